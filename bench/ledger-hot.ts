@@ -27,7 +27,7 @@ const PER_SEND = 500;
 const POLL_EVERY_MS = 25;
 
 /**
- * Credits into one wallet against the same over 1,000 wallets: through the whole service (receipts on the
+ * Credits into one wallet against the same over 1,000 wallets: through the whole service (payments on the
  * topic, the ledger's own process, until every entry stands) and by callers who wait for each credit.
  */
 export async function benchLedgerHot(): Promise<void> {
@@ -140,7 +140,7 @@ function throughService(service: Service, servers: Servers): Contestant[] {
   const over = (wallets: number) => {
     const accounts = Array.from({ length: wallets }, () => newId('account'));
     return (credits: number) =>
-      service.credit(Array.from({ length: credits }, (_, nth) => receiptOf(accounts[nth % wallets] as Id<'account'>)));
+      service.credit(Array.from({ length: credits }, (_, nth) => paymentOf(accounts[nth % wallets] as Id<'account'>)));
   };
   return [
     { name: 'topic, one wallet', credits: OPTIONS.requests, run: over(1), processes },
@@ -160,8 +160,8 @@ function byCallers(worker: Worker, servers: Servers): Contestant[] {
   );
 }
 
-/** A receipt of 10.00 of a charge of its own, as charge would announce it. */
-function receiptOf(accountId: Id<'account'>): Message {
+/** A payment of 10.00 of a charge of its own, as charge would announce it. */
+function paymentOf(accountId: Id<'account'>): Message {
   const chargeId = newId('charge');
   const eventId = eventIdOf(chargeId, 2);
   const tenant = { accountId, livemode: false };
@@ -186,7 +186,7 @@ function receiptOf(accountId: Id<'account'>): Message {
   return toMessage(encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value));
 }
 
-/** Every receipt is in a balance, and nothing else is. */
+/** Every payment is in a balance, and nothing else is. */
 async function checkStored({ connection }: Service, worker: Worker): Promise<void> {
   const each = OPTIONS.warmUp + OPTIONS.rounds * OPTIONS.requests;
   const stored = (await standing(connection)).available / 980;

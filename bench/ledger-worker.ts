@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Id, newId } from '@gx/core';
 import { postEntries } from '@gx/ledger/src/commands/post-entries.ts';
 import { walletWriter } from '@gx/ledger/src/commands/wallet-writer.ts';
-import { creditReceipt } from '@gx/ledger/src/domain/receipt.ts';
+import { creditPayment } from '@gx/ledger/src/domain/payment.ts';
 import { journalStore } from '@gx/ledger/src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '@gx/ledger/src/store/models.ts';
 import { replicaRoll } from '@gx/ledger/src/store/replica-roll.ts';
@@ -60,7 +60,7 @@ async function startGx(url: string, db: string): Promise<Side> {
   await prepareCollections(models);
   const post = postEntries(walletWriter({ journal: journalStore(models, replicaRoll(models, randomUUID())), now }));
   const draftFor = (wallet: number) => {
-    const draft = creditReceipt({
+    const draft = creditPayment({
       ...CREDIT,
       accountId: accountOf(wallet),
       livemode: false,

@@ -158,14 +158,14 @@ test('a clean day agrees, every planted difference is found and named, and nothi
     .charge('charges')
     .find({ _id: { $in: paid } })
     .toArray();
-  const pix = paid.map((id) => documents.find(({ _id }) => _id === id)?.receipts[0].endToEndId as string);
+  const pix = paid.map((id) => documents.find(({ _id }) => _id === id)?.payments[0].endToEndId as string);
   const [refundOf, lost, changed, uncredited, miscredited] = pix;
-  const { bankProfileId, receipts } = documents[0];
+  const { bankProfileId, payments } = documents[0];
   // Each defect of a kind of its own.
-  await db.charge('charges').updateOne({ _id: paid[1] }, { $set: { receipts: [] } });
+  await db.charge('charges').updateOne({ _id: paid[1] }, { $set: { payments: [] } });
   await db
     .charge('charges')
-    .updateOne({ _id: paid[2] }, { $set: { 'receipts.0.amount': 2_999, 'receipts.0.disposition': 'held' } });
+    .updateOne({ _id: paid[2] }, { $set: { 'payments.0.amount': 2_999, 'payments.0.disposition': 'held' } });
   await db.refund('refunds').updateOne({ chargeId: paid[0] }, { $set: { amount: 299 } });
   await db.refund('refunds').updateOne({ chargeId: paid[5] }, { $set: { status: 'FAILED' } });
   const sentAs = await db.refund('refunds').findOne({ chargeId: paid[5] });
@@ -173,13 +173,13 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   await db.ledger('journal_entries').deleteOne({ _id: `refund:${unposted?.['_id']}:confirm` });
   const cardId = chargeOf(card.id).replace(/^ch_/, '');
   const order = await db.charge('charges').findOne({ _id: cardId });
-  await db.charge('charges').updateOne({ _id: cardId }, { $set: { 'receipts.0.amount': 9_999 } });
+  await db.charge('charges').updateOne({ _id: cardId }, { $set: { 'payments.0.amount': 9_999 } });
   const forgottenId = chargeOf(forgotten.id).replace(/^ch_/, '');
   const original = await db.charge('charges').findOne({ _id: forgottenId });
   const unknown = `unknown${'1'.repeat(20)}`;
   await db
     .charge('charges')
-    .updateOne({ _id: forgottenId }, { $set: { txid: unknown, 'receipts.0.endToEndId': `ord_${unknown}_1` } });
+    .updateOne({ _id: forgottenId }, { $set: { txid: unknown, 'payments.0.endToEndId': `ord_${unknown}_1` } });
   const invented = `E${'1'.repeat(31)}`;
   await db.charge('unmatched_payments').insertOne({
     ...{
@@ -188,7 +188,7 @@ test('a clean day agrees, every planted difference is found and named, and nothi
       endToEndId: invented,
       txid: null,
       amount: 700,
-      settledAt: receipts[0].settledAt,
+      settledAt: payments[0].settledAt,
     },
     ...{ reason: 'UNKNOWN_CHARGE', storedAt: new Date(), returnId: newId('refund'), returnedAt: null, outbox: [] },
   });

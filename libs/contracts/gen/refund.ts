@@ -59,7 +59,7 @@ import type { OperatorsActInput as _gx_charge_v1_OperatorsActInput, OperatorsAct
 import type { OrderBooksInput as _gx_charge_v1_OrderBooksInput, OrderBooks as _gx_charge_v1_OrderBooks } from './gx/charge/v1/OrderBooks.ts';
 import type { OrderInstructionsInput as _gx_charge_v1_OrderInstructionsInput, OrderInstructions as _gx_charge_v1_OrderInstructions } from './gx/charge/v1/OrderInstructions.ts';
 import type { OtherOrderInput as _gx_charge_v1_OtherOrderInput, OtherOrder as _gx_charge_v1_OtherOrder } from './gx/charge/v1/OtherOrder.ts';
-import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from './gx/charge/v1/OwnReceipt.ts';
+import type { OwnPaymentInput as _gx_charge_v1_OwnPaymentInput, OwnPayment as _gx_charge_v1_OwnPayment } from './gx/charge/v1/OwnPayment.ts';
 import type { PaymentDayInput as _gx_charge_v1_PaymentDayInput, PaymentDay as _gx_charge_v1_PaymentDay } from './gx/charge/v1/PaymentDay.ts';
 import type { PaymentFunnelInput as _gx_charge_v1_PaymentFunnelInput, PaymentFunnel as _gx_charge_v1_PaymentFunnel } from './gx/charge/v1/PaymentFunnel.ts';
 import type { PaymentMetricsInput as _gx_charge_v1_PaymentMetricsInput, PaymentMetrics as _gx_charge_v1_PaymentMetrics } from './gx/charge/v1/PaymentMetrics.ts';
@@ -185,7 +185,7 @@ export interface ProtoGrpcType {
         OrderBooks: MessageTypeDefinition<_gx_charge_v1_OrderBooksInput, _gx_charge_v1_OrderBooks>
         OrderInstructions: MessageTypeDefinition<_gx_charge_v1_OrderInstructionsInput, _gx_charge_v1_OrderInstructions>
         OtherOrder: MessageTypeDefinition<_gx_charge_v1_OtherOrderInput, _gx_charge_v1_OtherOrder>
-        OwnReceipt: MessageTypeDefinition<_gx_charge_v1_OwnReceiptInput, _gx_charge_v1_OwnReceipt>
+        OwnPayment: MessageTypeDefinition<_gx_charge_v1_OwnPaymentInput, _gx_charge_v1_OwnPayment>
         PaymentDay: MessageTypeDefinition<_gx_charge_v1_PaymentDayInput, _gx_charge_v1_PaymentDay>
         PaymentFunnel: MessageTypeDefinition<_gx_charge_v1_PaymentFunnelInput, _gx_charge_v1_PaymentFunnel>
         PaymentMetrics: MessageTypeDefinition<_gx_charge_v1_PaymentMetricsInput, _gx_charge_v1_PaymentMetrics>

@@ -39,7 +39,7 @@ export type * from '../gen/gx/charge/v1/ListReviewsRequest.ts';
 export type * from '../gen/gx/charge/v1/ListReviewsResponse.ts';
 export type * from '../gen/gx/charge/v1/OrderBooks.ts';
 export type * from '../gen/gx/charge/v1/OrderInstructions.ts';
-export type * from '../gen/gx/charge/v1/OwnReceipt.ts';
+export type * from '../gen/gx/charge/v1/OwnPayment.ts';
 export type * from '../gen/gx/charge/v1/PaymentAccepted.ts';
 export type * from '../gen/gx/charge/v1/PaymentHeld.ts';
 export type * from '../gen/gx/charge/v1/PaymentMetrics.ts';

@@ -95,7 +95,7 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
   VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
   REDELIVER_AFTER_SECONDS:
-    'how long others have to react: after it, an accepted receipt is told to `ledger` again, an unacknowledged order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
+    'how long others have to react: after it, an accepted payment is told to `ledger` again, an unacknowledged order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
 };
 
 export type Config = ConfigOf<typeof SPEC>;

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { charges } from './closing.ts';
-import { elementOf, notified, paidBy, receiptsOf } from './locked.ts';
+import { elementOf, notified, paidBy, paymentsOf } from './locked.ts';
 import { CALL, created, newTenant, order, PATIENT, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
@@ -56,6 +56,6 @@ test.serial('a callback that waited for the bank is handled', async (t) => {
     PATIENT,
   );
   await rig.behave();
-  await until('its money is accepted', async () => (await receiptsOf(rig, charge.id)).length === 1, SOON);
-  t.is((await stored(rig, charge.id))?.['receipts'][0].disposition, 'accepted');
+  await until('its money is accepted', async () => (await paymentsOf(rig, charge.id)).length === 1, SOON);
+  t.is((await stored(rig, charge.id))?.['payments'][0].disposition, 'accepted');
 });

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { elementOf, notified, paidBy, receiptsOf } from './locked.ts';
+import { elementOf, notified, paidBy, paymentsOf } from './locked.ts';
 import { CALL, created, event, PATIENT, pay, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
@@ -52,7 +52,7 @@ test.serial(
     const endToEndId = await paidAhead(charge);
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'WAITING_PAYMENT');
     t.is(await reasonOf(rig.rpc.cancelCharge(CALL, charge)), 'service_unavailable');
-    t.deepEqual(await receiptsOf(rig, charge.id), []);
+    t.deepEqual(await paymentsOf(rig, charge.id), []);
     const later = await timeComes(charge, endToEndId);
     await event(rig, charge.id, 'charge.payment_accepted');
     await later.stop();

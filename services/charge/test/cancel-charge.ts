@@ -1,7 +1,7 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, booksOf, charges, expiresIn, receiptsOf, statusOf } from './closing.ts';
+import { atBank, booksOf, charges, expiresIn, paymentsOf, statusOf } from './closing.ts';
 import { CALL, created, event, found, newTenant, order, pay, type Replica, type Rig, stored, told } from './rig.ts';
 
 type Created = Awaited<ReturnType<typeof created>>;
@@ -71,7 +71,7 @@ export function cancelsCharges(rig: Rig): void {
     const paid = await created(rig);
     await pay(rig, paid);
     const accepted = await event(rig, paid.id, 'charge.payment_accepted');
-    t.is(outcomeOf(await cancel(rig, paid)), NOT_CANCELLABLE, 'the receipt was accepted before');
+    t.is(outcomeOf(await cancel(rig, paid)), NOT_CANCELLABLE, 'the payment was accepted before');
     t.like(await stored(rig, paid.id), { closing: null, status: 'WAITING_PAYMENT' });
     await rig.ledger.credit(accepted);
     await event(rig, paid.id, 'charge.paid');
@@ -152,11 +152,11 @@ export function cancelsCharges(rig: Rig): void {
       await pay(rig, charge, { force: true, times: 3 });
       const isCancelled = outcomeOf(await cancelling) === 'CANCELLED';
       if (!isCancelled) t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
-      const [receipt, ...more] = await until('it is disposed of', async () => {
-        const receipts = await receiptsOf(rig, charge.id);
-        return receipts.length > 0 && receipts;
+      const [payment, ...more] = await until('it is disposed of', async () => {
+        const payments = await paymentsOf(rig, charge.id);
+        return payments.length > 0 && payments;
       });
-      t.like(receipt, isCancelled ? { disposition: 'returned', reason: 'CHARGE_CLOSED' } : { disposition: 'accepted' });
+      t.like(payment, isCancelled ? { disposition: 'returned', reason: 'CHARGE_CLOSED' } : { disposition: 'accepted' });
       t.deepEqual(more, []);
       t.log(isCancelled ? 'cancelled' : 'paid');
     },

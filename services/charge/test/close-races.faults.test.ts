@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { booksOf, charges, expiresIn, receiptsOf, statusOf } from './closing.ts';
+import { booksOf, charges, expiresIn, paymentsOf, statusOf } from './closing.ts';
 import { CALL, created, event, PATIENT, pay, startRig, stored, told } from './rig.ts';
 import { SLOW_CREATION, startVictim } from './victim.ts';
 
@@ -96,17 +96,17 @@ const toldOf = (id: string): string[] => told(rig, id).map((type) => type.split(
  */
 async function settled(charge: Created): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
   const { pix } = await booksOf(rig, charge);
-  const receipts = await until(
+  const payments = await until(
     'every Pix is disposed of',
     async () => {
-      const all = await receiptsOf(rig, charge.id);
+      const all = await paymentsOf(rig, charge.id);
       return all.length === pix.length && all;
     },
     PATIENT,
   );
   const ids = (list: readonly { endToEndId: string }[]) => list.map(({ endToEndId }) => endToEndId).toSorted();
-  if (`${ids(receipts)}` !== `${ids(pix)}`) throw new Error('the bank and the charge know other money');
-  const kept = receipts.filter(({ disposition }) => disposition === 'accepted').length;
+  if (`${ids(payments)}` !== `${ids(pix)}`) throw new Error('the bank and the charge know other money');
+  const kept = payments.filter(({ disposition }) => disposition === 'accepted').length;
   if (kept > 1) throw new Error('kept twice');
   if (kept === 1) {
     await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
@@ -118,7 +118,7 @@ async function settled(charge: Created): Promise<{ status: string; kept: boolean
   });
   const { sequence, status } = document as unknown as { sequence: number; status: string };
   await until('all is told', () => told(rig, charge.id).length === sequence, PATIENT);
-  return { status, kept: kept === 1, reasons: receipts.map(({ reason }) => reason) };
+  return { status, kept: kept === 1, reasons: payments.map(({ reason }) => reason) };
 }
 
 test.serial('cancel against pay: one wins, whichever replica was asked; the other gives way', async (t) => {

@@ -19,8 +19,8 @@ export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string>
 export const booksOf = (rig: Rig, { tenant, id }: Known) =>
   rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
 
-export const receiptsOf = async (rig: Rig, id: string) =>
-  ((await charges(rig).findOne({ _id: id as never }))?.['receipts'] ?? []) as {
+export const paymentsOf = async (rig: Rig, id: string) =>
+  ((await charges(rig).findOne({ _id: id as never }))?.['payments'] ?? []) as {
     endToEndId: string;
     disposition: string;
     reason: string | null;

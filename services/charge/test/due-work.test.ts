@@ -33,7 +33,7 @@ const document = (n: number) => ({
     : { closing: n % 10 === 2 ? { as: 'EXPIRED', at: past } : null, closeAt: n % 10 === 2 ? past : null }),
   pix: { brCode: '', expiresAt: n % 20 === 0 || n % 10 === 2 ? past : new Date(Date.now() + 3_600_000) },
   placesDue: n % 50 === 1,
-  receipts: [{ endToEndId: `e2e-${n}` }],
+  payments: [{ endToEndId: `e2e-${n}` }],
 });
 
 test('what jobs and refusals look for is found by an index, also of charges that an earlier version wrote', async (t) => {

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { booksOf, charges as collection, expiresIn, receiptsOf, removeAtBank, statusOf } from './closing.ts';
+import { booksOf, charges as collection, expiresIn, paymentsOf, removeAtBank, statusOf } from './closing.ts';
 import { CALL, created, event, PATIENT, pay, type Rig, stored, told } from './rig.ts';
 
 /** The latest that a charge may end after its time while the bank answers (decisions A52). */
@@ -103,7 +103,7 @@ export function expiresCharges(rig: Rig): void {
       t.like(ordered.returnOrdered, { reason: 'PAID_AFTER_EXPIRY', amount: 1_990 });
       t.is(await statusOf(rig, late), 'EXPIRED');
       t.deepEqual(
-        (await receiptsOf(rig, late.id)).map(({ reason }) => reason),
+        (await paymentsOf(rig, late.id)).map(({ reason }) => reason),
         ['PAID_AFTER_EXPIRY'],
       );
     },

@@ -51,20 +51,20 @@ export const elementOf = (endToEndId: string, txid: string, pagador: object) => 
   pagador,
 });
 
-export type StoredReceipt = {
+export type StoredPayment = {
   readonly endToEndId: string;
   readonly disposition: string;
   readonly reason: string | null;
   readonly returnId: string | null;
   readonly returnedAt: Date | null;
 };
-export const receiptsOf = async (rig: Rig, id: string): Promise<StoredReceipt[]> =>
-  (await stored(rig, id))?.['receipts'] ?? [];
+export const paymentsOf = async (rig: Rig, id: string): Promise<StoredPayment[]> =>
+  (await stored(rig, id))?.['payments'] ?? [];
 
-/** The one receipt of a charge, once it is what the test waits for. */
-export const receiptOf = (rig: Rig, id: string, disposition: string): Promise<StoredReceipt> =>
+/** The one payment of a charge, once it is what the test waits for. */
+export const paymentOf = (rig: Rig, id: string, disposition: string): Promise<StoredPayment> =>
   until(
     `money of ${id} is ${disposition}`,
-    async () => (await receiptsOf(rig, id)).find((receipt) => receipt.disposition === disposition),
+    async () => (await paymentsOf(rig, id)).find((payment) => payment.disposition === disposition),
     { timeoutMs: 30_000 },
   );

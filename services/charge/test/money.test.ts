@@ -20,8 +20,8 @@ const callbacks = () => rig.database.connection.collection('provider_callbacks')
 const unmatchedPayments = () => rig.database.connection.collection('unmatched_payments');
 const callback = (body: object, copies = 1): Promise<unknown> =>
   rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body, copies });
-const receiptsOf = async (id: string) =>
-  ((await stored(rig, id))?.['receipts'] ?? []) as { disposition: string; reason: string | null }[];
+const paymentsOf = async (id: string) =>
+  ((await stored(rig, id))?.['payments'] ?? []) as { disposition: string; reason: string | null }[];
 
 test.serial(
   'a paid charge reads pending until the ledger has posted it, then paid with the bank’s time of the payment',
@@ -56,7 +56,7 @@ test.serial(
   },
 );
 
-test.serial('a callback delivered twenty times at once is one receipt and one event', async (t) => {
+test.serial('a callback delivered twenty times at once is one payment and one event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge, { times: 20 });
   await event(rig, charge.id, 'charge.payment_accepted');
@@ -65,7 +65,7 @@ test.serial('a callback delivered twenty times at once is one receipt and one ev
     () => rig.toUs.traffic.filter(({ operation }) => operation === 'callback').length >= 20,
   );
   await until('all are handled', async () => (await callbacks().countDocuments({ state: 'waiting' })) === 0);
-  t.is((await receiptsOf(charge.id)).length, 1);
+  t.is((await paymentsOf(charge.id)).length, 1);
   t.is(
     rig.ledger
       .events(charge.id)
@@ -121,7 +121,7 @@ test.serial('a forged callback moves nothing: the bank denies it', async (t) => 
   const endToEndId = 'E00000000202611210000forged00001';
   await callback({ pix: [{ endToEndId, txid: charge.txid, valor: '19.90', horario: new Date().toISOString() }] });
   await found(rig, 'provider_callbacks', { endToEndId, outcome: 'denied' });
-  t.deepEqual(await receiptsOf(charge.id), []);
+  t.deepEqual(await paymentsOf(charge.id), []);
   t.is(
     (
       await t.throwsAsync(
@@ -181,7 +181,7 @@ test.serial(
     await event(rig, twice.id, 'charge.payment_accepted');
     await pay(rig, twice, { force: true });
     const reasons = await until('all are disposed of', async () => {
-      const all = [...(await receiptsOf(late.id)), ...(await receiptsOf(wrong.id)), ...(await receiptsOf(twice.id))];
+      const all = [...(await paymentsOf(late.id)), ...(await paymentsOf(wrong.id)), ...(await paymentsOf(twice.id))];
       return all.length === 4 && all.map(({ reason }) => reason);
     });
     t.deepEqual(reasons, ['PAID_AFTER_EXPIRY', 'AMOUNT_MISMATCH', null, 'DUPLICATE_PAYMENT']);
@@ -196,7 +196,7 @@ test.serial(
   },
 );
 
-test.serial('a receipt that the ledger does not post is told again, as the same event', async (t) => {
+test.serial('a payment that the ledger does not post is told again, as the same event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
   const told = await until('it was told again', () => {
@@ -213,7 +213,7 @@ test.serial('a bank that cannot be asked delays a callback and loses nothing', a
   await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
   await pay(rig, charge);
   await event(rig, charge.id, 'charge.payment_accepted');
-  t.is((await receiptsOf(charge.id)).length, 1);
+  t.is((await paymentsOf(charge.id)).length, 1);
 });
 
 test.serial('the bank’s books are shown to a test key and not to a live one', async (t) => {

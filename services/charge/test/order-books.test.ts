@@ -10,13 +10,13 @@ test.after.always('everything stops', rig.stop);
 
 const HOUR_MS = 3_600_000;
 const around = (ms: number) => ({ fromMs: ms - HOUR_MS, toMs: ms + HOUR_MS });
-type Receipt = { readonly settledAt: Date; readonly endToEndId: string };
+type IncomingPayment = { readonly settledAt: Date; readonly endToEndId: string };
 /** The payment of an order as it is stored. */
 async function paymentOf(id: string) {
   const document = await stored(rig, id);
-  const [receipt] = (document?.['receipts'] ?? []) as Receipt[];
-  if (receipt === undefined) throw new Error('not paid');
-  return { reference: String(document?.['txid']), endToEndId: receipt.endToEndId, paidAt: receipt.settledAt.getTime() };
+  const [payment] = (document?.['payments'] ?? []) as IncomingPayment[];
+  if (payment === undefined) throw new Error('not paid');
+  return { reference: String(document?.['txid']), endToEndId: payment.endToEndId, paidAt: payment.settledAt.getTime() };
 }
 
 /** The books of one order, in a window that may have those of other tests too. */
@@ -25,7 +25,7 @@ async function booksOf(reference: string, window: { fromMs: number; toMs: number
   return orders.find((order) => order.reference === reference);
 }
 
-test.serial('an order that has changed at its acquirer since is read by our receipt of the window', async (t) => {
+test.serial('an order that has changed at its acquirer since is read by our payment of the window', async (t) => {
   const it = await ordered(rig, 'CREDIT_CARD');
   await settled(rig, it);
   const { reference, endToEndId, paidAt } = await paymentOf(it.id);
@@ -54,7 +54,7 @@ test.serial('an order that the acquirer does not know is answered as absent, wit
   await settled(rig, it);
   const { paidAt } = await paymentOf(it.id);
   const reference = `unknown${newId('charge').replaceAll('-', '')}`.slice(0, 38);
-  const renamed = { txid: reference, 'receipts.0.endToEndId': `ord_${reference}_1` };
+  const renamed = { txid: reference, 'payments.0.endToEndId': `ord_${reference}_1` };
   await rig.database.connection.collection('charges').updateOne({ _id: it.id as never }, { $set: renamed });
   const books = await booksOf(reference, around(paidAt));
   t.like(books, { chargeId: it.id, absentAtAcquirer: true, paidAtAcquirer: 0, paidWithUs: 1_990, refunds: [] });

@@ -21,7 +21,7 @@ const PAID_AS: Readonly<Record<Method, string>> = {
   BOLETO: 'PAID',
   CRYPTO: 'PAID',
 };
-const at = (id: string) => async () => (await stored(rig, id))?.['receipts'] ?? [];
+const at = (id: string) => async () => (await stored(rig, id))?.['payments'] ?? [];
 
 for (const method of METHODS) {
   test(`${method} paid: credited in its currency with its fees, ${PAID_AS[method]} once it is in the wallet, charge.paid`, async (t) => {
@@ -129,7 +129,7 @@ test('an EXPIRED charge whose payment was on time and told late is credited', as
   t.is((await event(rig, it.id, 'charge.paid')).paid?.previousStatus, 'EXPIRED');
 });
 
-test('twenty copies of a callback are one receipt, one credit and one charge.paid', async (t) => {
+test('twenty copies of a callback are one payment, one credit and one charge.paid', async (t) => {
   const it = await ordered(rig, 'CRYPTO');
   await play(rig, it, 'approved', { times: 20 });
   const accepted = await event(rig, it.id, 'charge.payment_accepted');

@@ -37,7 +37,7 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
  * The order of one of the ways as the acquirer would show it: what the charge knows of it, and what is new.
  */
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
-  const own = one.receipts.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
+  const own = one.payments.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
   const payments = own.map(({ endToEndId, amount, settledAt }) => ({
     ...{ endToEndId, amount, settledAt },
     returnId: newId('refund'),

@@ -2,7 +2,7 @@ import { PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
-import { paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { paidBy, paymentOf, paymentsOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
 import { CALL, created, event, found, pay, startRig, stored } from './rig.ts';
 
@@ -97,7 +97,7 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   const [first] = await times(2, one);
   await times(2, other);
   await say(one, first?.returnOrdered?.returnId, 'IN_PROGRESS');
-  await until('it is noted', async () => (await receiptsOf(rig, charge.id)).some((receipt) => 'takenUpAt' in receipt));
+  await until('it is noted', async () => (await paymentsOf(rig, charge.id)).some((payment) => 'takenUpAt' in payment));
   const { heard: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.deepEqual(words?.refunds, [{ refundId: first?.returnOrdered?.returnId ?? '', status: 'IN_PROGRESS' }]);
   const [heard, open] = [published(one).length, published(other).length];
@@ -109,7 +109,7 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
 test.serial('what still waits for the broker is not put beside itself', async (t) => {
   const charge = await created(mute);
   await paidBy(mute, charge, { amount: 1, force: true });
-  await receiptOf(mute, charge.id, 'returned');
+  await paymentOf(mute, charge.id, 'returned');
   const unmatchedPaymentId = await paidBy(mute, { txid: await foreignCob(mute) }, {});
   const toldAt = async (): Promise<unknown[]> => [
     String((await stored(mute, charge.id))?.['returnsToldAt']?.toISOString()),
@@ -128,11 +128,11 @@ test.serial('a charge whose money is kept knows nothing of this, and no index ha
   await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
   const document = await found(rig, 'charges', { _id: charge.id });
-  t.is(document['receipts'].length, 1);
+  t.is(document['payments'].length, 1);
   for (const field of ['unacknowledgedReturns', 'returnsToldAt']) t.false(field in document);
-  for (const field of ['ordered', 'takenUpAt']) t.false(field in document['receipts'][0]);
+  for (const field of ['ordered', 'takenUpAt']) t.false(field in document['payments'][0]);
   const indexed = charges()
-    .find({ 'receipts.disposition': 'returned' })
+    .find({ 'payments.disposition': 'returned' })
     .hint('returns_unacknowledged')
     .map(({ _id }) => String(_id));
   t.false((await indexed.toArray()).includes(charge.id));

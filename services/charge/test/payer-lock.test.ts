@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, paymentOf, paymentsOf } from './locked.ts';
 import { CALL, created, event, found, newTenant, order, pay, startRig, stored, told } from './rig.ts';
 import { startVictim } from './victim.ts';
 
@@ -70,7 +70,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
     t.is((await rig.rpc.getCharge(CALL, charge)).endToEndId, undefined);
     t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
     t.deepEqual(
-      (await receiptsOf(rig, charge.id)).map(({ disposition }) => disposition),
+      (await paymentsOf(rig, charge.id)).map(({ disposition }) => disposition),
       ['held'],
     );
   });
@@ -84,7 +84,7 @@ test.serial('the bank’s trusted callback names the payer where its books do no
     const charge = await locked(rig);
     const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
     await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
-    t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+    t.is((await paymentOf(rig, charge.id, disposition)).endToEndId, endToEndId);
     t.false(await asked(charge));
   }
 });
@@ -93,7 +93,7 @@ test.serial('a callback that names the payer of one Pix says nothing of another'
   const charge = await locked(rig);
   const first = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'never', notify: 'never' });
   await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
-  t.is((await receiptOf(rig, charge.id, 'held')).endToEndId, first);
+  t.is((await paymentOf(rig, charge.id, 'held')).endToEndId, first);
 });
 
 test.serial(
@@ -102,7 +102,7 @@ test.serial(
     const charge = await locked(rig);
     await paidBy(rig, charge, { taxId: NAMED, index_lag_ms: 1_500 });
     await event(rig, charge.id, 'charge.payment_accepted');
-    t.is((await receiptsOf(rig, charge.id)).length, 1);
+    t.is((await paymentsOf(rig, charge.id)).length, 1);
   },
 );
 
@@ -154,7 +154,7 @@ test.serial('after a wrong payer the charge is closed: the right one’s money g
   await event(rig, charge.id, 'charge.refund_progressed');
   const second = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
   const closed = await until('the second is returned', async () =>
-    (await receiptsOf(rig, charge.id)).find(({ endToEndId }) => endToEndId === second),
+    (await paymentsOf(rig, charge.id)).find(({ endToEndId }) => endToEndId === second),
   );
   t.like(closed, { disposition: 'returned', reason: 'CHARGE_CLOSED' });
   t.is(await statusOf(charge), 'REFUNDED');
@@ -209,7 +209,7 @@ test.serial('while payers are being asked for, other callbacks are not kept wait
   });
   await paidBy(rig, quick, { taxId: NAMED, report_payer: 'notification' });
   await event(rig, quick.id, 'charge.payment_accepted');
-  for (const { id } of slow) t.deepEqual(await receiptsOf(rig, id), []);
+  for (const { id } of slow) t.deepEqual(await paymentsOf(rig, id), []);
   for (const { id } of slow) await event(rig, id, 'charge.refund_progressed');
 });
 
@@ -224,7 +224,7 @@ test.serial('twenty copies of a callback about another payer are one return', as
     async () =>
       (await rig.database.connection.collection('provider_callbacks').countDocuments({ state: 'waiting' })) === 0,
   );
-  t.is((await receiptsOf(rig, charge.id)).length, 1);
+  t.is((await paymentsOf(rig, charge.id)).length, 1);
   t.is((await stored(rig, charge.id))?.['sequence'], 3);
 });
 
@@ -249,13 +249,13 @@ for (const [taxId, disposition] of [
       await until('the bank is asked', () => asked(charge));
       victim.kill();
       await rig.behave();
-      t.deepEqual(await receiptsOf(rig, charge.id), []);
+      t.deepEqual(await paymentsOf(rig, charge.id), []);
       // The lease of the dead is over: as if half a minute had passed.
       const lost = { endToEndId, state: 'waiting', claim: { $ne: null } };
       const callbacks = rig.database.connection.collection('provider_callbacks');
       t.true((await callbacks.updateMany(lost, { $set: { dueAt: new Date(0) } })).modifiedCount > 0);
-      t.is((await receiptOf(rig, charge.id, disposition)).endToEndId, endToEndId);
-      t.is((await receiptsOf(rig, charge.id)).length, 1);
+      t.is((await paymentOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+      t.is((await paymentsOf(rig, charge.id)).length, 1);
     },
   );
 }

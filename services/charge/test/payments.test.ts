@@ -238,7 +238,7 @@ test.serial(
 );
 
 test.serial(
-  'foreign, other mode, unknown and shapeless ids are one answer, for provider-status and receipt too',
+  'foreign, other mode, unknown and shapeless ids are one answer, for provider-status and payment too',
   async (t) => {
     const tenant = newTenant();
     const { charge } = await rig.rpc.createCharge(CALL, payment(tenant));

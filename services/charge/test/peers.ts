@@ -147,7 +147,7 @@ export type Ledger = {
   readonly events: (chargeId: string) => ChargeEvent[];
   /** The headers beside the first event of a type; an event may be published twice. */
   readonly headers: (chargeId: string, type: string) => Record<string, string> | undefined;
-  /** Answers a receipt as the ledger does, once or more often. */
+  /** Answers a payment as the ledger does, once or more often. */
   readonly credit: (accepted: ChargeEvent, change?: Change) => Promise<void>;
   readonly stop: () => Promise<void>;
 };

@@ -3,7 +3,7 @@ import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
 import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
-import { paidBy, receiptOf } from './locked.ts';
+import { paidBy, paymentOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
 import { CALL, created, event, found, newTenant, pay, startRig, stored, told } from './rig.ts';
 
@@ -269,9 +269,9 @@ test.serial(
       ] as const)
         await refunds.tell({ ...news, sequence, returnProgressed: { ...facts, status } }, 3);
     }
-    const back = await until('the receipt is back', async () => {
-      const receipt = await receiptOf(rig, charge.id, 'returned');
-      return receipt.returnedAt !== null && receipt;
+    const back = await until('the payment is back', async () => {
+      const payment = await paymentOf(rig, charge.id, 'returned');
+      return payment.returnedAt !== null && payment;
     });
     t.true(back.returnedAt instanceof Date);
     await until(

@@ -2,7 +2,7 @@ import { Refusal, type Tenant } from '@gx/core';
 import { authority, until } from '@gx/testkit';
 import test from 'ava';
 import { expiresIn, statusOf } from './closing.ts';
-import { paidBy, receiptOf } from './locked.ts';
+import { paidBy, paymentOf } from './locked.ts';
 import { asking, ordered, play, startOrderRig } from './order-rig.ts';
 import { CALL, created, event, newTenant, order, PATIENT, pay, profileOf, type Rpc, setProfile } from './rig.ts';
 import type { BankClient } from './simulator.ts';
@@ -82,7 +82,7 @@ test.serial(
     await paidBy(rig, twice, {});
     await event(rig, twice.id, 'charge.payment_accepted');
     await paidBy(rig, twice, { force: true });
-    t.is((await receiptOf(rig, twice.id, 'returned')).reason, 'DUPLICATE_PAYMENT');
+    t.is((await paymentOf(rig, twice.id, 'returned')).reason, 'DUPLICATE_PAYMENT');
     t.is((await event(rig, twice.id, 'charge.return_ordered')).returnOrdered?.bankProfileId, OLD);
     await expiresIn(rig, late.id, 100);
     t.is((await event(rig, late.id, 'charge.expired')).sequence, 2);

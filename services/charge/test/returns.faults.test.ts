@@ -2,7 +2,7 @@ import { PLATFORM_ACCOUNT } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob, giveBack } from './at-bank.ts';
-import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptOf, receiptsOf } from './locked.ts';
+import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentOf, paymentsOf } from './locked.ts';
 import { created, event, found, type Rig, setProfile, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
@@ -106,12 +106,12 @@ for (const [what, { reason, pay }] of Object.entries(REASONS)) {
     const { charge, endToEndId, amount } = await pay();
     await event(rig, charge.id, 'charge.return_ordered');
     await allHandled();
-    const receipt = (await receiptsOf(rig, charge.id)).find((one) => one.endToEndId === endToEndId);
-    t.like(receipt, { disposition: 'returned', reason, returnedAt: null });
+    const payment = (await paymentsOf(rig, charge.id)).find((one) => one.endToEndId === endToEndId);
+    t.like(payment, { disposition: 'returned', reason, returnedAt: null });
     const ordered = orders(rig, charge.id, endToEndId);
     t.is(ordered.length, 1);
     t.like(ordered[0], { reason, amount, currency: 'BRL', bankProfileId: rig.profileId });
-    t.is(ordered[0]?.returnId, receipt?.returnId as string);
+    t.is(ordered[0]?.returnId, payment?.returnId as string);
     t.deepEqual(ordered[0]?.tenant, { accountId: charge.tenant.accountId as string, livemode: false });
     t.is(told(rig, charge.id).filter((one) => one.endsWith('charge.return_ordered')).length, 1);
   });
@@ -169,7 +169,7 @@ test.serial(
     await paidBy(mute, charge, { amount: 1, force: true });
     const txid = await foreignCob(mute);
     const unmatchedPaymentId = await paidBy(mute, { txid }, {});
-    const receipt = await receiptOf(mute, charge.id, 'returned');
+    const payment = await paymentOf(mute, charge.id, 'returned');
     const unmatchedPayment = await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId });
     t.is((await stored(mute, charge.id))?.['outbox'].length, 3);
     t.deepEqual(mute.ledger.events(charge.id), []);
@@ -177,7 +177,7 @@ test.serial(
     t.teardown(heir.stop);
     await event(mute, charge.id, 'charge.return_ordered');
     await until('the unmatched payment too', () => orders(mute, '', unmatchedPaymentId).length === 1);
-    t.is(orders(mute, charge.id, receipt.endToEndId)[0]?.returnId, receipt.returnId as string);
+    t.is(orders(mute, charge.id, payment.endToEndId)[0]?.returnId, payment.returnId as string);
     t.is(orders(mute, '', unmatchedPaymentId)[0]?.returnId, unmatchedPayment['returnId']);
     t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   },
@@ -187,9 +187,9 @@ test.serial('what the bank gave back before we saw it is neither credited nor re
   const charge = await locked(rig);
   const endToEndId = await paidBy(rig, charge, { taxId: NAMED, notify: 'never' });
   t.is(await giveBack(rig, endToEndId, '19.90'), 201);
-  const receipt = await receiptOf(rig, charge.id, 'returned');
-  t.like(receipt, { endToEndId, reason: 'RETURNED_AT_BANK' });
-  t.true(receipt.returnedAt instanceof Date);
+  const payment = await paymentOf(rig, charge.id, 'returned');
+  t.like(payment, { endToEndId, reason: 'RETURNED_AT_BANK' });
+  t.true(payment.returnedAt instanceof Date);
   const txid = await foreignCob(rig);
   const unmatchedPaymentId = await paidBy(rig, { txid }, { notify: 'never' });
   t.is(await giveBack(rig, unmatchedPaymentId, '5.00'), 201);

@@ -2,7 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import { mongo } from 'mongoose';
-import { documentOf, receiptDocument } from '../src/store/charge-document.ts';
+import { documentOf, paymentDocument } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { reviewStore } from '../src/store/reviews.ts';
 import { PAYER, pendingCharge } from './pending-charge.ts';
@@ -26,7 +26,7 @@ async function held(ago: number, asked: number): Promise<string> {
   await model.collection.insertOne({
     ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 })),
     status: 'PROCESSING',
-    receipts: [receiptDocument({ ...facts, disposition: { kind: 'held' } })],
+    payments: [paymentDocument({ ...facts, disposition: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },
     held: true,
     heldSince: new Date(now.getTime() - ago),

@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { giveBack } from './at-bank.ts';
-import { elementOf, locked, NAMED, notified, OTHER, paidBy, receiptsOf } from './locked.ts';
+import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentsOf } from './locked.ts';
 import { CALL, created, event, newTenant, type Rpc, startRig, stored, told } from './rig.ts';
 
 const rig = await startRig();
@@ -92,10 +92,10 @@ test.serial('of two operators at once on two replicas one decides, and the other
     const lost = ends.filter((end) => end.status === 'rejected');
     t.is(lost.length, 1);
     t.is((lost[0] as PromiseRejectedResult).reason.more.reason, 'nothing_held');
-    const [receipt] = await receiptsOf(rig, charge.id);
+    const [payment] = await paymentsOf(rig, charge.id);
     const wasApproved = ends[0]?.status === 'fulfilled';
     approved += Number(wasApproved);
-    t.is(receipt?.disposition, wasApproved ? 'accepted' : 'returned');
+    t.is(payment?.disposition, wasApproved ? 'accepted' : 'returned');
     t.is((await stored(rig, charge.id))?.['sequence'], wasApproved ? 3 : 4);
   }
   t.log(`${approved} of 8 were approved`);
@@ -144,7 +144,7 @@ for (const [taxId, rest, status] of [
     await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);
     t.deepEqual(told(rig, charge.id).slice(2), [...rest]);
     t.is(await statusOf(charge), status);
-    t.is((await receiptsOf(rig, charge.id)).length, 1);
+    t.is((await paymentsOf(rig, charge.id)).length, 1);
   });
 
   test.serial(

@@ -7,7 +7,7 @@ import { CALL, created, event, pay, type Rig, setProfile, stored } from './rig.t
 /** Credits that come back from the ledger, and events that outlive their process. */
 export function settlesCharges(rig: Rig): void {
   test.serial(
-    'a credit that fits no receipt is dead-lettered with its reason, and the next one is applied',
+    'a credit that fits no payment is dead-lettered with its reason, and the next one is applied',
     async (t) => {
       const deadLetters = await readDeadLetter(topicName(rig.topicPrefix, 'ledger'));
       t.teardown(deadLetters.stop);
@@ -22,8 +22,8 @@ export function settlesCharges(rig: Rig): void {
       await event(rig, charge.id, 'charge.paid');
       await until('three are dead-lettered', () => deadLetters.messages.length === 3);
       t.deepEqual(deadLetters.messages.map(({ headers }) => headers['dlq-reason']).toSorted(), [
-        'another receipt was accepted',
-        'no receipt of this charge was accepted',
+        'another payment was accepted',
+        'no payment of this charge was accepted',
         'no such charge',
       ]);
       t.is((await rig.rpc.getCharge(CALL, unpaid)).status, 'WAITING_PAYMENT');

@@ -125,7 +125,7 @@ for (const [first, second] of [
     const charge = await credited(it, first);
     t.is(charge.paymentMethod, first);
     await waysOver(rig, it.id);
-    t.is((await stored(rig, it.id))?.['receipts'].length, 2);
+    t.is((await stored(rig, it.id))?.['payments'].length, 2);
   });
 
 test('two ways paid at the same moment: whatever is written first is credited, the other goes back', async (t) => {

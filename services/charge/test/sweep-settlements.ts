@@ -27,18 +27,18 @@ export function sweepsSettlements(rig: Rig): void {
       'the watermark moved after the last page',
       async () => (await watermark())?.['readUntil'] > (before?.['readUntil'] ?? 0),
     );
-    for (const { id } of charges) t.is((await stored(rig, id))?.['receipts'].length, 1);
+    for (const { id } of charges) t.is((await stored(rig, id))?.['payments'].length, 1);
     rig.toBank.assertClean();
   });
 
-  test.serial('two replicas sweep at once: one receipt, one event id', async (t) => {
+  test.serial('two replicas sweep at once: one payment, one event id', async (t) => {
     const second = await rig.replica();
     const charge = await created(rig);
     await pay(rig, charge, { notifyNever: true });
     await event(rig, charge.id, 'charge.payment_accepted');
     const swept = (await watermark())?.['readUntil'];
     await until('it was swept again', async () => (await watermark())?.['readUntil'] > swept);
-    t.is((await stored(rig, charge.id))?.['receipts'].length, 1);
+    t.is((await stored(rig, charge.id))?.['payments'].length, 1);
     t.is(new Set(rig.ledger.events(charge.id).map(({ eventId }) => eventId)).size, 2);
     await second.stop();
   });
@@ -52,7 +52,7 @@ export function sweepsSettlements(rig: Rig): void {
       return rig.toBank.traffic.some(({ operation, status }) => operation === 'listPix' && status === 500) && mark;
     });
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'WAITING_PAYMENT');
-    t.is((await stored(rig, charge.id))?.['receipts'].length, 0);
+    t.is((await stored(rig, charge.id))?.['payments'].length, 0);
     await rig.behave();
     await event(rig, charge.id, 'charge.payment_accepted');
     t.true((await watermark())?.['readUntil'] >= before['readUntil']);
@@ -76,7 +76,7 @@ export function sweepsSettlements(rig: Rig): void {
       t.is(await finds.findOne({ ...find, tries: { $gt: 4 } }), null, 'a try that a sweep brings is none of its own');
       await rig.behave();
       await event(rig, charge.id, 'charge.payment_accepted');
-      t.is((await stored(rig, charge.id))?.['receipts'].length, 1);
+      t.is((await stored(rig, charge.id))?.['payments'].length, 1);
     },
   );
 

@@ -2,7 +2,7 @@ import { newId, PLATFORM_ACCOUNT, Refusal } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { giveBack } from './at-bank.ts';
-import { locked, NAMED, notified, OTHER, paidBy, receiptOf } from './locked.ts';
+import { locked, NAMED, notified, OTHER, paidBy, paymentOf } from './locked.ts';
 import { CALL, created, event, found, newTenant, pay, type Rig, startRig } from './rig.ts';
 
 const rig = await startRig();
@@ -109,7 +109,7 @@ test.serial('without a broker such a callback is not handled; its money is dispo
   const charge = await created(mute);
   const endToEndId = await paidBy(mute, charge, { amount: 1_000, force: true, notify: 'never' });
   t.is(await giveBack(mute, endToEndId, '10.00'), 201);
-  await receiptOf(mute, charge.id, 'returned');
+  await paymentOf(mute, charge.id, 'returned');
   const callbacks = () => mute.database.connection.collection('provider_callbacks');
   t.is((await callbacks().findOne({ endToEndId, devolved: true }))?.['state'], 'waiting');
   const heir = await mute.replica({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') });

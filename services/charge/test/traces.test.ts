@@ -66,7 +66,7 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   const endToEndId = await pay(rig, { tenant, id });
   const accepted = await event(rig, id, 'charge.payment_accepted');
   const headersOf = (type: string) => rig.ledger.headers(id, type);
-  // Another topic than the receipt's: whichever is read first.
+  // Another topic than the payment's: whichever is read first.
   await event(rig, id, 'charge.created');
   t.is(traceIdOf(headersOf('charge.created')?.['traceparent']), traceIdOf(header));
   const callback = headersOf('charge.payment_accepted')?.['traceparent'];
@@ -76,7 +76,7 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   await event(rig, id, 'charge.paid');
   t.is(traceIdOf(headersOf('charge.paid')?.['traceparent']), traceIdOf(callback));
 
-  for (const name of ['dispose of receipt', 'settle charge']) {
+  for (const name of ['dispose of payment', 'settle charge']) {
     const span = await until(`the span ${name}`, () =>
       otlp.spans.find((one) => one.name === name && one.links.length === 1),
     );

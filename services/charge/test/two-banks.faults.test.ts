@@ -4,7 +4,7 @@ import type { EndToEndId, TaxId, Tenant, Txid } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { mongo } from 'mongoose';
-import { documentOf, receiptDocument } from '../src/store/charge-document.ts';
+import { documentOf, paymentDocument } from '../src/store/charge-document.ts';
 import { elementOf, NAMED, paidBy } from './locked.ts';
 import { PIX, pendingCharge } from './pending-charge.ts';
 import { CALL, created, found, newTenant, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
@@ -49,7 +49,7 @@ test.serial('callbacks of a bank that hangs keep no callback of another waiting'
     collection('provider_callbacks').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
   await until('its lanes are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
   await paidBy(rig, paid, {});
-  await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
+  await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['payments'].length === 1, PATIENT);
   t.is(await callbacks({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
   rig.toBank.takeViolations();
 });
@@ -67,7 +67,7 @@ test.serial('the sweep of a bank that hangs keeps no other from being swept', as
     }),
   );
   await paidBy(rig, paid, { notify: 'never' });
-  await until('the other was swept', async () => (await stored(rig, paid.id))?.['receipts'].length === 1, PATIENT);
+  await until('the other was swept', async () => (await stored(rig, paid.id))?.['payments'].length === 1, PATIENT);
   t.false(
     rig.lines().some((line) => line.includes('settlements could not be read')),
     'no call to it had ended',
@@ -114,7 +114,7 @@ function askedOnce(tenant: Tenant, profileId: string) {
   return {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
-    receipts: [receiptDocument({ ...facts, disposition: { kind: 'held' } })],
+    payments: [paymentDocument({ ...facts, disposition: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
     ...{ held: true, heldSince: now, reviewAt: new Date(1) },
   };

@@ -4,7 +4,7 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { unacknowledgedUnmatchedPaymentStore } from '../src/store/unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from '../src/store/unmatched-payments.ts';
-import { elementOf, paidBy, receiptsOf } from './locked.ts';
+import { elementOf, paidBy, paymentsOf } from './locked.ts';
 import { namelessBank } from './nameless-bank.ts';
 import { CALL, created, event, found, PATIENT, setProfile, startRig } from './rig.ts';
 
@@ -74,7 +74,7 @@ const ordersOf = (endToEndId: string) =>
   ).size;
 
 test.serial(
-  'a second callback of a Pix that is a receipt already, which names no charge, leaves no unmatched payment',
+  'a second callback of a Pix that is a payment already, which names no charge, leaves no unmatched payment',
   async (t) => {
     const charge = await created(rig);
     const endToEndId = await paidBy(rig, charge, {});
@@ -84,7 +84,7 @@ test.serial(
     t.is(await unmatchedPaymentOf(endToEndId), null);
     t.is((await found(rig, 'provider_callbacks', { endToEndId, txid: null }))['outcome'], 'disposed');
     t.is(ordersOf(endToEndId), 0);
-    t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
   },
 );
 
@@ -101,7 +101,7 @@ test.serial('a callback through the successor of a charge’s profile pays the c
 });
 
 test.serial(
-  'of two callbacks at once, one that names the charge and one that does not, the Pix becomes a receipt alone',
+  'of two callbacks at once, one that names the charge and one that does not, the Pix becomes a payment alone',
   async (t) => {
     const paid = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -118,7 +118,7 @@ test.serial(
     );
     await allHandled();
     for (const { charge, endToEndId } of paid) {
-      t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+      t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
       t.is(await unmatchedPaymentOf(endToEndId), null);
       t.is(ordersOf(endToEndId), 0);
     }
@@ -126,7 +126,7 @@ test.serial(
 );
 
 test.serial(
-  'a callback that names no charge waits while one that names it waits for the bank; then the Pix becomes a receipt alone',
+  'a callback that names no charge waits while one that names it waits for the bank; then the Pix becomes a payment alone',
   async (t) => {
     const charge = await created(rig);
     const endToEndId = await paidBy(rig, charge, { notify: 'never' });
@@ -153,7 +153,7 @@ test.serial(
     t.is(await unmatchedPaymentOf(endToEndId), null);
     await collection('provider_callbacks').updateOne({ _id }, { $set: { dueAt: new Date(0) } });
     await allHandled();
-    t.like(await receiptsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
     t.is(ordersOf(endToEndId), 0);
   },
 );
@@ -168,28 +168,28 @@ test.serial('a Pix that nobody ever names goes back, once, a moment after it was
   t.is(ordersOf(endToEndId), 1);
   await calledBack(elementOf(endToEndId, charge.txid, {}));
   await allHandled();
-  t.deepEqual(await receiptsOf(rig, charge.id), [], 'what is on its way back is not credited');
+  t.deepEqual(await paymentsOf(rig, charge.id), [], 'what is on its way back is not credited');
 });
 
 test.serial(
-  'a Pix that was noted and that nobody came back for goes back all the same, unless it is a receipt by then',
+  'a Pix that was noted and that nobody came back for goes back all the same, unless it is a payment by then',
   async (t) => {
     const charge = await created(rig);
-    const receipt = await paidBy(rig, charge, {});
+    const payment = await paidBy(rig, charge, {});
     await event(rig, charge.id, 'charge.payment_accepted');
     const lost = {
       ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
       reason: 'UNKNOWN_CHARGE',
     };
     const noted = { noted: true, unacknowledged: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
-    for (const endToEndId of ['E-lost', receipt]) {
+    for (const endToEndId of ['E-lost', payment]) {
       const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
       await collection('unmatched_payments').insertOne(one as never);
     }
     await until('the lost one is ordered', () => ordersOf('E-lost') === 1, PATIENT);
     t.false('noted' in ((await unmatchedPaymentOf('E-lost')) ?? {}));
-    await until('the receipt is forgotten', async () => (await unmatchedPaymentOf(receipt)) === null, PATIENT);
-    t.is(ordersOf(receipt), 0);
+    await until('the payment is forgotten', async () => (await unmatchedPaymentOf(payment)) === null, PATIENT);
+    t.is(ordersOf(payment), 0);
   },
 );
 

@@ -6,13 +6,13 @@ import test from 'ava';
 import { gaugeMoney } from '../src/jobs/gauge-money.ts';
 import { addressCheckpoints } from '../src/store/address-checkpoints.ts';
 import { ledgerModels } from '../src/store/models.ts';
-import { chargeEvent, ledgerService, newHold, newTenant, receipt, receiptEvent } from './rig.ts';
+import { chargeEvent, ledgerService, newHold, newTenant, payment, paymentEvent } from './rig.ts';
 
 // What a bank takes back of credited money, in the wallet (decisions, section 9), and what is lent for a
 // refund (A24).
 const CALL = { requestId: 'test' };
 const HOUR = 3_600;
-type Credited = ReturnType<typeof receipt>;
+type Credited = ReturnType<typeof payment>;
 
 const returned = (
   { accountId, livemode, chargeId, endToEndId, currency }: Credited,
@@ -37,7 +37,7 @@ const returned = (
 let payments = 0;
 const paid = (tenant: Tenant, change: Partial<Credited> = {}): Credited => {
   payments += 1;
-  return receipt(tenant, { endToEndId: `E${String(payments).padStart(31, '0')}`, bankProfileId: 'efi', ...change });
+  return payment(tenant, { endToEndId: `E${String(payments).padStart(31, '0')}`, bankProfileId: 'efi', ...change });
 };
 
 type Balances = Partial<Record<'available' | 'pending' | 'retained', number>>;
@@ -63,7 +63,7 @@ test('each state of a bank return is booked once, whatever comes twice: held, go
   const tenant = newTenant();
   const credit = paid(tenant);
   const name = `bank_return:${credit.endToEndId}:MED1`;
-  await ledger.send([receiptEvent(credit)]);
+  await ledger.send([paymentEvent(credit)]);
   const begun = returned(credit, { amount: 400, status: 'IN_PROGRESS' });
   await ledger.send([begun, begun]);
   await ledger.becomes(tenant, { available: 580, retained: 400 });
@@ -74,7 +74,7 @@ test('each state of a bank return is booked once, whatever comes twice: held, go
   const done = returned(credit, { amount: 400 });
   await ledger.send([done, done, begun, failed]);
   const last = paid(tenant);
-  await ledger.send([receiptEvent(last)]);
+  await ledger.send([paymentEvent(last)]);
   await ledger.becomes(tenant, { available: 580 + 980, retained: 0 });
   t.deepEqual(ledger.alarms(), [], 'what comes again after a later state is no contradiction');
   t.deepEqual(await ledger.booked(tenant, [`${name}:confirm`]), [`${name}:confirm`]);
@@ -92,7 +92,7 @@ test('a bank return of pending money lets its tranche fall, and the release and 
   const settledAt = new Date();
   const held = { settlementDelaySeconds: HOUR, settledAt };
   const [own, later] = [paid(tenant, held), paid(tenant, { ...held, settlementDelaySeconds: 2 * HOUR })];
-  await ledger.send([own, later].map((facts) => receiptEvent(facts)));
+  await ledger.send([own, later].map((facts) => paymentEvent(facts)));
   await ledger.send([returned(own, { amount: 500 })]);
   await ledger.becomes(tenant, { pending: 2 * 980 - 500 });
   t.like(await ledger.wallet(tenant), { nextReleaseAmount: 480 });
@@ -118,7 +118,7 @@ test('two replicas that release and take back at once: each centavo is released,
     const settledAt = new Date(Date.now() - HOUR * 1_000 + 1_000 + nth * 100);
     return paid(tenant, { settlementDelaySeconds: HOUR, settledAt });
   });
-  await ledger.send(credits.map((facts) => receiptEvent(facts)));
+  await ledger.send(credits.map((facts) => paymentEvent(facts)));
   const ends = ['REFUNDED', 'FAILED'] as const;
   for (const [nth, credit] of credits.entries()) {
     const one = { amount: 300, devolutionId: `MED${nth}` };
@@ -134,10 +134,10 @@ test('what the wallet cannot pay is owed, never below zero, and is taken first f
   const ledger = await started(t);
   const tenant = newTenant();
   const credit = paid(tenant);
-  await ledger.send([receiptEvent(credit), returned(credit, { amount: 1_000 })]);
+  await ledger.send([paymentEvent(credit), returned(credit, { amount: 1_000 })]);
   await until('it is owed', async () => (await ledger.owed(tenant)) === 20);
   await until('nothing is available', async () => (await ledger.wallet(tenant))?.available === 0);
-  await ledger.send([receiptEvent(paid(tenant))]);
+  await ledger.send([paymentEvent(paid(tenant))]);
   await ledger.becomes(tenant, { available: 960 });
   t.is(await ledger.owed(tenant), 0);
   t.like(await ledger.rpc.verifyLedger(CALL, {}), { problemCount: 0 });
@@ -147,7 +147,7 @@ test('another amount is a dead letter and an alarm, a failure after the end is a
   const ledger = await started(t);
   const tenant = newTenant();
   const credit = paid(tenant);
-  await ledger.send([receiptEvent(credit), returned(credit, { amount: 400 })]);
+  await ledger.send([paymentEvent(credit), returned(credit, { amount: 400 })]);
   await ledger.becomes(tenant, { available: 580 });
   await ledger.send([
     returned(credit, { amount: 400, status: 'FAILED' }),
@@ -162,7 +162,7 @@ test('a first full refund is lent the fees of its charge, over all its refunds, 
   const ledger = await started(t);
   const tenant = newTenant();
   const credit = paid(tenant);
-  await ledger.send([receiptEvent(credit)]);
+  await ledger.send([paymentEvent(credit)]);
   await ledger.becomes(tenant, { available: 980 });
   const place = (amount: number, creditMax = 20, chargeId = credit.chargeId) => {
     const asked = { tenant, reference: newHold(), currency: 'BRL', amount, fee: 0, chargeId, creditMax };
@@ -178,7 +178,7 @@ test('a first full refund is lent the fees of its charge, over all its refunds, 
   t.is(await ledger.owed(tenant), 10);
   const again = await place(10);
   for (const { reference } of [first, again]) await ledger.rpc.commitHold(CALL, { tenant, reference, currency: 'BRL' });
-  await ledger.send([receiptEvent(paid(tenant))]);
+  await ledger.send([paymentEvent(paid(tenant))]);
   await ledger.becomes(tenant, { available: 960 });
   t.is(await ledger.owed(tenant), 0);
   t.like(await ledger.rpc.verifyLedger(CALL, {}), { problemCount: 0 });
@@ -188,7 +188,7 @@ test('no wallet is lent more than REFUND_CREDIT_MAX in all, whatever its charges
   const ledger = await started(t);
   const tenant = newTenant();
   const charges = [0, 1, 2].map(() => paid(tenant, { amount: 100_000, providerFee: 3_000, platformFee: 3_000 }));
-  await ledger.send(charges.map((facts) => receiptEvent(facts)));
+  await ledger.send(charges.map((facts) => paymentEvent(facts)));
   await ledger.becomes(tenant, { available: 282_000 });
   const place = (nth: number, amount: number) =>
     ledger.rpc.placeHold(CALL, {
@@ -214,9 +214,9 @@ test('gauges say what is owed to merchants and by them, what is set aside, and w
   const tenant = newTenant();
   const credit = paid(tenant);
   await ledger.send([
-    receiptEvent(credit),
+    paymentEvent(credit),
     returned(credit, { amount: 1_000 }),
-    receiptEvent(paid(tenant, { bankProfileId: 'inter' })),
+    paymentEvent(paid(tenant, { bankProfileId: 'inter' })),
   ]);
   await ledger.becomes(tenant, { available: 960 });
   const tell = gaugeMoney({ checkpoints: addressCheckpoints(ledgerModels(ledger.database.connection)) });

@@ -1,7 +1,7 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { chargeEvent, ledgerService, newHold, newTenant, receipt, receiptEvent, refundEvent } from './rig.ts';
+import { chargeEvent, ledgerService, newHold, newTenant, payment, paymentEvent, refundEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 
@@ -9,12 +9,12 @@ const call = { requestId: 'test' };
 test('what stands is said to its own tenant, what is of no merchant to every one of its environment', async (t) => {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
-  const [held, back] = [receipt(tenant).endToEndId, 'E0000000020261121120000000000002'];
+  const [held, back] = [payment(tenant).endToEndId, 'E0000000020261121120000000000002'];
   const [chargeId, refundId, disputeId] = [newId('charge'), newId('refund'), newId('dispute')];
-  const paid = receipt(tenant, { endToEndId: 'E0000000020261121120000000000003' });
+  const paid = payment(tenant, { endToEndId: 'E0000000020261121120000000000003' });
   const money = { amount: 300, currency: 'BRL' };
   await ledger.send([
-    receiptEvent(paid),
+    paymentEvent(paid),
     chargeEvent('charge.payment_held', tenant, { chargeId, paymentHeld: { endToEndId: held, ...money } }),
     chargeEvent('charge.dispute_opened', tenant, { chargeId, disputeOpened: { disputeId, ...money } }),
   ]);

@@ -1,18 +1,18 @@
 import { topicName } from '@gx/contracts';
 import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
-import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
+import { ledgerService, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 
-test('a receipt that arrives twenty times at two replicas is credited once and announced under one event id', async (t) => {
+test('a payment that arrives twenty times at two replicas is credited once and announced under one event id', async (t) => {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
-  const facts = receipt(tenant);
-  const copies = Array.from({ length: 20 }, () => receiptEvent(facts));
+  const facts = payment(tenant);
+  const copies = Array.from({ length: 20 }, () => paymentEvent(facts));
   await Promise.all(copies.map((copy) => ledger.send([copy])));
-  const last = receipt(tenant);
-  await ledger.send([receiptEvent(last)]);
+  const last = payment(tenant);
+  await ledger.send([paymentEvent(last)]);
   await until('the last one is announced', () =>
     ledger.events().some(({ entryPosted }) => entryPosted?.chargeId === last.chargeId),
   );
@@ -30,10 +30,10 @@ test('a receipt that arrives twenty times at two replicas is credited once and a
 
 test('a reference that stands is announced again, the same bytes under the same id', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = receipt(newTenant());
-  await ledger.send([receiptEvent(facts)]);
+  const facts = payment(newTenant());
+  await ledger.send([paymentEvent(facts)]);
   await until('it is announced', () => ledger.published.messages.length >= 1);
-  await ledger.send([receiptEvent(facts)]);
+  await ledger.send([paymentEvent(facts)]);
   await until('it is announced again', () => ledger.published.messages.length >= 2);
   const [first, second] = ledger.published.messages;
   t.deepEqual(second?.value, first?.value);
@@ -41,26 +41,26 @@ test('a reference that stands is announced again, the same bytes under the same 
   t.is(first?.key, facts.accountId);
 });
 
-test('what can never be credited is dead-lettered with its reason, other types are left out and counted, later receipts go on', async (t) => {
+test('what can never be credited is dead-lettered with its reason, other types are left out and counted, later payments go on', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
   const deadLetters = await readDeadLetter(topicName(ledger.topicPrefix, 'chargeMoney'));
   t.teardown(deadLetters.stop);
-  const good = receipt(tenant);
+  const good = payment(tenant);
   const poison = [
-    { ...receiptEvent(receipt(tenant)), value: Buffer.from([0xff, 0xff]) },
-    receiptEvent(receipt(tenant, { platformFee: 991 })),
-    receiptEvent(receipt(tenant), { paymentAccepted: null }),
-    receiptEvent({ ...good, amount: 2_000 }),
+    { ...paymentEvent(payment(tenant)), value: Buffer.from([0xff, 0xff]) },
+    paymentEvent(payment(tenant, { platformFee: 991 })),
+    paymentEvent(payment(tenant), { paymentAccepted: null }),
+    paymentEvent({ ...good, amount: 2_000 }),
   ];
-  const foreign = receiptEvent(receipt(tenant), { type: 'charge.created', paymentAccepted: null, created: {} });
-  await ledger.send([receiptEvent(good), ...poison, foreign, receiptEvent(receipt(tenant))]);
+  const foreign = paymentEvent(payment(tenant), { type: 'charge.created', paymentAccepted: null, created: {} });
+  await ledger.send([paymentEvent(good), ...poison, foreign, paymentEvent(payment(tenant))]);
   await until('both good ones are announced', () => ledger.announced().length === 2);
   await until('four are dead-lettered', () => deadLetters.messages.length === 4);
   const reasons = deadLetters.messages.map(({ headers }) => headers['dlq-reason'] ?? '').sort();
   t.deepEqual(reasons.slice(0, 3), [
     'reference_says_otherwise',
-    'the event does not carry a receipt',
+    'the event does not carry a payment',
     'the fees exceed the amount',
   ]);
   t.regex(reasons[3] ?? '', /^undecodable/);
@@ -75,9 +75,9 @@ test('live and test, and each currency, are wallets of their own; the primary cu
   const tenant = newTenant(false);
   const live = { ...tenant, livemode: true };
   await ledger.send([
-    receiptEvent(receipt(tenant, { currency: 'ARS' })),
-    receiptEvent(receipt(tenant, { amount: 500 })),
-    receiptEvent(receipt(live, { amount: 300 })),
+    paymentEvent(payment(tenant, { currency: 'ARS' })),
+    paymentEvent(payment(tenant, { amount: 500 })),
+    paymentEvent(payment(live, { amount: 300 })),
   ]);
   await until('all are announced', () => ledger.announced().length === 3);
   const list = async (of: typeof tenant) =>
@@ -93,12 +93,12 @@ test('live and test, and each currency, are wallets of their own; the primary cu
   t.deepEqual(await list(newTenant()), []);
 });
 
-test("an entry's event goes on in the trace of its receipt, also out of a large batch", async (t) => {
+test("an entry's event goes on in the trace of its payment, also out of a large batch", async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
   const traces = Array.from({ length: 5 }, (_, nth) => `${nth}`.repeat(32).replace(/^0+$/, 'a'.repeat(32)));
   const events = traces.map((trace) => {
-    const event = receiptEvent(receipt(tenant));
+    const event = paymentEvent(payment(tenant));
     return { ...event, headers: { ...event.headers, traceparent: `00-${trace}-00000000000000b7-01` } };
   });
   await ledger.send(events);

@@ -7,20 +7,20 @@ import { postEntries } from '../src/commands/post-entries.ts';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
 import { keepRoll } from '../src/jobs/keep-roll.ts';
 import { journalStore } from '../src/store/journal.ts';
-import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
 test('a replica killed inside a transaction: its wallet is free as soon as another one callbacks', async (t) => {
   const { models, roll, post, verify, host, database } = await ledgerStores(t);
   const tenant = newTenant();
-  await post([wanted(receipt(tenant))]);
-  const facts = receipt(tenant);
+  await post([wanted(payment(tenant))]);
+  const facts = payment(tenant);
   const script = resolve(import.meta.dirname, 'die-inside-transaction.ts');
   const victim = spawn(process.execPath, [script, database.url, database.db, JSON.stringify(facts)], {
     stdio: 'ignore',
   });
   const [, signal] = await once(victim, 'exit');
   t.is(signal, 'SIGKILL');
-  const posted = post([wanted(facts), wanted(receipt(tenant))]);
+  const posted = post([wanted(facts), wanted(payment(tenant))]);
   await until('the dead one is noticed', async () => {
     await keepRoll({ roll, log: host.log })();
     return host.lines.some((line) => line.includes('replicas that are gone'));
@@ -51,13 +51,13 @@ test('a session that lost its server inside a transaction is ended: its wallet i
   const { models, roll, post, verify } = await ledgerStores(t);
   const tenant = newTenant();
   const wallet = walletOf(tenant);
-  await post([wanted(receipt(tenant))]);
+  await post([wanted(payment(tenant))]);
   await models.connection.withSession(async (session) => {
     await roll.enlist(session);
     session.startTransaction();
     await models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
     await roll.abandon(session);
-    t.like((await post([wanted(receipt(tenant))]))[0], { kind: 'posted' });
+    t.like((await post([wanted(payment(tenant))]))[0], { kind: 'posted' });
     await t.throwsAsync(session.commitTransaction());
   });
   t.like(await models.wallets.findOne(wallet).lean(), { available: 2 * 980, seq: 2 });
@@ -71,7 +71,7 @@ test('what a dead replica sent last and the database heard late is ended as well
   const dead = await one.another();
   const tenant = newTenant();
   const wallet = walletOf(tenant);
-  await one.post([wanted(receipt(tenant))]);
+  await one.post([wanted(payment(tenant))]);
   await dead.models.connection.withSession(async (session) => {
     await dead.roll.enlist(session);
     await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
@@ -81,7 +81,7 @@ test('what a dead replica sent last and the database heard late is ended as well
     await one.roll.buryDead();
     await t.throwsAsync(session.commitTransaction());
   });
-  t.like((await one.post([wanted(receipt(tenant))]))[0], { kind: 'posted' });
+  t.like((await one.post([wanted(payment(tenant))]))[0], { kind: 'posted' });
   t.like(await one.models.wallets.findOne(wallet).lean(), { available: 2 * 980, seq: 2 });
 });
 
@@ -121,10 +121,10 @@ test('a living replica that was taken for dead folds again and loses nothing', a
   const other = await one.another();
   const tenant = newTenant();
   const wallet = walletOf(tenant);
-  await one.post([wanted(receipt(tenant))]);
+  await one.post([wanted(payment(tenant))]);
   let buried = 0;
   for (let nth = 0; nth < 40; nth += 1) {
-    const posted = one.post([wanted(receipt(tenant))]);
+    const posted = one.post([wanted(payment(tenant))]);
     await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
     buried += await other.roll.buryDead();
     await posted;
@@ -153,7 +153,7 @@ for (const [what, interrupted] of Object.entries(KILLED)) {
       await roll.enlist(session);
     };
     const write = walletWriter({ journal: journalStore(models, { ...roll, enlist }), now: () => new Date() });
-    const outcomes = await postEntries(write)([wanted(receipt(newTenant())), wanted(receipt(newTenant()))]);
+    const outcomes = await postEntries(write)([wanted(payment(newTenant())), wanted(payment(newTenant()))]);
     t.deepEqual(
       outcomes.map(({ kind }) => kind),
       ['posted', 'posted'],

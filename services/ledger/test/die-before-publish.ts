@@ -1,7 +1,7 @@
 import { connectMongo } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
-import type { ReceiptFacts } from '../src/domain/receipt.ts';
+import type { PaymentDetails } from '../src/domain/payment.ts';
 import { onMoneyEvents } from '../src/events/on-money-events.ts';
 import { EntryPublisher } from '../src/jobs/entry-publisher.ts';
 import { journalStore } from '../src/store/journal.ts';
@@ -10,10 +10,10 @@ import { replicaRoll } from '../src/store/replica-roll.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { wanted } from './rig.ts';
 
-// A process of its own, so that the death is a real one: it credits a receipt and is killed where the send
+// A process of its own, so that the death is a real one: it credits a payment and is killed where the send
 // would be.
 const [url = '', db = '', json = '{}'] = process.argv.slice(2);
-const facts = JSON.parse(json) as ReceiptFacts;
+const facts = JSON.parse(json) as PaymentDetails;
 const host = testHost('victim');
 const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
 const publisher = new EntryPublisher({

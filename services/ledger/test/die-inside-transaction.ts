@@ -1,6 +1,6 @@
 import { connectMongo } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
-import type { ReceiptFacts } from '../src/domain/receipt.ts';
+import type { PaymentDetails } from '../src/domain/payment.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
 import { replicaRoll } from '../src/store/replica-roll.ts';
@@ -8,7 +8,7 @@ import { wanted } from './rig.ts';
 
 // A process of its own, so that the death is a real one: it is killed when its commit would leave.
 const [url = '', db = '', json = '{}'] = process.argv.slice(2);
-const facts = JSON.parse(json) as ReceiptFacts;
+const facts = JSON.parse(json) as PaymentDetails;
 const host = testHost('victim');
 const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
 models.connection.getClient().on('commandStarted', ({ commandName }) => {

@@ -3,7 +3,7 @@ import type { ChargeEventInput } from '@gx/contracts/charge';
 import { newId, type Tenant } from '@gx/core';
 import { readDeadLetter, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
+import { chargeEvent, ledgerService, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 type Asked = {
@@ -32,7 +32,7 @@ async function rig(t: ExecutionContext) {
   const tenant = newTenant();
   const pay = async (): Promise<void> => {
     const before = ledger.published.messages.length;
-    await ledger.send([receiptEvent(receipt(tenant, { currency: 'EUR' }))]);
+    await ledger.send([paymentEvent(payment(tenant, { currency: 'EUR' }))]);
     await until('it is credited', () => ledger.published.messages.length > before, { timeoutMs: 60_000 });
   };
   await pay();

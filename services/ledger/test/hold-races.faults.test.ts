@@ -11,8 +11,8 @@ import {
   ledgerStores,
   newHold,
   newTenant,
-  receipt,
-  receiptEvent,
+  payment,
+  paymentEvent,
   termsOf,
   walletOf,
   wanted,
@@ -41,7 +41,7 @@ test('two holds that race for the last balance on two replicas: exactly one wins
   const other = await one.another();
   for (let round = 0; round < ROUNDS; round += 1) {
     const key = walletOf(newTenant());
-    await one.post([wanted(receipt(key))]);
+    await one.post([wanted(payment(key))]);
     const references = [newHold(), newHold(), newHold()];
     const askers: readonly Replica[] = [one, other, other];
     const terms = termsOf({ amount: 600, fee: 10 });
@@ -63,7 +63,7 @@ test('a commit that races a void: one of them ends the hold, the other is refuse
   let committed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const key = walletOf(newTenant());
-    await one.post([wanted(receipt(key))]);
+    await one.post([wanted(payment(key))]);
     const named = { ...key, reference: newHold() };
     await one.hold({ ...named, kind: 'place', terms: termsOf() });
     const ends = await Promise.allSettled([
@@ -89,7 +89,7 @@ test('credits and holds on one hot wallet from three replicas: exact, never nega
   const acts = holds.flatMap((reference, nth) => {
     const at = (offset: number) => replicas[(nth + offset) % replicas.length] as Replica;
     return [
-      async () => void (await at(0).post([wanted(receipt(key))])),
+      async () => void (await at(0).post([wanted(payment(key))])),
       async () => void (await placed(at(1).hold({ ...key, reference, kind: 'place', terms: termsOf() }))),
       async () => void (await placed(at(2).hold({ ...key, reference, kind: 'place', terms: termsOf() }))),
       async () =>
@@ -117,7 +117,7 @@ test('a refund that fails late gives its share back once, and another one can be
   const one = await ledgerStores(t);
   const other = await one.another();
   const key = walletOf(newTenant());
-  await one.post([wanted(receipt(key))]);
+  await one.post([wanted(payment(key))]);
   const [failing, refused]: HoldReference[] = [newHold(), newHold()];
   if (failing === undefined || refused === undefined) return t.fail();
   const all = termsOf({ amount: 980 });
@@ -132,7 +132,7 @@ test('a refund that fails late gives its share back once, and another one can be
 test('a fee that makes the refund larger than the balance: short, and not a centavo moves', async (t) => {
   const { models, post, hold, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
-  await post([wanted(receipt(key))]);
+  await post([wanted(payment(key))]);
   const reference = newHold();
   t.is(await placed(hold({ ...key, reference, kind: 'place', terms: termsOf({ amount: 980, fee: 1 }) })), 'short');
   t.is(await placed(hold({ ...key, reference, kind: 'place', terms: termsOf({ amount: 1, fee: 5_000 }) })), 'short');
@@ -144,7 +144,7 @@ test('a fee that makes the refund larger than the balance: short, and not a cent
 test('a PlaceHold without an answer in time is never short: repeated it is the one hold, voided it is gone', async (t) => {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
-  await ledger.send([receiptEvent(receipt(tenant))]);
+  await ledger.send([paymentEvent(payment(tenant))]);
   await until('it is credited', () => ledger.announced().length === 1, { timeoutMs: 60_000 });
   const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${ledger.port}`, { idempotent: [], deadlineMs: 400 });
   t.teardown(hasty.close);

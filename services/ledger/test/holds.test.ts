@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { ledgerService, newHold, newTenant, receipt, receiptEvent } from './rig.ts';
+import { ledgerService, newHold, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 const BRL = 'BRL';
@@ -10,7 +10,7 @@ const BRL = 'BRL';
 async function funded(t: Parameters<typeof ledgerService>[0], currency = BRL) {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
-  await ledger.send([receiptEvent(receipt(tenant, { currency }))]);
+  await ledger.send([paymentEvent(payment(tenant, { currency }))]);
   // A slow replica may have its event published again by another one: the same event.
   await until('it is credited', () => ledger.published.messages.length > 0, { timeoutMs: 60_000 });
   const [one, other] = ledger.replicas;
@@ -151,7 +151,7 @@ test('one reference with other money, another charge, another wallet, or never p
   const wrong = [
     () => one.placeHold(call, { ...place, amount: 401 }),
     () => one.placeHold(call, { ...place, fee: 1, feePayer: 'MERCHANT' }),
-    () => one.placeHold(call, { ...place, chargeId: receipt(tenant).chargeId }),
+    () => one.placeHold(call, { ...place, chargeId: payment(tenant).chargeId }),
     () => one.placeHold(call, { ...place, tenant: foreign }),
     () => one.commitHold(call, { ...hold, tenant: foreign }),
     () => one.voidHold(call, { ...hold, currency: 'USD' }),
@@ -181,7 +181,7 @@ test('a hold needs a whole amount, a payer of its fee, and a reference of its ki
 
 test('a hold in a second currency touches that currency alone', async (t) => {
   const { ledger, tenant, one, problems } = await funded(t, 'ARS');
-  await ledger.send([receiptEvent(receipt(tenant))]);
+  await ledger.send([paymentEvent(payment(tenant))]);
   await until(
     'the other one is credited too',
     () => new Set(ledger.events().map(({ eventId }) => eventId)).size === 2,

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import test from 'ava';
 import { RECORDED, RECORDED_WALLET } from './recorded-chain.ts';
-import { ledgerStores, newHold, receipt, termsOf, wanted } from './rig.ts';
+import { ledgerStores, newHold, payment, termsOf, wanted } from './rig.ts';
 
 test('a chain of version 0.1.0 is whole for this one, and goes on with what that one did not know', async (t) => {
   const { models, post, hold, verify } = await ledgerStores(t);
@@ -10,7 +10,7 @@ test('a chain of version 0.1.0 is whole for this one, and goes on with what that
   t.like(await verify(), { wallets: 1, entries: 3, problemCount: 0 });
   const { currency, livemode } = RECORDED_WALLET;
   const tenant = { accountId: RECORDED_WALLET.accountId as Id<'account'>, livemode };
-  await post([wanted(receipt(tenant))]);
+  await post([wanted(payment(tenant))]);
   await hold({ ...tenant, currency, reference: newHold(), kind: 'place', terms: termsOf() });
   t.like(await verify(), { wallets: 1, entries: 5, problemCount: 0 });
   t.like(await models.wallets.findOne(tenant).lean(), { available: 1465 + 980 - 500, retained: 500, seq: 5 });

@@ -8,8 +8,8 @@ import {
   ledgerStores,
   newHold,
   newTenant,
-  receipt,
-  receiptEvent,
+  payment,
+  paymentEvent,
   termsOf,
   walletOf,
   wanted,
@@ -21,9 +21,9 @@ const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 test('held money is pending until its time, then available; the balance names the next release', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const due = receipt(tenant, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
-  const later = receipt(tenant, { amount: 500, settlementDelaySeconds: HOUR, settledAt: ago(60) });
-  await ledger.send([due, later].map((facts) => receiptEvent(facts)));
+  const due = payment(tenant, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
+  const later = payment(tenant, { amount: 500, settlementDelaySeconds: HOUR, settledAt: ago(60) });
+  await ledger.send([due, later].map((facts) => paymentEvent(facts)));
   const wallet = await until('what is due is released', async () => {
     const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
     return wallets.find(({ available }) => available > 0);
@@ -40,7 +40,7 @@ test('two replicas that release at once release once, and a second run changes n
   const other = await one.another();
   const tenants = [newTenant(), newTenant(true)];
   const held = { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) };
-  await one.post(tenants.flatMap((tenant) => Array.from({ length: 20 }, () => wanted(receipt(tenant, held)))));
+  await one.post(tenants.flatMap((tenant) => Array.from({ length: 20 }, () => wanted(payment(tenant, held)))));
   const release = ({ models, post }: typeof other) =>
     releaseTranches({ tranches: trancheStore(models), post, log: one.host.log })();
   await Promise.all([release(one), release(other), release(one)]);
@@ -60,13 +60,13 @@ test('each currency has its own next release; what is released at one moment is 
   const later = { settlementDelaySeconds: HOUR, settledAt: ago(30) };
   await ledger.send(
     [
-      receipt(tenant, held),
-      receipt(tenant, { ...held, amount: 520 }),
-      receipt(tenant, later),
-      receipt(tenant, { ...later, currency: 'ARS' }),
-      receipt(tenant, { currency: 'USD' }),
-      receipt({ ...tenant, livemode: true }, { ...held, settledAt: ago(90) }),
-    ].map((facts) => receiptEvent(facts)),
+      payment(tenant, held),
+      payment(tenant, { ...held, amount: 520 }),
+      payment(tenant, later),
+      payment(tenant, { ...later, currency: 'ARS' }),
+      payment(tenant, { currency: 'USD' }),
+      payment({ ...tenant, livemode: true }, { ...held, settledAt: ago(90) }),
+    ].map((facts) => paymentEvent(facts)),
   );
   await until('all are credited', () => ledger.announced().length === 6);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
@@ -85,8 +85,8 @@ test('each currency has its own next release; what is released at one moment is 
 test('a hold takes what is available and nothing that is pending; once released it can be held', async (t) => {
   const { models, post, hold, host, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
-  const soon = receipt(key, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
-  await post([wanted(soon), wanted(receipt(key, { amount: 120 }))]);
+  const soon = payment(key, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
+  await post([wanted(soon), wanted(payment(key, { amount: 120 }))]);
   const place = { ...key, reference: newHold(), kind: 'place', terms: termsOf({ amount: 101 }) } as const;
   await t.throwsAsync(hold(place), { message: /100 centavos available, 101 required/ });
   await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
@@ -99,8 +99,8 @@ test('the next release is found by its index, however many tranches a wallet has
   const { models, post } = await ledgerStores(t);
   const tenant = newTenant();
   const held = { settlementDelaySeconds: HOUR };
-  await post(Array.from({ length: 300 }, (_, nth) => wanted(receipt(tenant, { ...held, settledAt: ago(nth) }))));
-  await post(Array.from({ length: 300 }, () => wanted(receipt(newTenant(), { ...held, settledAt: ago(1) }))));
+  await post(Array.from({ length: 300 }, (_, nth) => wanted(payment(tenant, { ...held, settledAt: ago(nth) }))));
+  await post(Array.from({ length: 300 }, () => wanted(payment(newTenant(), { ...held, settledAt: ago(1) }))));
   const [view] = await walletStore(models).ofTenant(tenant);
   t.is(view?.next?.amount as number, 980);
   const { stages } = (await walletStore(models)

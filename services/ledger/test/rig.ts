@@ -23,7 +23,7 @@ import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { LedgerConfig } from '../src/config.ts';
 import type { HoldReference } from '../src/domain/entry.ts';
 import type { HoldAct, HoldTerms } from '../src/domain/hold.ts';
-import { creditReceipt, type ReceiptFacts } from '../src/domain/receipt.ts';
+import { creditPayment, type PaymentDetails } from '../src/domain/payment.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { verifyLedger } from '../src/queries/verify-ledger.ts';
 import { startLedger } from '../src/service.ts';
@@ -35,8 +35,8 @@ import { replicaRoll } from '../src/store/replica-roll.ts';
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 export const walletOf = (tenant: Tenant, currency = 'BRL'): WalletKey => ({ ...tenant, currency });
 
-/** A receipt of 10.00 with a net of 9.80, of a charge of its own. */
-export function receipt(tenant: Tenant, change: Partial<ReceiptFacts> = {}): ReceiptFacts {
+/** A payment of 10.00 with a net of 9.80, of a charge of its own. */
+export function payment(tenant: Tenant, change: Partial<PaymentDetails> = {}): PaymentDetails {
   return {
     ...tenant,
     chargeId: newId('charge'),
@@ -52,8 +52,8 @@ export function receipt(tenant: Tenant, change: Partial<ReceiptFacts> = {}): Rec
   };
 }
 
-/** The event by which charge announces an accepted receipt. */
-export function receiptEvent(facts: ReceiptFacts, change: ChargeEventInput = {}): EncodedEvent {
+/** The event by which charge announces an accepted payment. */
+export function paymentEvent(facts: PaymentDetails, change: ChargeEventInput = {}): EncodedEvent {
   const { accountId, livemode, chargeId, settledAt, ...paymentAccepted } = facts;
   const tenant = { accountId: accountId as Id<'account'>, livemode };
   const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
@@ -100,8 +100,8 @@ export const termsOf = (
 });
 
 /** The same as a draft, for tests that start below the topic. */
-export function wanted(facts: ReceiptFacts): Wanted {
-  const draft = creditReceipt(facts);
+export function wanted(facts: PaymentDetails): Wanted {
+  const draft = creditPayment(facts);
   if (typeof draft === 'string') throw new Error(draft);
   return { draft, traceparent: undefined };
 }

@@ -16,8 +16,8 @@ import {
   ledgerStores,
   newHold,
   newTenant,
-  receipt,
-  receiptEvent,
+  payment,
+  paymentEvent,
   termsOf,
   walletOf,
   wanted,
@@ -36,9 +36,9 @@ type Case = {
   readonly reason: string;
 };
 
-const credit = ({ tenant, chargeId }: Sick) => receiptEvent(receipt(tenant, { chargeId }));
+const credit = ({ tenant, chargeId }: Sick) => paymentEvent(payment(tenant, { chargeId }));
 const held = ({ tenant, chargeId }: Sick) =>
-  receiptEvent(receipt(tenant, { chargeId, settledAt: new Date(), settlementDelaySeconds: 3_600 }));
+  paymentEvent(payment(tenant, { chargeId, settledAt: new Date(), settlementDelaySeconds: 3_600 }));
 const disputed = ({ tenant, disputeId, chargeId }: Sick) =>
   chargeEvent('charge.dispute_opened', tenant, {
     chargeId,
@@ -163,20 +163,20 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   }));
   const well = newTenant();
   const entries = sick.flatMap(({ before, ...one }) =>
-    before.map((kind) => (kind === 'dispute' ? disputed(one) : receiptEvent(receipt(one.tenant)))),
+    before.map((kind) => (kind === 'dispute' ? disputed(one) : paymentEvent(payment(one.tenant)))),
   );
-  await send([...entries, receiptEvent(receipt(well))]);
+  await send([...entries, paymentEvent(payment(well))]);
   await announced('all is booked', well, 1);
   t.is((await ledger.rpc.verifyLedger(call, {})).problemCount, 0);
   const mends = [];
   for (const one of sick) mends.push(await one.plant(database, one));
 
-  await send([receiptEvent(receipt(well)), ...sick.map((one) => one.asked(one)), receiptEvent(receipt(well))]);
+  await send([paymentEvent(payment(well)), ...sick.map((one) => one.asked(one)), paymentEvent(payment(well))]);
   await announced('who is well is credited', well, 3);
   const [first] = sick as [(typeof sick)[0]];
   // More than one fetch brings: a batch that is repeated would never get beyond it.
   for (let nth = 0; nth < 8; nth += 1) await send([FILLER]);
-  await send([receiptEvent(receipt(first.tenant)), receiptEvent(receipt(well))]);
+  await send([paymentEvent(payment(first.tenant)), paymentEvent(payment(well))]);
   await announced('and goes on being so', well, 4);
   await until('what cannot be booked is dead-lettered, and what comes later for such a wallet too', () => {
     return deadLetters.messages.length > sick.length;
@@ -201,7 +201,7 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
     const count = await database.journal_entries.countDocuments();
     return count >= booked;
   });
-  await send([receiptEvent(receipt(well))]);
+  await send([paymentEvent(payment(well))]);
   await announced('the replay is through', well, 5);
   t.is(deadLetters.messages.length, sick.length + 1, 'nothing is dead-lettered again');
   t.like(await ledger.rpc.verifyLedger(call, {}), { entries: booked + 1, problemCount: 0 });
@@ -210,10 +210,10 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
 test('in a wallet that differs from its entries what stands is answered, and the rest is refused', async (t) => {
   const { models, post, hold } = await ledgerStores(t);
   const tenant = newTenant();
-  const known = wanted(receipt(tenant));
+  const known = wanted(payment(tenant));
   await post([known]);
   await models.wallets.collection.deleteOne({ ...walletOf(tenant) });
-  const outcomes = await post([wanted(receipt(tenant)), known, wanted(receipt(newTenant()))]);
+  const outcomes = await post([wanted(payment(tenant)), known, wanted(payment(newTenant()))]);
   t.deepEqual(
     outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : outcome.kind)),
     ['wallet_differs_from_entries', 'known', 'posted'],
@@ -234,7 +234,7 @@ test('in a wallet that differs from its entries what stands is answered, and the
 test('a collision that the data of its wallet do not explain is no refusal, nor is one that nobody can look into', async (t) => {
   const { models, roll, post } = await ledgerStores(t);
   const tenant = newTenant();
-  await post([wanted(receipt(tenant))]);
+  await post([wanted(payment(tenant))]);
   const collision = Object.assign(new Error('E11000 duplicate key'), { code: 11_000 });
   const away = new mongoose.mongo.MongoNetworkError('connection refused');
   const postWith = (faults: (nth: number) => Error | undefined) => {
@@ -246,7 +246,7 @@ test('a collision that the data of its wallet do not explain is no refusal, nor 
       await roll.enlist(session);
     };
     const write = walletWriter({ journal: journalStore(models, { ...roll, enlist }), now: () => new Date() });
-    return postEntries(write)([wanted(receipt(tenant))]);
+    return postEntries(write)([wanted(payment(tenant))]);
   };
   // Every attempt collides; a look in between finds a wallet in which all agrees.
   await t.throwsAsync(
@@ -266,8 +266,8 @@ test('a wallet that differs from its entries keeps nobody else’s money from be
   const [sick, well] = [newTenant(), newTenant()];
   const due = { settlementDelaySeconds: 1 };
   // A whole page of tranches, older than the next merchant's.
-  await post(Array.from({ length: 500 }, () => wanted(receipt(sick, due))));
-  await post([wanted(receipt(well, { ...due, settledAt: new Date('2026-11-21T12:00:01.000Z') }))]);
+  await post(Array.from({ length: 500 }, () => wanted(payment(sick, due))));
+  await post([wanted(payment(well, { ...due, settledAt: new Date('2026-11-21T12:00:01.000Z') }))]);
   const first = await models.entries.findOne({ ...walletOf(sick), seq: 1 }).lean();
   await models.wallets.collection.updateOne({ ...walletOf(sick) }, { $set: { seq: 1, head: first?.hash ?? '' } });
   await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();

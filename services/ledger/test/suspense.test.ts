@@ -3,7 +3,7 @@ import type { AddressBalance } from '@gx/contracts/ledger';
 import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
 import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
-import { chargeEvent, ledgerService, newTenant, receipt, receiptEvent, refundEvent } from './rig.ts';
+import { chargeEvent, ledgerService, newTenant, payment, paymentEvent, refundEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 type Ledger = Awaited<ReturnType<typeof ledgerService>>;
@@ -83,8 +83,8 @@ test('a Pix that is held and returned is set aside once, in the platform’s cha
 
 test('a Pix that is held and accepted is credited out of suspense, and the bank’s account is debited once', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = receipt(newTenant(), { endToEndId: newPix(), wasHeld: true });
-  await ledger.send([heldOf(facts as never, facts.chargeId, facts.endToEndId), receiptEvent(facts)]);
+  const facts = payment(newTenant(), { endToEndId: newPix(), wasHeld: true });
+  await ledger.send([heldOf(facts as never, facts.chargeId, facts.endToEndId), paymentEvent(facts)]);
   await until('it is announced', () => ledger.announced().length === 1);
   await posted(ledger, `suspense:${facts.endToEndId}`);
   const { addresses, problems } = await verified(ledger);

@@ -2,7 +2,7 @@ import { topicName } from '@gx/contracts';
 import { toMessage } from '@gx/runtime/kafka';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { ledgerService, newTenant, receipt, receiptEvent } from './rig.ts';
+import { ledgerService, newTenant, payment, paymentEvent } from './rig.ts';
 
 const CREDITS = 10_000;
 const PER_SEND = 500;
@@ -14,7 +14,7 @@ test('10,000 credits to one wallet from three consumers, with copies and rebalan
   const topic = topicName(ledger.topicPrefix, 'chargeMoney');
   // One wallet's events share a partition; here they do not, so that three consumers write to it at the same
   // time.
-  const events = Array.from({ length: CREDITS }, () => receiptEvent(receipt(tenant)));
+  const events = Array.from({ length: CREDITS }, () => paymentEvent(payment(tenant)));
   const copies = events.filter((_, nth) => nth % 10 === 0);
   const messages = [...events, ...copies].map((event, nth) => ({ ...toMessage(event), partition: nth % 3 }));
   const entries = ledger.database.connection.collection('journal_entries');

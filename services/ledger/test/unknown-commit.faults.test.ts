@@ -9,8 +9,8 @@ import {
   ledgerStores,
   newHold,
   newTenant,
-  receipt,
-  receiptEvent,
+  payment,
+  paymentEvent,
   startReplica,
   termsOf,
   walletOf,
@@ -43,8 +43,8 @@ for (const [name, cut] of Object.entries(CUTS)) {
     const { proxy, url } = await cuttableWay(t);
     const far = await near.another(url);
     const key = walletOf(newTenant());
-    await near.post([wanted(receipt(key))]);
-    const credits = Array.from({ length: 3 }, () => wanted(receipt(key)));
+    await near.post([wanted(payment(key))]);
+    const credits = Array.from({ length: 3 }, () => wanted(payment(key)));
     proxy.cutAt(cut);
     const outcomes = await far.post(credits);
     t.is(proxy.cuts(), cut.times, 'the cut was made');
@@ -74,7 +74,7 @@ test('a batch that lost its server inside its transaction: the session is ended 
   };
   const lots = [newTenant(), newTenant()].map((tenant) => ({
     key: walletOf(tenant),
-    writes: [{ kind: 'post' as const, ...wanted(receipt(tenant)) }],
+    writes: [{ kind: 'post' as const, ...wanted(payment(tenant)) }],
   }));
   proxy.cutAt({ word: 'merchant:available', when: 'after', times: 1 });
   const written = await journalStore(models, { ...roll, abandon }).write(lots, new Date());
@@ -94,7 +94,7 @@ test('a caller whose commit nobody heard of gets 503, and asked again the hold t
   const near = await place.another();
   const far = await startReplica(t, { url, db: database.db, topicPrefix });
   const tenant = newTenant();
-  await place.send([receiptEvent(receipt(tenant))]);
+  await place.send([paymentEvent(payment(tenant))]);
   await until('it is credited', () => place.announced().length === 1);
   const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
   t.teardown(hasty.close);

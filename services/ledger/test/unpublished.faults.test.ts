@@ -7,11 +7,11 @@ import test from 'ava';
 import { entryEventId, paidReference } from '../src/domain/entry.ts';
 import type { Wanted, Write } from '../src/store/journal.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
-import { ledgerService, ledgerStores, newTenant, receipt, receiptEvent, wanted } from './rig.ts';
+import { ledgerService, ledgerStores, newTenant, payment, paymentEvent, wanted } from './rig.ts';
 
 test('a process killed between commit and publish: another one publishes the event, under the same id', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = receipt(newTenant());
+  const facts = payment(newTenant());
   const { url, db, connection } = ledger.database;
   const victim = spawn(
     process.execPath,
@@ -27,7 +27,7 @@ test('a process killed between commit and publish: another one publishes the eve
     async () =>
       (await connection.collection('journal_entries').countDocuments({ unpublished: { $exists: true } })) === 0,
   );
-  await ledger.send([receiptEvent(facts)]);
+  await ledger.send([paymentEvent(facts)]);
   await until('asked again, the same event comes again', () => ledger.events().length > 1);
   t.deepEqual([...new Set(ledger.events().map((event) => event.eventId))], [eventId]);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant: wanted(facts).draft });
@@ -36,7 +36,7 @@ test('a process killed between commit and publish: another one publishes the eve
 
 test('the event stands beside its entry until it is published, and only that field changes', async (t) => {
   const { models, post } = await ledgerStores(t);
-  const item = wanted(receipt(newTenant()));
+  const item = wanted(payment(newTenant()));
   const [outcome] = await post([item]);
   if (outcome === undefined || outcome.kind === 'refused' || outcome.event === undefined) return t.fail();
   const before = await models.entries.findById(item.draft.reference).lean();
@@ -54,10 +54,10 @@ test('events that a living process is about to publish are left to it; older one
   const { models, journal } = await ledgerStores(t);
   const tenant = newTenant();
   const key = { ...tenant, currency: 'BRL' };
-  const old = Array.from({ length: 5 }, () => wanted(receipt(tenant)));
+  const old = Array.from({ length: 5 }, () => wanted(payment(tenant)));
   await journal.write([{ key, writes: old.map(write) }], new Date(Date.now() - 60_000));
   // As far ahead as two good clocks may be apart, so that a slow test does not make it old.
-  await journal.write([{ key, writes: [write(wanted(receipt(tenant)))] }], new Date(Date.now() + 4_000));
+  await journal.write([{ key, writes: [write(wanted(payment(tenant)))] }], new Date(Date.now() + 4_000));
   const left = await unpublishedStore(models).leftBehind(100);
   t.deepEqual(
     left.map(({ reference }) => reference),
@@ -69,10 +69,10 @@ test('what a dead process left behind is found although its clock was ahead, and
   const { models, journal } = await ledgerStores(t);
   const tenant = newTenant();
   const key = { ...tenant, currency: 'BRL' };
-  const [old, ahead] = [wanted(receipt(tenant)), wanted(receipt(tenant))];
+  const [old, ahead] = [wanted(payment(tenant)), wanted(payment(tenant))];
   await journal.write([{ key, writes: [write(ahead)] }], new Date(Date.now() + 3_600_000));
   await journal.write([{ key, writes: [write(old)] }], new Date(Date.now() - 60_000));
-  const published = Array.from({ length: 100 }, () => wanted(receipt(tenant)));
+  const published = Array.from({ length: 100 }, () => wanted(payment(tenant)));
   await journal.write([{ key, writes: published.map(write) }], new Date(Date.now() - 60_000));
   await models.entries.updateMany(
     { _id: { $in: published.map(({ draft }) => draft.reference) } },

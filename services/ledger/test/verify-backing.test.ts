@@ -5,7 +5,7 @@ import { returnPix, type SuspenseFacts, suspendPix } from '../src/domain/suspens
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { releaseTranches } from '../src/jobs/release-tranches.ts';
 import { trancheStore } from '../src/store/tranches.ts';
-import { ledgerStores, newHold, newTenant, receipt, termsOf, walletOf, wanted } from './rig.ts';
+import { ledgerStores, newHold, newTenant, payment, termsOf, walletOf, wanted } from './rig.ts';
 
 type Stores = Awaited<ReturnType<typeof ledgerStores>>;
 type Scene = { readonly key: WalletKey; readonly holds: readonly [HoldReference, HoldReference, HoldReference] };
@@ -26,12 +26,12 @@ const entriesOf = ({ entries }: Stores['models']) => entries.collection;
 async function furnish({ post, hold }: Stores): Promise<Scene> {
   const key = walletOf(newTenant());
   const holds = [newHold(), newHold(), newHold()] as const;
-  await post([wanted(receipt(key))]);
+  await post([wanted(payment(key))]);
   for (const [nth, reference] of holds.entries()) {
     await hold({ ...key, reference, kind: 'place', terms: termsOf({ amount: 100 + nth }) });
     if (nth > 0) await hold({ ...key, reference, kind: nth === 1 ? 'commit' : 'void' });
   }
-  await post([wanted(receipt(key, { settlementDelaySeconds: 3_600, settledAt: new Date() }))]);
+  await post([wanted(payment(key, { settlementDelaySeconds: 3_600, settledAt: new Date() }))]);
   return { key, holds };
 }
 
@@ -142,7 +142,7 @@ test('verify finds a tranche of a wallet that never was, and one that is still t
   const orphan = { _id: newId('charge'), ...nowhere, amount: 7, releaseAt: new Date(Date.now() + 60_000) };
   await tranchesOf(models).insertOne(orphan as never);
   const key = walletOf(newTenant());
-  await post([wanted(receipt(key, due()))]);
+  await post([wanted(payment(key, due()))]);
   const kept = await models.tranches.findOne(key).lean();
   await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
   await tranchesOf(models).insertOne(kept as never);
@@ -182,7 +182,7 @@ test('verify finds suspense that does not come out even: other amounts, returned
   const { post, verify } = await ledgerStores(t);
   const tenant = newTenant();
   const [fine, short, both, past, ghost] = [newPix(), newPix(), newPix(), newPix(), newPix()];
-  const credit = (endToEndId: EndToEndId, wasHeld: boolean) => wanted(receipt(tenant, { endToEndId, wasHeld }));
+  const credit = (endToEndId: EndToEndId, wasHeld: boolean) => wanted(payment(tenant, { endToEndId, wasHeld }));
   const aside = (endToEndId: EndToEndId, amount = 1_000) => drafted(suspendPix(suspense({ endToEndId, amount })));
   const back = (endToEndId: EndToEndId, amount = 1_000) => drafted(returnPix(suspense({ endToEndId, amount })));
   await post([aside(fine), credit(fine, true)]);
@@ -226,7 +226,7 @@ test('verify raises no false alarm while holds come and go, tranches are release
   const stores = await ledgerStores(t);
   const other = await stores.another();
   const key = walletOf(newTenant());
-  await stores.post([wanted(receipt(key, { amount: 100_000 }))]);
+  await stores.post([wanted(payment(key, { amount: 100_000 }))]);
   let busy = true;
   const release = releaseTranches({ tranches: trancheStore(other.models), post: other.post, log: stores.host.log });
   const load = (async () => {
@@ -235,7 +235,7 @@ test('verify raises no false alarm while holds come and go, tranches are release
       const endToEndId = newPix();
       await Promise.all([
         stores.hold({ ...key, reference, kind: 'place', terms: termsOf({ amount: 10 }) }),
-        other.post([wanted(receipt(key, due())), drafted(suspendPix(suspense({ endToEndId })))]),
+        other.post([wanted(payment(key, due())), drafted(suspendPix(suspense({ endToEndId })))]),
       ]);
       await Promise.all([
         other.hold({ ...key, reference, kind: nth % 3 === 0 ? 'void' : 'commit' }),
@@ -259,7 +259,7 @@ test('verify raises no false alarm while holds come and go, tranches are release
 test('the addresses of each world and currency sum to zero', async (t) => {
   const stores = await ledgerStores(t);
   for (let nth = 0; nth < 3; nth += 1) await furnish(stores);
-  await stores.post([wanted(receipt(newTenant(true), { currency: 'ARS' }))]);
+  await stores.post([wanted(payment(newTenant(true), { currency: 'ARS' }))]);
   const { addresses } = await stores.verify();
   const sums = new Map<string, number>();
   for (const { livemode, currency, balance } of addresses) {

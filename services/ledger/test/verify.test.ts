@@ -4,7 +4,7 @@ import { hashOf } from '../src/domain/entry.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { toEntry } from '../src/store/documents.ts';
 import type { EntryDocument, LedgerModels } from '../src/store/models.ts';
-import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
 const ENTRIES = 6;
 type Plant = (models: LedgerModels, key: WalletKey) => Promise<unknown>;
@@ -90,7 +90,7 @@ test('verify finds each planted defect in its wallet and nothing in the others',
   const keys = new Map(Object.keys(DEFECTS).map((name) => [name, walletOf(newTenant())]));
   const healthy = [walletOf(newTenant()), walletOf(newTenant(true))];
   for (const key of [...keys.values(), ...healthy]) {
-    await post(Array.from({ length: ENTRIES }, () => wanted(receipt(key))));
+    await post(Array.from({ length: ENTRIES }, () => wanted(payment(key))));
   }
   t.is((await verify()).problemCount, 0);
   for (const [name, key] of keys) await DEFECTS[name]?.plant(models, key);
@@ -107,7 +107,7 @@ test('verify finds each planted defect in its wallet and nothing in the others',
 
 test('verify finds held money that no tranche will release', async (t) => {
   const { models, post, verify } = await ledgerStores(t);
-  const held = receipt(newTenant(), { settlementDelaySeconds: 60 });
+  const held = payment(newTenant(), { settlementDelaySeconds: 60 });
   await post([wanted(held)]);
   t.is((await verify()).problemCount, 0);
   await models.tranches.collection.deleteMany({});
@@ -126,7 +126,7 @@ test('verify raises no false alarm while entries are being posted', async (t) =>
   const tenant = newTenant();
   let posting = true;
   const load = (async () => {
-    for (let nth = 0; nth < 60; nth += 1) await post(Array.from({ length: 5 }, () => wanted(receipt(tenant))));
+    for (let nth = 0; nth < 60; nth += 1) await post(Array.from({ length: 5 }, () => wanted(payment(tenant))));
     posting = false;
   })();
   const counts: number[] = [];
@@ -141,7 +141,7 @@ test('verify raises no false alarm while entries are being posted', async (t) =>
 
 test('verify lists a hundred problems and counts all of them', async (t) => {
   const { models, post, verify } = await ledgerStores(t);
-  await post(Array.from({ length: 120 }, () => wanted(receipt(newTenant()))));
+  await post(Array.from({ length: 120 }, () => wanted(payment(newTenant()))));
   await models.wallets.collection.updateMany({}, { $inc: { available: 1 } });
   const { problems, problemCount } = await verify();
   t.deepEqual([problems.length, problemCount], [100, 120]);

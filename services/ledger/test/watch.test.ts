@@ -2,7 +2,7 @@ import test from 'ava';
 import { watchLedger } from '../src/jobs/watch-ledger.ts';
 import { auditStore } from '../src/store/audit.ts';
 import { gauged } from './gauged.ts';
-import { ledgerStores, newTenant, receipt, walletOf, wanted } from './rig.ts';
+import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
 test.serial(
   'the ledger goes round its wallets a few at a time, tells what does not agree, and that it agrees again',
@@ -10,7 +10,7 @@ test.serial(
     const stands = await gauged(t);
     const { models, post, host, verify } = await ledgerStores(t);
     const tenants = Array.from({ length: 5 }, () => newTenant());
-    for (const tenant of tenants) for (let n = 0; n < 3; n += 1) await post([wanted(receipt(tenant))]);
+    for (const tenant of tenants) for (let n = 0; n < 3; n += 1) await post([wanted(payment(tenant))]);
     const run = watchLedger({
       audit: auditStore(models),
       log: host.log,
@@ -46,7 +46,7 @@ test.serial('a wallet that takes several runs is judged as a whole, while it is 
   const { models, post, host } = await ledgerStores(t);
   const tenant = newTenant();
   const credit = async (times: number): Promise<void> => {
-    for (let n = 0; n < times; n += 1) await post([wanted(receipt(tenant))]);
+    for (let n = 0; n < times; n += 1) await post([wanted(payment(tenant))]);
   };
   await credit(3);
   const run = watchLedger({
@@ -68,7 +68,7 @@ test.serial('a wallet that takes several runs is judged as a whole, while it is 
 test.serial('a run that fails has judged nothing, and the next one begins the wallet anew', async (t) => {
   const stands = await gauged(t);
   const { models, post, host } = await ledgerStores(t);
-  await post([wanted(receipt(newTenant()))]);
+  await post([wanted(payment(newTenant()))]);
   const audit = auditStore(models);
   let away = true;
   const chain: typeof audit.chain = (key, seq) => {

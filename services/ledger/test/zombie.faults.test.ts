@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { ledgerPlace, newTenant, receipt, receiptEvent } from './rig.ts';
+import { ledgerPlace, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 const CREDITS = 20;
@@ -35,15 +35,15 @@ const wakesUp = test.macro({
     const place = await ledgerPlace(t);
     const zombie = await zombieReplica(t, place, command, nth);
     const tenant = newTenant();
-    const first = receipt(tenant);
-    await place.send([receiptEvent(first)]);
+    const first = payment(tenant);
+    await place.send([paymentEvent(first)]);
     await until('the zombie credits while it is alive', () => place.announced().length === 1, PATIENCE);
-    const facts = Array.from({ length: CREDITS }, () => receipt(tenant));
-    await place.send(facts.map((one) => receiptEvent(one)));
+    const facts = Array.from({ length: CREDITS }, () => payment(tenant));
+    await place.send(facts.map((one) => paymentEvent(one)));
     await until('it stands still inside its transaction', () => isStopped(zombie), PATIENCE);
     const { rpc } = await place.another();
-    const later = Array.from({ length: 5 }, () => receipt(tenant));
-    await place.send(later.map((one) => receiptEvent(one)));
+    const later = Array.from({ length: 5 }, () => payment(tenant));
+    await place.send(later.map((one) => paymentEvent(one)));
     const announced = () => new Set(place.events().map(({ entryPosted }) => entryPosted?.chargeId));
     await until('the second owner credits everything', () => announced().size === 1 + CREDITS + later.length, PATIENCE);
     // A reserve in the wallet by now: the zombie's head is older than that, too.

@@ -3,7 +3,7 @@ import { type Books, differencesOf, totalsOf } from './compare-books.ts';
 
 const PIX = 'E1';
 const listed = { endToEndId: PIX, amount: 1_000, settledAtMs: 1, devolutions: [] };
-const receipt = {
+const payment = {
   endToEndId: PIX,
   amount: 1_000,
   settledAtMs: 1,
@@ -20,7 +20,7 @@ const ours = (status: 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED', amount 
   amount,
   status,
 });
-const agreed: Books = { endToEndId: PIX, bank: listed, receipt, devolutions: [], credits: [credit] };
+const agreed: Books = { endToEndId: PIX, bank: listed, payment, devolutions: [], credits: [credit] };
 const kinds = (change: Partial<Books>): string[] =>
   differencesOf({ ...agreed, ...change }).map(({ kind, bank, ours: own }) => `${kind} ${bank} ${own}`);
 const back = (at: ReturnType<typeof devolution>[], of: Books['devolutions']): string[] =>
@@ -31,9 +31,9 @@ test('books that say the same have no difference', (t) => {
 });
 
 test('each side may lack what the other has', (t) => {
-  t.deepEqual(kinds({ receipt: null, credits: [] }), ['at_bank_not_with_us 1000 null']);
+  t.deepEqual(kinds({ payment: null, credits: [] }), ['at_bank_not_with_us 1000 null']);
   t.deepEqual(kinds({ bank: null }), ['with_us_not_at_bank null 1000']);
-  t.deepEqual(kinds({ bank: null, receipt: null }), ['credited_not_received null 1000']);
+  t.deepEqual(kinds({ bank: null, payment: null }), ['credited_not_received null 1000']);
   t.deepEqual(kinds({ credits: [] }), ['received_not_credited 1000 null']);
 });
 
@@ -45,9 +45,9 @@ test('amounts are compared to the centavo, and a credit of another Pix is none o
 
 test('money that is no merchant’s has no credit, in suspense or not', (t) => {
   for (const disposition of ['held', 'returned', 'unmatched']) {
-    t.deepEqual(kinds({ receipt: { ...receipt, disposition }, credits: [] }), []);
+    t.deepEqual(kinds({ payment: { ...payment, disposition }, credits: [] }), []);
     t.deepEqual(
-      kinds({ receipt: { ...receipt, disposition }, credits: [{ ...credit, reference: `suspense:${PIX}` }] }),
+      kinds({ payment: { ...payment, disposition }, credits: [{ ...credit, reference: `suspense:${PIX}` }] }),
       [],
     );
   }
@@ -69,13 +69,13 @@ test('a devolution whose amount cannot be read could be all of it', (t) => {
 });
 
 test('what was gone before it could be ordered back needs no order of ours', (t) => {
-  const gone = { ...receipt, disposition: 'returned', returned: true };
+  const gone = { ...payment, disposition: 'returned', returned: true };
   const bank = { ...listed, devolutions: [devolution('returned', 1_000, 'x')] };
-  t.deepEqual(kinds({ bank, receipt: gone, credits: [] }), []);
+  t.deepEqual(kinds({ bank, payment: gone, credits: [] }), []);
 });
 
 test('totals count each side for itself', (t) => {
-  const none = { endToEndId: 'E2', bank: null, receipt: null, devolutions: [], credits: [{ ...credit, amount: 5 }] };
+  const none = { endToEndId: 'E2', bank: null, payment: null, devolutions: [], credits: [{ ...credit, amount: 5 }] };
   const gone = {
     ...agreed,
     bank: { ...listed, devolutions: [devolution('returned')] },

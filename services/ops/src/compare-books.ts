@@ -1,12 +1,12 @@
-import type { ListedPix, OwnReceipt } from '@gx/contracts/charge';
+import type { ListedPix, OwnPayment } from '@gx/contracts/charge';
 import type { Credit } from '@gx/contracts/ledger';
 import type { OwnDevolution } from '@gx/contracts/refund';
 
 /** Every way in which the books of a bank and ours can differ about one Pix. */
 export const KINDS = {
-  at_bank_not_with_us: 'the bank has it, we have no receipt',
-  with_us_not_at_bank: 'we have a receipt, the bank has none',
-  amount_differs: 'the bank says another amount than the receipt',
+  at_bank_not_with_us: 'the bank has it, we have no payment',
+  with_us_not_at_bank: 'we have a payment, the bank has none',
+  amount_differs: 'the bank says another amount than the payment',
   returned_differs: 'the bank has given back another amount than we know of',
   received_not_credited: 'it was accepted, the journal has no credit of it',
   credit_differs: 'the journal credits another amount or another Pix',
@@ -28,7 +28,7 @@ export type Kind = keyof typeof KINDS;
 export type Books = {
   readonly endToEndId: string;
   readonly bank: ListedPix | null;
-  readonly receipt: OwnReceipt | null;
+  readonly payment: OwnPayment | null;
   readonly devolutions: readonly OwnDevolution[];
   /** Into a wallet or into suspense. */
   readonly credits: readonly Credit[];
@@ -51,9 +51,9 @@ export const returnedAtBank = ({ amount, devolutions }: ListedPix, open: Readonl
   );
 
 /** What we know as given back; all of a Pix that was gone before we could order that. */
-export function returnedByUs({ receipt, devolutions }: Books, open: ReadonlySet<string> = new Set()): number {
+export function returnedByUs({ payment, devolutions }: Books, open: ReadonlySet<string> = new Set()): number {
   const done = devolutions.filter(({ status, bankId }) => status === 'REFUNDED' && !open.has(bankId));
-  if (done.length === 0 && open.size === 0 && receipt?.returned === true) return receipt.amount;
+  if (done.length === 0 && open.size === 0 && payment?.returned === true) return payment.amount;
   return sum(done.map(({ amount }) => amount));
 }
 
@@ -68,25 +68,25 @@ function underWay({ bank, devolutions }: Books): ReadonlySet<string> {
 
 /** Everything in which the books differ about one Pix. */
 export function differencesOf(books: Books): Difference[] {
-  const { endToEndId, bank, receipt, credits } = books;
+  const { endToEndId, bank, payment, credits } = books;
   const found: Difference[] = [];
   const differ = (kind: Kind, theirs: number | null, ours: number | null): void =>
     void found.push({ kind, endToEndId, bank: theirs, ours });
-  if (bank !== null && receipt === null) differ('at_bank_not_with_us', bank.amount, null);
-  if (bank === null && receipt !== null) differ('with_us_not_at_bank', null, receipt.amount);
-  if (bank !== null && receipt !== null) {
-    if (bank.amount !== receipt.amount) differ('amount_differs', bank.amount, receipt.amount);
+  if (bank !== null && payment === null) differ('at_bank_not_with_us', bank.amount, null);
+  if (bank === null && payment !== null) differ('with_us_not_at_bank', null, payment.amount);
+  if (bank !== null && payment !== null) {
+    if (bank.amount !== payment.amount) differ('amount_differs', bank.amount, payment.amount);
     const open = underWay(books);
     const [theirs, ours] = [returnedAtBank(bank, open), returnedByUs(books, open)];
     if (theirs !== ours) differ('returned_differs', theirs, ours);
   }
   const paid = credits.find(({ reference }) => reference.startsWith('paid:'));
-  if (receipt?.disposition === 'accepted') {
+  if (payment?.disposition === 'accepted') {
     if (paid === undefined) differ('received_not_credited', bank?.amount ?? null, null);
-    else if (paid.amount !== receipt.amount || paid.endToEndId !== endToEndId)
+    else if (paid.amount !== payment.amount || paid.endToEndId !== endToEndId)
       differ('credit_differs', bank?.amount ?? null, paid.amount);
   }
-  if (bank === null && receipt === null && credits[0] !== undefined)
+  if (bank === null && payment === null && credits[0] !== undefined)
     differ('credited_not_received', null, credits[0].amount);
   return found;
 }
@@ -105,13 +105,13 @@ export const positive = (amounts: readonly number[]): readonly number[] => amoun
  */
 export function totalsOf(books: readonly Books[]): Pick<Totals, PixTotal> {
   const at = books.flatMap(({ bank }) => (bank === null ? [] : [bank]));
-  const receipts = books.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
-  const accepted = receipts.filter(({ disposition }) => disposition === 'accepted');
+  const payments = books.flatMap(({ payment }) => (payment === null ? [] : [payment]));
+  const accepted = payments.filter(({ disposition }) => disposition === 'accepted');
   const paid = books.flatMap(({ credits }) =>
     credits.filter(({ reference }) => reference.startsWith('paid:')).slice(0, 1),
   );
   return {
-    received: { bank: sumOf(at.map(({ amount }) => amount)), ours: sumOf(receipts.map(({ amount }) => amount)) },
+    received: { bank: sumOf(at.map(({ amount }) => amount)), ours: sumOf(payments.map(({ amount }) => amount)) },
     accepted: { bank: null, ours: sumOf(accepted.map(({ amount }) => amount)) },
     credited: { bank: null, ours: sumOf(paid.map(({ amount }) => amount)) },
     returned: {

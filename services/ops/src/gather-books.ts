@@ -1,4 +1,4 @@
-import type { ListedPix, OrderBooks, OwnReceipt } from '@gx/contracts/charge';
+import type { ListedPix, OrderBooks, OwnPayment } from '@gx/contracts/charge';
 import type { Credit } from '@gx/contracts/ledger';
 import type { OwnDevolution } from '@gx/contracts/refund';
 import type { Books } from './compare-books.ts';
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 const ORDER_PREFIX = 'ord_';
 
 /**
- * What each side says of every Pix of a day: the bank's list and our receipts by the bank's time, the journal
+ * What each side says of every Pix of a day: the bank's list and our payments by the bank's time, the journal
  * by its own. What one side alone names is looked up at the others by its id, whatever their time, so that
  * the edge of a day makes no difference. No bank lists what we sent: each Pix that we ordered on the day is
  * asked for by its id.
@@ -40,35 +40,35 @@ export async function gatherBooks(
   const read = readers(env);
   const peers = profiles.filter(({ livemode }) => livemode === profile.livemode);
   const { listed, unreadable } = await read.bankDay(profile.id, day);
-  const receipts = byId(await read.receipts(profile.id, day));
+  const payments = byId(await read.payments(profile.id, day));
   const bank = byId(listed);
-  for (const pix of await inPieces(without(bank, receipts), (ids) => read.bankPix(profile.id, ids)))
+  for (const pix of await inPieces(without(bank, payments), (ids) => read.bankPix(profile.id, ids)))
     bank.set(pix.endToEndId, pix);
-  for (const own of await inPieces(without(receipts, bank), (ids) => read.ownPix(profile.id, ids)))
-    receipts.set(own.endToEndId, own);
+  for (const own of await inPieces(without(payments, bank), (ids) => read.ownPix(profile.id, ids)))
+    payments.set(own.endToEndId, own);
 
-  // The journal knows no bank: money of the other profiles' receipts is theirs, whenever it came.
+  // The journal knows no bank: money of the other profiles' payments is theirs, whenever it came.
   const ofDay = await read.creditsOfDay(profile.livemode, day);
   const credits = grouped(ofDay.filter(({ endToEndId }) => !endToEndId.startsWith(ORDER_PREFIX)));
-  const strange = [...credits.keys()].filter((id) => !(bank.has(id) || receipts.has(id)));
+  const strange = [...credits.keys()].filter((id) => !(bank.has(id) || payments.has(id)));
   const elsewhere = byId(await inPieces(strange, (ids) => read.ownPix(profile.id, ids)));
   const unknown = strange.filter((id) => !elsewhere.has(id));
   for (const peer of peers)
     for (const pix of await inPieces(unknown, (ids) => read.bankPix(peer.id, ids))) bank.set(pix.endToEndId, pix);
 
-  const late = [...receipts.values()].filter(
+  const late = [...payments.values()].filter(
     ({ endToEndId, disposition }) => disposition === 'accepted' && !isPaid(credits.get(endToEndId)),
   );
   const acceptedOf = new Map(late.map(({ chargeId, endToEndId }) => [chargeId, endToEndId]));
   for (const credit of await inPieces([...acceptedOf.keys()], read.creditsOf)) {
     // One that names another Pix is shown where it should have been.
-    const id = receipts.has(credit.endToEndId)
+    const id = payments.has(credit.endToEndId)
       ? credit.endToEndId
       : (acceptedOf.get(credit.chargeId) ?? credit.endToEndId);
     credits.set(id, [...(credits.get(id) ?? []), credit]);
   }
   const orders = await read.orderDay(profile.id, day);
-  const ids = [...new Set([...bank.keys(), ...receipts.keys(), ...unknown])].sort();
+  const ids = [...new Set([...bank.keys(), ...payments.keys(), ...unknown])].sort();
   const devolutions = grouped(await inPieces(ids, read.devolutions));
   return {
     unreadable: unreadable + orders.unreadable,
@@ -77,7 +77,7 @@ export async function gatherBooks(
     books: ids.map((endToEndId) => ({
       endToEndId,
       bank: bank.get(endToEndId) ?? null,
-      receipt: receipts.get(endToEndId) ?? null,
+      payment: payments.get(endToEndId) ?? null,
       devolutions: devolutions.get(endToEndId) ?? [],
       credits: credits.get(endToEndId) ?? [],
     })),
@@ -102,12 +102,12 @@ function readers(env: Environment) {
       return { listed, unreadable };
     },
     orderDay: (bankProfileId: string, day: Day) => ordersOfDay(env, bankProfileId, day),
-    receipts: (bankProfileId: string, day: Day): Promise<OwnReceipt[]> =>
+    payments: (bankProfileId: string, day: Day): Promise<OwnPayment[]> =>
       windows(day, async (window) => {
         const answer = await withClient(charge, ({ client, call }) =>
           client.listIncomingPayments(call, { bankProfileId, ...window }),
         );
-        return answer.truncated ? undefined : answer.receipts;
+        return answer.truncated ? undefined : answer.payments;
       }),
     bankPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<ListedPix[]> =>
       (
@@ -115,12 +115,12 @@ function readers(env: Environment) {
           client.listProviderPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
       ).pix,
-    ownPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<OwnReceipt[]> =>
+    ownPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<OwnPayment[]> =>
       (
         await withClient(charge, ({ client, call }) =>
           client.listIncomingPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
-      ).receipts,
+      ).payments,
     devolutions: async (endToEndIds: readonly string[]): Promise<OwnDevolution[]> =>
       (
         await withClient(refund, ({ client, call }) =>

@@ -156,7 +156,7 @@ test('a place where nothing is dead-lettered, and a replay of nothing in particu
   });
 });
 
-/** Charge's news of a receipt of 10.00 with a net of 9.80. */
+/** Charge's news of a payment of 10.00 with a net of 9.80. */
 function accepted(chargeId: ReturnType<typeof newId<'charge'>>): EncodedEvent {
   const eventId = eventIdOf(chargeId, 2);
   const type = 'charge.payment_accepted';

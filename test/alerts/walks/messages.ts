@@ -165,7 +165,7 @@ const mismatch: Walk = {
     await Promise.all(world.replicas('ledger').map((handle) => handle.stop()));
     await shop.merchant.pay(body.id);
     // Its event is on the topic, and out of the document.
-    const told = { _id: id, 'receipts.0': { $exists: true }, 'outbox.0': { $exists: false } };
+    const told = { _id: id, 'payments.0': { $exists: true }, 'outbox.0': { $exists: false } };
     const charge = await until('the money is told', async () => (await charges.findOne(told)) ?? undefined, LOOK);
     const setAccount = (accountId: string) => charges.updateOne({ _id: id }, { $set: { accountId } });
     await fault(async () => {

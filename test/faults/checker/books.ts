@@ -85,7 +85,7 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
   const atBank =
     sum(came.filter(isOf).map(amountOf)) - (currency === 'BRL' ? gonePix(facts) : 0) - goneFrom(facts, currency);
   const held =
-    sum(charges.filter(isOf).flatMap(({ receipts }) => receipts.filter(isHeld).map(amountOf))) +
+    sum(charges.filter(isOf).flatMap(({ payments }) => payments.filter(isHeld).map(amountOf))) +
     sum(refunds.filter((one) => isOf(one) && waitsForPerson(one)).map(amountOf));
   return [
     ...(at('provider:clearing') === atBank - byHand
@@ -108,7 +108,7 @@ const gonePix = ({ pix, pixOuts }: Facts): number =>
   sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
   sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
 
-const isHeld = ({ disposition }: ChargeFact['receipts'][number]): boolean => disposition === 'held';
+const isHeld = ({ disposition }: ChargeFact['payments'][number]): boolean => disposition === 'held';
 
 /**
  * Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its
@@ -120,7 +120,7 @@ function misplaced(facts: Facts): string[] {
     entries.filter(({ _id }) => _id.startsWith('paid:')),
     ({ endToEndId }) => endToEndId ?? '',
   );
-  const held = new Set(charges.flatMap(({ receipts }) => receipts.filter(isHeld)).map(({ endToEndId }) => endToEndId));
+  const held = new Set(charges.flatMap(({ payments }) => payments.filter(isHeld)).map(({ endToEndId }) => endToEndId));
   const orders = new Map(refunds.map((refund) => [refund.bankId, refund]));
   const known = new Set(arrivals(facts).map(({ id }) => id));
   const unheardOf = [...credits.keys()].filter((id) => !known.has(id));

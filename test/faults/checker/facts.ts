@@ -41,7 +41,7 @@ export type ChargeFact = Owned &
       readonly status: string;
       readonly amount: number;
     }[];
-    readonly receipts: readonly {
+    readonly payments: readonly {
       readonly endToEndId: string;
       readonly amount: number;
       readonly disposition: string;
@@ -171,7 +171,7 @@ export type Facts = {
   readonly sink: ReadonlyMap<string, readonly Posted[]>;
 };
 
-/** Money that came, by the id that its receipt has. */
+/** Money that came, by the id that its payment has. */
 export type Arrival = { readonly id: string; readonly amount: number; readonly currency: string };
 export const paymentIdOf = ({ reference }: OrderFact, { id }: { readonly id: string }): string =>
   `ord_${reference}_${id}`;

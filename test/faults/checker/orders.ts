@@ -116,7 +116,7 @@ export function isUnheard(order: OrderFact, charges: readonly ChargeFact[]): boo
   const way = waysByName(charges).get(order.reference);
   if (way === undefined) return false;
   const { charge } = way;
-  const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
+  const known = new Set(charge.payments.map(({ endToEndId }) => endToEndId));
   return (
     order.payments.some((payment) => !known.has(paymentIdOf(order, payment))) ||
     isBehind(way, order.status) ||

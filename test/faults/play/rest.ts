@@ -16,8 +16,8 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 /** What still has to happen; empty when all is done that ever will be. */
 export function unfinished(facts: Facts, now = new Date()): string[] {
   const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
-  const receipts = charges.flatMap((charge) => charge.receipts);
-  const disposed = new Set([...receipts, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
+  const payments = charges.flatMap((charge) => charge.payments);
+  const disposed = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
   const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
   const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
@@ -32,7 +32,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [
       'returned money is not known to be back',
-      [...receipts, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
+      [...payments, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
     ],
     [
       'nobody has taken up a return',
@@ -86,12 +86,12 @@ export class Unrest extends Error {
 /** What a person needs to see to understand it. */
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
-    ...charges.map(({ _id, status, clearing, closing, receipts, ways }) => ({
+    ...charges.map(({ _id, status, clearing, closing, payments, ways }) => ({
       _id,
       status,
       clearing,
       closing,
-      receipts,
+      payments,
       ways,
     })),
     ...refunds.filter(isUnderWay),

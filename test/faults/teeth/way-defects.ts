@@ -4,10 +4,10 @@ import { rewritten } from './answers.ts';
 import { type Defect, statements } from './defect.ts';
 
 type Way = { state: string };
-type Receipt = { disposition: string; reason: string | null; returnId: string | null };
+type IncomingPayment = { disposition: string; reason: string | null; returnId: string | null };
 type Change = {
   $set?: Record<string, unknown> & { settlement?: object; ways?: Way[]; waysAt?: null };
-  $push?: { receipts?: { $each: Receipt[] }; outbox?: { $each: { type: string }[] } };
+  $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
   $currentDate?: Record<string, unknown>;
 };
 
@@ -23,8 +23,8 @@ const acceptances = (call: MongoCall): Change[] => changesOf(call).filter(({ $se
 /** What came by a second way is written down as `instead` says, and nobody is told to send it back. */
 function withoutOrders(call: MongoCall, instead: () => object): void {
   for (const { $set, $push } of changesOf(call)) {
-    const twice = $push?.receipts?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
-    for (const receipt of twice) Object.assign(receipt, instead());
+    const twice = $push?.payments?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
+    for (const payment of twice) Object.assign(payment, instead());
     if (twice.length === 0 || $push === undefined) continue;
     delete $push.outbox;
     Object.assign($set ?? {}, { unacknowledgedReturns: false });

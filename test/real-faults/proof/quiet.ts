@@ -9,9 +9,9 @@ const OUTBOX = { 'outbox.0': { $exists: true } } as const;
 // biome-ignore format: one row per kind of work, read as a table
 const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readonly collection: string; readonly open: object }[] = [
   { what: 'charges being created',       book: 'charge',   collection: 'charges',         open: { status: 'PENDING' } },
-  { what: 'receipts on their way',       book: 'charge',   collection: 'charges',         open: { clearing: true } },
+  { what: 'payments on their way',       book: 'charge',   collection: 'charges',         open: { clearing: true } },
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
-  { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { receipts: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
+  { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
   { what: 'callbacks to be handled',       book: 'charge',   collection: 'provider_callbacks',    open: { state: 'waiting' } },
   { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
@@ -44,7 +44,7 @@ async function undisposed(books: Books): Promise<string[]> {
     books.of(book).collection(collection).distinct(field);
   const [arrived, ...decided] = await Promise.all([
     idsIn('bank', 'pix', 'endToEndId'),
-    idsIn('charge', 'charges', 'receipts.endToEndId'),
+    idsIn('charge', 'charges', 'payments.endToEndId'),
     idsIn('charge', 'unmatched_payments', 'endToEndId'),
   ]);
   const known = new Set(decided.flat());

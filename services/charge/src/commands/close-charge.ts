@@ -4,7 +4,7 @@ import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type Charge, isClearing, methodOf } from '../domain/charge.ts';
 import { type Closer, endClosing } from '../domain/close.ts';
-import { heldReceipt } from '../domain/review.ts';
+import { heldPayment } from '../domain/review.ts';
 import type { Budget } from './bring-to-bank.ts';
 import { closeOrder } from './close-order.ts';
 import { type SettleDeps, settleBooks } from './settle-books.ts';
@@ -101,7 +101,7 @@ async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAs
  * Money decides, not the bank's removal: it was accepted or is held, or somebody else has ended the closing.
  */
 const isOvertaken = (charge: Charge): boolean =>
-  charge.closing === null || isClearing(charge) || heldReceipt(charge) !== undefined;
+  charge.closing === null || isClearing(charge) || heldPayment(charge) !== undefined;
 
 async function afterBooks(bank: Bank, charge: Charge, shown: ProviderCharge, left: () => number): Promise<Removal> {
   switch (shown.status) {

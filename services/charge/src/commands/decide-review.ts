@@ -3,7 +3,7 @@ import { type Logger, traceparent } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
-import { endReview, heldReceipt, type ReviewEnd, rejectionOf } from '../domain/review.ts';
+import { endReview, heldPayment, type ReviewEnd, rejectionOf } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import { askTaken, warnOfMoving } from './taken-by-bank.ts';
 
@@ -40,7 +40,7 @@ export const decideReview =
         ? { kind: 'accept', decidedBy: operator }
         : { kind: 'return', reason: rejectionOf(review), returnId, decidedBy: operator };
     const after = await deps.charges.update(charge.tenant, charge, (current) => {
-      if (heldReceipt(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
+      if (heldPayment(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
       return endReview(current, endOf(current), { now: deps.now(), traceparent: traceparent() ?? null });
     });
     return chargeView(after, deps.addresses);
@@ -50,7 +50,7 @@ export const decideReview =
  * Held for a day, somebody may have given it back at the bank: what is not there any more is not approved.
  */
 async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
-  const held = heldReceipt(charge);
+  const held = heldPayment(charge);
   if (held === undefined) return;
   const taken = await askTaken(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
   if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
@@ -60,10 +60,10 @@ async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
 }
 
 /** What an operator decided about a charge; undefined when none did. */
-function verdictOf({ review, receipts }: Charge): Verdict | undefined {
+function verdictOf({ review, payments }: Charge): Verdict | undefined {
   if (review === null || review.decidedBy === null) return undefined;
-  const receipt = receipts.find(({ endToEndId }) => endToEndId === review.endToEndId);
-  return receipt?.disposition.kind === 'accepted' ? 'APPROVE' : 'REJECT';
+  const payment = payments.find(({ endToEndId }) => endToEndId === review.endToEndId);
+  return payment?.disposition.kind === 'accepted' ? 'APPROVE' : 'REJECT';
 }
 
 const nothingHeld = (): Refusal =>

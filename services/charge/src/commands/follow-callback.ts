@@ -4,7 +4,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { orderDeskOf } from './creation-desk.ts';
-import type { DisposeDeps, Handled } from './dispose-of-receipts.ts';
+import type { DisposeDeps, Handled } from './decide-payments.ts';
 import { settleOrder } from './settle-order.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };

@@ -4,7 +4,7 @@ import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
-import { type DisposeDeps, disposeOfHint, type Handled, peersOf } from './dispose-of-receipts.ts';
+import { type DisposeDeps, disposeOfHint, type Handled, peersOf } from './decide-payments.ts';
 import { followCallback } from './follow-callback.ts';
 import { isNamedByAnother } from './named-by-another.ts';
 

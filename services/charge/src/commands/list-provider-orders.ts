@@ -5,12 +5,12 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { ReceiptStore, Window } from '../store/receipts.ts';
+import type { IncomingPaymentStore, Window } from '../store/payments.ts';
 
 type Deps = {
   readonly banks: Pick<BankDirectory, 'byId' | 'listed'>;
   readonly charges: Pick<ChargeStore, 'byTxid'>;
-  readonly receipts: Pick<ReceiptStore, 'orders'>;
+  readonly payments: Pick<IncomingPaymentStore, 'orders'>;
 };
 
 /** Of one answer: each of them is a question to the acquirer. */
@@ -29,7 +29,7 @@ export const listProviderOrders =
     if (bank.orders === null) return { orders: [], unreadable: 0, truncated: false };
     const window = { from: new Date(fromMs), to: new Date(toMs) };
     const { references: listed, unreadable } = await changed(bank, window);
-    const own = await deps.receipts.orders(bank.id, window, ORDERS_MAX + 1);
+    const own = await deps.payments.orders(bank.id, window, ORDERS_MAX + 1);
     const references = [...new Set([...listed, ...own])];
     if (references.length > ORDERS_MAX) return { orders: [], unreadable: 0, truncated: true };
     const orders: OrderBooks[] = [];
@@ -41,20 +41,20 @@ async function booksOf(deps: Deps, bank: Bank, reference: string): Promise<Order
   const order = await shownOf(bank, reference);
   const charge = await ownerOf(deps, bank, reference as Txid);
   const named = orderPaymentId(reference, '');
-  const receipts = (charge?.receipts ?? []).filter(({ endToEndId }) => endToEndId.startsWith(named));
-  const payments = order?.payments ?? [];
+  const withUs = (charge?.payments ?? []).filter(({ endToEndId }) => endToEndId.startsWith(named));
+  const atAcquirer = order?.payments ?? [];
   const ids = new Set([
-    ...payments.map(({ id }) => orderPaymentId(reference, id)),
-    ...receipts.map(({ endToEndId }) => endToEndId),
+    ...atAcquirer.map(({ id }) => orderPaymentId(reference, id)),
+    ...withUs.map(({ endToEndId }) => endToEndId),
   ]);
   return {
     reference,
     absentAtAcquirer: order === null,
-    paidAtAcquirer: sum(payments),
+    paidAtAcquirer: sum(atAcquirer),
     refunds: (order?.refunds ?? []).map(({ id, amount, status }) => ({ id, amount, status })),
     chargeId: charge?.id ?? '',
-    paidWithUs: sum(receipts),
-    acceptedWithUs: sum(receipts.filter(({ disposition }) => disposition.kind === 'accepted')),
+    paidWithUs: sum(withUs),
+    acceptedWithUs: sum(withUs.filter(({ disposition }) => disposition.kind === 'accepted')),
     endToEndIds: [...ids],
   };
 }

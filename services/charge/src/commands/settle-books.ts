@@ -5,7 +5,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { PayerVerdict, Receipt } from '../domain/dispose.ts';
+import type { IncomingPayment, PayerVerdict } from '../domain/dispose.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -68,7 +68,7 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
   const { after, unmatched } = await write(deps, charge, known());
-  const disposed = new Set([...after.receipts.map(({ endToEndId }) => endToEndId), ...unmatched]);
+  const disposed = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
   const recorded = await recordBankReturns(deps, after, payments.flatMap(shownDevolutions));
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
@@ -92,10 +92,10 @@ function arrived({ cipher }: SettleDeps, charge: Charge, payment: ProviderPaymen
 async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
   const unmatched = await unmatchedAmong(deps, charge, payments);
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
-  let fresh: readonly Receipt[] = [];
+  let fresh: readonly IncomingPayment[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
     const decision = through(current, txidOfPix(current), (seen) => receive(seen, arrival, deps.now()));
-    fresh = decision.kind === 'change' ? decision.charge.receipts.slice(current.receipts.length) : [];
+    fresh = decision.kind === 'change' ? decision.charge.payments.slice(current.payments.length) : [];
     return decision;
   });
   for (const { disposition } of fresh) {
@@ -106,16 +106,16 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
 }
 
 /**
- * No index holds receipts and unmatched payments together, so they are looked for right before the write: one read, of
+ * No index holds payments and unmatched payments together, so they are looked for right before the write: one read, of
  * what is new alone.
  */
 async function unmatchedAmong(
   { unmatchedPayments }: SettleDeps,
-  { tenant, receipts }: Charge,
-  payments: readonly Arrived[],
+  { tenant, payments }: Charge,
+  arrived: readonly Arrived[],
 ) {
-  const known = new Set(receipts.map(({ endToEndId }) => endToEndId));
-  const fresh = payments.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
+  const known = new Set(payments.map(({ endToEndId }) => endToEndId));
+  const fresh = arrived.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
   return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.claim(tenant.livemode, fresh);
 }
 
@@ -123,12 +123,12 @@ async function unmatchedAmong(
 const txidOfPix = (charge: Charge): Txid => pixWayOf(charge)?.txid ?? charge.bank.txid;
 
 /** New to us, and on its way back without our doing. */
-const isMoving = ({ receipts }: Charge, payment: ProviderPayment): boolean =>
-  takenByBank(payment).isMoving && !receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+const isMoving = ({ payments }: Charge, payment: ProviderPayment): boolean =>
+  takenByBank(payment).isMoving && !payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
 /** New to us, and of a time that has not come. */
 const isAhead = (charge: Charge, payment: ProviderPayment, now: Date): boolean =>
-  isAheadOfClock(charge, payment, now) && !charge.receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+  isAheadOfClock(charge, payment, now) && !charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
 /** The charge, which remembers what its bank stamped ahead: once that time has come, nobody could tell. */
 async function notedAhead(deps: SettleDeps, bank: Bank, charge: Charge, payments: readonly ProviderPayment[]) {
@@ -150,7 +150,7 @@ function paymentsOf({ log }: SettleDeps, bank: Bank, charge: Charge, { shown, ex
     if (element.kind === 'payment') payments.push(element.payment);
     else if (element.kind === 'unreadable')
       log.error(
-        { alarm: 'receipt_unreadable', charge_id: charge.id, bank_profile: bank.id, problems: element.problems },
+        { alarm: 'payment_unreadable', charge_id: charge.id, bank_profile: bank.id, problems: element.problems },
         'the bank shows money that cannot be read',
       );
   }

@@ -60,7 +60,7 @@ test('of several payments the one that settled first is accepted, whatever order
   const charge = changed(receive(waiting, arrival(payment('E1'), early), NOW));
   t.is(charge.settlement?.endToEndId, 'E2' as EndToEndId);
   t.deepEqual(
-    charge.receipts.map(({ endToEndId, disposition }) => [endToEndId, disposition.kind]),
+    charge.payments.map(({ endToEndId, disposition }) => [endToEndId, disposition.kind]),
     [
       ['E2' as EndToEndId, 'accepted'],
       ['E1' as EndToEndId, 'returned'],
@@ -75,10 +75,10 @@ test('the same money again changes nothing', (t) => {
 
 test('money that the bank lists twice in one answer is disposed of once', (t) => {
   const accepted = changed(receive(waiting, arrival(payment('E1'), payment('E1')), NOW));
-  t.is(accepted.receipts.length, 1);
+  t.is(accepted.payments.length, 1);
   t.is(accepted.settlement?.endToEndId, 'E1' as EndToEndId);
   const wrong = payment('E2', { amount: cents(999) });
-  t.is(changed(receive(waiting, arrival(wrong, wrong), NOW)).receipts.length, 1);
+  t.is(changed(receive(waiting, arrival(wrong, wrong), NOW)).payments.length, 1);
 });
 
 test('a posting turns the charge paid once, with the bank’s time of the payment', (t) => {
@@ -137,12 +137,12 @@ function take(charge: Charge, step: Step): Charge {
   return decision.charge;
 }
 
-test('whatever comes in whatever order: at most one receipt is accepted, each Pix is disposed of once, numbers have no gap', (t) => {
+test('whatever comes in whatever order: at most one payment is accepted, each Pix is disposed of once, numbers have no gap', (t) => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 12 }), (taken) => {
       const charge = taken.reduce(take, pending);
-      const ids = charge.receipts.map(({ endToEndId }) => endToEndId);
-      const accepted = charge.receipts.filter(({ disposition }) => disposition.kind === 'accepted');
+      const ids = charge.payments.map(({ endToEndId }) => endToEndId);
+      const accepted = charge.payments.filter(({ disposition }) => disposition.kind === 'accepted');
       return (
         new Set(ids).size === ids.length &&
         accepted.length <= 1 &&

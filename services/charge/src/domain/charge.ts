@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
 import type { StampedAhead } from './bank-clock.ts';
 import type { BankReturn } from './bank-return.ts';
-import type { Receipt } from './dispose.ts';
+import type { IncomingPayment } from './dispose.ts';
 import type { Fees } from './fees.ts';
 import type { Dispute, OrderCode } from './order.ts';
 import type { Status } from './transitions.ts';
@@ -164,7 +164,7 @@ export type Charge = ChargeTerms & {
   /** The status that the first answer showed; replays show it again (decisions A56). */
   readonly firstStatus: Status | null;
   readonly rejection: Rejection | null;
-  readonly receipts: readonly Receipt[];
+  readonly payments: readonly IncomingPayment[];
   /** Payments that the bank stamped with a time that had not come. Absent when there is none. */
   readonly stampedAhead?: readonly StampedAhead[];
   readonly settlement: Settlement | null;

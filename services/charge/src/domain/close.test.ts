@@ -17,7 +17,7 @@ import { beginCancel, beginClosing, type Closer, endClosing } from './close.ts';
 import { endCreation } from './create.ts';
 import type { PayerVerdict } from './dispose.ts';
 import { type Arrived, receive } from './receive.ts';
-import { heldReceipt } from './review.ts';
+import { heldPayment } from './review.ts';
 import { post } from './settle.ts';
 
 const returnId = newId('refund');
@@ -94,8 +94,8 @@ test('cancelling held money returns it and closes the charge in one write', (t) 
     const charge = changed(decision);
     t.is(charge.status, 'CANCELLED');
     t.is(charge.closing, null);
-    t.is(heldReceipt(charge), undefined);
-    t.like(charge.receipts[0]?.disposition, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
+    t.is(heldPayment(charge), undefined);
+    t.like(charge.payments[0]?.disposition, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
     t.deepEqual(toldFrom(decision), [
       'PROCESSING charge.return_ordered',
       'PROCESSING charge.refund_progressed',
@@ -108,7 +108,7 @@ test('an expiry leaves money that has come to be held to its review', (t) => {
   const charge = changed(endClosing({ ...held, closing: expiring.closing }, 'us', closer));
   t.is(charge.status, 'PROCESSING');
   t.is(charge.closing, null);
-  t.not(heldReceipt(charge), undefined);
+  t.not(heldPayment(charge), undefined);
 });
 
 test('a charge that is cancelled before it was presented is told of; one that is given up is not', (t) => {

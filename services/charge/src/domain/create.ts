@@ -22,7 +22,7 @@ export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
   pix: null,
   firstStatus: null,
   rejection: null,
-  receipts: [],
+  payments: [],
   settlement: null,
   closing: null,
   review: null,

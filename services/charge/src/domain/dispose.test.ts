@@ -12,7 +12,7 @@ import {
 import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transitions.ts';
 
 const expiresAt = new Date('2026-11-21T13:00:00.000Z');
-const charge: Payable = { status: 'WAITING_PAYMENT', amount: cents(1_000), expiresAt, receipts: [] };
+const charge: Payable = { status: 'WAITING_PAYMENT', amount: cents(1_000), expiresAt, payments: [] };
 const pix: PixReceived = {
   endToEndId: 'E1' as EndToEndId,
   amount: cents(1_000),
@@ -21,7 +21,7 @@ const pix: PixReceived = {
 const returnId = newId('refund');
 const match: Evidence = { payer: 'match', takenByBank: cents(0), returnId };
 const after = (disposition: Disposition): Partial<Payable> => ({
-  receipts: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt, returnedAt: null }],
+  payments: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt, returnedAt: null }],
 });
 const sentBack: Disposition = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
 const late = { settledAt: new Date(expiresAt.getTime() + 1) };
@@ -128,7 +128,7 @@ const anything = fc.record({
 test('money is accepted only in time, exact, alone, from the right payer, and while the bank has it', (t) => {
   fc.assert(
     fc.property(anything, ({ status, amount, minutesLeft, payer, takenByBank, earlier }) => {
-      const receipts = earlier.map((disposition, i) => ({
+      const payments = earlier.map((disposition, i) => ({
         ...pix,
         endToEndId: `earlier${i}` as EndToEndId,
         disposition,
@@ -137,7 +137,7 @@ test('money is accepted only in time, exact, alone, from the right payer, and wh
       }));
       const settledAt = new Date(expiresAt.getTime() - minutesLeft * 60_000);
       const one = dispose(
-        { ...charge, status, receipts },
+        { ...charge, status, payments },
         { ...pix, amount, settledAt },
         { payer, takenByBank, returnId },
       );
@@ -167,6 +167,6 @@ test('the whole transition matrix, legal and illegal', (t) => {
         ].join('  '),
       )
       .join('\n');
-  t.snapshot(table(false), 'no receipt is on its way to the wallet');
-  t.snapshot(table(true), 'an accepted receipt is on its way to the wallet');
+  t.snapshot(table(false), 'no payment is on its way to the wallet');
+  t.snapshot(table(true), 'an accepted payment is on its way to the wallet');
 });

@@ -39,7 +39,7 @@ export type Disposition =
   | { readonly kind: 'held' }
   | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
 /** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
-export type Receipt = PixReceived & {
+export type IncomingPayment = PixReceived & {
   readonly disposition: Disposition;
   readonly disposedAt: Date;
   /** When the refund service said that the money is back at the payer. */
@@ -64,7 +64,7 @@ export type Payable = {
   readonly status: Status;
   readonly amount: Cents;
   readonly expiresAt: Date | null;
-  readonly receipts: readonly Receipt[];
+  readonly payments: readonly IncomingPayment[];
   readonly stampedAhead?: readonly StampedAhead[];
 };
 
@@ -76,7 +76,7 @@ const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 
  * whoever paid. Null: it hangs on who paid, and nobody has asked yet.
  */
 export function dispose(charge: Payable, pix: PixReceived, evidence: Evidence): Disposition | null {
-  const earlier = charge.receipts.find((receipt) => receipt.endToEndId === pix.endToEndId);
+  const earlier = charge.payments.find((payment) => payment.endToEndId === pix.endToEndId);
   if (earlier !== undefined) return earlier.disposition;
   const { late, ...other } = reasonsToReturn(charge, pix, evidence);
   // Late by a time that was no time of payment: an operator decides (decisions, section 14).
@@ -105,7 +105,7 @@ type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason
  * it.
  */
 function reasonsToReturn(charge: Payable, pix: PixReceived, { takenByBank }: Evidence): Reasons {
-  if (charge.receipts.some(({ disposition }) => disposition.kind !== 'returned'))
+  if (charge.payments.some(({ disposition }) => disposition.kind !== 'returned'))
     return { before: 'DUPLICATE_PAYMENT' };
   if (!TAKES_MONEY.has(charge.status)) return { before: 'CHARGE_CLOSED' };
   const isLate = charge.expiresAt === null || pix.settledAt > charge.expiresAt;

@@ -1,6 +1,6 @@
 import { type Cents, cents, invariant, returnBankId } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, tell } from './charge.ts';
-import type { Receipt } from './dispose.ts';
+import type { IncomingPayment } from './dispose.ts';
 import type { Dispute } from './order.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
 
@@ -66,7 +66,7 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
 const TRIES_MAX = 100;
 
 /** The ids at the acquirer that the return of a payment may have. */
-export const returnIdsOf = ({ endToEndId }: Pick<Receipt, 'endToEndId'>): readonly string[] =>
+export const returnIdsOf = ({ endToEndId }: Pick<IncomingPayment, 'endToEndId'>): readonly string[] =>
   Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1));
 
 /**
@@ -75,8 +75,8 @@ export const returnIdsOf = ({ endToEndId }: Pick<Receipt, 'endToEndId'>): readon
  * that it took counts whether it was heard of or not. What was returned is other money.
  */
 function atStake(charge: Charge, givenBack: readonly GivenBack[]): Cents {
-  const { amount, receipts } = charge;
-  const returns = new Set(receipts.filter(({ disposition }) => disposition.kind === 'returned').flatMap(returnIdsOf));
+  const { amount, payments } = charge;
+  const returns = new Set(payments.filter(({ disposition }) => disposition.kind === 'returned').flatMap(returnIdsOf));
   const gone = givenBack.reduce((sum, back) => (returns.has(back.id) ? sum : sum + back.amount), 0);
   const disputed = disputesOf(charge).reduce((sum, one) => (one.status === 'won' ? sum : sum + one.amount), 0);
   return cents(Math.max(0, amount - gone - disputed));

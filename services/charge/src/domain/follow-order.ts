@@ -10,7 +10,7 @@ import {
   type Way,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
-import { dispose, type PixReceived, type Receipt } from './dispose.ts';
+import { dispose, type IncomingPayment, type PixReceived } from './dispose.ts';
 import { followDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
@@ -55,7 +55,7 @@ function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling:
     start,
   );
   if (paid.charge.settlement !== charge.settlement) return { kind: 'change', ...paid };
-  const hasPaid = paid.charge.receipts !== charge.receipts;
+  const hasPaid = paid.charge.payments !== charge.payments;
   const back = hasPaid ? seenBy(paid.charge, charge.bank.txid, way.state) : charge;
   const standing = withWay(back, reference, {
     state: stateOf(way, shown),
@@ -98,7 +98,7 @@ export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrde
  */
 export function hasFollowed(charge: Charge, shown: ShownOrder): boolean {
   if (isOpening(charge) && MOVES[shown.status]?.fact != null) return false;
-  const known = new Set(charge.receipts.map(({ endToEndId }) => endToEndId));
+  const known = new Set(charge.payments.map(({ endToEndId }) => endToEndId));
   const isPaid = shown.status !== 'approved' || shown.payments.length > 0;
   return (
     shown.status !== 'unrecognised' &&
@@ -126,7 +126,7 @@ type Taking = { readonly code: OrderCode; readonly settling: Settling };
 /** Disposes of one payment: it is credited or goes back, and is never judged twice. */
 function take(change: Change, payment: ShownPayment, { code, settling }: Taking): Change {
   const { charge } = change;
-  if (charge.receipts.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
+  if (charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
   const { endToEndId, amount, settledAt, returnId } = payment;
   // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money
   // already.
@@ -134,11 +134,18 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
   const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
   const disposition = dispose(payable, payment, { payer: 'match', takenByBank: cents(0), returnId });
   invariant(disposition !== null, 'an order asks nobody who paid it');
-  const receipt: Receipt = { endToEndId, amount, settledAt, disposition, disposedAt: settling.now, returnedAt: null };
-  const stored: Change = { ...change, charge: { ...charge, receipts: [...charge.receipts, receipt] } };
+  const incomingPayment: IncomingPayment = {
+    endToEndId,
+    amount,
+    settledAt,
+    disposition,
+    disposedAt: settling.now,
+    returnedAt: null,
+  };
+  const stored: Change = { ...change, charge: { ...charge, payments: [...charge.payments, incomingPayment] } };
   return disposition.kind === 'accepted'
-    ? accept(stored, receipt, settling)
-    : orderReturn(stored, receipt, settling.now);
+    ? accept(stored, incomingPayment, settling)
+    : orderReturn(stored, incomingPayment, settling.now);
 }
 
 type Move = { readonly trigger: Trigger; readonly fact: ChargeFact | null };

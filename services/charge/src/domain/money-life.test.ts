@@ -16,7 +16,7 @@ import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
 import type { PayerVerdict } from './dispose.ts';
 import { openQuestion, receive } from './receive.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
-import { endReview, heldReceipt, type ReviewEnd } from './review.ts';
+import { endReview, heldPayment, type ReviewEnd } from './review.ts';
 import { post } from './settle.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
 
@@ -48,7 +48,7 @@ test('what hangs on who paid is left out, and a creation is not completed by a q
   t.is(receive(charge(true), arrival(arrived('E1')), NOW).kind, 'keep');
   const some = changed(receive(waiting, arrival(arrived('E1'), arrived('E2', { amount: cents(1) })), NOW));
   t.deepEqual(
-    some.receipts.map(({ endToEndId }) => endToEndId as string),
+    some.payments.map(({ endToEndId }) => endToEndId as string),
     ['E2'],
   );
 });
@@ -97,7 +97,7 @@ test('the bank’s later word ends a review; what it does not know leaves it ope
   t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
   const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
   t.deepEqual(
-    changed(both).receipts.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
+    changed(both).payments.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
     ['PAYER_MISMATCH', 'CHARGE_CLOSED'],
   );
 });
@@ -118,14 +118,14 @@ test('on an expired charge a second payer may still be the right one', (t) => {
 test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
   const gone = receive(waiting, arrival(arrived('E1', { takenByBank: AMOUNT })), NOW);
   t.deepEqual(told(gone), []);
-  t.like(changed(gone), { status: 'WAITING_PAYMENT', receipts: [{ returnedAt: NOW }] });
+  t.like(changed(gone), { status: 'WAITING_PAYMENT', payments: [{ returnedAt: NOW }] });
 });
 
 test('a part that the bank gave back for good before we saw the Pix: the rest is ordered back, and the charge goes on as if unpaid', (t) => {
   const ended = receive(waiting, arrival(arrived('E1', { takenByBank: cents(400) })), NOW);
   t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
-  const [receipt] = changed(ended).receipts;
-  t.like(receipt, { disposition: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
+  const [payment] = changed(ended).payments;
+  t.like(payment, { disposition: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
   t.is(changed(ended).status, 'WAITING_PAYMENT');
   const update = ended.kind === 'change' ? ended.events[1] : undefined;
   t.like(update, { refund: { amount: AMOUNT - 400, status: 'PENDING', initiator: 'automatic' } });
@@ -134,17 +134,17 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
 test('a held Pix of which the bank takes a part is ordered back, and the merchant hears of the rest', (t) => {
   const held = heldBy(waiting);
   const ended = receive(held, arrival(arrived('E1', { payer: null, takenByBank: cents(400) })), NOW);
-  t.like(changed(ended).receipts[0], { disposition: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
+  t.like(changed(ended).payments[0], { disposition: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
 });
 
 test('a return is told of in each of its statuses once, whatever comes twice or late (A6)', (t) => {
   const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
-  const [receipt] = ended.receipts;
-  if (receipt?.disposition.kind !== 'returned') throw new Error('no return');
-  const update = { returnId: receipt.disposition.returnId, endToEndId: receipt.endToEndId };
+  const [payment] = ended.payments;
+  if (payment?.disposition.kind !== 'returned') throw new Error('no return');
+  const update = { returnId: payment.disposition.returnId, endToEndId: payment.endToEndId };
   const acknowledged = progressReturn(ended, { ...update, status: 'PENDING' }, NOW);
   t.deepEqual(told(acknowledged), []);
-  t.like(changed(acknowledged).receipts[0], { takenUpAt: NOW, returnedAt: null });
+  t.like(changed(acknowledged).payments[0], { takenUpAt: NOW, returnedAt: null });
   t.is(progressReturn(changed(acknowledged), { ...update, status: 'PENDING' }, NOW).kind, 'keep');
   const moving = progressReturn(changed(acknowledged), { ...update, status: 'IN_PROGRESS' }, NOW);
   t.deepEqual(told(moving), ['4 charge.refund_progressed']);
@@ -153,7 +153,7 @@ test('a return is told of in each of its statuses once, whatever comes twice or 
   for (const before of [ended, changed(moving), changed(failed)]) {
     const back = progressReturn(before, { ...update, status: 'REFUNDED' }, NOW);
     t.deepEqual(told(back), [`${before.sequence + 1} charge.refund_progressed`]);
-    t.like(changed(back).receipts[0], { takenUpAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
+    t.like(changed(back).payments[0], { takenUpAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
     for (const status of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const)
       t.is(progressReturn(changed(back), { ...update, status }, NOW).kind, 'keep');
   }
@@ -237,8 +237,8 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
     if (decision.kind !== 'change') continue;
     const next = decision.charge;
     if (!isArrow(on, next)) return `${on.status} became ${next.status}`;
-    for (const [at, before] of on.receipts.entries()) {
-      const later = next.receipts[at]?.disposition.kind;
+    for (const [at, before] of on.payments.entries()) {
+      const later = next.payments[at]?.disposition.kind;
       if (before.disposition.kind !== 'held' && before.disposition.kind !== later) return 'a disposition changed';
     }
     for (const { id, status } of on.refunds) {
@@ -259,16 +259,16 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
 }
 
 function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | undefined {
-  const kinds = on.receipts.map(({ disposition }) => disposition.kind);
-  const returned = on.receipts.filter(
+  const kinds = on.payments.map(({ disposition }) => disposition.kind);
+  const returned = on.payments.filter(
     ({ disposition, returnedAt }) => disposition.kind === 'returned' && returnedAt === null,
   );
   const confirmed = on.refunds
     .filter(({ status }) => status === 'REFUNDED')
     .reduce((sum, { amount }) => sum + amount, 0);
-  const isHeld = heldReceipt(on) !== undefined;
+  const isHeld = heldPayment(on) !== undefined;
   const rules: Readonly<Record<string, boolean>> = {
-    'an end-to-end id has two receipts': new Set(on.receipts.map((one) => one.endToEndId)).size === on.receipts.length,
+    'an end-to-end id has two payments': new Set(on.payments.map((one) => one.endToEndId)).size === on.payments.length,
     'two are kept': kinds.filter((kind) => kind !== 'returned').length <= 1,
     'accepted without a settlement': kinds.includes('accepted') === (on.settlement !== null),
     'not one order for each return': count(events, 'charge.return_ordered') === returned.length,

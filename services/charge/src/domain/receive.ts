@@ -2,7 +2,7 @@ import type { Cents } from '@gx/core';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
-import { dispose, type Evidence, type PixReceived, type Receipt } from './dispose.ts';
+import { dispose, type Evidence, type IncomingPayment, type PixReceived } from './dispose.ts';
 import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 import { accept, type Settling } from './settle.ts';
@@ -36,7 +36,7 @@ type Progress = { readonly change: Change; readonly open: readonly Arrived[] };
 
 function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
   const settling = { now, traceparent: arrival.traceparent };
-  const known = new Set(charge.receipts.map((receipt) => receipt.endToEndId));
+  const known = new Set(charge.payments.map((payment) => payment.endToEndId));
   // A bank may list the same Pix twice in one answer.
   const listed = [...new Map(arrival.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
   const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(reviewing(settling), start(charge));
@@ -47,7 +47,7 @@ function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
   if (begun === undefined) return { change: reviewed, open: [] };
   const progress = fresh.reduce<Progress>((soFar, pix) => taking(soFar, pix, settling), { change: begun, open: [] });
   // Money completes a creation when it is disposed of, not while it is asked about.
-  const isWhole = progress.change.charge.receipts.length > charge.receipts.length;
+  const isWhole = progress.change.charge.payments.length > charge.payments.length;
   return isWhole ? progress : { change: reviewed, open: progress.open };
 }
 
@@ -76,8 +76,8 @@ const reviewing =
 function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
   const { charge } = change;
   if (paidBy === null || charge.payer !== undefined) return change;
-  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
-  return receipt === undefined || receipt.disposition.kind === 'returned'
+  const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
+  return payment === undefined || payment.disposition.kind === 'returned'
     ? change
     : { ...change, charge: { ...charge, payer: paidBy } };
 }
@@ -104,10 +104,10 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
   const { endToEndId, amount, settledAt, takenByBank, paidBy } = pix;
   const { now } = settling;
   const facts = { endToEndId, amount, settledAt, disposedAt: now, ...partOf(takenByBank, amount) };
-  const receipt: Receipt = { ...facts, disposition, returnedAt: takenByBank >= amount ? now : null };
+  const payment: IncomingPayment = { ...facts, disposition, returnedAt: takenByBank >= amount ? now : null };
   const named = disposition.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
-  const stored: Change = { ...change, charge: { ...named, receipts: [...charge.receipts, receipt] } };
-  return { change: effectOf(stored, receipt, settling), open };
+  const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
+  return { change: effectOf(stored, payment, settling), open };
 }
 
 /**
@@ -117,13 +117,13 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
 const partOf = (takenByBank: Cents, amount: Cents): { readonly takenByBank?: Cents } =>
   takenByBank > 0 && takenByBank < amount ? { takenByBank } : {};
 
-/** What a new receipt does to its charge. */
-function effectOf(change: Change, receipt: Receipt, settling: Settling): Change {
-  const { kind } = receipt.disposition;
-  if (kind === 'accepted') return accept(change, receipt, settling);
-  if (kind === 'held') return hold(change, receipt, settling.now);
+/** What a new payment does to its charge. */
+function effectOf(change: Change, payment: IncomingPayment, settling: Settling): Change {
+  const { kind } = payment.disposition;
+  if (kind === 'accepted') return accept(change, payment, settling);
+  if (kind === 'held') return hold(change, payment, settling.now);
   // What the bank has taken back already is not ordered once more.
-  return receipt.returnedAt === null ? orderReturn(change, receipt, settling.now) : change;
+  return payment.returnedAt === null ? orderReturn(change, payment, settling.now) : change;
 }
 
 const bySettlement = (a: PixReceived, b: PixReceived): number =>

@@ -9,7 +9,7 @@ import {
   type RefundUpdate,
   tell,
 } from './charge.ts';
-import type { Receipt } from './dispose.ts';
+import type { IncomingPayment } from './dispose.ts';
 import { tellReturn } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -67,20 +67,20 @@ export function progressReturn(
   { returnId, endToEndId, status }: ReturnUpdate,
   now: Date,
 ): ProgressDecision {
-  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
-  if (receipt?.disposition.kind !== 'returned' || receipt.disposition.returnId !== returnId)
+  const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
+  if (payment?.disposition.kind !== 'returned' || payment.disposition.returnId !== returnId)
     return mismatch('a return that nobody ordered');
-  const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = receipt;
+  const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = payment;
   const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
   if (!isUpdate && takenUpAt !== undefined) return KEEP;
-  const heard: Receipt = {
-    ...receipt,
+  const heard: IncomingPayment = {
+    ...payment,
     takenUpAt: takenUpAt ?? now,
     returnedAt: status === 'REFUNDED' ? (returnedAt ?? now) : returnedAt,
     ...(isUpdate ? { returnStatus: status } : {}),
   };
-  const receipts = charge.receipts.map((one) => (one === receipt ? heard : one));
-  const noted = { charge: { ...charge, receipts }, events: [] };
+  const payments = charge.payments.map((one) => (one === payment ? heard : one));
+  const noted = { charge: { ...charge, payments }, events: [] };
   if (!isUpdate) return { kind: 'change', ...noted };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
   return { kind: 'change', ...tellReturn(noted, heard, occurrence) };
@@ -90,8 +90,8 @@ export function progressReturn(
  * What the charge has heard so far: of each refund its last word, of each return that it was taken up or is
  * back. Refund asks, and says again what is not among it.
  */
-export function heardRefunds({ refunds, receipts }: Pick<Charge, 'refunds' | 'receipts'>): readonly HeardRefund[] {
-  const returns = receipts.flatMap(({ disposition, takenUpAt, returnedAt }): HeardRefund[] => {
+export function heardRefunds({ refunds, payments }: Pick<Charge, 'refunds' | 'payments'>): readonly HeardRefund[] {
+  const returns = payments.flatMap(({ disposition, takenUpAt, returnedAt }): HeardRefund[] => {
     if (disposition.kind !== 'returned') return [];
     if (returnedAt !== null) return [{ id: disposition.returnId, status: 'REFUNDED' }];
     return takenUpAt === undefined ? [] : [{ id: disposition.returnId, status: 'IN_PROGRESS' }];

@@ -9,7 +9,7 @@ test('an order is published again as the event that it was, until refund has it'
   const [order] = unacknowledgedOrders(ended);
   t.like(order, { type: 'charge.return_ordered', sequence: 2, occurredAt: NOW, endToEndId: 'E1' });
   for (const change of [{ takenUpAt: NOW }, { returnedAt: NOW }]) {
-    const taken = { ...ended, receipts: ended.receipts.map((one) => ({ ...one, ...change })) };
+    const taken = { ...ended, payments: ended.payments.map((one) => ({ ...one, ...change })) };
     t.deepEqual(unacknowledgedOrders(taken), []);
   }
 });

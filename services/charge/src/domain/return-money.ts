@@ -1,6 +1,6 @@
 import { cents, type EndToEndId, invariant } from '@gx/core';
 import { type Change, type Charge, type ChargeEvent, type RefundUpdate, tell } from './charge.ts';
-import type { Receipt, ReturnReason } from './dispose.ts';
+import type { IncomingPayment, ReturnReason } from './dispose.ts';
 import { nextStatus } from './transitions.ts';
 
 const OF_PAYER: ReadonlySet<ReturnReason> = new Set(['PAYER_MISMATCH', 'PAYER_UNKNOWN']);
@@ -15,7 +15,7 @@ const endsCharge = ({ review }: Charge, endToEndId: EndToEndId, reason: ReturnRe
  * Orders one returned payment of the charge back, and ends the charge as REFUNDED where the return does that.
  * The merchant hears of it when the return is ordered (decisions A6). A charge that is over keeps its status.
  */
-export function orderReturn(change: Change, { endToEndId, disposition }: Receipt, now: Date): Change {
+export function orderReturn(change: Change, { endToEndId, disposition }: IncomingPayment, now: Date): Change {
   invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
   const { reason } = disposition;
   const previousStatus = change.charge.status;
@@ -24,26 +24,26 @@ export function orderReturn(change: Change, { endToEndId, disposition }: Receipt
   const ends = endsCharge(change.charge, endToEndId, reason);
   const status = (ends ? nextStatus(previousStatus, 'return', false) : undefined) ?? previousStatus;
   const moved = { ...ordered, charge: { ...ordered.charge, status } };
-  const receipt = moved.charge.receipts.find((one) => one.endToEndId === endToEndId);
-  invariant(receipt !== undefined, 'what is ordered back is a payment of the charge');
-  return tellReturn(moved, receipt, occurrence);
+  const payment = moved.charge.payments.find((one) => one.endToEndId === endToEndId);
+  invariant(payment !== undefined, 'what is ordered back is a payment of the charge');
+  return tellReturn(moved, payment, occurrence);
 }
 
 /** Tells the merchant how far a return is. Nobody hears of a charge that the bank declined. */
-export const tellReturn = (change: Change, receipt: Receipt, occurrence: Parameters<typeof tell>[2]): Change =>
+export const tellReturn = (change: Change, payment: IncomingPayment, occurrence: Parameters<typeof tell>[2]): Change =>
   change.charge.status === 'REJECTED'
     ? change
-    : tell(change, { type: 'charge.refund_progressed', refund: returnUpdate(receipt) }, occurrence);
+    : tell(change, { type: 'charge.refund_progressed', refund: returnUpdate(payment) }, occurrence);
 
-/** Tells the order under the next number, which the receipt keeps: published again it is the same event. */
+/** Tells the order under the next number, which the payment keeps: published again it is the same event. */
 function tellOrder(change: Change, endToEndId: EndToEndId, now: Date): Change {
   const occurrence = { occurredAt: now, previousStatus: change.charge.status };
   const { charge, events } = tell(change, { type: 'charge.return_ordered', endToEndId }, occurrence);
   const ordered = { sequence: charge.sequence, at: now };
-  const receipts = charge.receipts.map((one) =>
+  const payments = charge.payments.map((one) =>
     one.endToEndId === endToEndId ? { ...one, ordered, returnStatus: 'PENDING' as const } : one,
   );
-  return { charge: { ...charge, receipts }, events };
+  return { charge: { ...charge, payments }, events };
 }
 
 /** As merchants hear of it: the amount is what we send, less what the bank had taken back before. */
@@ -52,19 +52,19 @@ function returnUpdate({
   takenByBank = cents(0),
   disposition,
   returnStatus = 'PENDING',
-}: Receipt): RefundUpdate {
+}: IncomingPayment): RefundUpdate {
   invariant(disposition.kind === 'returned', 'money that is not returned has no return');
   const { returnId: id, reason } = disposition;
   return { id, amount: cents(amount - takenByBank), status: returnStatus, initiator: 'automatic', reason };
 }
 
 /** Whether refund is still to say that it has the order to return this. */
-export const isUnacknowledged = ({ disposition, ordered, returnedAt, takenUpAt }: Receipt): boolean =>
+export const isUnacknowledged = ({ disposition, ordered, returnedAt, takenUpAt }: IncomingPayment): boolean =>
   disposition.kind === 'returned' && ordered !== undefined && returnedAt === null && takenUpAt === undefined;
 
 /** The orders that refund has not acknowledged, as the events that they were told as. */
-export const unacknowledgedOrders = ({ receipts, status: previousStatus }: Charge): ChargeEvent[] =>
-  receipts.filter(isUnacknowledged).flatMap(({ endToEndId, ordered }) => {
+export const unacknowledgedOrders = ({ payments, status: previousStatus }: Charge): ChargeEvent[] =>
+  payments.filter(isUnacknowledged).flatMap(({ endToEndId, ordered }) => {
     if (ordered === undefined) return [];
     const { sequence, at: occurredAt } = ordered;
     return [{ type: 'charge.return_ordered', endToEndId, sequence, occurredAt, previousStatus }];

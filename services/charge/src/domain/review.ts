@@ -1,7 +1,7 @@
 import type { Cents, Id } from '@gx/core';
 import { wasAhead } from './bank-clock.ts';
 import { type Change, type Charge, type Decision, KEEP, type Review, tell } from './charge.ts';
-import type { Disposition, Receipt } from './dispose.ts';
+import type { Disposition, IncomingPayment } from './dispose.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus } from './transitions.ts';
@@ -25,23 +25,23 @@ export type ReviewEnd = { readonly decidedBy: string | null } & (
     }
 );
 
-/** The receipt of a charge that is held: at most one. */
-export const heldReceipt = ({ receipts }: Pick<Charge, 'receipts'>): Receipt | undefined =>
-  receipts.find(({ disposition }) => disposition.kind === 'held');
+/** The payment of a charge that is held: at most one. */
+export const heldPayment = ({ payments }: Pick<Charge, 'payments'>): IncomingPayment | undefined =>
+  payments.find(({ disposition }) => disposition.kind === 'held');
 
 export const rejectionOf = (review: Pick<Review, 'cause'> | null): Rejection =>
   review?.cause === 'BANK_CLOCK' ? 'PAID_AFTER_EXPIRY' : 'PAYER_UNKNOWN';
 
 /**
- * Holds one Pix that has just become a receipt of the charge, for as long as nobody knows who paid, or what
+ * Holds one Pix that has just become a payment of the charge, for as long as nobody knows who paid, or what
  * its bank's time is worth.
  */
-export function hold(change: Change, receipt: Receipt, now: Date): Change {
+export function hold(change: Change, payment: IncomingPayment, now: Date): Change {
   const { charge } = change;
-  const { endToEndId } = receipt;
+  const { endToEndId } = payment;
   // A charge that is over stays over: its money is held all the same.
   const status = nextStatus(charge.status, 'hold', false) ?? charge.status;
-  const cause = wasAhead(charge, receipt) ? ({ cause: 'BANK_CLOCK' } as const) : {};
+  const cause = wasAhead(charge, payment) ? ({ cause: 'BANK_CLOCK' } as const) : {};
   const review = { endToEndId, heldAt: now, ...cause, asked: 0, decidedBy: null, endedAt: null };
   return tell(
     { ...change, charge: { ...charge, status, review } },
@@ -54,22 +54,22 @@ export function hold(change: Change, receipt: Receipt, now: Date): Change {
  * Ends the review of a charge: its held money is accepted or ordered back, once. Nothing held: nothing to do.
  */
 export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): Decision {
-  const held = heldReceipt(charge);
+  const held = heldPayment(charge);
   if (held === undefined || charge.review === null || isOperators(charge.review, end)) return KEEP;
   const { now } = settling;
   const disposition: Disposition =
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
   const taken = end.kind === 'return' && end.takenByBank !== undefined ? { takenByBank: end.takenByBank } : {};
-  const receipt: Receipt = { ...held, disposition, disposedAt: now, ...taken };
+  const payment: IncomingPayment = { ...held, disposition, disposedAt: now, ...taken };
   const decided: Charge = {
     ...charge,
-    receipts: charge.receipts.map((one) => (one === held ? receipt : one)),
+    payments: charge.payments.map((one) => (one === held ? payment : one)),
     review: { ...charge.review, decidedBy: end.decidedBy, endedAt: now },
   };
   const change: Change = { charge: decided, events: [] };
   return {
     kind: 'change',
-    ...(end.kind === 'accept' ? accept(change, receipt, settling) : orderReturn(change, receipt, now)),
+    ...(end.kind === 'accept' ? accept(change, payment, settling) : orderReturn(change, payment, now)),
   };
 }
 

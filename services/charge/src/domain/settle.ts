@@ -18,7 +18,7 @@ export type Settling = { readonly now: Date; readonly traceparent: string | null
 /** Accepts one Pix of the charge: the point of no return. The ledger is asked to credit it. */
 export function accept(change: Change, pix: PixReceived, { now, traceparent }: Settling): Change {
   const { charge, events } = change;
-  invariant(charge.settlement === null, 'a second receipt cannot be accepted');
+  invariant(charge.settlement === null, 'a second payment cannot be accepted');
   const { endToEndId, settledAt } = pix;
   const sequence = charge.sequence + 1;
   const accepted: Charge = {
@@ -31,9 +31,9 @@ export function accept(change: Change, pix: PixReceived, { now, traceparent }: S
   return { charge: accepted, events: [...events, acceptedEvent(accepted)] };
 }
 
-/** The event that asks the ledger to credit the accepted receipt; the same whenever it is made. */
+/** The event that asks the ledger to credit the accepted payment; the same whenever it is made. */
 export function acceptedEvent(charge: Charge): ChargeEvent {
-  invariant(charge.settlement !== null, 'no receipt was accepted');
+  invariant(charge.settlement !== null, 'no payment was accepted');
   const { sequence, acceptedAt } = charge.settlement;
   return { type: 'charge.payment_accepted', sequence, occurredAt: acceptedAt, previousStatus: charge.status };
 }
@@ -43,13 +43,13 @@ export type Posting = { readonly endToEndId: EndToEndId };
 export type PostDecision = Decision | { readonly kind: 'mismatch'; readonly reason: string };
 
 /**
- * The credit is in the wallet: the charge is paid. A posting that fits no accepted receipt is a mismatch, for
+ * The credit is in the wallet: the charge is paid. A posting that fits no accepted payment is a mismatch, for
  * people to look at.
  */
 export function post(charge: Charge, posting: Posting, now: Date): PostDecision {
   const { settlement, status: previousStatus } = charge;
-  if (settlement === null) return { kind: 'mismatch', reason: 'no receipt of this charge was accepted' };
-  if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another receipt was accepted' };
+  if (settlement === null) return { kind: 'mismatch', reason: 'no payment of this charge was accepted' };
+  if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another payment was accepted' };
   if (!isClearing(charge)) return KEEP;
   const status = nextStatus(previousStatus, methodOf(charge) === 'CREDIT_CARD' ? 'postCard' : 'post', true);
   invariant(status !== undefined, `a ${previousStatus} charge cannot be posted`);

@@ -1,7 +1,7 @@
 /**
  * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed
  * for anybody; a PENDING charge that a merchant was told of is REFUSED instead. The key of the table is the
- * status and whether a receipt is accepted but not yet in the wallet. Of cards alone: `authenticate` (the
+ * status and whether a payment is accepted but not yet in the wallet. Of cards alone: `authenticate` (the
  * payer is at the issuer's), `decline`, `postCard`, `winCard` and what disputes do (ADR 54, 55).
  */
 // biome-ignore format: one row per status, read as a table

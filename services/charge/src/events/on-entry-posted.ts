@@ -9,7 +9,7 @@ import type { ChargeStore } from '../store/charges.ts';
 type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
 
 /**
- * The ledger has credited a receipt: the charge is paid. Entries of anything but charges are none of ours.
+ * The ledger has credited a payment: the charge is paid. Entries of anything but charges are none of ours.
  * Answers why an entry can never be applied, so that it is dead-lettered and looked at; a repeated one changes
  * nothing.
  */
@@ -39,7 +39,7 @@ export const onEntryPosted =
         return decision.kind === 'mismatch' ? KEEP : decision;
       });
       if (mismatch !== undefined)
-        log.error({ alarm: 'credit_mismatch', charge_id: charge.id, reason: mismatch }, 'a credit fits no receipt');
+        log.error({ alarm: 'credit_mismatch', charge_id: charge.id, reason: mismatch }, 'a credit fits no payment');
       return mismatch;
     });
   };

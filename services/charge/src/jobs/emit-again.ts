@@ -12,7 +12,7 @@ const PAGE = 200;
 export const emitAgain =
   ({ clearing, log, afterMs }: Deps) =>
   async (): Promise<void> => {
-    const receipts = await clearing.emitAgain(afterMs, PAGE);
-    if (receipts > 0)
-      log.error({ alarm: 'payment_not_posted', receipts }, 'receipts wait for the ledger, told it again');
+    const payments = await clearing.emitAgain(afterMs, PAGE);
+    if (payments > 0)
+      log.error({ alarm: 'payment_not_posted', payments }, 'payments wait for the ledger, told it again');
   };

@@ -2,7 +2,7 @@ import { SettlementsUnread } from '@gx/acquirer';
 import { addMillis } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { peersOf } from '../commands/dispose-of-receipts.ts';
+import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';

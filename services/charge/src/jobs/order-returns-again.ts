@@ -1,6 +1,6 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { ownerOf, peersOf } from '../commands/dispose-of-receipts.ts';
+import { ownerOf, peersOf } from '../commands/decide-payments.ts';
 import { isNamedByAnother } from '../commands/named-by-another.ts';
 import { unacknowledgedOrders } from '../domain/return-money.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
@@ -66,7 +66,7 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
 }
 
 /**
- * Whether a Pix that was only noted, and that its handler has not come back for, became a receipt meanwhile,
+ * Whether a Pix that was only noted, and that its handler has not come back for, became a payment meanwhile,
  * or will, as a callback says.
  */
 async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment): Promise<boolean> {

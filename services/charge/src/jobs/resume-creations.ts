@@ -3,7 +3,7 @@ import type { Lifecycle } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
 import { closePending } from '../commands/close-pending.ts';
-import type { DisposeDeps } from '../commands/dispose-of-receipts.ts';
+import type { DisposeDeps } from '../commands/decide-payments.ts';
 import type { DueCreation } from '../store/creations.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 

@@ -78,7 +78,7 @@ async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0)
     log.error(
-      { alarm: 'receipt_unreadable', bank_profile: bank.id, unreadable },
+      { alarm: 'payment_unreadable', bank_profile: bank.id, unreadable },
       'the acquirer lists what is no order',
     );
   const orders = page.flatMap((element) => (element.kind === 'order' ? [element] : []));

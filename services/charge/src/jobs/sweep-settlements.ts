@@ -79,7 +79,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) {
     deps.log.error(
-      { alarm: 'receipt_unreadable', bank_profile: bank.id, unreadable },
+      { alarm: 'payment_unreadable', bank_profile: bank.id, unreadable },
       'the bank lists money that cannot be read',
     );
   }

@@ -1,12 +1,12 @@
 import type { ListIncomingPaymentsRequest, ListIncomingPaymentsResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal } from '@gx/core';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import type { OwnReceipt, ReceiptStore } from '../store/receipts.ts';
+import type { IncomingPaymentStore, OwnPayment } from '../store/payments.ts';
 
-type Deps = { readonly banks: Pick<BankDirectory, 'listed'>; readonly receipts: ReceiptStore };
+type Deps = { readonly banks: Pick<BankDirectory, 'listed'>; readonly payments: IncomingPaymentStore };
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
-const RECEIPTS_MAX = 5_000;
+const PAYMENTS_MAX = 5_000;
 const IDS_MAX = 100;
 
 /**
@@ -14,7 +14,7 @@ const IDS_MAX = 100;
  * environment.
  */
 export const listIncomingPayments =
-  ({ banks, receipts }: Deps) =>
+  ({ banks, payments }: Deps) =>
   async ({
     bankProfileId,
     fromMs,
@@ -27,11 +27,11 @@ export const listIncomingPayments =
     if (bank === undefined) throw notFound('bank profile');
     if (ids.length > 0) {
       const peers = all.filter(({ livemode }) => livemode === bank.livemode).map(({ id }) => id);
-      return { receipts: (await receipts.ofPix(peers, ids as EndToEndId[])).map(message), truncated: false };
+      return { payments: (await payments.ofPix(peers, ids as EndToEndId[])).map(message), truncated: false };
     }
     const window = { from: new Date(fromMs), to: new Date(toMs) };
-    const found = await receipts.settled(bankProfileId, window, RECEIPTS_MAX + 1);
-    return { receipts: found.slice(0, RECEIPTS_MAX).map(message), truncated: found.length > RECEIPTS_MAX };
+    const found = await payments.settled(bankProfileId, window, PAYMENTS_MAX + 1);
+    return { payments: found.slice(0, PAYMENTS_MAX).map(message), truncated: found.length > PAYMENTS_MAX };
   };
 
-const message = ({ settledAt, ...receipt }: OwnReceipt) => ({ ...receipt, settledAtMs: settledAt.getTime() });
+const message = ({ settledAt, ...payment }: OwnPayment) => ({ ...payment, settledAtMs: settledAt.getTime() });

@@ -30,7 +30,7 @@ export type BankProfileDocument = {
    * Where the acquirer of every other method is; null, or absent in an older profile, where there is none.
    */
   acquirerPath?: string | null;
-  /** Where the bank's receipts of Pix are; null, or absent in an older profile, where it makes none. */
+  /** Where the bank's payments of Pix are; null, or absent in an older profile, where it makes none. */
   receiptPath?: string | null;
   /** Where the bank says what the account holds; null where it does not. */
   balancePath?: string | null;

@@ -2,11 +2,11 @@ import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
-import type { Receipt } from '../domain/dispose.ts';
+import type { IncomingPayment } from '../domain/dispose.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { mayChoose, untended } from '../domain/ways.ts';
-import { type ChargeDocument, receiptDocument } from './charge-document.ts';
+import { type ChargeDocument, paymentDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
 
 type Set = Partial<ChargeDocument> & {
@@ -22,7 +22,7 @@ type CurrentDate = Partial<
 >;
 export type Changes = {
   readonly $set: Set;
-  readonly $push: Partial<Record<'receipts' | 'outbox' | 'unposted', { readonly $each: readonly object[] }>>;
+  readonly $push: Partial<Record<'payments' | 'outbox' | 'unposted', { readonly $each: readonly object[] }>>;
   readonly $currentDate: CurrentDate;
 };
 /**
@@ -51,14 +51,14 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.refunds !== after.refunds) set.refunds = [...after.refunds];
   if (before.bankReturns !== after.bankReturns) set.bankReturns = [...(after.bankReturns ?? [])];
   if (after.payer !== undefined && before.payer !== after.payer) set.payer = after.payer;
-  if (before.receipts !== after.receipts) Object.assign(set, returning(after, outbox, currentDate));
+  if (before.payments !== after.payments) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
   const lastEvent = lastPublic(outbox, { hasMoved: before.status !== after.status, hasWays: after.ways !== undefined });
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
-  const receipts = receiptChanges(before, after);
+  const payments = paymentChanges(before, after);
   return {
-    $set: { ...set, ...receipts.set },
-    $push: { ...receipts.push, ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }) },
+    $set: { ...set, ...payments.set },
+    $push: { ...payments.push, ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }) },
     $currentDate: currentDate,
   };
 }
@@ -75,19 +75,19 @@ export function plainSetOf({ $set, $push, $currentDate }: Changes): Partial<Char
   return isPlain ? $set : undefined;
 }
 
-/** New receipts are pushed. When one changed the whole list is written, which the version guards. */
-function receiptChanges({ receipts: before }: Charge, { receipts: after }: Charge) {
-  const isSame = before.every((receipt, at) => receipt === after[at]);
+/** New payments are pushed. When one changed the whole list is written, which the version guards. */
+function paymentChanges({ payments: before }: Charge, { payments: after }: Charge) {
+  const isSame = before.every((payment, at) => payment === after[at]);
   if (!isSame) {
-    const allowed = before.every((receipt, at) => mayBecome(receipt, after[at]));
+    const allowed = before.every((payment, at) => mayBecome(payment, after[at]));
     invariant(allowed, 'what was decided about money stands, but for held money');
-    return { set: { receipts: after.map(receiptDocument) } };
+    return { set: { payments: after.map(paymentDocument) } };
   }
-  const fresh = after.slice(before.length).map(receiptDocument);
-  return fresh.length === 0 ? {} : { push: { receipts: { $each: fresh } } };
+  const fresh = after.slice(before.length).map(paymentDocument);
+  return fresh.length === 0 ? {} : { push: { payments: { $each: fresh } } };
 }
 
-function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
+function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined): boolean {
   return (
     before.endToEndId === after?.endToEndId &&
     (before.disposition.kind === 'held' || before.disposition.kind === after.disposition.kind)
@@ -95,10 +95,10 @@ function mayBecome(before: Receipt, after: Receipt | undefined): boolean {
 }
 
 /** Whether an order to return money waits to be taken up; since when, is by the database's clock. */
-function returning({ receipts }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
-  if (receipts.every(({ disposition }) => disposition.kind !== 'returned')) return {};
+function returning({ payments }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
+  if (payments.every(({ disposition }) => disposition.kind !== 'returned')) return {};
   if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsToldAt = true;
-  return { unacknowledgedReturns: receipts.some(isUnacknowledged) };
+  return { unacknowledgedReturns: payments.some(isUnacknowledged) };
 }
 
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */

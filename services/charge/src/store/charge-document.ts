@@ -20,14 +20,14 @@ import {
   type Way,
 } from '../domain/charge.ts';
 import type { Part } from '../domain/contribution.ts';
-import type { Disposition, Receipt } from '../domain/dispose.ts';
+import type { Disposition, IncomingPayment } from '../domain/dispose.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Dispute, OrderCode } from '../domain/order.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
 import type { LastEvent } from './last-event.ts';
 
-export type ReceiptDocument = {
+export type PaymentDocument = {
   endToEndId: EndToEndId;
   amount: Cents;
   settledAt: Date;
@@ -105,7 +105,7 @@ export type ChargeDocument = {
   disputes?: Dispute[];
   firstStatus: Status | null;
   rejection: Rejection | null;
-  receipts: ReceiptDocument[];
+  payments: PaymentDocument[];
   settlement: Settlement | null;
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
   clearing: boolean;
@@ -197,7 +197,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     ...(charge.ways === undefined ? {} : { method: methodOf(charge), ways: [...charge.ways], waysAt: null }),
     firstStatus: charge.firstStatus,
     rejection: charge.rejection,
-    receipts: charge.receipts.map(receiptDocument),
+    payments: charge.payments.map(paymentDocument),
     settlement: charge.settlement,
     clearing: false,
     emittedAt: null,
@@ -253,7 +253,7 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     ...(document.disputes === undefined ? {} : { disputes: document.disputes }),
     firstStatus: document.firstStatus,
     rejection: document.rejection,
-    receipts: document.receipts.map(receiptOf),
+    payments: document.payments.map(paymentOf),
     settlement: document.settlement,
     closing: document.closing ?? null,
     review: document.review ?? null,
@@ -265,9 +265,9 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
 }
 
 /** Field by field: what the domain may know beside them is not stored. */
-export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
-  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt, ordered, takenUpAt } = receipt;
-  const { takenByBank, returnStatus } = receipt;
+export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
+  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt, ordered, takenUpAt } = payment;
+  const { takenByBank, returnStatus } = payment;
   const returned = disposition.kind === 'returned' ? disposition : null;
   return {
     endToEndId,
@@ -285,8 +285,8 @@ export const receiptDocument = (receipt: Receipt): ReceiptDocument => {
   };
 };
 
-const receiptOf = ({ disposition, reason, returnId, returnedAt, ...receipt }: ReceiptDocument): Receipt => ({
-  ...receipt,
+const paymentOf = ({ disposition, reason, returnId, returnedAt, ...payment }: PaymentDocument): IncomingPayment => ({
+  ...payment,
   returnedAt: returnedAt ?? null,
   disposition:
     disposition === 'returned' ? ({ kind: disposition, reason, returnId } as Disposition) : { kind: disposition },

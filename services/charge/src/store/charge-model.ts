@@ -8,7 +8,7 @@ const COLLECTION = 'charges';
 const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
 const required = (type: unknown) => ({ type, required: true });
 
-const receipt = nested({
+const payment = nested({
   endToEndId: required(String),
   amount: required(Number),
   settledAt: required(Date),
@@ -126,7 +126,7 @@ const schema = new Schema<ChargeDocument>(
     ...OTHER_METHODS,
     firstStatus: String,
     rejection: nested({ code: required(String), message: required(String) }),
-    receipts: [receipt],
+    payments: [payment],
     settlement,
     clearing: required(Boolean),
     emittedAt: Date,
@@ -165,13 +165,13 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'ways_due', partialFilterExpression: { waysAt: { $gt: new Date(0) } } },
   },
   {
-    keys: { bankProfileId: 1, 'receipts.endToEndId': 1 },
-    options: { name: 'receipt', unique: true, partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
+    keys: { bankProfileId: 1, 'payments.endToEndId': 1 },
+    options: { name: 'payment', unique: true, partialFilterExpression: { 'payments.endToEndId': { $exists: true } } },
   },
   // What a day brought by the bank's time, to be held against the bank's own books.
   {
-    keys: { bankProfileId: 1, 'receipts.settledAt': 1 },
-    options: { name: 'settled', partialFilterExpression: { 'receipts.endToEndId': { $exists: true } } },
+    keys: { bankProfileId: 1, 'payments.settledAt': 1 },
+    options: { name: 'settled', partialFilterExpression: { 'payments.endToEndId': { $exists: true } } },
   },
   // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and
   // totals are read from the index alone.
@@ -211,13 +211,13 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
   // Few charges have money that went back: what an earlier version left unordered is found among them.
   {
-    keys: { 'receipts.returnId': 1 },
-    options: { name: 'returns', partialFilterExpression: { 'receipts.disposition': 'returned' } },
+    keys: { 'payments.returnId': 1 },
+    options: { name: 'returns', partialFilterExpression: { 'payments.disposition': 'returned' } },
   },
   // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
   {
     keys: { unacknowledgedReturns: 1, returnsToldAt: 1 },
-    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'receipts.disposition': 'returned' } },
+    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.disposition': 'returned' } },
   },
   {
     keys: { bankProfileId: 1, 'pix.expiresAt': 1 },

@@ -142,23 +142,23 @@ export function chargeStore({ model, relay, addresses }: Deps) {
      * The charge of one of these profiles that has disposed of a Pix, whatever the bank says now of whose it
      * is.
      */
-    byReceipt: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
-      findOne({ bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': endToEndId }),
+    byPayment: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
+      findOne({ bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': endToEndId }),
 
     /** Which of these Pix have been disposed of by a charge of one of these profiles. */
     async disposed(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
         .find(
-          { bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': { $in: endToEndIds } },
-          { 'receipts.endToEndId': 1 },
+          { bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': { $in: endToEndIds } },
+          { 'payments.endToEndId': 1 },
         )
-        .lean<Pick<ChargeDocument, 'receipts'>[]>();
-      return new Set(found.flatMap(({ receipts }) => receipts.map((receipt) => receipt.endToEndId)));
+        .lean<Pick<ChargeDocument, 'payments'>[]>();
+      return new Set(found.flatMap(({ payments }) => payments.map((payment) => payment.endToEndId)));
     },
 
     /** The charges of these profiles that were credited with one of these payments. */
     async credited(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Charge[]> {
-      const received = { bankProfileId: { $in: bankProfileIds }, 'receipts.endToEndId': { $in: endToEndIds } };
+      const received = { bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': { $in: endToEndIds } };
       const documents = await model
         .find({ ...received, 'settlement.endToEndId': { $in: endToEndIds } }, NO_OUTBOX)
         .lean<ChargeDocument[]>();
@@ -228,7 +228,7 @@ function pause(tries: number): Promise<void> {
  * told.
  */
 function withoutValues(error: unknown): never {
-  if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a receipt of another one');
+  if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a payment of another one');
   throw error;
 }
 

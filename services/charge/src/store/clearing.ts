@@ -29,7 +29,7 @@ const POSTPONED_MS = 60_000;
 export function clearingStore({ connection, model, relay, addresses }: Deps) {
   return {
     /**
-     * Tells the ledger again of receipts that were not posted `afterMs` after it was last told. Same event
+     * Tells the ledger again of payments that were not posted `afterMs` after it was last told. Same event
      * ids.
      */
     async emitAgain(afterMs: number, limit: number): Promise<number> {

@@ -6,7 +6,7 @@ import type { mongo } from 'mongoose';
 import type { BankReturn } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
-import type { Receipt } from '../domain/dispose.ts';
+import type { IncomingPayment } from '../domain/dispose.ts';
 import type { Dispute } from '../domain/order.ts';
 import { orderWayOf } from '../domain/ways.ts';
 import type { LastEvent } from './last-event.ts';
@@ -85,19 +85,19 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
   }
 }
 
-function receiptOf(charge: Charge, endToEndId: EndToEndId): Receipt {
-  const receipt = charge.receipts.find((one) => one.endToEndId === endToEndId);
-  invariant(receipt !== undefined, 'an event about money that is no receipt of the charge');
-  return receipt;
+function paymentOf(charge: Charge, endToEndId: EndToEndId): IncomingPayment {
+  const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
+  invariant(payment !== undefined, 'an event about money that is no payment of the charge');
+  return payment;
 }
 
 function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
-  const { amount } = receiptOf(charge, endToEndId);
+  const { amount } = paymentOf(charge, endToEndId);
   return { endToEndId, amount, currency: charge.currency, bankProfileId: charge.bank.profileId };
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
-  const { amount, settledAt, disposition, takenByBank = 0 } = receiptOf(charge, endToEndId);
+  const { amount, settledAt, disposition, takenByBank = 0 } = paymentOf(charge, endToEndId);
   invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = disposition;
   const bankProfileId = charge.bank.profileId;
@@ -141,7 +141,7 @@ const disputed = ({ currency, bank }: Charge, { id, amount }: Dispute) => ({
 });
 
 function paymentAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds, bank }: Charge) {
-  invariant(settlement !== null, 'no receipt was accepted');
+  invariant(settlement !== null, 'no payment was accepted');
   return {
     endToEndId: settlement.endToEndId,
     amount,

@@ -1,16 +1,16 @@
 import { databaseTime } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import type { Receipt } from '../domain/dispose.ts';
-import { heldReceipt } from '../domain/review.ts';
+import type { IncomingPayment } from '../domain/dispose.ts';
+import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 /** A charge whose money is held, and when the bank is asked again; null: not any more. */
-export type OpenReview = { readonly charge: Charge; readonly held: Receipt; readonly askAt: Date | null };
+export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly askAt: Date | null };
 /** A review that this process has taken to ask the bank about. */
-export type TakenReview = { readonly charge: Charge; readonly held: Receipt; readonly until: Date };
+export type TakenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
 
 /**
  * After the money was held, after the first question, … ; the last one again and again until the day is over.
@@ -126,7 +126,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
   };
 }
 
-function heldOf(document: ChargeDocument): { charge: Charge; held: Receipt | undefined } {
+function heldOf(document: ChargeDocument): { charge: Charge; held: IncomingPayment | undefined } {
   const charge = chargeOf(document);
-  return { charge, held: heldReceipt(charge) };
+  return { charge, held: heldPayment(charge) };
 }

@@ -14,7 +14,7 @@ import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { oldCountStore } from './old-counts.ts';
 import { paymentPages } from './payment-pages.ts';
-import { receiptStore } from './receipts.ts';
+import { paymentStore } from './payments.ts';
 import { reviewStore } from './reviews.ts';
 import { rollStore } from './rolls.ts';
 import { rollupAudit } from './rollup-audit.ts';
@@ -63,7 +63,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     closings: closingStore(connection, model),
     ways: wayStore(model),
     clearing: clearingStore({ connection, model, relay, addresses }),
-    receipts: receiptStore(model, unmatchedPayments),
+    payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),

@@ -47,7 +47,7 @@ export type UnmatchedPaymentStanding = 'noted' | 'ordered' | undefined;
 
 const COLLECTION = 'unmatched_payments';
 /**
- * How long one is only noted. Whoever makes a receipt looks for unmatched payments right before the write, which takes
+ * How long one is only noted. Whoever makes a payment looks for unmatched payments right before the write, which takes
  * milliseconds.
  */
 const NOTED_MS = 1_500;
@@ -77,7 +77,7 @@ export type UnmatchedPaymentModel = Model<UnmatchedPaymentDocument>;
 /** Makes the indexes that are missing. */
 export async function makeUnmatchedPaymentIndexes(connection: Connection): Promise<void> {
   await connection.collection(COLLECTION).createIndexes([
-    { key: { bankProfileId: 1, endToEndId: 1 }, name: 'receipt', unique: true },
+    { key: { bankProfileId: 1, endToEndId: 1 }, name: 'payment', unique: true },
     // Several profiles may speak for one account, and each hears of the same money: it is one unmatched payment all the
     // same.
     {
@@ -122,7 +122,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
 
     /**
      * Notes a Pix that nobody has named, once for its environment. It is ordered when it was looked for among
-     * the receipts once more.
+     * the payments once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
       // Unacknowledged already: should whoever noted it never come again, it is told like an order that was lost.

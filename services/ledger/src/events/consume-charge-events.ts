@@ -4,7 +4,7 @@ import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
 import { bankReturnOf } from '../domain/bank-return.ts';
 import { closeDispute, openDispute } from '../domain/dispute.ts';
-import { creditReceipt } from '../domain/receipt.ts';
+import { creditPayment } from '../domain/payment.ts';
 import { suspendPix } from '../domain/suspense.ts';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
 import type { OnMoneyEvents } from './on-money-events.ts';
@@ -19,19 +19,19 @@ type Deps = {
 const NO_TENANT = 'there is no tenant';
 const NO_DISPUTE = 'the event does not carry a dispute';
 const NO_BANK_RETURN = 'the event does not carry a bank return';
-const NO_RECEIPT = 'the event does not carry a receipt';
+const NO_RECEIPT = 'the event does not carry a payment';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
 const DRAFTS: DraftsByType<ChargeEvent> = {
-  'charge.payment_accepted': ({ tenant, chargeId, paymentAccepted: receipt }) => {
+  'charge.payment_accepted': ({ tenant, chargeId, paymentAccepted: payment }) => {
     if (tenant === null) return NO_TENANT;
-    if (receipt === undefined || receipt === null) return NO_RECEIPT;
-    const { settledAtMs, ...facts } = receipt;
-    return creditReceipt({ ...facts, ...tenant, chargeId, settledAt: new Date(settledAtMs) });
+    if (payment === undefined || payment === null) return NO_RECEIPT;
+    const { settledAtMs, ...facts } = payment;
+    return creditPayment({ ...facts, ...tenant, chargeId, settledAt: new Date(settledAtMs) });
   },
-  'charge.payment_held': ({ tenant, chargeId, paymentHeld: receipt }) => {
+  'charge.payment_held': ({ tenant, chargeId, paymentHeld: payment }) => {
     if (tenant === null) return NO_TENANT;
-    return receipt ? suspendPix({ ...receipt, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+    return payment ? suspendPix({ ...payment, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
   },
   'charge.return_ordered': ({ tenant, chargeId, returnOrdered: order }) => {
     if (tenant === null) return NO_TENANT;

@@ -8,7 +8,7 @@ export type Settlement = {
   readonly amount: Cents;
   readonly currency: string;
   readonly bankProfileId: string;
-  /** The receipt is in the wallet. */
+  /** The payment is in the wallet. */
   readonly posted: boolean;
   /** The order that it paid; null for a Pix. */
   readonly order: OrderPaid | null;

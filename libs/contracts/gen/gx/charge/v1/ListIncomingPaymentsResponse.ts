@@ -1,9 +1,9 @@
 // Original file: gx/charge/v1/charge.proto
 
-import type { OwnReceiptInput as _gx_charge_v1_OwnReceiptInput, OwnReceipt as _gx_charge_v1_OwnReceipt } from '../../../gx/charge/v1/OwnReceipt.ts';
+import type { OwnPaymentInput as _gx_charge_v1_OwnPaymentInput, OwnPayment as _gx_charge_v1_OwnPayment } from '../../../gx/charge/v1/OwnPayment.ts';
 
 export interface ListIncomingPaymentsResponseInput {
-  'receipts'?: (_gx_charge_v1_OwnReceiptInput)[];
+  'payments'?: (_gx_charge_v1_OwnPaymentInput)[];
   /**
    * There is more than one answer can hold: ask for less.
    */
@@ -11,7 +11,7 @@ export interface ListIncomingPaymentsResponseInput {
 }
 
 export interface ListIncomingPaymentsResponse {
-  'receipts': (_gx_charge_v1_OwnReceipt)[];
+  'payments': (_gx_charge_v1_OwnPayment)[];
   /**
    * There is more than one answer can hold: ask for less.
    */

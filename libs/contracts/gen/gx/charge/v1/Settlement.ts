@@ -13,11 +13,11 @@ export interface SettlementInput {
   'charge'?: (_gx_charge_v1_ChargeInput | null);
   'bankProfileId'?: (string);
   /**
-   * The receipt is in the wallet. False: nothing can be refunded yet.
+   * The payment is in the wallet. False: nothing can be refunded yet.
    */
   'posted'?: (boolean);
   /**
-   * Of the accepted receipt.
+   * Of the accepted payment.
    */
   'endToEndId'?: (string);
   /**
@@ -53,11 +53,11 @@ export interface Settlement {
   'charge': (_gx_charge_v1_Charge | null);
   'bankProfileId': (string);
   /**
-   * The receipt is in the wallet. False: nothing can be refunded yet.
+   * The payment is in the wallet. False: nothing can be refunded yet.
    */
   'posted': (boolean);
   /**
-   * Of the accepted receipt.
+   * Of the accepted payment.
    */
   'endToEndId'?: (string);
   /**

@@ -7,7 +7,7 @@ export interface SimulatedProviderStateInput {
   'txid'?: (string);
   'status'?: (string);
   /**
-   * Of an order its payments, each under the id that its receipt has.
+   * Of an order its payments, each under the id that its payment has.
    */
   'pix'?: (_gx_charge_v1_BankPixInput)[];
   /**
@@ -20,7 +20,7 @@ export interface SimulatedProviderState {
   'txid': (string);
   'status': (string);
   /**
-   * Of an order its payments, each under the id that its receipt has.
+   * Of an order its payments, each under the id that its payment has.
    */
   'pix': (_gx_charge_v1_BankPix)[];
   /**

@@ -1,8 +1,8 @@
 import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import test from 'ava';
-import { creditReceipt, type ReceiptFacts } from './receipt.ts';
+import { creditPayment, type PaymentDetails } from './payment.ts';
 
-const facts: ReceiptFacts = {
+const facts: PaymentDetails = {
   accountId: newId('account'),
   livemode: true,
   chargeId: newId('charge'),
@@ -17,8 +17,8 @@ const facts: ReceiptFacts = {
 };
 
 const isDeadLetter = test.macro({
-  exec(t, wrong: Partial<ReceiptFacts>, reason: string) {
-    t.is(creditReceipt({ ...facts, ...wrong }), reason);
+  exec(t, wrong: Partial<PaymentDetails>, reason: string) {
+    t.is(creditPayment({ ...facts, ...wrong }), reason);
   },
   title: (rule) => `can never be credited: ${rule}`,
 });
@@ -41,8 +41,8 @@ test('fees above the amount', isDeadLetter, { platformFee: 991 }, 'the fees exce
 test('a delay without end', isDeadLetter, { settlementDelaySeconds: 4e9 }, 'the settlement delay is out of range');
 test('no time of settlement', isDeadLetter, { settledAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
 
-test('a receipt becomes one entry with the reference of its charge', (t) => {
-  const draft = creditReceipt(facts);
+test('a payment becomes one entry with the reference of its charge', (t) => {
+  const draft = creditPayment(facts);
   if (typeof draft === 'string') return t.fail(draft);
   t.is(draft.reference, `paid:${facts.chargeId}`);
   t.is(draft.releaseAt, null);
@@ -50,20 +50,20 @@ test('a receipt becomes one entry with the reference of its charge', (t) => {
 });
 
 test("a settlement delay counts from the bank's time of the payment", (t) => {
-  const draft = creditReceipt({ ...facts, settlementDelaySeconds: 86_400 });
+  const draft = creditPayment({ ...facts, settlementDelaySeconds: 86_400 });
   if (typeof draft === 'string') return t.fail(draft);
   return t.deepEqual(draft.releaseAt, new Date('2026-11-22T12:00:00.000Z'));
 });
 
 test('fees that take everything leave nothing to hold', (t) => {
-  const draft = creditReceipt({ ...facts, platformFee: 990, settlementDelaySeconds: 60 });
+  const draft = creditPayment({ ...facts, platformFee: 990, settlementDelaySeconds: 60 });
   if (typeof draft === 'string') return t.fail(draft);
   return t.is(draft.releaseAt, null);
 });
 
-test('a receipt that was held leaves suspense, any other one comes from the bank', (t) => {
+test('a payment that was held leaves suspense, any other one comes from the bank', (t) => {
   const debited = (wasHeld: boolean) => {
-    const draft = creditReceipt({ ...facts, wasHeld });
+    const draft = creditPayment({ ...facts, wasHeld });
     return typeof draft === 'string' ? draft : draft.postings[0];
   };
   t.deepEqual(debited(true), { address: 'platform:suspense', amount: 1_000 });

@@ -41,7 +41,7 @@ export type Handled = 'disposed' | 'denied' | 'unmatched' | 'later' | 'busy';
  */
 export async function disposeOfHint(deps: DisposeDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
   const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
-  return inSpan('dispose of receipt', spanOf(bank, claimed?.charge, parent), async () => {
+  return inSpan('dispose of payment', spanOf(bank, claimed?.charge, parent), async () => {
     if (claimed !== undefined) return disposeOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
     return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
@@ -92,7 +92,7 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
   const peers = await peersOf(deps, bank);
   // Its own return may be under way: what is known is not judged again.
   if ((await deps.unmatchedPayments.standing(peers, payment.endToEndId)) === 'ordered') return 'unmatched';
-  // The bank may leave out which charge it is of, now or each time: what is a receipt already is no unmatched payment.
+  // The bank may leave out which charge it is of, now or each time: what is a payment already is no unmatched payment.
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
   const ownerBank = owner && (await deps.banks.byId(owner.bank.profileId));
   if (owner !== undefined && ownerBank !== undefined)
@@ -103,7 +103,7 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
 /**
  * Money of no charge goes back: ordered once for all profiles of an environment, unless the bank has given it
  * back already. Of what the bank names no charge another callback may: it is noted first, and ordered when
- * somebody has looked among the receipts once more after that.
+ * somebody has looked among the payments once more after that.
  */
 async function keepUnmatchedPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const { endToEndId, txid, amount, settledAt } = payment;
@@ -140,7 +140,7 @@ export async function ownerOf(
   { peers, livemode }: Environment,
   endToEndId: EndToEndId,
 ): Promise<Charge | undefined> {
-  const owner = await charges.byReceipt(peers, endToEndId);
+  const owner = await charges.byPayment(peers, endToEndId);
   if (owner !== undefined) await unmatchedPayments.claim(livemode, [endToEndId]);
   return owner;
 }
@@ -160,7 +160,7 @@ const heard = (hint: Hint): Pick<Books, 'calledBack' | 'mayAsk'> => ({
 /**
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its
  * successor: each hears of money of the other's charges, which must not become an unmatched payment of the one and a
- * receipt of the other. Throws while that other cannot be used.
+ * payment of the other. Throws while that other cannot be used.
  */
 async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, txid);

@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 /**
  * A Pix as we have it.
  */
-export interface OwnReceiptInput {
+export interface OwnPaymentInput {
   'endToEndId'?: (string);
   'amount'?: (number | string | Long);
   'settledAtMs'?: (number | string | Long);
@@ -27,7 +27,7 @@ export interface OwnReceiptInput {
 /**
  * A Pix as we have it.
  */
-export interface OwnReceipt {
+export interface OwnPayment {
   'endToEndId': (string);
   'amount': (number);
   'settledAtMs': (number);

@@ -3,8 +3,8 @@ import { type EntryDraft, paidReference } from './entry.ts';
 import { bankOf, type MoneyFacts, moneyFault } from './facts.ts';
 import { isBalanced, paidPostings } from './postings.ts';
 
-/** What an accepted receipt says, before anything of it is believed. Amounts in the smallest unit. */
-export type ReceiptFacts = MoneyFacts & {
+/** What an accepted payment says, before anything of it is believed. Amounts in the smallest unit. */
+export type PaymentDetails = MoneyFacts & {
   readonly accountId: string;
   readonly endToEndId: string;
   readonly providerFee: number;
@@ -21,11 +21,11 @@ const DELAY_SECONDS_MAX = 10 * 365 * 86_400;
 const LAST_TIME = Date.UTC(9989, 0, 1);
 
 /**
- * The entry that credits a receipt, or why there can never be one. No rule of business is asked here: who
- * sent the receipt has decided that the money may be kept, and the ledger books whatever is whole and sums to
+ * The entry that credits a payment, or why there can never be one. No rule of business is asked here: who
+ * sent the payment has decided that the money may be kept, and the ledger books whatever is whole and sums to
  * zero.
  */
-export function creditReceipt(facts: ReceiptFacts): EntryDraft | string {
+export function creditPayment(facts: PaymentDetails): EntryDraft | string {
   const accountId = parseId('account', facts.accountId);
   const chargeId = parseId('charge', facts.chargeId);
   if (accountId === undefined) return 'the account id is malformed';
