@@ -165,7 +165,7 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   await db.charge('charges').updateOne({ _id: paid[1] }, { $set: { payments: [] } });
   await db
     .charge('charges')
-    .updateOne({ _id: paid[2] }, { $set: { 'payments.0.amount': 2_999, 'payments.0.disposition': 'held' } });
+    .updateOne({ _id: paid[2] }, { $set: { 'payments.0.amount': 2_999, 'payments.0.decision': 'held' } });
   await db.refund('refunds').updateOne({ chargeId: paid[0] }, { $set: { amount: 299 } });
   await db.refund('refunds').updateOne({ chargeId: paid[5] }, { $set: { status: 'FAILED' } });
   const sentAs = await db.refund('refunds').findOne({ chargeId: paid[5] });

@@ -119,7 +119,7 @@ export const TABLES: readonly Table[] = [
   {
     name: 'charge transitions',
     flips: moveFlips('charge transitions', 'services/charge/src/domain/transitions.ts', CHARGE),
-    alone: ['services/charge/src/domain/dispose.test.ts', 'services/charge/src/domain/money-life.test.ts'],
+    alone: ['services/charge/src/domain/decidePayment.test.ts', 'services/charge/src/domain/money-life.test.ts'],
     withServers: [],
   },
   {

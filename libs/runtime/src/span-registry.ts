@@ -63,7 +63,7 @@ export const SPANS = {
     says: 'One turn of a job.',
     attributes: ['gx.job', 'error.type'],
   },
-  'dispose of payment': {
+  'decide payment': {
     kinds: ['consumer'],
     says: 'What becomes of a Pix that the bank confirms; linked to the creation of its charge.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],

@@ -57,5 +57,5 @@ test.serial('a callback that waited for the bank is handled', async (t) => {
   );
   await rig.behave();
   await until('its money is accepted', async () => (await paymentsOf(rig, charge.id)).length === 1, SOON);
-  t.is((await stored(rig, charge.id))?.['payments'][0].disposition, 'accepted');
+  t.is((await stored(rig, charge.id))?.['payments'][0].decision, 'accepted');
 });

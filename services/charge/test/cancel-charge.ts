@@ -152,11 +152,11 @@ export function cancelsCharges(rig: Rig): void {
       await pay(rig, charge, { force: true, times: 3 });
       const isCancelled = outcomeOf(await cancelling) === 'CANCELLED';
       if (!isCancelled) t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
-      const [payment, ...more] = await until('it is disposed of', async () => {
+      const [payment, ...more] = await until('it is decided about', async () => {
         const payments = await paymentsOf(rig, charge.id);
         return payments.length > 0 && payments;
       });
-      t.like(payment, isCancelled ? { disposition: 'returned', reason: 'CHARGE_CLOSED' } : { disposition: 'accepted' });
+      t.like(payment, isCancelled ? { decision: 'returned', reason: 'CHARGE_CLOSED' } : { decision: 'accepted' });
       t.deepEqual(more, []);
       t.log(isCancelled ? 'cancelled' : 'paid');
     },

@@ -91,13 +91,13 @@ async function rounds(race: (charge: Created) => Promise<string>): Promise<Recor
 const toldOf = (id: string): string[] => told(rig, id).map((type) => type.split(' ')[1] ?? '');
 
 /**
- * What must hold when all is over: each Pix of the bank is disposed of once, kept at most once, and the
+ * What must hold when all is over: each Pix of the bank is decided about once, kept at most once, and the
  * charge has one end.
  */
 async function settled(charge: Created): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
   const { pix } = await booksOf(rig, charge);
   const payments = await until(
-    'every Pix is disposed of',
+    'every Pix is decided about',
     async () => {
       const all = await paymentsOf(rig, charge.id);
       return all.length === pix.length && all;
@@ -106,7 +106,7 @@ async function settled(charge: Created): Promise<{ status: string; kept: boolean
   );
   const ids = (list: readonly { endToEndId: string }[]) => list.map(({ endToEndId }) => endToEndId).toSorted();
   if (`${ids(payments)}` !== `${ids(pix)}`) throw new Error('the bank and the charge know other money');
-  const kept = payments.filter(({ disposition }) => disposition === 'accepted').length;
+  const kept = payments.filter(({ decision }) => decision === 'accepted').length;
   if (kept > 1) throw new Error('kept twice');
   if (kept === 1) {
     await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));

@@ -22,7 +22,7 @@ export const booksOf = (rig: Rig, { tenant, id }: Known) =>
 export const paymentsOf = async (rig: Rig, id: string) =>
   ((await charges(rig).findOne({ _id: id as never }))?.['payments'] ?? []) as {
     endToEndId: string;
-    disposition: string;
+    decision: string;
     reason: string | null;
   }[];
 

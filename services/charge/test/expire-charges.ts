@@ -123,7 +123,7 @@ export function expiresCharges(rig: Rig): void {
     },
   );
 
-  test.serial('a wrong amount that nobody noticed is disposed of before the charge expires', async (t) => {
+  test.serial('a wrong amount that nobody noticed is decided about before the charge expires', async (t) => {
     const charge = await created(rig);
     await pay(rig, charge, { amount: 1, force: true, notifyNever: true });
     await expiresIn(rig, charge.id, 0);

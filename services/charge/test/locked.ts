@@ -53,7 +53,7 @@ export const elementOf = (endToEndId: string, txid: string, pagador: object) => 
 
 export type StoredPayment = {
   readonly endToEndId: string;
-  readonly disposition: string;
+  readonly decision: string;
   readonly reason: string | null;
   readonly returnId: string | null;
   readonly returnedAt: Date | null;
@@ -62,9 +62,9 @@ export const paymentsOf = async (rig: Rig, id: string): Promise<StoredPayment[]>
   (await stored(rig, id))?.['payments'] ?? [];
 
 /** The one payment of a charge, once it is what the test waits for. */
-export const paymentOf = (rig: Rig, id: string, disposition: string): Promise<StoredPayment> =>
+export const paymentOf = (rig: Rig, id: string, decision: string): Promise<StoredPayment> =>
   until(
-    `money of ${id} is ${disposition}`,
-    async () => (await paymentsOf(rig, id)).find((payment) => payment.disposition === disposition),
+    `money of ${id} is ${decision}`,
+    async () => (await paymentsOf(rig, id)).find((payment) => payment.decision === decision),
     { timeoutMs: 30_000 },
   );

@@ -21,7 +21,7 @@ const unmatchedPayments = () => rig.database.connection.collection('unmatched_pa
 const callback = (body: object, copies = 1): Promise<unknown> =>
   rig.simulator.control('POST', '/sim/callbacks', { pixKey: rig.bank.pixKey, body, copies });
 const paymentsOf = async (id: string) =>
-  ((await stored(rig, id))?.['payments'] ?? []) as { disposition: string; reason: string | null }[];
+  ((await stored(rig, id))?.['payments'] ?? []) as { decision: string; reason: string | null }[];
 
 test.serial(
   'a paid charge reads pending until the ledger has posted it, then paid with the bank’s time of the payment',
@@ -180,7 +180,7 @@ test.serial(
     await pay(rig, twice);
     await event(rig, twice.id, 'charge.payment_accepted');
     await pay(rig, twice, { force: true });
-    const reasons = await until('all are disposed of', async () => {
+    const reasons = await until('all are decided about', async () => {
       const all = [...(await paymentsOf(late.id)), ...(await paymentsOf(wrong.id)), ...(await paymentsOf(twice.id))];
       return all.length === 4 && all.map(({ reason }) => reason);
     });

@@ -149,7 +149,7 @@ test('a callback proves nothing: a forged one costs a question, and neither a gu
     t.is((await refusal(t, tell(token))).code, 'not_found');
   t.is((await tell(tokenOf('sim:orders'))).stored, 1);
   const callbacks = rig.database.connection.collection('provider_callbacks');
-  const ours = { orderReference: reference, outcome: 'disposed', elementKey: new RegExp(sha256Hex(body)) };
+  const ours = { orderReference: reference, outcome: 'decided', elementKey: new RegExp(sha256Hex(body)) };
   await until('it was handled', async () => (await callbacks.findOne(ours)) ?? undefined);
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
   t.is((await at(it.id)()).length, 0);

@@ -132,7 +132,7 @@ test.serial('a charge whose money is kept knows nothing of this, and no index ha
   for (const field of ['unacknowledgedReturns', 'returnsToldAt']) t.false(field in document);
   for (const field of ['ordered', 'takenUpAt']) t.false(field in document['payments'][0]);
   const indexed = charges()
-    .find({ 'payments.disposition': 'returned' })
+    .find({ 'payments.decision': 'returned' })
     .hint('returns_unacknowledged')
     .map(({ _id }) => String(_id));
   t.false((await indexed.toArray()).includes(charge.id));

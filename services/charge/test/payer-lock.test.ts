@@ -70,21 +70,21 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
     t.is((await rig.rpc.getCharge(CALL, charge)).endToEndId, undefined);
     t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
     t.deepEqual(
-      (await paymentsOf(rig, charge.id)).map(({ disposition }) => disposition),
+      (await paymentsOf(rig, charge.id)).map(({ decision }) => decision),
       ['held'],
     );
   });
 }
 
 test.serial('the bank’s trusted callback names the payer where its books do not: nobody is asked', async (t) => {
-  for (const [taxId, disposition] of [
+  for (const [taxId, decision] of [
     [NAMED, 'accepted'],
     [OTHER, 'returned'],
   ] as const) {
     const charge = await locked(rig);
     const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
     await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
-    t.is((await paymentOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+    t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
     t.false(await asked(charge));
   }
 });
@@ -156,7 +156,7 @@ test.serial('after a wrong payer the charge is closed: the right one’s money g
   const closed = await until('the second is returned', async () =>
     (await paymentsOf(rig, charge.id)).find(({ endToEndId }) => endToEndId === second),
   );
-  t.like(closed, { disposition: 'returned', reason: 'CHARGE_CLOSED' });
+  t.like(closed, { decision: 'returned', reason: 'CHARGE_CLOSED' });
   t.is(await statusOf(charge), 'REFUNDED');
 });
 
@@ -228,12 +228,12 @@ test.serial('twenty copies of a callback about another payer are one return', as
   t.is((await stored(rig, charge.id))?.['sequence'], 3);
 });
 
-for (const [taxId, disposition] of [
+for (const [taxId, decision] of [
   [NAMED, 'accepted'],
   [OTHER, 'returned'],
 ] as const) {
   test.serial(
-    `killed while it asks the bank who paid: another process asks again, and the money is ${disposition} once`,
+    `killed while it asks the bank who paid: another process asks again, and the money is ${decision} once`,
     async (t) => {
       const victim = await startVictim(rig);
       const charge = await locked(rig);
@@ -254,7 +254,7 @@ for (const [taxId, disposition] of [
       const lost = { endToEndId, state: 'waiting', claim: { $ne: null } };
       const callbacks = rig.database.connection.collection('provider_callbacks');
       t.true((await callbacks.updateMany(lost, { $set: { dueAt: new Date(0) } })).modifiedCount > 0);
-      t.is((await paymentOf(rig, charge.id, disposition)).endToEndId, endToEndId);
+      t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
       t.is((await paymentsOf(rig, charge.id)).length, 1);
     },
   );

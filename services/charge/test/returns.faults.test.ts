@@ -107,7 +107,7 @@ for (const [what, { reason, pay }] of Object.entries(REASONS)) {
     await event(rig, charge.id, 'charge.return_ordered');
     await allHandled();
     const payment = (await paymentsOf(rig, charge.id)).find((one) => one.endToEndId === endToEndId);
-    t.like(payment, { disposition: 'returned', reason, returnedAt: null });
+    t.like(payment, { decision: 'returned', reason, returnedAt: null });
     const ordered = orders(rig, charge.id, endToEndId);
     t.is(ordered.length, 1);
     t.like(ordered[0], { reason, amount, currency: 'BRL', bankProfileId: rig.profileId });

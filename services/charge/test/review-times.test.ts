@@ -22,11 +22,11 @@ async function held(ago: number, asked: number): Promise<string> {
   const charge = pendingCharge({ ...locked, createdAt: now });
   const { id, amount } = charge;
   const endToEndId = `E${id}` as EndToEndId;
-  const facts = { endToEndId, amount, settledAt: now, disposedAt: now, returnedAt: null };
+  const facts = { endToEndId, amount, settledAt: now, decidedAt: now, returnedAt: null };
   await model.collection.insertOne({
     ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 })),
     status: 'PROCESSING',
-    payments: [paymentDocument({ ...facts, disposition: { kind: 'held' } })],
+    payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },
     held: true,
     heldSince: new Date(now.getTime() - ago),

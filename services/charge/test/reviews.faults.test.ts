@@ -95,7 +95,7 @@ test.serial('of two operators at once on two replicas one decides, and the other
     const [payment] = await paymentsOf(rig, charge.id);
     const wasApproved = ends[0]?.status === 'fulfilled';
     approved += Number(wasApproved);
-    t.is(payment?.disposition, wasApproved ? 'accepted' : 'returned');
+    t.is(payment?.decision, wasApproved ? 'accepted' : 'returned');
     t.is((await stored(rig, charge.id))?.['sequence'], wasApproved ? 3 : 4);
   }
   t.log(`${approved} of 8 were approved`);

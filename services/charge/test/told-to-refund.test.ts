@@ -105,7 +105,7 @@ test.serial('word of a devolution or a Pix-out is passed on to whoever sends mon
   rig.toUs.takeViolations();
 });
 
-test.serial('without a broker such a callback is not handled; its money is disposed of all the same', async (t) => {
+test.serial('without a broker such a callback is not handled; its money is decided about all the same', async (t) => {
   const charge = await created(mute);
   const endToEndId = await paidBy(mute, charge, { amount: 1_000, force: true, notify: 'never' });
   t.is(await giveBack(mute, endToEndId, '10.00'), 201);

@@ -49,7 +49,11 @@ test.serial('callbacks of a bank that hangs keep no callback of another waiting'
     collection('provider_callbacks').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
   await until('its lanes are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
   await paidBy(rig, paid, {});
-  await until('the other is disposed of', async () => (await stored(rig, paid.id))?.['payments'].length === 1, PATIENT);
+  await until(
+    'the other is decided about',
+    async () => (await stored(rig, paid.id))?.['payments'].length === 1,
+    PATIENT,
+  );
   t.is(await callbacks({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
   rig.toBank.takeViolations();
 });
@@ -110,11 +114,11 @@ function askedOnce(tenant: Tenant, profileId: string) {
   const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
   const now = new Date();
   const endToEndId = `E${charge.id}` as EndToEndId;
-  const facts = { endToEndId, amount: charge.amount, settledAt: now, disposedAt: now, returnedAt: null };
+  const facts = { endToEndId, amount: charge.amount, settledAt: now, decidedAt: now, returnedAt: null };
   return {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
-    payments: [paymentDocument({ ...facts, disposition: { kind: 'held' } })],
+    payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
     ...{ held: true, heldSince: now, reviewAt: new Date(1) },
   };

@@ -82,9 +82,9 @@ test.serial(
     await calledBack(unnamed(endToEndId));
     await found(rig, 'provider_callbacks', { endToEndId, txid: null, state: 'handled' });
     t.is(await unmatchedPaymentOf(endToEndId), null);
-    t.is((await found(rig, 'provider_callbacks', { endToEndId, txid: null }))['outcome'], 'disposed');
+    t.is((await found(rig, 'provider_callbacks', { endToEndId, txid: null }))['outcome'], 'decided');
     t.is(ordersOf(endToEndId), 0);
-    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, decision: 'accepted' }]);
   },
 );
 
@@ -118,7 +118,7 @@ test.serial(
     );
     await allHandled();
     for (const { charge, endToEndId } of paid) {
-      t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+      t.like(await paymentsOf(rig, charge.id), [{ endToEndId, decision: 'accepted' }]);
       t.is(await unmatchedPaymentOf(endToEndId), null);
       t.is(ordersOf(endToEndId), 0);
     }
@@ -153,7 +153,7 @@ test.serial(
     t.is(await unmatchedPaymentOf(endToEndId), null);
     await collection('provider_callbacks').updateOne({ _id }, { $set: { dueAt: new Date(0) } });
     await allHandled();
-    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, disposition: 'accepted' }]);
+    t.like(await paymentsOf(rig, charge.id), [{ endToEndId, decision: 'accepted' }]);
     t.is(ordersOf(endToEndId), 0);
   },
 );

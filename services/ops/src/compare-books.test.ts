@@ -7,7 +7,7 @@ const payment = {
   endToEndId: PIX,
   amount: 1_000,
   settledAtMs: 1,
-  disposition: 'accepted',
+  decision: 'accepted',
   chargeId: 'c',
   returned: false,
   bankProfileId: 'b',
@@ -44,10 +44,10 @@ test('amounts are compared to the centavo, and a credit of another Pix is none o
 });
 
 test('money that is no merchant’s has no credit, in suspense or not', (t) => {
-  for (const disposition of ['held', 'returned', 'unmatched']) {
-    t.deepEqual(kinds({ payment: { ...payment, disposition }, credits: [] }), []);
+  for (const decision of ['held', 'returned', 'unmatched']) {
+    t.deepEqual(kinds({ payment: { ...payment, decision }, credits: [] }), []);
     t.deepEqual(
-      kinds({ payment: { ...payment, disposition }, credits: [{ ...credit, reference: `suspense:${PIX}` }] }),
+      kinds({ payment: { ...payment, decision }, credits: [{ ...credit, reference: `suspense:${PIX}` }] }),
       [],
     );
   }
@@ -69,7 +69,7 @@ test('a devolution whose amount cannot be read could be all of it', (t) => {
 });
 
 test('what was gone before it could be ordered back needs no order of ours', (t) => {
-  const gone = { ...payment, disposition: 'returned', returned: true };
+  const gone = { ...payment, decision: 'returned', returned: true };
   const bank = { ...listed, devolutions: [devolution('returned', 1_000, 'x')] };
   t.deepEqual(kinds({ bank, payment: gone, credits: [] }), []);
 });

@@ -81,7 +81,7 @@ export function differencesOf(books: Books): Difference[] {
     if (theirs !== ours) differ('returned_differs', theirs, ours);
   }
   const paid = credits.find(({ reference }) => reference.startsWith('paid:'));
-  if (payment?.disposition === 'accepted') {
+  if (payment?.decision === 'accepted') {
     if (paid === undefined) differ('received_not_credited', bank?.amount ?? null, null);
     else if (paid.amount !== payment.amount || paid.endToEndId !== endToEndId)
       differ('credit_differs', bank?.amount ?? null, paid.amount);
@@ -106,7 +106,7 @@ export const positive = (amounts: readonly number[]): readonly number[] => amoun
 export function totalsOf(books: readonly Books[]): Pick<Totals, PixTotal> {
   const at = books.flatMap(({ bank }) => (bank === null ? [] : [bank]));
   const payments = books.flatMap(({ payment }) => (payment === null ? [] : [payment]));
-  const accepted = payments.filter(({ disposition }) => disposition === 'accepted');
+  const accepted = payments.filter(({ decision }) => decision === 'accepted');
   const paid = books.flatMap(({ credits }) =>
     credits.filter(({ reference }) => reference.startsWith('paid:')).slice(0, 1),
   );

@@ -57,7 +57,7 @@ export async function gatherBooks(
     for (const pix of await inPieces(unknown, (ids) => read.bankPix(peer.id, ids))) bank.set(pix.endToEndId, pix);
 
   const late = [...payments.values()].filter(
-    ({ endToEndId, disposition }) => disposition === 'accepted' && !isPaid(credits.get(endToEndId)),
+    ({ endToEndId, decision }) => decision === 'accepted' && !isPaid(credits.get(endToEndId)),
   );
   const acceptedOf = new Map(late.map(({ chargeId, endToEndId }) => [chargeId, endToEndId]));
   for (const credit of await inPieces([...acceptedOf.keys()], read.creditsOf)) {

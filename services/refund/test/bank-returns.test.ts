@@ -233,7 +233,7 @@ test.serial('an order that the acquirer gave back by itself: its refund fails, n
   t.is((await orders.books(it.reference)).refunds.length, 1);
 });
 
-/** Charge has disposed of a Pix of which the bank took a part. */
+/** Charge has decided about a Pix of which the bank took a part. */
 async function ordered({
   endToEndId,
   amount = 1_500,

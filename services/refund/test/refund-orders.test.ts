@@ -84,7 +84,7 @@ for (const method of ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const) {
   });
 }
 
-/** Charge has disposed of a payment that may not be kept. */
+/** Charge has decided about a payment that may not be kept. */
 async function returning(method: OrderMethod, how: object) {
   const it = await paidBy(method);
   await pay(it.reference, { force: true, ...how });

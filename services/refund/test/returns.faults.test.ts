@@ -31,7 +31,7 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-/** Charge has disposed of a Pix: it goes back. */
+/** Charge has decided about a Pix: it goes back. */
 async function ordered(change: { amount?: number; reason?: string; endToEndId?: string } = {}) {
   const { amount = 1_500, reason = 'AMOUNT_MISMATCH' } = change;
   const endToEndId = change.endToEndId ?? (await pixIn(rig, amount));

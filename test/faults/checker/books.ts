@@ -108,7 +108,7 @@ const gonePix = ({ pix, pixOuts }: Facts): number =>
   sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
   sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
 
-const isHeld = ({ disposition }: ChargeFact['payments'][number]): boolean => disposition === 'held';
+const isHeld = ({ decision }: ChargeFact['payments'][number]): boolean => decision === 'held';
 
 /**
  * Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its

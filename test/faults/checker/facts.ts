@@ -44,7 +44,7 @@ export type ChargeFact = Owned &
     readonly payments: readonly {
       readonly endToEndId: string;
       readonly amount: number;
-      readonly disposition: string;
+      readonly decision: string;
       readonly reason: string | null;
       readonly returnedAt: Date | null;
     }[];

@@ -65,7 +65,7 @@ export const paymentsOf = (
 /** Of all money of a charge at most one payment is kept, and the charge is of the way by which that came. */
 export const keptTwice = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) => {
-    const kept = charge.payments.filter(({ disposition }) => disposition === 'accepted');
+    const kept = charge.payments.filter(({ decision }) => decision === 'accepted');
     const came = paymentsOf(charge, facts).find(({ id }) => id === kept[0]?.endToEndId);
     return [
       ...(kept.length > 1 ? [`${charge._id} kept ${kept.length} payments`] : []),

@@ -17,7 +17,7 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 export function unfinished(facts: Facts, now = new Date()): string[] {
   const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
   const payments = charges.flatMap((charge) => charge.payments);
-  const disposed = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
+  const decided = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
   const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
   const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
@@ -44,7 +44,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a callback waits', facts.waitingCallbacks > 0],
-    ['a Pix has no disposition', pix.some(({ _id }) => !disposed.has(_id))],
+    ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
     ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
     ['a new delivery is in hand', facts.inHand > 0],
@@ -68,9 +68,9 @@ const isUnknown = ({ _id, kind, chargeId, status }: Facts['refunds'][number], ch
   charges.some(
     (charge) => charge._id === chargeId && !charge.refunds.some((one) => one.id === _id && one.status === status),
   );
-/** Unmatched payments have no disposition: all of them go back. */
-const isOnItsWayBack = (money: { readonly disposition?: string; readonly returnedAt: Date | null }): boolean =>
-  (money.disposition ?? 'returned') === 'returned' && money.returnedAt === null;
+/** Unmatched payments have no decision: all of them go back. */
+const isOnItsWayBack = (money: { readonly decision?: string; readonly returnedAt: Date | null }): boolean =>
+  (money.decision ?? 'returned') === 'returned' && money.returnedAt === null;
 
 /** The schedule did not come to its end, however long it was waited: something was lost on the way. */
 export class Unrest extends Error {

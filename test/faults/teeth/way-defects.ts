@@ -4,7 +4,7 @@ import { rewritten } from './answers.ts';
 import { type Defect, statements } from './defect.ts';
 
 type Way = { state: string };
-type IncomingPayment = { disposition: string; reason: string | null; returnId: string | null };
+type IncomingPayment = { decision: string; reason: string | null; returnId: string | null };
 type Change = {
   $set?: Record<string, unknown> & { settlement?: object; ways?: Way[]; waysAt?: null };
   $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
@@ -54,7 +54,7 @@ export const WAY_DEFECTS = {
     about: ['I3'],
     tampering: {
       mongo: (call) => {
-        withoutOrders(call, () => ({ disposition: 'accepted', reason: null, returnId: null }));
+        withoutOrders(call, () => ({ decision: 'accepted', reason: null, returnId: null }));
       },
     },
   },

@@ -11,7 +11,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'charges being created',       book: 'charge',   collection: 'charges',         open: { status: 'PENDING' } },
   { what: 'payments on their way',       book: 'charge',   collection: 'charges',         open: { clearing: true } },
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
-  { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { disposition: 'returned', returnedAt: null } } } },
+  { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { decision: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
   { what: 'callbacks to be handled',       book: 'charge',   collection: 'provider_callbacks',    open: { state: 'waiting' } },
   { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
@@ -34,12 +34,12 @@ export async function openWork(stage: Stage, books: Books): Promise<string[]> {
       return left === 0 ? [] : [`${left} ${what}`];
     }),
   );
-  const found = [...rows.flat(), ...(await undisposed(books))];
+  const found = [...rows.flat(), ...(await undecided(books))];
   return found.length > 0 ? found : lagOf(stage);
 }
 
 /** Money at the bank that the product has not decided about: nobody may have told it yet. */
-async function undisposed(books: Books): Promise<string[]> {
+async function undecided(books: Books): Promise<string[]> {
   const idsIn = (book: BookOf, collection: string, field: string): Promise<string[]> =>
     books.of(book).collection(collection).distinct(field);
   const [arrived, ...decided] = await Promise.all([

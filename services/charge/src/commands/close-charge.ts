@@ -49,7 +49,7 @@ const LAST_CALL_MS = 250;
 export const closerAt = (now: Date): Closer => ({ now, traceparent: traceparent() ?? null, returnId: newId('refund') });
 
 /**
- * Carries out the intent of a charge that was presented: the bank's books first, every Pix in them disposed
+ * Carries out the intent of a charge that was presented: the bank's books first, every Pix in them decided
  * of, then the removal, then the end. Money that may be kept drops the intent instead. Any process may take
  * this up at any line.
  */
@@ -81,7 +81,7 @@ export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, li
 
 type Round = CloseLimits & { readonly left: () => number };
 
-/** Looks at the bank once, disposes of what it shows, and removes the charge if it can still be paid. */
+/** Looks at the bank once, decides about what it shows, and removes the charge if it can still be paid. */
 async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAsk }: Round): Promise<Removal> {
   const found = await bank.provider.getCharge(before.bank.txid, { deadlineMs: left() });
   if (found.kind === 'pending') return { kind: 'open', because: 'status_unknown' };

@@ -11,7 +11,7 @@ import { warnOfClock } from './bank-clock.ts';
 import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
 import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
 
-export type DisposeDeps = SettleDeps & {
+export type DecidePaymentsDeps = SettleDeps & {
   readonly banks: BankDirectory;
   readonly unmatchedPayments: UnmatchedPaymentStore;
 };
@@ -32,19 +32,19 @@ export type Hint = {
  * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
  * asked for.
  */
-export type Handled = 'disposed' | 'denied' | 'unmatched' | 'later' | 'busy';
+export type Handled = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
- * Asks the bank about a noticed Pix and disposes of everything the bank confirms: the noticed one and all
+ * Asks the bank about a noticed Pix and decides about everything the bank confirms: the noticed one and all
  * others of the same charge. The work runs in the trace of `parent` and links to the trace of the charge's
  * creation.
  */
-export async function disposeOfHint(deps: DisposeDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
+export async function decideHint(deps: DecidePaymentsDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
   const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
-  return inSpan('dispose of payment', spanOf(bank, claimed?.charge, parent), async () => {
-    if (claimed !== undefined) return disposeOfCharge(deps, bank, claimed, hint);
+  return inSpan('decide payment', spanOf(bank, claimed?.charge, parent), async () => {
+    if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
-    return typeof payment === 'string' ? payment : disposeOfPayment(deps, bank, payment, hint);
+    return typeof payment === 'string' ? payment : decidePayment(deps, bank, payment, hint);
   });
 }
 
@@ -61,7 +61,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
  * is the one that gave callback, of which the charge's own may be a peer.
  */
-async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
+async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
   const txid = pixWayOf(charge)?.txid ?? charge.bank.txid;
   const shown = answerOf(await home.bank.provider.getCharge(txid));
@@ -74,15 +74,20 @@ async function disposeOfCharge(deps: DisposeDeps, bank: Bank, home: Home, hint: 
   const payment = await confirm(bank, hint.endToEndId);
   if (typeof payment !== 'string' && payment.txid === txid) return settle(deps, home, { ...books, extra: payment });
   const rest = await settle(deps, home, books);
-  if (rest !== 'disposed') return rest;
+  if (rest !== 'decided') return rest;
   if (typeof payment === 'string') return payment;
   // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list will
   // show it. An unmatched payment it must not be meanwhile.
-  return payment.txid === null ? 'later' : disposeOfPayment(deps, bank, payment, hint);
+  return payment.txid === null ? 'later' : decidePayment(deps, bank, payment, hint);
 }
 
 /** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */
-async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment, hint: Hint): Promise<Handled> {
+async function decidePayment(
+  deps: DecidePaymentsDeps,
+  bank: Bank,
+  payment: ProviderPayment,
+  hint: Hint,
+): Promise<Handled> {
   const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
   if (home !== undefined) {
     const shown = answerOf(await home.bank.provider.getCharge(payment.txid as Txid));
@@ -105,7 +110,7 @@ async function disposeOfPayment(deps: DisposeDeps, bank: Bank, payment: Provider
  * back already. Of what the bank names no charge another callback may: it is noted first, and ordered when
  * somebody has looked among the payments once more after that.
  */
-async function keepUnmatchedPayment(deps: DisposeDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
+async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
   const { endToEndId, txid, amount, settledAt } = payment;
   const taken = takenByBank(payment);
   if (taken.isMoving) {
@@ -134,9 +139,9 @@ async function keepUnmatchedPayment(deps: DisposeDeps, bank: Bank, payment: Prov
 
 type Environment = { readonly peers: readonly string[]; readonly livemode: boolean };
 
-/** The charge that has disposed of a Pix. What was noted of that Pix as an unmatched payment is forgotten then. */
+/** The charge that has decided about a Pix. What was noted of that Pix as an unmatched payment is forgotten then. */
 export async function ownerOf(
-  { charges, unmatchedPayments }: Pick<DisposeDeps, 'charges' | 'unmatchedPayments'>,
+  { charges, unmatchedPayments }: Pick<DecidePaymentsDeps, 'charges' | 'unmatchedPayments'>,
   { peers, livemode }: Environment,
   endToEndId: EndToEndId,
 ): Promise<Charge | undefined> {
@@ -147,7 +152,7 @@ export async function ownerOf(
 
 /** The profiles of a bank's environment, each of which may speak for its account. */
 export const peersOf = async (
-  { banks }: Pick<DisposeDeps, 'banks'>,
+  { banks }: Pick<DecidePaymentsDeps, 'banks'>,
   { livemode }: Pick<Bank, 'livemode'>,
 ): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
@@ -162,7 +167,7 @@ const heard = (hint: Hint): Pick<Books, 'calledBack' | 'mayAsk'> => ({
  * successor: each hears of money of the other's charges, which must not become an unmatched payment of the one and a
  * payment of the other. Throws while that other cannot be used.
  */
-async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
+async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, txid);
   if (own !== undefined) return { bank, charge: own };
   for (const { id, livemode } of await banks.listed()) {
@@ -173,8 +178,8 @@ async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, txid: Txid): 
   return undefined;
 }
 
-const HANDLED = { complete: 'disposed', open: 'later', busy: 'busy' } as const;
-const settle = async (deps: DisposeDeps, { bank, charge }: Home, books: Books): Promise<Handled> =>
+const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
+const settle = async (deps: DecidePaymentsDeps, { bank, charge }: Home, books: Books): Promise<Handled> =>
   HANDLED[(await settleBooks(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */

@@ -63,7 +63,7 @@ async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
 function verdictOf({ review, payments }: Charge): Verdict | undefined {
   if (review === null || review.decidedBy === null) return undefined;
   const payment = payments.find(({ endToEndId }) => endToEndId === review.endToEndId);
-  return payment?.disposition.kind === 'accepted' ? 'APPROVE' : 'REJECT';
+  return payment?.decision.kind === 'accepted' ? 'APPROVE' : 'REJECT';
 }
 
 const nothingHeld = (): Refusal =>

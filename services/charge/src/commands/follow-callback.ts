@@ -4,7 +4,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { orderDeskOf } from './creation-desk.ts';
-import type { DisposeDeps, Handled } from './decide-payments.ts';
+import type { DecidePaymentsDeps, Handled } from './decide-payments.ts';
 import { settleOrder } from './settle-order.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
@@ -17,7 +17,7 @@ type Home = { readonly bank: Bank; readonly charge: Charge };
  * the callback's trace.
  */
 export async function followCallback(
-  deps: DisposeDeps,
+  deps: DecidePaymentsDeps,
   bank: Bank,
   { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
@@ -40,7 +40,7 @@ export async function followCallback(
 }
 
 async function follow(
-  deps: DisposeDeps,
+  deps: DecidePaymentsDeps,
   { bank, charge, reference }: Home & { readonly reference: string },
   passOn: PassOn,
 ): Promise<Handled> {
@@ -49,11 +49,11 @@ async function follow(
   if (shown.value === null) return 'denied';
   const { outcome } = await settleOrder(deps, bank, charge, shown.value);
   for (const { id } of shown.value.refunds) await passOn({ orderRefundId: id });
-  return outcome === 'complete' ? 'disposed' : 'later';
+  return outcome === 'complete' ? 'decided' : 'later';
 }
 
 /** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
-async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string): Promise<Handled> {
+async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: string): Promise<Handled> {
   const shown = await orderDeskOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
@@ -68,7 +68,7 @@ async function unknownOrder({ log }: DisposeDeps, bank: Bank, reference: string)
  * The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its
  * successor.
  */
-async function homeOf({ banks, charges }: DisposeDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
+async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, reference);
   if (own !== undefined) return { bank, charge: own };
   for (const { id, livemode, hasOrders } of await banks.listed()) {

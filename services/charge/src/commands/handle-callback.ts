@@ -4,11 +4,11 @@ import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
-import { type DisposeDeps, disposeOfHint, type Handled, peersOf } from './decide-payments.ts';
+import { type DecidePaymentsDeps, decideHint, type Handled, peersOf } from './decide-payments.ts';
 import { followCallback } from './follow-callback.ts';
 import { isNamedByAnother } from './named-by-another.ts';
 
-export type CallbackDeps = DisposeDeps & {
+export type CallbackDeps = DecidePaymentsDeps & {
   readonly cipher: Cipher;
   readonly callbacks: CallbackStore;
   readonly producer: Pick<Producer, 'send'>;
@@ -17,7 +17,7 @@ export type CallbackDeps = DisposeDeps & {
 };
 
 /**
- * Acts on one stored element of a bank's callback: money that arrived is disposed of, and word of a devolution
+ * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a devolution
  * or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
  */
 export async function handleCallback(
@@ -35,7 +35,7 @@ export async function handleCallback(
   const outcome =
     endToEndId === null
       ? 'told'
-      : await disposeOfHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
+      : await decideHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
   if (devolved === true || typeof pixOutId === 'string')
     await tell(deps, bank, callback, {
       ...(typeof pixOutId === 'string' ? { pixOutId } : {}),

@@ -54,7 +54,7 @@ async function booksOf(deps: Deps, bank: Bank, reference: string): Promise<Order
     refunds: (order?.refunds ?? []).map(({ id, amount, status }) => ({ id, amount, status })),
     chargeId: charge?.id ?? '',
     paidWithUs: sum(withUs),
-    acceptedWithUs: sum(withUs.filter(({ disposition }) => disposition.kind === 'accepted')),
+    acceptedWithUs: sum(withUs.filter(({ decision }) => decision.kind === 'accepted')),
     endToEndIds: [...ids],
   };
 }

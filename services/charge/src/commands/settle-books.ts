@@ -5,7 +5,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { IncomingPayment, PayerVerdict } from '../domain/dispose.ts';
+import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -35,13 +35,13 @@ export type Books = {
   readonly mayAsk?: () => boolean;
 };
 /**
- * `complete`: every Pix is disposed of, and what the bank takes back of it is recorded. `busy`: no, since who
+ * `complete`: every Pix is decided about, and what the bank takes back of it is recorded. `busy`: no, since who
  * paid may not be asked now.
  */
 export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
 
 /**
- * Disposes of every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first.
+ * Decides about every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first.
  * A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it back
  * by itself, and before the time that the bank says it settles.
  */
@@ -68,8 +68,8 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
   const { after, unmatched } = await write(deps, charge, known());
-  const disposed = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
-  const complete = payments.every(({ endToEndId }) => disposed.has(endToEndId));
+  const decided = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
+  const complete = payments.every(({ endToEndId }) => decided.has(endToEndId));
   const recorded = await recordBankReturns(deps, after, payments.flatMap(shownDevolutions));
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
@@ -86,7 +86,7 @@ function arrived({ cipher }: SettleDeps, charge: Charge, payment: ProviderPaymen
 }
 
 /**
- * Writes the dispositions down, but of what goes back as money of no charge. Money that goes back is counted
+ * Writes the decisions down, but of what goes back as money of no charge. Money that goes back is counted
  * in the log, since it goes by itself.
  */
 async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
@@ -98,9 +98,9 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
     fresh = decision.kind === 'change' ? decision.charge.payments.slice(current.payments.length) : [];
     return decision;
   });
-  for (const { disposition } of fresh) {
-    if (disposition.kind === 'returned')
-      deps.log.info({ charge_id: charge.id, reason: disposition.reason }, 'money that may not be kept goes back');
+  for (const { decision } of fresh) {
+    if (decision.kind === 'returned')
+      deps.log.info({ charge_id: charge.id, reason: decision.reason }, 'money that may not be kept goes back');
   }
   return { after, unmatched };
 }

@@ -49,7 +49,7 @@ function ofCredit(charge: Charge, order: ProviderOrder): readonly ShownDevolutio
   const endToEndId = charge.settlement?.endToEndId;
   if (endToEndId === undefined || orderWayOf(charge, endToEndId)?.txid !== order.reference) return [];
   const done = new Set(order.refunds.filter(({ status }) => status === 'refunded').map(({ id }) => id));
-  const returned = charge.payments.filter(({ disposition }) => disposition.kind === 'returned');
+  const returned = charge.payments.filter(({ decision }) => decision.kind === 'returned');
   const ours = new Set(returned.flatMap(returnIdsOf));
   const amounts = returned.filter((one) => !returnIdsOf(one).some((id) => done.has(id))).map(({ amount }) => amount);
   return shownOrderRefunds(order).flatMap((refund) => {
@@ -66,9 +66,9 @@ function ofCredit(charge: Charge, order: ProviderOrder): readonly ShownDevolutio
  * person's.
  */
 function report({ log }: SettleDeps, bank: Bank, before: Charge, after: Charge): void {
-  for (const { disposition } of after.payments.slice(before.payments.length)) {
-    if (disposition.kind === 'returned')
-      log.info({ charge_id: after.id, reason: disposition.reason }, 'money that may not be kept goes back');
+  for (const { decision } of after.payments.slice(before.payments.length)) {
+    if (decision.kind === 'returned')
+      log.info({ charge_id: after.id, reason: decision.reason }, 'money that may not be kept goes back');
   }
   for (const dispute of (after.disputes ?? []).slice(before.disputes?.length ?? 0).filter(isMismatch)) {
     log.error(

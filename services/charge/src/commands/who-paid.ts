@@ -1,7 +1,7 @@
 import { invariant, parseTaxId, type TaxDocument } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { PayerVerdict, PixReceived } from '../domain/dispose.ts';
+import type { PayerVerdict, PixReceived } from '../domain/decide-payment.ts';
 
 /**
  * All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix.

@@ -1,5 +1,5 @@
 import { type Charge, type Decision, KEEP } from './charge.ts';
-import type { PixReceived } from './dispose.ts';
+import type { PixReceived } from './decide-payment.ts';
 
 /** Further than two clocks are apart: such a time is no time of payment (decisions, section 14). */
 const APART_MS = 5 * 60_000;

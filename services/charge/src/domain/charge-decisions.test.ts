@@ -60,7 +60,7 @@ test('of several payments the one that settled first is accepted, whatever order
   const charge = changed(receive(waiting, arrival(payment('E1'), early), NOW));
   t.is(charge.settlement?.endToEndId, 'E2' as EndToEndId);
   t.deepEqual(
-    charge.payments.map(({ endToEndId, disposition }) => [endToEndId, disposition.kind]),
+    charge.payments.map(({ endToEndId, decision }) => [endToEndId, decision.kind]),
     [
       ['E2' as EndToEndId, 'accepted'],
       ['E1' as EndToEndId, 'returned'],
@@ -73,7 +73,7 @@ test('the same money again changes nothing', (t) => {
   t.is(receive(charge, arrival(payment('E1'), payment('E1')), later).kind, 'keep');
 });
 
-test('money that the bank lists twice in one answer is disposed of once', (t) => {
+test('money that the bank lists twice in one answer is decided about once', (t) => {
   const accepted = changed(receive(waiting, arrival(payment('E1'), payment('E1')), NOW));
   t.is(accepted.payments.length, 1);
   t.is(accepted.settlement?.endToEndId, 'E1' as EndToEndId);
@@ -137,12 +137,12 @@ function take(charge: Charge, step: Step): Charge {
   return decision.charge;
 }
 
-test('whatever comes in whatever order: at most one payment is accepted, each Pix is disposed of once, numbers have no gap', (t) => {
+test('whatever comes in whatever order: at most one payment is accepted, each Pix is decided about once, numbers have no gap', (t) => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 12 }), (taken) => {
       const charge = taken.reduce(take, pending);
       const ids = charge.payments.map(({ endToEndId }) => endToEndId);
-      const accepted = charge.payments.filter(({ disposition }) => disposition.kind === 'accepted');
+      const accepted = charge.payments.filter(({ decision }) => decision.kind === 'accepted');
       return (
         new Set(ids).size === ids.length &&
         accepted.length <= 1 &&

@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
 import type { StampedAhead } from './bank-clock.ts';
 import type { BankReturn } from './bank-return.ts';
-import type { IncomingPayment } from './dispose.ts';
+import type { IncomingPayment } from './decide-payment.ts';
 import type { Fees } from './fees.ts';
 import type { Dispute, OrderCode } from './order.ts';
 import type { Status } from './transitions.ts';

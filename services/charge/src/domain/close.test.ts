@@ -15,7 +15,7 @@ import {
 import type { Charge } from './charge.ts';
 import { beginCancel, beginClosing, type Closer, endClosing } from './close.ts';
 import { endCreation } from './create.ts';
-import type { PayerVerdict } from './dispose.ts';
+import type { PayerVerdict } from './decide-payment.ts';
 import { type Arrived, receive } from './receive.ts';
 import { heldPayment } from './review.ts';
 import { post } from './settle.ts';
@@ -95,7 +95,7 @@ test('cancelling held money returns it and closes the charge in one write', (t) 
     t.is(charge.status, 'CANCELLED');
     t.is(charge.closing, null);
     t.is(heldPayment(charge), undefined);
-    t.like(charge.payments[0]?.disposition, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
+    t.like(charge.payments[0]?.decision, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
     t.deepEqual(toldFrom(decision), [
       'PROCESSING charge.return_ordered',
       'PROCESSING charge.refund_progressed',

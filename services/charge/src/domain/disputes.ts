@@ -1,6 +1,6 @@
 import { type Cents, cents, invariant, returnBankId } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, tell } from './charge.ts';
-import type { IncomingPayment } from './dispose.ts';
+import type { IncomingPayment } from './decide-payment.ts';
 import type { Dispute } from './order.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
 
@@ -76,7 +76,7 @@ export const returnIdsOf = ({ endToEndId }: Pick<IncomingPayment, 'endToEndId'>)
  */
 function atStake(charge: Charge, givenBack: readonly GivenBack[]): Cents {
   const { amount, payments } = charge;
-  const returns = new Set(payments.filter(({ disposition }) => disposition.kind === 'returned').flatMap(returnIdsOf));
+  const returns = new Set(payments.filter(({ decision }) => decision.kind === 'returned').flatMap(returnIdsOf));
   const gone = givenBack.reduce((sum, back) => (returns.has(back.id) ? sum : sum + back.amount), 0);
   const disputed = disputesOf(charge).reduce((sum, one) => (one.status === 'won' ? sum : sum + one.amount), 0);
   return cents(Math.max(0, amount - gone - disputed));

@@ -149,7 +149,7 @@ test('of two payments the earlier one is kept, whatever the order in which they 
   const late = paying('a', { settledAt: new Date(NOW.getTime() + 1) });
   const { charge } = after(fresh('BOLETO'), shown({ status: 'approved', payments: [late, paying('b')] }));
   t.deepEqual(
-    charge.payments.map(({ endToEndId, disposition }) => [endToEndId as string, disposition.kind]),
+    charge.payments.map(({ endToEndId, decision }) => [endToEndId as string, decision.kind]),
     [
       ['ord_ref_b', 'accepted'],
       ['ord_ref_a', 'returned'],

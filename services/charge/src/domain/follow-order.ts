@@ -10,7 +10,7 @@ import {
   type Way,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
-import { dispose, type IncomingPayment, type PixReceived } from './dispose.ts';
+import { decidePayment, type IncomingPayment, type PixReceived } from './decide-payment.ts';
 import { followDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import { orderReturn } from './return-money.ts';
@@ -73,7 +73,7 @@ function stateOf({ state }: Way, { status, payments }: ShownOrder): Way['state']
 
 /**
  * Brings a charge to where its order stands, whatever was missed meanwhile: a PENDING one is presented, each
- * payment is disposed of once, the status moves, disputes are opened and closed. What is known already
+ * payment is decided about once, the status moves, disputes are opened and closed. What is known already
  * changes nothing.
  */
 export function followOrder(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
@@ -123,7 +123,7 @@ const inOrder = (payments: readonly ShownPayment[]): readonly ShownPayment[] =>
 
 type Taking = { readonly code: OrderCode; readonly settling: Settling };
 
-/** Disposes of one payment: it is credited or goes back, and is never judged twice. */
+/** Decides about one payment: it is credited or goes back, and is never judged twice. */
 function take(change: Change, payment: ShownPayment, { code, settling }: Taking): Change {
   const { charge } = change;
   if (charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
@@ -132,18 +132,18 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
   // already.
   const status: Status = charge.status === 'PROCESSING' ? 'WAITING_PAYMENT' : charge.status;
   const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
-  const disposition = dispose(payable, payment, { payer: 'match', takenByBank: cents(0), returnId });
-  invariant(disposition !== null, 'an order asks nobody who paid it');
+  const decision = decidePayment(payable, payment, { payer: 'match', takenByBank: cents(0), returnId });
+  invariant(decision !== null, 'an order asks nobody who paid it');
   const incomingPayment: IncomingPayment = {
     endToEndId,
     amount,
     settledAt,
-    disposition,
-    disposedAt: settling.now,
+    decision,
+    decidedAt: settling.now,
     returnedAt: null,
   };
   const stored: Change = { ...change, charge: { ...charge, payments: [...charge.payments, incomingPayment] } };
-  return disposition.kind === 'accepted'
+  return decision.kind === 'accepted'
     ? accept(stored, incomingPayment, settling)
     : orderReturn(stored, incomingPayment, settling.now);
 }

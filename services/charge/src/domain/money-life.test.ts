@@ -13,7 +13,7 @@ import {
 } from '../../test/pending-charge.ts';
 import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
 import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
-import type { PayerVerdict } from './dispose.ts';
+import type { PayerVerdict } from './decide-payment.ts';
 import { openQuestion, receive } from './receive.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
 import { endReview, heldPayment, type ReviewEnd } from './review.ts';
@@ -97,7 +97,7 @@ test('the bank’s later word ends a review; what it does not know leaves it ope
   t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
   const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
   t.deepEqual(
-    changed(both).payments.map(({ disposition }) => disposition.kind === 'returned' && disposition.reason),
+    changed(both).payments.map(({ decision }) => decision.kind === 'returned' && decision.reason),
     ['PAYER_MISMATCH', 'CHARGE_CLOSED'],
   );
 });
@@ -125,7 +125,7 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
   const ended = receive(waiting, arrival(arrived('E1', { takenByBank: cents(400) })), NOW);
   t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   const [payment] = changed(ended).payments;
-  t.like(payment, { disposition: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
+  t.like(payment, { decision: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
   t.is(changed(ended).status, 'WAITING_PAYMENT');
   const update = ended.kind === 'change' ? ended.events[1] : undefined;
   t.like(update, { refund: { amount: AMOUNT - 400, status: 'PENDING', initiator: 'automatic' } });
@@ -134,14 +134,14 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
 test('a held Pix of which the bank takes a part is ordered back, and the merchant hears of the rest', (t) => {
   const held = heldBy(waiting);
   const ended = receive(held, arrival(arrived('E1', { payer: null, takenByBank: cents(400) })), NOW);
-  t.like(changed(ended).payments[0], { disposition: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
+  t.like(changed(ended).payments[0], { decision: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
 });
 
 test('a return is told of in each of its statuses once, whatever comes twice or late (A6)', (t) => {
   const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
   const [payment] = ended.payments;
-  if (payment?.disposition.kind !== 'returned') throw new Error('no return');
-  const update = { returnId: payment.disposition.returnId, endToEndId: payment.endToEndId };
+  if (payment?.decision.kind !== 'returned') throw new Error('no return');
+  const update = { returnId: payment.decision.returnId, endToEndId: payment.endToEndId };
   const acknowledged = progressReturn(ended, { ...update, status: 'PENDING' }, NOW);
   t.deepEqual(told(acknowledged), []);
   t.like(changed(acknowledged).payments[0], { takenUpAt: NOW, returnedAt: null });
@@ -238,8 +238,8 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
     const next = decision.charge;
     if (!isArrow(on, next)) return `${on.status} became ${next.status}`;
     for (const [at, before] of on.payments.entries()) {
-      const later = next.payments[at]?.disposition.kind;
-      if (before.disposition.kind !== 'held' && before.disposition.kind !== later) return 'a disposition changed';
+      const later = next.payments[at]?.decision.kind;
+      if (before.decision.kind !== 'held' && before.decision.kind !== later) return 'a decision changed';
     }
     for (const { id, status } of on.refunds) {
       const later = next.refunds.find((refund) => refund.id === id)?.status;
@@ -259,9 +259,9 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
 }
 
 function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | undefined {
-  const kinds = on.payments.map(({ disposition }) => disposition.kind);
+  const kinds = on.payments.map(({ decision }) => decision.kind);
   const returned = on.payments.filter(
-    ({ disposition, returnedAt }) => disposition.kind === 'returned' && returnedAt === null,
+    ({ decision, returnedAt }) => decision.kind === 'returned' && returnedAt === null,
   );
   const confirmed = on.refunds
     .filter(({ status }) => status === 'REFUNDED')

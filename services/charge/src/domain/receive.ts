@@ -2,7 +2,7 @@ import type { Cents } from '@gx/core';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
-import { dispose, type Evidence, type IncomingPayment, type PixReceived } from './dispose.ts';
+import { decidePayment, type Evidence, type IncomingPayment, type PixReceived } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 import { accept, type Settling } from './settle.ts';
@@ -19,22 +19,22 @@ export type Arrival = {
 };
 
 /**
- * Disposes of each Pix once, in the order in which the bank settled them; one that hangs on who paid is left
+ * Decides about each Pix once, in the order in which the bank settled them; one that hangs on who paid is left
  * out until somebody has asked. A charge that is still being created is completed in the same write: money
  * proves that the bank has it. Held money goes its way when the bank has come to say who paid.
  */
 export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
-  const { change } = disposed(charge, arrival, now);
+  const { change } = decided(charge, arrival, now);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
-/** The first Pix of an arrival that cannot be disposed of before it is known who paid. */
+/** The first Pix of an arrival that cannot be decided about before it is known who paid. */
 export const openQuestion = (charge: Charge, arrival: Arrival, now: Date): Arrived | undefined =>
-  disposed(charge, arrival, now).open[0];
+  decided(charge, arrival, now).open[0];
 
 type Progress = { readonly change: Change; readonly open: readonly Arrived[] };
 
-function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
+function decided(charge: Charge, arrival: Arrival, now: Date): Progress {
   const settling = { now, traceparent: arrival.traceparent };
   const known = new Set(charge.payments.map((payment) => payment.endToEndId));
   // A bank may list the same Pix twice in one answer.
@@ -46,7 +46,7 @@ function disposed(charge: Charge, arrival: Arrival, now: Date): Progress {
   const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, arrival.pix, now) : reviewed;
   if (begun === undefined) return { change: reviewed, open: [] };
   const progress = fresh.reduce<Progress>((soFar, pix) => taking(soFar, pix, settling), { change: begun, open: [] });
-  // Money completes a creation when it is disposed of, not while it is asked about.
+  // Money completes a creation when it is decided about, not while it is asked about.
   const isWhole = progress.change.charge.payments.length > charge.payments.length;
   return isWhole ? progress : { change: reviewed, open: progress.open };
 }
@@ -77,7 +77,7 @@ function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
   const { charge } = change;
   if (paidBy === null || charge.payer !== undefined) return change;
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
-  return payment === undefined || payment.disposition.kind === 'returned'
+  return payment === undefined || payment.decision.kind === 'returned'
     ? change
     : { ...change, charge: { ...charge, payer: paidBy } };
 }
@@ -99,13 +99,13 @@ function endBy({ payer, amount, takenByBank, returnId }: Arrived, review: Review
 function taking({ change, open }: Progress, pix: Arrived, settling: Settling): Progress {
   const { charge } = change;
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
-  const disposition = dispose({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
-  if (disposition === null) return { change, open: [...open, pix] };
+  const decision = decidePayment({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
+  if (decision === null) return { change, open: [...open, pix] };
   const { endToEndId, amount, settledAt, takenByBank, paidBy } = pix;
   const { now } = settling;
-  const facts = { endToEndId, amount, settledAt, disposedAt: now, ...partOf(takenByBank, amount) };
-  const payment: IncomingPayment = { ...facts, disposition, returnedAt: takenByBank >= amount ? now : null };
-  const named = disposition.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
+  const facts = { endToEndId, amount, settledAt, decidedAt: now, ...partOf(takenByBank, amount) };
+  const payment: IncomingPayment = { ...facts, decision, returnedAt: takenByBank >= amount ? now : null };
+  const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
   return { change: effectOf(stored, payment, settling), open };
 }
@@ -119,7 +119,7 @@ const partOf = (takenByBank: Cents, amount: Cents): { readonly takenByBank?: Cen
 
 /** What a new payment does to its charge. */
 function effectOf(change: Change, payment: IncomingPayment, settling: Settling): Change {
-  const { kind } = payment.disposition;
+  const { kind } = payment.decision;
   if (kind === 'accepted') return accept(change, payment, settling);
   if (kind === 'held') return hold(change, payment, settling.now);
   // What the bank has taken back already is not ordered once more.

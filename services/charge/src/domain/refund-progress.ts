@@ -9,7 +9,7 @@ import {
   type RefundUpdate,
   tell,
 } from './charge.ts';
-import type { IncomingPayment } from './dispose.ts';
+import type { IncomingPayment } from './decide-payment.ts';
 import { tellReturn } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -68,7 +68,7 @@ export function progressReturn(
   now: Date,
 ): ProgressDecision {
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
-  if (payment?.disposition.kind !== 'returned' || payment.disposition.returnId !== returnId)
+  if (payment?.decision.kind !== 'returned' || payment.decision.returnId !== returnId)
     return mismatch('a return that nobody ordered');
   const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = payment;
   const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
@@ -91,10 +91,10 @@ export function progressReturn(
  * back. Refund asks, and says again what is not among it.
  */
 export function heardRefunds({ refunds, payments }: Pick<Charge, 'refunds' | 'payments'>): readonly HeardRefund[] {
-  const returns = payments.flatMap(({ disposition, takenUpAt, returnedAt }): HeardRefund[] => {
-    if (disposition.kind !== 'returned') return [];
-    if (returnedAt !== null) return [{ id: disposition.returnId, status: 'REFUNDED' }];
-    return takenUpAt === undefined ? [] : [{ id: disposition.returnId, status: 'IN_PROGRESS' }];
+  const returns = payments.flatMap(({ decision, takenUpAt, returnedAt }): HeardRefund[] => {
+    if (decision.kind !== 'returned') return [];
+    if (returnedAt !== null) return [{ id: decision.returnId, status: 'REFUNDED' }];
+    return takenUpAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
   });
   return [...refunds.map(({ id, status }) => ({ id, status })), ...returns];
 }

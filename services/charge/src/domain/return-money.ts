@@ -1,6 +1,6 @@
 import { cents, type EndToEndId, invariant } from '@gx/core';
 import { type Change, type Charge, type ChargeEvent, type RefundUpdate, tell } from './charge.ts';
-import type { IncomingPayment, ReturnReason } from './dispose.ts';
+import type { IncomingPayment, ReturnReason } from './decide-payment.ts';
 import { nextStatus } from './transitions.ts';
 
 const OF_PAYER: ReadonlySet<ReturnReason> = new Set(['PAYER_MISMATCH', 'PAYER_UNKNOWN']);
@@ -15,9 +15,9 @@ const endsCharge = ({ review }: Charge, endToEndId: EndToEndId, reason: ReturnRe
  * Orders one returned payment of the charge back, and ends the charge as REFUNDED where the return does that.
  * The merchant hears of it when the return is ordered (decisions A6). A charge that is over keeps its status.
  */
-export function orderReturn(change: Change, { endToEndId, disposition }: IncomingPayment, now: Date): Change {
-  invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
-  const { reason } = disposition;
+export function orderReturn(change: Change, { endToEndId, decision }: IncomingPayment, now: Date): Change {
+  invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
+  const { reason } = decision;
   const previousStatus = change.charge.status;
   const occurrence = { occurredAt: now, previousStatus };
   const ordered = tellOrder(change, endToEndId, now);
@@ -50,17 +50,17 @@ function tellOrder(change: Change, endToEndId: EndToEndId, now: Date): Change {
 function returnUpdate({
   amount,
   takenByBank = cents(0),
-  disposition,
+  decision,
   returnStatus = 'PENDING',
 }: IncomingPayment): RefundUpdate {
-  invariant(disposition.kind === 'returned', 'money that is not returned has no return');
-  const { returnId: id, reason } = disposition;
+  invariant(decision.kind === 'returned', 'money that is not returned has no return');
+  const { returnId: id, reason } = decision;
   return { id, amount: cents(amount - takenByBank), status: returnStatus, initiator: 'automatic', reason };
 }
 
 /** Whether refund is still to say that it has the order to return this. */
-export const isUnacknowledged = ({ disposition, ordered, returnedAt, takenUpAt }: IncomingPayment): boolean =>
-  disposition.kind === 'returned' && ordered !== undefined && returnedAt === null && takenUpAt === undefined;
+export const isUnacknowledged = ({ decision, ordered, returnedAt, takenUpAt }: IncomingPayment): boolean =>
+  decision.kind === 'returned' && ordered !== undefined && returnedAt === null && takenUpAt === undefined;
 
 /** The orders that refund has not acknowledged, as the events that they were told as. */
 export const unacknowledgedOrders = ({ payments, status: previousStatus }: Charge): ChargeEvent[] =>

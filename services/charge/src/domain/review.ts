@@ -1,7 +1,7 @@
 import type { Cents, Id } from '@gx/core';
 import { wasAhead } from './bank-clock.ts';
 import { type Change, type Charge, type Decision, KEEP, type Review, tell } from './charge.ts';
-import type { Disposition, IncomingPayment } from './dispose.ts';
+import type { IncomingPayment, SettlementDecision } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus } from './transitions.ts';
@@ -27,7 +27,7 @@ export type ReviewEnd = { readonly decidedBy: string | null } & (
 
 /** The payment of a charge that is held: at most one. */
 export const heldPayment = ({ payments }: Pick<Charge, 'payments'>): IncomingPayment | undefined =>
-  payments.find(({ disposition }) => disposition.kind === 'held');
+  payments.find(({ decision }) => decision.kind === 'held');
 
 export const rejectionOf = (review: Pick<Review, 'cause'> | null): Rejection =>
   review?.cause === 'BANK_CLOCK' ? 'PAID_AFTER_EXPIRY' : 'PAYER_UNKNOWN';
@@ -57,10 +57,10 @@ export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): D
   const held = heldPayment(charge);
   if (held === undefined || charge.review === null || isOperators(charge.review, end)) return KEEP;
   const { now } = settling;
-  const disposition: Disposition =
+  const decision: SettlementDecision =
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
   const taken = end.kind === 'return' && end.takenByBank !== undefined ? { takenByBank: end.takenByBank } : {};
-  const payment: IncomingPayment = { ...held, disposition, disposedAt: now, ...taken };
+  const payment: IncomingPayment = { ...held, decision, decidedAt: now, ...taken };
   const decided: Charge = {
     ...charge,
     payments: charge.payments.map((one) => (one === held ? payment : one)),

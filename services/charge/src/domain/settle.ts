@@ -9,7 +9,7 @@ import {
   methodOf,
   tell,
 } from './charge.ts';
-import type { PixReceived } from './dispose.ts';
+import type { PixReceived } from './decide-payment.ts';
 import { nextStatus } from './transitions.ts';
 
 /** When money is decided about, and the trace that brought it. */

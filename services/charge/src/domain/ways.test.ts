@@ -132,7 +132,7 @@ test('a second payment, by whichever way, goes back the way that it came', (t) =
   const twice = changed(followAt(accepted, BOLETO, paid(BOLETO), SETTLING));
   const thrice = changed(pixPaid(twice, 'E1'));
   t.deepEqual(
-    thrice.payments.map(({ disposition }) => (disposition.kind === 'returned' ? disposition.reason : disposition.kind)),
+    thrice.payments.map(({ decision }) => (decision.kind === 'returned' ? decision.reason : decision.kind)),
     ['accepted', 'DUPLICATE_PAYMENT', 'DUPLICATE_PAYMENT'],
   );
   t.is(thrice.method, 'CREDIT_CARD');
@@ -190,7 +190,7 @@ test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one 
   };
   t.like(changed(followAt(end('EXPIRED'), CARD, paid(CARD), SETTLING)), { method: 'CREDIT_CARD', status: 'EXPIRED' });
   const late = changed(followAt(end('CANCELLED'), CARD, paid(CARD), SETTLING));
-  t.like(late.payments[0]?.disposition, { kind: 'returned', reason: 'CHARGE_CLOSED' });
+  t.like(late.payments[0]?.decision, { kind: 'returned', reason: 'CHARGE_CLOSED' });
   t.is(late.method, 'PIX');
 });
 
@@ -251,7 +251,7 @@ test('whatever the desks show in whatever order: one payment is kept, every othe
       const decision = followAt(charge, txid, order, SETTLING);
       if (decision.kind === 'change') charge = decision.charge;
     }
-    const kept = charge.payments.filter(({ disposition }) => disposition.kind === 'accepted');
+    const kept = charge.payments.filter(({ decision }) => decision.kind === 'accepted');
     t.deepEqual(charge.payments.map(({ endToEndId }) => endToEndId as string).toSorted(), [...came].toSorted());
     t.is(new Set(charge.payments.map(({ endToEndId }) => endToEndId)).size, came.size);
     t.true(kept.length <= 1, `seed ${seed}`);

@@ -3,12 +3,12 @@ import type { Lifecycle } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
 import { closePending } from '../commands/close-pending.ts';
-import type { DisposeDeps } from '../commands/decide-payments.ts';
+import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
 import type { DueCreation } from '../store/creations.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type ResumeDeps = BringDeps &
-  DisposeDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
+  DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
 
 /** Of one bank. */
 const PAGE = 50;

@@ -30,7 +30,7 @@ type Deps = SweepPace & {
 };
 
 /**
- * Reads what settled at each bank and hands what nobody has disposed of to the handler of callbacks, so a lost
+ * Reads what settled at each bank and hands what nobody has decided about to the handler of callbacks, so a lost
  * callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
  * hangs, keeps no other from being swept in time.
  */
@@ -72,7 +72,7 @@ async function sweep(deps: Deps, bank: Bank, turn: SweepTurn): Promise<void> {
 }
 
 /**
- * Stores what has no disposition yet, or was taken back by the bank since, or has it asked about again; how
+ * Stores what has no decision yet, or was taken back by the bank since, or has it asked about again; how
  * many those were.
  */
 async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promise<number> {
@@ -89,7 +89,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   const peers = (await deps.banks.listed()).filter(({ livemode }) => livemode === bank.livemode);
   const profileIds = peers.map(({ id }) => id);
   const [charged, unmatched] = await Promise.all([
-    deps.charges.disposed(profileIds, ids),
+    deps.charges.decided(profileIds, ids),
     deps.unmatchedPayments.known(profileIds, ids),
   ]);
   const returned = await reopenUnrecorded(deps, bank, payments, profileIds);

@@ -20,7 +20,7 @@ export const listReviews =
         currency: charge.currency as string,
         endToEndId: held.endToEndId as string,
         settledAtMs: held.settledAt.getTime(),
-        heldAtMs: held.disposedAt.getTime(),
+        heldAtMs: held.decidedAt.getTime(),
         cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
         asked: charge.review?.asked ?? 0,
         ...(askAt === null ? {} : { askAtMs: askAt.getTime() }),

@@ -137,7 +137,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       }
     },
 
-    /** Stores what a sweep found, and opens again what was found before but not disposed of. */
+    /** Stores what a sweep found, and opens again what was found before but not decided about. */
     async reopen(callbacks: readonly NewCallback[]): Promise<void> {
       if (callbacks.length === 0) return;
       await model

@@ -2,7 +2,7 @@ import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
-import type { IncomingPayment } from '../domain/dispose.ts';
+import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
 import { mayChoose, untended } from '../domain/ways.ts';
@@ -90,13 +90,13 @@ function paymentChanges({ payments: before }: Charge, { payments: after }: Charg
 function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined): boolean {
   return (
     before.endToEndId === after?.endToEndId &&
-    (before.disposition.kind === 'held' || before.disposition.kind === after.disposition.kind)
+    (before.decision.kind === 'held' || before.decision.kind === after.decision.kind)
   );
 }
 
 /** Whether an order to return money waits to be taken up; since when, is by the database's clock. */
 function returning({ payments }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
-  if (payments.every(({ disposition }) => disposition.kind !== 'returned')) return {};
+  if (payments.every(({ decision }) => decision.kind !== 'returned')) return {};
   if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsToldAt = true;
   return { unacknowledgedReturns: payments.some(isUnacknowledged) };
 }

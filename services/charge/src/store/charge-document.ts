@@ -20,7 +20,7 @@ import {
   type Way,
 } from '../domain/charge.ts';
 import type { Part } from '../domain/contribution.ts';
-import type { Disposition, IncomingPayment } from '../domain/dispose.ts';
+import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Dispute, OrderCode } from '../domain/order.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -31,11 +31,11 @@ export type PaymentDocument = {
   endToEndId: EndToEndId;
   amount: Cents;
   settledAt: Date;
-  disposition: Disposition['kind'];
+  decision: SettlementDecision['kind'];
   /** Why it is returned, and the return's id; null for one that is not. */
   reason: string | null;
   returnId: Id<'refund'> | null;
-  disposedAt: Date;
+  decidedAt: Date;
   returnedAt: Date | null;
   /** Of a return that was ordered. */
   ordered?: { sequence: number; at: Date };
@@ -266,17 +266,17 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
 
 /** Field by field: what the domain may know beside them is not stored. */
 export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
-  const { endToEndId, amount, settledAt, disposition, disposedAt, returnedAt, ordered, takenUpAt } = payment;
+  const { endToEndId, amount, settledAt, decision, decidedAt, returnedAt, ordered, takenUpAt } = payment;
   const { takenByBank, returnStatus } = payment;
-  const returned = disposition.kind === 'returned' ? disposition : null;
+  const returned = decision.kind === 'returned' ? decision : null;
   return {
     endToEndId,
     amount,
     settledAt,
-    disposition: disposition.kind,
+    decision: decision.kind,
     reason: returned?.reason ?? null,
     returnId: returned?.returnId ?? null,
-    disposedAt,
+    decidedAt,
     returnedAt,
     ...(ordered === undefined ? {} : { ordered }),
     ...(takenUpAt === undefined ? {} : { takenUpAt }),
@@ -285,9 +285,8 @@ export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
   };
 };
 
-const paymentOf = ({ disposition, reason, returnId, returnedAt, ...payment }: PaymentDocument): IncomingPayment => ({
+const paymentOf = ({ decision, reason, returnId, returnedAt, ...payment }: PaymentDocument): IncomingPayment => ({
   ...payment,
   returnedAt: returnedAt ?? null,
-  disposition:
-    disposition === 'returned' ? ({ kind: disposition, reason, returnId } as Disposition) : { kind: disposition },
+  decision: decision === 'returned' ? ({ kind: decision, reason, returnId } as SettlementDecision) : { kind: decision },
 });

@@ -12,10 +12,10 @@ const payment = nested({
   endToEndId: required(String),
   amount: required(Number),
   settledAt: required(Date),
-  disposition: required(String),
+  decision: required(String),
   reason: String,
   returnId: String,
-  disposedAt: required(Date),
+  decidedAt: required(Date),
   returnedAt: Date,
   ordered: nested({ sequence: required(Number), at: required(Date) }),
   takenUpAt: Date,
@@ -212,12 +212,12 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   // Few charges have money that went back: what an earlier version left unordered is found among them.
   {
     keys: { 'payments.returnId': 1 },
-    options: { name: 'returns', partialFilterExpression: { 'payments.disposition': 'returned' } },
+    options: { name: 'returns', partialFilterExpression: { 'payments.decision': 'returned' } },
   },
   // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
   {
     keys: { unacknowledgedReturns: 1, returnsToldAt: 1 },
-    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.disposition': 'returned' } },
+    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.decision': 'returned' } },
   },
   {
     keys: { bankProfileId: 1, 'pix.expiresAt': 1 },

@@ -139,14 +139,14 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
 
     /**
-     * The charge of one of these profiles that has disposed of a Pix, whatever the bank says now of whose it
+     * The charge of one of these profiles that has decided about a Pix, whatever the bank says now of whose it
      * is.
      */
     byPayment: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
       findOne({ bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': endToEndId }),
 
-    /** Which of these Pix have been disposed of by a charge of one of these profiles. */
-    async disposed(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
+    /** Which of these Pix have been decided about by a charge of one of these profiles. */
+    async decided(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
         .find(
           { bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': { $in: endToEndIds } },

@@ -6,7 +6,7 @@ import type { mongo } from 'mongoose';
 import type { BankReturn } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
-import type { IncomingPayment } from '../domain/dispose.ts';
+import type { IncomingPayment } from '../domain/decide-payment.ts';
 import type { Dispute } from '../domain/order.ts';
 import { orderWayOf } from '../domain/ways.ts';
 import type { LastEvent } from './last-event.ts';
@@ -97,9 +97,9 @@ function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
-  const { amount, settledAt, disposition, takenByBank = 0 } = paymentOf(charge, endToEndId);
-  invariant(disposition.kind === 'returned', 'money that is not returned is not ordered back');
-  const { returnId, reason } = disposition;
+  const { amount, settledAt, decision, takenByBank = 0 } = paymentOf(charge, endToEndId);
+  invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
+  const { returnId, reason } = decision;
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
   const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };

@@ -2,7 +2,7 @@ import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type Cents, type Id, PLATFORM_ACCOUNT, unmatchedPaymentEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
-import type { PixReceived } from '../domain/dispose.ts';
+import type { PixReceived } from '../domain/decide-payment.ts';
 
 type UnmatchedPayment = PixReceived & {
   readonly bankProfileId: string;

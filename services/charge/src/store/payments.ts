@@ -10,7 +10,7 @@ export type OwnPayment = {
   readonly endToEndId: EndToEndId;
   readonly amount: number;
   readonly settledAt: Date;
-  readonly disposition: PaymentDocument['disposition'] | 'unmatched';
+  readonly decision: PaymentDocument['decision'] | 'unmatched';
   readonly chargeId: string;
   readonly returned: boolean;
   readonly bankProfileId: string;
@@ -87,8 +87,8 @@ const ordersPaid =
   };
 
 const paymentsOf = ({ _id, bankProfileId, payments }: Paid): OwnPayment[] =>
-  payments.filter(isPix).map(({ endToEndId, amount, settledAt, disposition, returnedAt }) => ({
-    ...{ endToEndId, amount, settledAt, disposition, bankProfileId },
+  payments.filter(isPix).map(({ endToEndId, amount, settledAt, decision, returnedAt }) => ({
+    ...{ endToEndId, amount, settledAt, decision, bankProfileId },
     chargeId: _id,
     returned: returnedAt !== null,
   }));
@@ -101,7 +101,7 @@ const ownUnmatched = ({
   bankProfileId,
 }: UnmatchedPaymentDocument): OwnPayment => ({
   ...{ endToEndId, amount, settledAt, bankProfileId },
-  disposition: 'unmatched',
+  decision: 'unmatched',
   chargeId: '',
   returned: returnedAt !== null,
 });

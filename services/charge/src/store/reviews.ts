@@ -1,7 +1,7 @@
 import { databaseTime } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import type { IncomingPayment } from '../domain/dispose.ts';
+import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';

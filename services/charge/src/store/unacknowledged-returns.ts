@@ -21,7 +21,7 @@ export function unacknowledgedReturnStore({ connection, model, relay, addresses 
   const found = async (condition: object, limit: number): Promise<UnacknowledgedReturns[]> => {
     const documents = await model
       // The first condition is the index's.
-      .find({ 'payments.disposition': 'returned', ...condition }, { outbox: 0 })
+      .find({ 'payments.decision': 'returned', ...condition }, { outbox: 0 })
       .hint('returns_unacknowledged')
       .sort({ returnsToldAt: 1 })
       .limit(limit)

@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { PixReceived } from '../domain/dispose.ts';
+import type { PixReceived } from '../domain/decide-payment.ts';
 import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import { outboxRecord } from './outbox-schema.ts';
 

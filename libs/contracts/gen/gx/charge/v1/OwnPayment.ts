@@ -12,7 +12,7 @@ export interface OwnPaymentInput {
   /**
    * accepted, held, returned, or unmatched payment: of no charge.
    */
-  'disposition'?: (string);
+  'decision'?: (string);
   /**
    * Empty for an unmatched payment.
    */
@@ -34,7 +34,7 @@ export interface OwnPayment {
   /**
    * accepted, held, returned, or unmatched payment: of no charge.
    */
-  'disposition': (string);
+  'decision': (string);
   /**
    * Empty for an unmatched payment.
    */

@@ -8,7 +8,7 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface ReturnOrderedInput {
   /**
-   * Raw UUIDv7, made when the money was disposed of: the id of the return.
+   * Raw UUIDv7, made when the money was decided about: the id of the return.
    */
   'returnId'?: (string);
   'bankProfileId'?: (string);
@@ -43,7 +43,7 @@ export interface ReturnOrderedInput {
  */
 export interface ReturnOrdered {
   /**
-   * Raw UUIDv7, made when the money was disposed of: the id of the return.
+   * Raw UUIDv7, made when the money was decided about: the id of the return.
    */
   'returnId': (string);
   'bankProfileId': (string);

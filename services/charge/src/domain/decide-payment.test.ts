@@ -2,13 +2,13 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
 import {
-  type Disposition,
-  dispose,
+  decidePayment,
   type Evidence,
   type Payable,
   type PixReceived,
   type ReturnReason,
-} from './dispose.ts';
+  type SettlementDecision,
+} from './decide-payment.ts';
 import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transitions.ts';
 
 const expiresAt = new Date('2026-11-21T13:00:00.000Z');
@@ -20,69 +20,69 @@ const pix: PixReceived = {
 };
 const returnId = newId('refund');
 const match: Evidence = { payer: 'match', takenByBank: cents(0), returnId };
-const after = (disposition: Disposition): Partial<Payable> => ({
-  payments: [{ ...pix, endToEndId: 'E0' as EndToEndId, disposition, disposedAt: expiresAt, returnedAt: null }],
+const after = (decision: SettlementDecision): Partial<Payable> => ({
+  payments: [{ ...pix, endToEndId: 'E0' as EndToEndId, decision, decidedAt: expiresAt, returnedAt: null }],
 });
-const sentBack: Disposition = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
+const sentBack: SettlementDecision = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
 const late = { settledAt: new Date(expiresAt.getTime() + 1) };
 const mismatch = { payer: 'mismatch' } as const;
 const unknown = { payer: 'unknown' } as const;
 const gone = { takenByBank: cents(1_000) } as const;
 
 type Then = 'accepted' | 'held' | 'open' | ReturnReason;
-const thenOf = (disposition: Disposition | null): Then => {
-  if (disposition === null) return 'open';
-  return disposition.kind === 'returned' ? disposition.reason : disposition.kind;
+const thenOf = (decision: SettlementDecision | null): Then => {
+  if (decision === null) return 'open';
+  return decision.kind === 'returned' ? decision.reason : decision.kind;
 };
-const disposes = test.macro({
+const decides = test.macro({
   exec(t, given: Partial<Payable>, when: Partial<PixReceived & Evidence>, then: Then) {
-    const disposition = dispose({ ...charge, ...given }, { ...pix, ...when }, { ...match, ...when });
-    t.is(thenOf(disposition), then);
-    if (disposition?.kind === 'returned' && when.endToEndId === undefined) t.is(disposition.returnId, returnId);
+    const decision = decidePayment({ ...charge, ...given }, { ...pix, ...when }, { ...match, ...when });
+    t.is(thenOf(decision), then);
+    if (decision?.kind === 'returned' && when.endToEndId === undefined) t.is(decision.returnId, returnId);
   },
   title: (rule) => `a Pix: ${rule}`,
 });
 
-test('the exact amount in time is accepted', disposes, {}, {}, 'accepted');
-test('the last millisecond is in time', disposes, {}, { settledAt: expiresAt }, 'accepted');
-test('in time by the bank counts, even on an expired charge', disposes, { status: 'EXPIRED' }, {}, 'accepted');
-test('late by the bank is returned, even on a waiting charge', disposes, {}, late, 'PAID_AFTER_EXPIRY');
-test('a centavo too little is returned', disposes, {}, { amount: cents(999) }, 'AMOUNT_MISMATCH');
-test('a centavo too much is returned', disposes, {}, { amount: cents(1_001) }, 'AMOUNT_MISMATCH');
-test('late is late whatever its amount', disposes, {}, { ...late, amount: cents(1) }, 'PAID_AFTER_EXPIRY');
-test('a second one is a duplicate', disposes, after({ kind: 'accepted' }), {}, 'DUPLICATE_PAYMENT');
-test('a second one is a duplicate whatever its time', disposes, after({ kind: 'accepted' }), late, 'DUPLICATE_PAYMENT');
-test('a second one beside held money is a duplicate', disposes, after({ kind: 'held' }), {}, 'DUPLICATE_PAYMENT');
-test('after a returned one the right one is accepted', disposes, after(sentBack), {}, 'accepted');
-test('a cancelled charge takes nothing', disposes, { status: 'CANCELLED' }, {}, 'CHARGE_CLOSED');
-test('a charge that a wrong payer ended takes nothing', disposes, { status: 'REFUNDED' }, {}, 'CHARGE_CLOSED');
-test('a rejected charge takes nothing', disposes, { status: 'REJECTED', expiresAt: null }, {}, 'CHARGE_CLOSED');
-test('another payer than the lock names is returned, never credited', disposes, {}, mismatch, 'PAYER_MISMATCH');
-test('a payer that nobody knows is held', disposes, {}, unknown, 'held');
-test('before anybody asked who paid, nothing is decided', disposes, {}, { payer: null }, 'open');
-test('the lock holds on an expired charge too', disposes, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
-test('late is late whoever paid', disposes, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
-test('a wrong amount is wrong whoever paid', disposes, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
-test('what the bank gave back already is never accepted', disposes, {}, gone, 'RETURNED_AT_BANK');
-test('nor what it gave back a part of', disposes, {}, { takenByBank: cents(1) }, 'RETURNED_AT_BANK');
-test('nor is it asked who paid it', disposes, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
+test('the exact amount in time is accepted', decides, {}, {}, 'accepted');
+test('the last millisecond is in time', decides, {}, { settledAt: expiresAt }, 'accepted');
+test('in time by the bank counts, even on an expired charge', decides, { status: 'EXPIRED' }, {}, 'accepted');
+test('late by the bank is returned, even on a waiting charge', decides, {}, late, 'PAID_AFTER_EXPIRY');
+test('a centavo too little is returned', decides, {}, { amount: cents(999) }, 'AMOUNT_MISMATCH');
+test('a centavo too much is returned', decides, {}, { amount: cents(1_001) }, 'AMOUNT_MISMATCH');
+test('late is late whatever its amount', decides, {}, { ...late, amount: cents(1) }, 'PAID_AFTER_EXPIRY');
+test('a second one is a duplicate', decides, after({ kind: 'accepted' }), {}, 'DUPLICATE_PAYMENT');
+test('a second one is a duplicate whatever its time', decides, after({ kind: 'accepted' }), late, 'DUPLICATE_PAYMENT');
+test('a second one beside held money is a duplicate', decides, after({ kind: 'held' }), {}, 'DUPLICATE_PAYMENT');
+test('after a returned one the right one is accepted', decides, after(sentBack), {}, 'accepted');
+test('a cancelled charge takes nothing', decides, { status: 'CANCELLED' }, {}, 'CHARGE_CLOSED');
+test('a charge that a wrong payer ended takes nothing', decides, { status: 'REFUNDED' }, {}, 'CHARGE_CLOSED');
+test('a rejected charge takes nothing', decides, { status: 'REJECTED', expiresAt: null }, {}, 'CHARGE_CLOSED');
+test('another payer than the lock names is returned, never credited', decides, {}, mismatch, 'PAYER_MISMATCH');
+test('a payer that nobody knows is held', decides, {}, unknown, 'held');
+test('before anybody asked who paid, nothing is decided', decides, {}, { payer: null }, 'open');
+test('the lock holds on an expired charge too', decides, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
+test('late is late whoever paid', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
+test('a wrong amount is wrong whoever paid', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
+test('what the bank gave back already is never accepted', decides, {}, gone, 'RETURNED_AT_BANK');
+test('nor what it gave back a part of', decides, {}, { takenByBank: cents(1) }, 'RETURNED_AT_BANK');
+test('nor is it asked who paid it', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
 test(
   'what the bank gave back keeps the reason it would have had',
-  disposes,
+  decides,
   {},
   { ...gone, ...late },
   'PAID_AFTER_EXPIRY',
 );
 test(
-  'the same Pix again keeps its disposition',
-  disposes,
+  'the same Pix again keeps its decision',
+  decides,
   after({ kind: 'accepted' }),
   { endToEndId: 'E0' as EndToEndId },
   'accepted',
 );
 test(
   'a held Pix is held whatever is said of it here',
-  disposes,
+  decides,
   after({ kind: 'held' }),
   { endToEndId: 'E0' as EndToEndId, ...mismatch },
   'held',
@@ -90,27 +90,27 @@ test(
 
 /** Seen before that time had come. */
 const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, settledAt: late.settledAt }] };
-test('late by a time that was seen ahead is held for an operator', disposes, stamped, late, 'held');
-test('whoever paid it', disposes, stamped, { ...late, ...mismatch }, 'held');
+test('late by a time that was seen ahead is held for an operator', decides, stamped, late, 'held');
+test('whoever paid it', decides, stamped, { ...late, ...mismatch }, 'held');
 test(
   'late by another time than was seen ahead is late',
-  disposes,
+  decides,
   stamped,
   { settledAt: new Date(expiresAt.getTime() + 2) },
   'PAID_AFTER_EXPIRY',
 );
-test('in time by another time than was seen ahead is accepted', disposes, stamped, {}, 'accepted');
+test('in time by another time than was seen ahead is accepted', decides, stamped, {}, 'accepted');
 test(
   'a wrong amount goes back, whatever its time',
-  disposes,
+  decides,
   stamped,
   { ...late, amount: cents(999) },
   'AMOUNT_MISMATCH',
 );
-test('what the bank took back of it is not held', disposes, stamped, { ...late, ...gone }, 'RETURNED_AT_BANK');
+test('what the bank took back of it is not held', decides, stamped, { ...late, ...gone }, 'RETURNED_AT_BANK');
 test(
   'a duplicate is one, whatever its time',
-  disposes,
+  decides,
   { ...stamped, ...after({ kind: 'accepted' }) },
   late,
   'DUPLICATE_PAYMENT',
@@ -122,21 +122,23 @@ const anything = fc.record({
   minutesLeft: fc.constantFrom(-1, 0, 1),
   payer: fc.constantFrom('match', 'mismatch', 'unknown', null),
   takenByBank: fc.constantFrom(cents(0), cents(400), cents(1_000)),
-  earlier: fc.array(fc.constantFrom<Disposition>({ kind: 'accepted' }, { kind: 'held' }, sentBack), { maxLength: 2 }),
+  earlier: fc.array(fc.constantFrom<SettlementDecision>({ kind: 'accepted' }, { kind: 'held' }, sentBack), {
+    maxLength: 2,
+  }),
 });
 
 test('money is accepted only in time, exact, alone, from the right payer, and while the bank has it', (t) => {
   fc.assert(
     fc.property(anything, ({ status, amount, minutesLeft, payer, takenByBank, earlier }) => {
-      const payments = earlier.map((disposition, i) => ({
+      const payments = earlier.map((decision, i) => ({
         ...pix,
         endToEndId: `earlier${i}` as EndToEndId,
-        disposition,
-        disposedAt: expiresAt,
+        decision,
+        decidedAt: expiresAt,
         returnedAt: null,
       }));
       const settledAt = new Date(expiresAt.getTime() - minutesLeft * 60_000);
-      const one = dispose(
+      const one = decidePayment(
         { ...charge, status, payments },
         { ...pix, amount, settledAt },
         { payer, takenByBank, returnId },

@@ -34,14 +34,14 @@ export type Evidence = {
  * `returnId` names the return at the refund service: made with the decision, so that ordering it twice is
  * once.
  */
-export type Disposition =
+export type SettlementDecision =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'held' }
   | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
 /** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
 export type IncomingPayment = PixReceived & {
-  readonly disposition: Disposition;
-  readonly disposedAt: Date;
+  readonly decision: SettlementDecision;
+  readonly decidedAt: Date;
   /** When the refund service said that the money is back at the payer. */
   readonly returnedAt: Date | null;
   /** What the bank had taken back of it by itself when it was decided about. Absent: nothing. */
@@ -59,7 +59,7 @@ export type IncomingPayment = PixReceived & {
   readonly takenUpAt?: Date;
 };
 
-/** What `dispose` looks at. */
+/** What `decide` looks at. */
 export type Payable = {
   readonly status: Status;
   readonly amount: Cents;
@@ -75,9 +75,9 @@ const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 
  * twice. The order is the precedence: a second payment is a duplicate whatever its amount, a late one is late
  * whoever paid. Null: it hangs on who paid, and nobody has asked yet.
  */
-export function dispose(charge: Payable, pix: PixReceived, evidence: Evidence): Disposition | null {
+export function decidePayment(charge: Payable, pix: PixReceived, evidence: Evidence): SettlementDecision | null {
   const earlier = charge.payments.find((payment) => payment.endToEndId === pix.endToEndId);
-  if (earlier !== undefined) return earlier.disposition;
+  if (earlier !== undefined) return earlier.decision;
   const { late, ...other } = reasonsToReturn(charge, pix, evidence);
   // Late by a time that was no time of payment: an operator decides (decisions, section 14).
   const isHeld = late !== undefined && wasAhead(charge, pix);
@@ -105,8 +105,7 @@ type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason
  * it.
  */
 function reasonsToReturn(charge: Payable, pix: PixReceived, { takenByBank }: Evidence): Reasons {
-  if (charge.payments.some(({ disposition }) => disposition.kind !== 'returned'))
-    return { before: 'DUPLICATE_PAYMENT' };
+  if (charge.payments.some(({ decision }) => decision.kind !== 'returned')) return { before: 'DUPLICATE_PAYMENT' };
   if (!TAKES_MONEY.has(charge.status)) return { before: 'CHARGE_CLOSED' };
   const isLate = charge.expiresAt === null || pix.settledAt > charge.expiresAt;
   const isOther = pix.amount !== charge.amount;
@@ -116,7 +115,7 @@ function reasonsToReturn(charge: Payable, pix: PixReceived, { takenByBank }: Evi
   };
 }
 
-const returned = (reason: ReturnReason, { returnId }: Evidence): Disposition => ({
+const returned = (reason: ReturnReason, { returnId }: Evidence): SettlementDecision => ({
   kind: 'returned',
   reason,
   returnId,
