@@ -21,7 +21,7 @@ export function topicsPage(): string {
   return page(
     'Topics',
     `Made from ${code('libs/contracts/src/topics.ts')} and from the services that start a consumer. Values are protobuf (${code('protos/gx/<owner>/v1')}), the key is the account id: events of one merchant keep their order.`,
-    `Headers: ${codes(Object.values(EVENT_HEADERS))}. No personal data is among them. A message that can never be applied goes to the dead letter topic with its reason in ${code(DLQ_HEADERS.reason)} and an id in ${code(DLQ_HEADERS.id)}; ${code('ops dead-letters')} lists them and puts them back ([ADR 57](../adr/0057-dead-lettered-messages-are-folded-from-their-topic.md)).`,
+    `Headers: ${codes(Object.values(EVENT_HEADERS))}. No personal data is among them. A message that can never be applied goes to the dead letter topic with its reason in ${code(DLQ_HEADERS.reason)} and an id in ${code(DLQ_HEADERS.id)}; ${code('ops dead-letters')} lists them and puts them back ([ADR 57](../adr/0057-parked-messages-are-folded-from-their-topic.md)).`,
     table(['topic', 'written by', 'read by', 'partitions', 'kept', 'dead letters', 'events'], rows),
     'Topics are made by the stack or by a job of the deployment, never by accident: automatic creation is off ([ADR 11](../adr/0011-topics.md)).',
   );

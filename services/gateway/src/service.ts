@@ -7,8 +7,8 @@ import { keyRecords } from './admission/key-record.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
-import { type Admit, edgeApp } from './edge/app.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
+import { type Admit, edgeApp } from './edge/app.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
 import { singleHeader } from './edge/single-header.ts';
@@ -65,10 +65,14 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const onOver = startRequestLog(host, clients);
   const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(host, edgeApp(host, { routes, admit, admitChange, anonymousClients: limited, trustedProxies }), {
-    port: config.PORT,
-    onOver,
-  });
+  const { port } = await listen(
+    host,
+    edgeApp(host, { routes, admit, admitChange, anonymousClients: limited, trustedProxies }),
+    {
+      port: config.PORT,
+      onOver,
+    },
+  );
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }

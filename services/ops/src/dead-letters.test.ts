@@ -77,10 +77,10 @@ test('the table says how often a message was replayed and how many more there ar
   const rows = [row, { ...row, replays: 1 }, { ...row, replays: 2 }];
   t.is(deadLetterTable([], 0), 'There are no dead letters.\n');
   t.deepEqual(deadLetterTable(rows, 4).split('\n'), [
-    'MESSAGE  GROUP  EVENT  EVENT ID  DEAD-LETTERED  REPLAYED  REASON',
-    'm        g      -      -         then    no        r',
-    'm        g      -      -         then    once      r',
-    'm        g      -      -         then    2 times   r',
+    'MESSAGE  GROUP  EVENT  EVENT ID  SINCE  REPLAYED  REASON',
+    'm        g      -      -         then   no        r',
+    'm        g      -      -         then   once      r',
+    'm        g      -      -         then   2 times   r',
     '4 are dead-lettered, the first 3 above.',
     '',
   ]);

@@ -45,7 +45,7 @@ const deadLetterRow = ({ place, group, eventType, eventId, replays, reason, at }
   reason,
 });
 
-const HEADINGS = ['MESSAGE', 'GROUP', 'EVENT', 'EVENT ID', 'DEAD_LETTER', 'REPLAYED', 'REASON'];
+const HEADINGS = ['MESSAGE', 'GROUP', 'EVENT', 'EVENT ID', 'SINCE', 'REPLAYED', 'REASON'];
 const TIMES = ['no', 'once'];
 
 /** The messages as an operator reads them. One that was replayed and lies there again says how often. */

@@ -13,7 +13,7 @@ import { type CreateAccount, createAccount } from './create-account.ts';
 import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { addCreateDatabaseUsers } from './databases-program.ts';
-import { addListDeadLetters, addReplayDeadLetters } from './dead-letter-program.ts';
+import { addListDeadLetters, addReplayDeadLetters } from './dead-letters-program.ts';
 import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
 import { addListKeys, addRevokeKeys } from './keys-program.ts';
 import { listBankProfiles } from './list-bank-profiles.ts';

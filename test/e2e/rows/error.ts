@@ -75,7 +75,8 @@ function typed(t: T, answer: Answer, expected: readonly [number, string, string]
   const { type, code } = answer.body.error;
   t.deepEqual([answer.status, type, code], [...expected], JSON.stringify(answer.body));
 }
-const login = (till: Till, body: object): Promise<Answer> => till.anonymousClient.send('POST', '/v1/auth/login', { body });
+const login = (till: Till, body: object): Promise<Answer> =>
+  till.anonymousClient.send('POST', '/v1/auth/login', { body });
 
 /** Each word that a wrong field of its own has, wherever a merchant can meet it. */
 async function eachWordOf400(t: T, till: Till): Promise<void> {

@@ -52,7 +52,11 @@ type Devolution = Books['pix'][number]['devolutions'][number];
 const FAILED: ReadonlySet<string> = new Set(['NAO_REALIZADO', 'failed']);
 const UNDER_WAY: ReadonlySet<string> = new Set(['EM_PROCESSAMENTO', 'in_progress', 'processing']);
 
-function refuseMismatch({ id, amount, status }: BankReturnOrder, paid: Cents, devolutions: readonly Devolution[]): void {
+function refuseMismatch(
+  { id, amount, status }: BankReturnOrder,
+  paid: Cents,
+  devolutions: readonly Devolution[],
+): void {
   const known = devolutions.find((one) => one.id === id);
   if (known !== undefined) {
     refuseMove(known, { amount, status });

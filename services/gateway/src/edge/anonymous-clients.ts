@@ -14,7 +14,13 @@ export type AnonymousClients = ReturnType<typeof anonymousClients>;
  * Bounds what callers without an API key cost, per process and client address (decisions A58, A64): all
  * requests to routes that ask for nothing, and those with login tokens that turn out bad.
  */
-export function anonymousClients({ windows, perMinute }: { readonly windows: LocalWindows; readonly perMinute: number }) {
+export function anonymousClients({
+  windows,
+  perMinute,
+}: {
+  readonly windows: LocalWindows;
+  readonly perMinute: number;
+}) {
   const enter = (window: string, limit: number): void => {
     const place = windows.take(window, limit);
     if (!place.taken) throw new RateLimited(place);

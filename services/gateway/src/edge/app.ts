@@ -13,8 +13,8 @@ import {
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
-import { type Answer, isReplay, refused, send } from './answer.ts';
 import type { AnonymousClients } from './anonymous-clients.ts';
+import { type Answer, isReplay, refused, send } from './answer.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';

@@ -71,7 +71,7 @@ test('what is mended is applied once by the group that had refused it, and poiso
 
   const table = await opsProcess(['dead-letters', 'list'], env);
   t.is(table.code, 0, table.err);
-  t.regex(table.out, /^MESSAGE +GROUP +EVENT +EVENT ID +DEAD_LETTER +REPLAYED +REASON\n/);
+  t.regex(table.out, /^MESSAGE +GROUP +EVENT +EVENT ID +SINCE +REPLAYED +REASON\n/);
   t.regex(
     table.out,
     new RegExp(
