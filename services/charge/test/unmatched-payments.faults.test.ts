@@ -138,7 +138,7 @@ test.serial(
       ...waits,
       devolved: false,
       problems: null,
-      sealed: null,
+      encrypted: null,
       receivedAt: new Date(),
     });
     await calledBack(unnamed(endToEndId));
