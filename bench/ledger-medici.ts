@@ -12,7 +12,7 @@ import {
   startWorker,
   type Worker,
 } from './ledger-sides.ts';
-import type { Order } from './ledger-worker.ts';
+import type { WorkerOrder } from './ledger-worker.ts';
 import { optionsOf } from './options.ts';
 
 const OPTIONS = optionsOf({ requests: 2_000, warmUp: 5_000 });
@@ -24,7 +24,7 @@ const BATCH = 50;
  */
 const CREDITS_PER_CALLER = 125;
 
-type Row = { readonly name: string; readonly side: 'gx' | 'medici'; readonly order: Omit<Order, 'credits'> };
+type Row = { readonly name: string; readonly side: 'gx' | 'medici'; readonly order: Omit<WorkerOrder, 'credits'> };
 
 /**
  * Every way in which each side could be at its best: one credit a call at several levels, and credits that

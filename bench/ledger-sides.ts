@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Servers } from '@gx/stack';
 import { type Spread, showSpread, spread } from './compare.ts';
 import { cpuSeconds, machineTimes } from './cpu.ts';
-import type { Answer, Done, Order } from './ledger-worker.ts';
+import type { Answer, Done, WorkerOrder } from './ledger-worker.ts';
 
 /** A contestant: how it is called, who does its work, how many credits a round gives it. */
 export type Contestant = {
@@ -94,7 +94,7 @@ export const serverPids = ({ handles }: Servers, names: readonly string[]): Reco
 
 export type Worker = {
   readonly pid: number;
-  readonly run: (order: Order) => Promise<Done>;
+  readonly run: (order: WorkerOrder) => Promise<Done>;
   /** How many credits stand on its side, by its own balances. */
   readonly credited: () => Promise<number>;
   readonly stop: () => void;
@@ -115,7 +115,7 @@ export async function startWorker(side: 'gx' | 'medici', mongoUrl: string, db: s
     if ('failed' in answer) throw new Error(answer.failed);
     return answer;
   };
-  const ask = (message: Order | 'count'): Promise<Answer> => {
+  const ask = (message: WorkerOrder | 'count'): Promise<Answer> => {
     const answer = answered();
     child.send(message);
     return answer;

@@ -20,7 +20,7 @@ import { percentile } from './load.ts';
  * How to credit: `credits` in all, `perCall` in each call, `inFlight` calls at a time, over `wallets`
  * wallets.
  */
-export type Order = {
+export type WorkerOrder = {
   readonly credits: number;
   readonly perCall: number;
   readonly inFlight: number;
@@ -118,7 +118,7 @@ async function startMedici(url: string, db: string): Promise<Side> {
 }
 
 /** Closed loop: `inFlight` callers, each of which waits for its credits before it asks for the next. */
-async function drive(side: Side, { credits, perCall, inFlight, wallets, loose = false }: Order): Promise<Done> {
+async function drive(side: Side, { credits, perCall, inFlight, wallets, loose = false }: WorkerOrder): Promise<Done> {
   const latencies: number[] = [];
   let left = Math.ceil(credits / perCall);
   let serial = 0;
@@ -149,7 +149,7 @@ if (process.send !== undefined) {
   const [name, url = '', db = ''] = process.argv.slice(2);
   const side = await (name === 'medici' ? startMedici(url, db) : startGx(url, db));
   const answer = (message: Answer): void => void process.send?.(message);
-  process.on('message', (order: Order | 'count') => {
+  process.on('message', (order: WorkerOrder | 'count') => {
     const work: Promise<Answer> =
       order === 'count'
         ? side.credited().then((credited) => ({ credited }))

@@ -42,7 +42,9 @@ test('no name, no text and no file has a word that the glossary refuses', (t) =>
   const found = files.flatMap(({ path, text }) => {
     const kept = stays.reduce((left, one) => left.replaceAll(one, ' '), `${path}\n${withoutComments(text)}`);
     const words = wordsOf(kept);
-    return refused.flatMap(({ word, below }) => (words.has(word) && path.startsWith(below) ? [`${path}: ${word}`] : []));
+    return refused.flatMap(({ word, below }) =>
+      words.has(word) && path.startsWith(below) ? [`${path}: ${word}`] : [],
+    );
   });
   t.deepEqual(found, []);
 });
@@ -51,6 +53,23 @@ test('what the glossary lets stay is still somewhere', (t) => {
   const all = files.map(({ text }) => text).join('\n');
   t.deepEqual(
     stays.filter((one) => !all.includes(one)),
+    [],
+  );
+});
+
+/** So many packages may say a name each for themselves. */
+const DECLARATIONS_MAX = 2;
+
+test('no exported type name is declared more than twice', (t) => {
+  const declared = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)(?=[ <={])/gm)].map(([, name = '']) => ({
+      name,
+      path,
+    })),
+  );
+  const often = [...Map.groupBy(declared, ({ name }) => name)].filter(([, all]) => all.length > DECLARATIONS_MAX);
+  t.deepEqual(
+    often.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`),
     [],
   );
 });

@@ -11,12 +11,12 @@ import { ROOT } from '../source-files.ts';
 import { FACTOR } from './scaled-rules.ts';
 import { NO_ALERT, play, type Row } from './walk.ts';
 import { WALKS } from './walks/index.ts';
-import { makeWorld, type World } from './world.ts';
+import { type AlertWorld, makeWorld } from './world.ts';
 
 const COLUMNS = ['alert', 'fault', 'fired after', 'mended by', 'resolved after', 'fired beside it'];
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-async function playAll(world: World, names: readonly string[], out: string): Promise<number> {
+async function playAll(world: AlertWorld, names: readonly string[], out: string): Promise<number> {
   console.log(row(COLUMNS));
   console.log(row(COLUMNS.map(() => '---')));
   let failed = 0;

@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import { openPage, type Page } from './page.ts';
 import type { Firing } from './prometheus.ts';
 import { scaledExpression } from './scaled-rules.ts';
-import type { World } from './world.ts';
+import type { AlertWorld } from './world.ts';
 
 /** One fault by its real means, the alerts that it has to bring, if any, and the page's way out of it. */
 export type Walk = {
@@ -12,10 +12,10 @@ export type Walk = {
   readonly mendedBy: string;
   readonly play: (scene: Scene) => Promise<void>;
   /** Takes the fault away, whatever came of the walk. */
-  readonly undo: (world: World) => Promise<void>;
+  readonly undo: (world: AlertWorld) => Promise<void>;
 };
 export type Scene = {
-  readonly world: World;
+  readonly world: AlertWorld;
   readonly page: Page;
   /** Makes the fault; the clock runs from here. */
   readonly fault: (make: () => Promise<unknown>) => Promise<void>;
@@ -47,7 +47,7 @@ const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
 const pages = ({ labels, state }: Firing): boolean =>
   state === 'firing' && (labels['window'] === undefined || ['1h', '6h'].includes(labels['window']));
 
-const firing = async (world: World, labels: Firing['labels'] = {}): Promise<string[]> => {
+const firing = async (world: AlertWorld, labels: Firing['labels'] = {}): Promise<string[]> => {
   const all = (await world.prometheus.alerts()).filter((one) => pages(one) && isOf(labels, one));
   return [...new Set(all.map(({ alert }) => alert))].toSorted();
 };
@@ -57,7 +57,7 @@ const seconds = (from: number, to: number): string => `${Math.round((to - from) 
 
 /** Plays a walk from quiet to quiet; a row for each alert, and what the terminal showed. */
 export async function play(
-  world: World,
+  world: AlertWorld,
   walk: Walk,
 ): Promise<{ readonly rows: Row[]; readonly lines: readonly string[] }> {
   const page = openPage(world);

@@ -17,7 +17,7 @@ import {
   startServices,
 } from '@gx/stack';
 import { type GuardedMongo, guardedMongo, startWebhookSink, type WebhookSink } from '@gx/testkit';
-import { startTraffic, type Traffic } from '../cluster/traffic.ts';
+import { type ClusterTraffic, startTraffic } from '../cluster/traffic.ts';
 import { type BankHand, bankHand } from '../e2e/bank-hand.ts';
 import { type Merchant, merchant } from '../e2e/merchant.ts';
 import { logBook } from '../real-faults/stage/log-book.ts';
@@ -26,13 +26,13 @@ import { runOps } from './ops.ts';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
 
 /** The product in real processes on servers of its own, what watches it, and the hands that can hurt it. */
-export type World = {
+export type AlertWorld = {
   readonly logs: string;
   readonly mongo: GuardedMongo;
   readonly kafka: Handle & { readonly kafkaBrokers: string };
   readonly services: Services;
   readonly prometheus: Prometheus;
-  readonly shops: readonly Shop[];
+  readonly shops: readonly AlertShop[];
   readonly sink: WebhookSink;
   readonly bank: BankHand;
   readonly bankDoor: BankDoor;
@@ -45,7 +45,7 @@ export type World = {
   readonly stop: () => Promise<void>;
 };
 /** A merchant that sells all the time, and the path where its server hears of it. */
-export type Shop = { readonly merchant: Merchant; readonly path: string; readonly traffic: Traffic };
+export type AlertShop = { readonly merchant: Merchant; readonly path: string; readonly traffic: ClusterTraffic };
 
 const OWNERS = Object.keys(DATABASES) as DatabaseOwner[];
 const REPLICAS = { charge: 2, ledger: 2, webhooks: 2 } as const;
@@ -73,7 +73,7 @@ const urlsOf = (mongo: GuardedMongo): Record<DatabaseOwner, string> =>
   ) as Record<DatabaseOwner, string>;
 
 /** Everybody's words go to `logFolder`; all else is kept only as long as it runs. */
-export async function makeWorld(logFolder: string): Promise<World> {
+export async function makeWorld(logFolder: string): Promise<AlertWorld> {
   const dir = await mkdtemp(join(tmpdir(), 'gx-alerts-'));
   const logs = logBook(logFolder);
   const { log } = logs;
@@ -144,7 +144,7 @@ const withDatabases = (urls: Readonly<Record<DatabaseOwner, string>>): Record<st
 const addresses = ({ grpc }: Services): Record<string, string> =>
   Object.fromEntries(Object.entries(grpc).map(([service, target]) => [`${service.toUpperCase()}_ADDRESS`, target]));
 
-async function openShop({ gateway }: Services, key: string, sink: WebhookSink, index: number): Promise<Shop> {
+async function openShop({ gateway }: Services, key: string, sink: WebhookSink, index: number): Promise<AlertShop> {
   const shop = merchant(gateway, key, { patient: true });
   const path = `/shop-${index + 1}`;
   const { status, body } = await shop.send('POST', '/v1/webhooks/endpoints', {

@@ -22,8 +22,8 @@ process.on('SIGTERM', () => process.exit(0));`;
 const READ = `process.stdout.write(await (await fetch('http://127.0.0.1:8080/')).text());`;
 
 /** Events by charge: each its id, and whether it came signed; one that came twice stands there twice. */
-export type Told = Readonly<Record<string, readonly (readonly [string, boolean])[]>>;
-export type Sink = { readonly url: string; readonly told: () => Promise<Told> };
+export type EventsByCharge = Readonly<Record<string, readonly (readonly [string, boolean])[]>>;
+export type Sink = { readonly url: string; readonly told: () => Promise<EventsByCharge> };
 
 /**
  * Starts a merchant's server in the cluster: a pod that is no part of the product, reached by a name of the
@@ -55,7 +55,7 @@ export async function startSink(image: string): Promise<Sink> {
   await kubectl('wait', '--for=condition=Ready', 'pod/merchant', '--timeout=60s');
   return {
     url: `http://merchant.${NAMESPACE}.svc.cluster.local:8080/hook`,
-    told: async () => (await inPod('merchant', READ)) as Told,
+    told: async () => (await inPod('merchant', READ)) as EventsByCharge,
   };
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Merchant, merchant } from '../e2e/merchant.ts';
 
 /** One request that was not answered as it should have been: what a merchant has to ask again. */
-export type Failure = { readonly at: number; readonly what: string };
+export type FailedRequest = { readonly at: number; readonly what: string };
 export type TrafficOptions = { readonly clients: number; readonly everyMs: number };
 /** Merchants who sell, and payers who pay, one sale after the other in each client. */
-export type Traffic = {
+export type ClusterTraffic = {
   readonly requests: () => number;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly FailedRequest[];
   /** Charges that were made and paid. */
   readonly paid: readonly string[];
   /** How long requests took that were answered, in milliseconds. */
@@ -25,9 +25,9 @@ const SALE_MS = 180_000;
  * again as a merchant's client would: a creation under its key, a payment only once the bank's books show
  * none, for a payer who pays twice has paid twice.
  */
-export function startTraffic(gateway: string, key: string, { clients, everyMs }: TrafficOptions): Traffic {
+export function startTraffic(gateway: string, key: string, { clients, everyMs }: TrafficOptions): ClusterTraffic {
   const shop = merchant(gateway, key);
-  const failures: Failure[] = [];
+  const failures: FailedRequest[] = [];
   const paid: string[] = [];
   const latencies: number[] = [];
   let requests = 0;
@@ -102,7 +102,7 @@ async function payOnce(shop: Merchant, chargeId: string, ask: Ask): Promise<true
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The slowest of a hundredth, and the slowest of all. */
-export function slowest({ latencies }: Traffic): string {
+export function slowest({ latencies }: ClusterTraffic): string {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number): string => `${Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)} ms`;
   return `half under ${at(0.5)}, 99 % under ${at(0.99)}, slowest ${at(1)}`;

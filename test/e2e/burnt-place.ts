@@ -16,13 +16,13 @@ import {
 } from '@gx/stack';
 
 /** Servers of a place: what a fire takes. */
-export type Servers = Addresses & { readonly burn: () => Promise<void> };
+export type NewServers = Addresses & { readonly burn: () => Promise<void> };
 
 const native = () => findNative({ ...stackSettings(), provider: 'native' });
 const quiet = (): void => undefined;
 
 /** MongoDB, Kafka and Redis with nothing in them. */
-export async function newServers(): Promise<Servers> {
+export async function newServers(): Promise<NewServers> {
   const binaries = await native();
   const dir = await mkdtemp(join(tmpdir(), 'gx-restore-'));
   const [mongo, kafka, redis] = await Promise.all([

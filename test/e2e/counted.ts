@@ -1,4 +1,4 @@
-import { type Answer, type Merchant, merchant } from './merchant.ts';
+import { type Merchant, type MerchantResponse, merchant } from './merchant.ts';
 
 /**
  * What came of the requests of an abuse case: how many, and which of the answers are not what every answer
@@ -10,7 +10,7 @@ export type Counts = { requests: number; outside: string[]; ours: string[] };
  * Counts one answer: an error without type, code and the id that its header has, and what says that something
  * of ours broke.
  */
-export function countAnswer(counts: Counts, what: string, { status, headers, body }: Answer): void {
+export function countAnswer(counts: Counts, what: string, { status, headers, body }: MerchantResponse): void {
   counts.requests += 1;
   const isEnveloped =
     body?.request_id === headers['x-request-id'] && Boolean(body?.error?.type) && Boolean(body?.error?.code);

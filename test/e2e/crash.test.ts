@@ -3,7 +3,7 @@ import { chargeEventCodec, EVENT_HEADERS, topicName } from '@gx/contracts';
 import { readTopic, until } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { bankRequests } from './bank-requests.ts';
-import type { Answer } from './merchant.ts';
+import type { MerchantResponse } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const test = anyTest as TestFn<{ stack: Stack }>;
@@ -24,7 +24,7 @@ test('the charge service is killed anywhere in create: the retry gives the same 
   if (charge === undefined) return t.fail('no charge process');
   const events = await readTopic(topicName(namespace, 'charge'));
   t.teardown(events.stop);
-  const created: Answer['body'][] = [];
+  const created: MerchantResponse['body'][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const key = randomUUID();
     const first = merchant.create({ amount: 1_000 + round }, key).catch((error: Error) => error);

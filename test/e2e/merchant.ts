@@ -16,7 +16,7 @@ type ErrorBody = {
 export type Body = PublicCharge & { readonly error: ErrorBody; readonly request_id: string } & Readonly<
     Record<string, unknown>
   >;
-export type Answer = {
+export type MerchantResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -31,19 +31,27 @@ export type SendOptions = {
   readonly raw?: string;
 };
 export type Merchant = {
-  readonly send: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: SendOptions) => Promise<Answer>;
+  readonly send: (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: SendOptions,
+  ) => Promise<MerchantResponse>;
   /** Creates a charge; a new Idempotency-Key unless one is given. */
-  readonly create: (body?: object, idempotencyKey?: string) => Promise<Answer>;
-  readonly get: (chargeId: string) => Promise<Answer>;
-  readonly pay: (chargeId: string, body?: object) => Promise<Answer>;
+  readonly create: (body?: object, idempotencyKey?: string) => Promise<MerchantResponse>;
+  readonly get: (chargeId: string) => Promise<MerchantResponse>;
+  readonly pay: (chargeId: string, body?: object) => Promise<MerchantResponse>;
   /** Waits until the charge has the status and answers it. */
   readonly untilStatus: (chargeId: string, status: string, timeoutMs?: number) => Promise<Body>;
   readonly balance: () => Promise<Body>;
   /** Pays as somebody, whom the bank names in its callback, knows when it is asked, or never learnt. */
-  readonly payWith: (chargeId: string, taxId: string, report: 'notification' | 'query' | 'never') => Promise<Answer>;
-  readonly cancel: (chargeId: string) => Promise<Answer>;
+  readonly payWith: (
+    chargeId: string,
+    taxId: string,
+    report: 'notification' | 'query' | 'never',
+  ) => Promise<MerchantResponse>;
+  readonly cancel: (chargeId: string) => Promise<MerchantResponse>;
   /** Orders a refund; a new idempotencyKey unless the body has one. */
-  readonly refund: (chargeId: string, body?: object) => Promise<Answer>;
+  readonly refund: (chargeId: string, body?: object) => Promise<MerchantResponse>;
   /** What went back or is on its way, newest first. */
   readonly refunds: (chargeId: string) => Promise<readonly PublicRefund[]>;
   /** Waits until the refund has the status and answers it. */

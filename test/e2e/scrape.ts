@@ -1,6 +1,6 @@
 import type { Stack } from './stack.ts';
 
-export type Sample = {
+export type ScrapedSample = {
   readonly process: string;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const SAMPLE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/i;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** The samples of all pages. */
-export function samplesOf(pages: Readonly<Record<string, string>>): Sample[] {
+export function samplesOf(pages: Readonly<Record<string, string>>): ScrapedSample[] {
   return Object.entries(pages).flatMap(([process, text]) =>
     text.split('\n').flatMap((line) => {
       const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
@@ -34,7 +34,7 @@ export function samplesOf(pages: Readonly<Record<string, string>>): Sample[] {
 
 /** The sum of a metric over all processes, where its labels are these. */
 export const sumOf = (
-  samples: readonly Sample[],
+  samples: readonly ScrapedSample[],
   name: string,
   labels: Readonly<Record<string, string>> = {},
 ): number =>

@@ -8,7 +8,7 @@ import { type LongRun, startLongRun } from '../real-faults/long-run.ts';
 import { missing, newTally, type Tally, told } from './play/tally.ts';
 import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
-import { invariantsOf, type Outcome, outcomeOf, outcomeOfScenario, type Part, tableOf } from './report.ts';
+import { invariantsOf, outcomeOf, outcomeOfScenario, type Part, type RunOutcome, tableOf } from './report.ts';
 import { type PartName, settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
 import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
@@ -72,7 +72,7 @@ async function torture(): Promise<string[]> {
   if (world !== undefined && parts.includes('defects')) problems.push(...(await biteAll(world)));
 
   await close();
-  const outcomes: Outcome[] = [];
+  const outcomes: RunOutcome[] = [];
   if (parts.includes('processes')) {
     processes = startLongRun();
     const { rows, problems: wrong } = await processes.play();

@@ -25,11 +25,11 @@ const countOf = (failures: readonly Failure[], word: keyof typeof WORDS): number
 
 export type Part = { readonly name: string; readonly crashes: number; readonly faults: number; readonly tally: Tally };
 /** What was run under a name, and how often which promise was broken. */
-export type Outcome = Readonly<Record<'schedules' | 'crashes' | 'faults' | keyof typeof WORDS | 'other', number>> & {
+export type RunOutcome = Readonly<Record<'schedules' | 'crashes' | 'faults' | keyof typeof WORDS | 'other', number>> & {
   readonly name: string;
 };
 
-export function outcomeOf({ name, crashes, faults, tally }: Part): Outcome {
+export function outcomeOf({ name, crashes, faults, tally }: Part): RunOutcome {
   const { schedules, failures } = tally;
   const words = Object.fromEntries(
     (Object.keys(WORDS) as (keyof typeof WORDS)[]).map((word) => [word, countOf(failures, word)]),
@@ -40,7 +40,7 @@ export function outcomeOf({ name, crashes, faults, tally }: Part): Outcome {
 }
 
 /** What a scenario of real processes came to, in the same words. */
-export function outcomeOfScenario(row: Row): Outcome {
+export function outcomeOfScenario(row: Row): RunOutcome {
   const { scenario, faults, lost, doubled, unbalanced, overRefunded, problems } = row;
   const named = { lost, doubled, unbalanced, 'over-refunded': overRefunded };
   const other = Math.max(0, problems.length - lost - doubled - unbalanced - overRefunded);
@@ -50,7 +50,7 @@ export function outcomeOfScenario(row: Row): Outcome {
 const COLUMNS = ['schedules', 'crashes', 'faults', ...(Object.keys(WORDS) as (keyof typeof WORDS)[]), 'other'] as const;
 
 /** The one table: what was run, and what came of it. */
-export function tableOf(outcomes: readonly Outcome[]): string {
+export function tableOf(outcomes: readonly RunOutcome[]): string {
   const rows = outcomes.map((outcome) => [outcome.name, ...COLUMNS.map((column) => outcome[column])]);
   const sums = COLUMNS.map((column) => outcomes.reduce((sum, outcome) => sum + outcome[column], 0));
   return aligned([['run', ...COLUMNS], ...rows, ['all', ...sums]]);

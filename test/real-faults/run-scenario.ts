@@ -5,7 +5,7 @@ import type { Books } from './proof/books.ts';
 import { untilQuiet } from './proof/quiet.ts';
 import { verify } from './proof/verify.ts';
 import type { Row } from './report.ts';
-import { type Fault, firstAfter, recoveredFrom, type Scale, type Scenario } from './scenarios/scenario.ts';
+import { firstAfter, type InjectedFault, recoveredFrom, type Scale, type Scenario } from './scenarios/scenario.ts';
 import type { Stage } from './stage/stage.ts';
 
 export type Theatre = { readonly stage: Stage; readonly market: Market; readonly books: Books };
@@ -31,7 +31,7 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
     unasked: stage.supervisor.unasked().length,
     objects: await objectsIn(theatre),
   };
-  const faults: Fault[] = [];
+  const faults: InjectedFault[] = [];
   const recovered = recoveredFrom(chronicle);
   market.temper.patient = scenario.isGentle === true;
   const load = startLoad(market, { seed, ...LOAD[scale.name] });

@@ -1,8 +1,8 @@
 import { isoMillis } from '@gx/core';
 import { z } from 'zod';
-import { type BankAsk, bankCaller, type CallerOptions, type Told } from './bank-caller.ts';
-import type { Operation } from './bank-connection.ts';
-import { type Answer, isAbsent } from './classify.ts';
+import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
+import { type BankReply, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
@@ -61,7 +61,7 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
   const { log, pageSize = PAGE_SIZE } = options;
   const bank = bankCaller(profile, options);
   /** The outcome as it is; a status that this version does not know is news to whoever runs it. */
-  const told: Told = (of, outcome) => {
+  const told: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'acquirer shows a status that this version does not know');
     return outcome;
@@ -94,19 +94,19 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
 
 type Orders = Pick<OrderProvider, 'orderRequest' | 'createOrder' | 'getOrder' | 'cancelOrder'>;
 
-function orders(ask: BankAsk, told: Told): Orders {
-  const orderOf = (outcome: Answer | Failure, reference: string): Outcome<ProviderOrder> =>
+function orders(ask: BankAsk, told: ReportUnknownStatus): Orders {
+  const orderOf = (outcome: BankReply | Failure, reference: string): Outcome<ProviderOrder> =>
     outcome.kind === 'done' ? told('order', readOrder(outcome.json, reference)) : outcome;
   return {
     orderRequest: buildOrderBody,
 
     async createOrder({ reference, body }, call) {
-      const operation: Operation = { name: 'createOrder', method: 'PUT', path: orderPath(reference), body };
+      const operation: BankOperation = { name: 'createOrder', method: 'PUT', path: orderPath(reference), body };
       return orderOf(await ask(operation, call?.deadlineMs), reference);
     },
 
     async getOrder(reference, call) {
-      const operation: Operation = { name: 'getOrder', method: 'GET', path: orderPath(reference) };
+      const operation: BankOperation = { name: 'getOrder', method: 'GET', path: orderPath(reference) };
       const outcome = await ask(operation, call?.deadlineMs);
       return isAbsent(outcome) ? { kind: 'done', value: null } : orderOf(outcome, reference);
     },
@@ -122,19 +122,19 @@ function orders(ask: BankAsk, told: Told): Orders {
 
 type Refunds = Pick<OrderProvider, 'orderRefundRequest' | 'refundOrder' | 'getOrderRefund'>;
 
-function refunds(ask: BankAsk, told: Told): Refunds {
+function refunds(ask: BankAsk, told: ReportUnknownStatus): Refunds {
   return {
     orderRefundRequest: buildRefundBody,
 
     async refundOrder({ reference, method, id, body }, call) {
       if (CAPABILITIES.methods[method]?.refund !== true) return NO_WAY_BACK;
-      const operation: Operation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
+      const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
       const outcome = await ask(operation, call?.deadlineMs);
       return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
     },
 
     async getOrderRefund(reference, id, call) {
-      const operation: Operation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
+      const operation: BankOperation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
       const outcome = await ask(operation, call?.deadlineMs);
       if (isAbsent(outcome)) return { kind: 'done', value: null };
       return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
@@ -142,7 +142,7 @@ function refunds(ask: BankAsk, told: Told): Refunds {
   };
 }
 
-const ADDRESS: Operation = { name: 'getCallbackAddress', method: 'GET', path: '/callback-address' };
+const ADDRESS: BankOperation = { name: 'getCallbackAddress', method: 'GET', path: '/callback-address' };
 const REGISTERED = z.object({ url: z.string() });
 
 async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): Promise<Outcome<{ url: string }>> {
@@ -162,7 +162,7 @@ const PAGE = z.object({ orders: z.array(z.unknown()), next: z.string().min(1).nu
  * error.
  */
 async function* changes(
-  ask: (operation: Operation) => Promise<Answer | Failure>,
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
   { from, to }: { readonly from: Date; readonly to: Date },
   pageSize: number,
 ): AsyncGenerator<readonly OrderElement[], void, undefined> {

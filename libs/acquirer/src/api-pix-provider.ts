@@ -1,11 +1,11 @@
 import type { EndToEndId } from '@gx/core';
 import { balance } from './balance.ts';
-import { type BankAsk, bankCaller, type CallerOptions, type Told } from './bank-caller.ts';
-import type { Operation } from './bank-connection.ts';
+import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
 import { registerNotificationUrl, webhookOperation } from './callback-address.ts';
 import { cashouts } from './cashouts.ts';
 import { charges } from './charges.ts';
-import { type Answer, isAbsent } from './classify.ts';
+import { type BankReply, isAbsent } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
 import { inspectBank } from './inspect-bank.ts';
@@ -39,7 +39,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   const bank = bankCaller(profile, options);
   const closing = new AbortController();
   /** The outcome as it is; whoever runs it hears of a word that this version does not know. */
-  const told: Told = (of, outcome) => {
+  const told: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
     return outcome;
@@ -104,7 +104,7 @@ async function getPayment(
   endToEndId: EndToEndId,
   call?: BankCall,
 ): Promise<Outcome<ProviderPayment | null>> {
-  const operation: Operation = { name: 'getPayment', method: 'GET', path: `/pix/${encoded(endToEndId)}` };
+  const operation: BankOperation = { name: 'getPayment', method: 'GET', path: `/pix/${encoded(endToEndId)}` };
   const outcome = await ask(operation, call?.deadlineMs);
   if (isAbsent(outcome)) return { kind: 'done', value: null };
   if (outcome.kind !== 'done') return outcome;
@@ -116,7 +116,7 @@ async function getPayment(
 }
 
 async function* settlements(
-  ask: (operation: Operation) => Promise<Answer | Failure>,
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
   { returned, ...window }: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
   pageSize: number,
 ): AsyncGenerator<readonly PixElement[], void, undefined> {

@@ -16,8 +16,8 @@ import {
   circuitBreaker,
   handleWhenResult,
 } from 'cockatiel';
-import { bankConnection, type Lane, type Operation } from './bank-connection.ts';
-import { type Answer, classify, NOT_JSON } from './classify.ts';
+import { type BankOperation, bankConnection, type CallPool } from './bank-connection.ts';
+import { type BankReply, classify, NOT_JSON } from './classify.ts';
 import type { Failure, FaultReason, Outcome } from './outcome.ts';
 import type { CallerProfile } from './profile.ts';
 import type { ProviderHealth } from './provider.ts';
@@ -34,9 +34,12 @@ export type CallerOptions = {
 };
 
 /** One call to the bank, for the modules that word them. */
-export type BankAsk = (operation: Operation, deadlineMs?: number) => Promise<Answer | Failure>;
+export type BankAsk = (operation: BankOperation, deadlineMs?: number) => Promise<BankReply | Failure>;
 /** Passes an outcome on and reports a status that nobody knows; `of` says what it is the status of. */
-export type Told = <T extends { readonly status: string }>(of: string, outcome: Outcome<T>) => Outcome<T>;
+export type ReportUnknownStatus = <T extends { readonly status: string }>(
+  of: string,
+  outcome: Outcome<T>,
+) => Outcome<T>;
 
 const DEADLINE_MS = 5_000;
 /**
@@ -51,20 +54,20 @@ const TROUBLE: ReadonlySet<FaultReason> = new Set([
   'unauthorized',
 ]);
 const isTrouble = (result: unknown): boolean => {
-  const outcome = result as Answer | Failure;
+  const outcome = result as BankReply | Failure;
   if (outcome.kind === 'done' || outcome.kind === 'declined') return false;
   return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
 };
 
 /** Whether an outcome tells of a silent bank, or of one that answers; undefined where it tells of neither. */
-function silence(outcome: Answer | Failure): boolean | undefined {
+function silence(outcome: BankReply | Failure): boolean | undefined {
   if (isTrouble(outcome)) return true;
   return outcome.kind === 'done' || outcome.kind === 'declined' ? false : undefined;
 }
 
 /** What is left of a budget a moment after it began is the usual deadline still. */
 const USUAL_SHARE = 0.9;
-const isLate = (outcome: Answer | Failure): boolean =>
+const isLate = (outcome: BankReply | Failure): boolean =>
   (outcome.kind === 'not_sent' || outcome.kind === 'unknown') && outcome.cause.reason === 'deadline';
 /**
  * Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as
@@ -72,9 +75,9 @@ const isLate = (outcome: Answer | Failure): boolean =>
  */
 class Uncounted extends Error {
   override readonly name = 'Uncounted';
-  readonly outcome: Answer | Failure;
+  readonly outcome: BankReply | Failure;
 
-  constructor(outcome: Answer | Failure) {
+  constructor(outcome: BankReply | Failure) {
     super('says nothing of the bank');
     this.outcome = outcome;
   }
@@ -89,11 +92,11 @@ const BREAKER_OPEN: Failure = {
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const lane = (name: Lane) => laneOf(profile, options, name);
+  const lane = (name: CallPool) => laneOf(profile, options, name);
   const lanes = { calls: lane('calls'), receipts: lane('receipts'), balance: lane('balance') };
   let isSilent = false;
 
-  const ask = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
+  const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
     const result = await connection.send(operation, deadlineMs);
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
     const outcome = classify(result, now());
@@ -103,7 +106,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     return outcome;
   };
 
-  const guarded = async (operation: Operation, deadlineMs: number, span: Span): Promise<Answer | Failure> => {
+  const guarded = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
     const { breaker, pausedUntilMs } = lanes[operation.lane ?? 'calls'];
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) {
@@ -118,7 +121,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   };
 
   return {
-    call: (operation: Operation, deadlineMs = usualDeadlineMs): Promise<Answer | Failure> => {
+    call: (operation: BankOperation, deadlineMs = usualDeadlineMs): Promise<BankReply | Failure> => {
       const attributes = {
         'gx.bank.profile': profile.id,
         'gx.bank.operation': operation.name,
@@ -149,8 +152,8 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
 async function counted(
   breaker: CircuitBreakerPolicy,
   isShort: boolean,
-  call: () => Promise<Answer | Failure>,
-): Promise<Answer | Failure> {
+  call: () => Promise<BankReply | Failure>,
+): Promise<BankReply | Failure> {
   try {
     return await breaker.execute(async () => {
       // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the
@@ -170,9 +173,9 @@ async function counted(
 /** A call and how long it took, whatever came of it. */
 async function measured(
   { id }: CallerProfile,
-  { name }: Operation,
-  call: () => Promise<Answer | Failure>,
-): Promise<Answer | Failure> {
+  { name }: BankOperation,
+  call: () => Promise<BankReply | Failure>,
+): Promise<BankReply | Failure> {
   const startedAt = performance.now();
   const outcome = await call();
   const labels = { 'gx.bank.profile': id, 'gx.bank.operation': name, 'gx.outcome': outcome.kind };
@@ -181,12 +184,12 @@ async function measured(
 }
 
 /** What the bank's behaviour towards some of its operations teaches about them. */
-function laneOf(profile: CallerProfile, options: CallerOptions, lane: Lane) {
+function laneOf(profile: CallerProfile, options: CallerOptions, lane: CallPool) {
   // By the monotonic clock: one that is set back must not make the pause longer.
   return { breaker: breakerOf(profile, options, lane), pausedUntilMs: 0 };
 }
 
-function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane: Lane) {
+function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane: CallPool) {
   const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
   const made = circuitBreaker(handleWhenResult(isTrouble), {
     halfOpenAfter: halfOpenAfterMs,
@@ -200,7 +203,7 @@ function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane
 function report(
   log: Logger,
   profile: CallerProfile,
-  operation: Operation,
+  operation: BankOperation,
   { kind, cause }: Exclude<Failure, { readonly kind: 'declined' }>,
   span: Span,
 ): void {

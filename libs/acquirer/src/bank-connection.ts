@@ -6,7 +6,7 @@ import { chainEndsAt } from './bank-tls.ts';
 import { type BankRequest, type Exchange, exchange, type FileWish } from './http-exchange.ts';
 import type { CallerProfile } from './profile.ts';
 
-export type Operation = {
+export type BankOperation = {
   readonly name: string;
   readonly method: BankRequest['method'];
   /** Below the base path; already encoded. */
@@ -15,10 +15,10 @@ export type Operation = {
   /** What a success is, where it is no JSON. */
   readonly file?: FileWish;
   /** What trouble with it says nothing of, and what says nothing of it: `calls` unless it says otherwise. */
-  readonly lane?: Lane;
+  readonly lane?: CallPool;
 };
 /** Operations of a lane share a breaker and the pause that the bank asks for. */
-export type Lane = 'calls' | 'receipts' | 'balance';
+export type CallPool = 'calls' | 'receipts' | 'balance';
 export type ConnectionOptions = {
   readonly now: () => Date;
   /** How long a connection or a token may take. */
@@ -55,7 +55,7 @@ export function bankConnection(
      * One request with a token. A token that the bank no longer takes is renewed once: a 401 executed
      * nothing.
      */
-    async send(operation: Operation, deadlineMs: number): Promise<Exchange> {
+    async send(operation: BankOperation, deadlineMs: number): Promise<Exchange> {
       const endsAt = performance.now() + deadlineMs;
       for (let renewals = 0; ; renewals += 1) {
         const got = await tokens.get(endsAt - performance.now());
@@ -105,7 +105,7 @@ const watched =
       callback(...connected);
     });
 
-function requestOf(profile: CallerProfile, operation: Operation, token: AccessToken): BankRequest {
+function requestOf(profile: CallerProfile, operation: BankOperation, token: AccessToken): BankRequest {
   const trace = profile.propagatesTrace === true ? traceparent() : undefined;
   return {
     method: operation.method,

@@ -1,5 +1,5 @@
 import type { BankAsk } from './bank-caller.ts';
-import type { Operation } from './bank-connection.ts';
+import type { BankOperation } from './bank-connection.ts';
 import { isAbsent } from './classify.ts';
 import type { Outcome } from './outcome.ts';
 import type { BankCall } from './provider.ts';
@@ -7,7 +7,7 @@ import type { BankCall } from './provider.ts';
 const pathOf = (pixKey: string): string => `/webhook/${encodeURIComponent(pixKey)}`;
 
 /** Asks where callbacks about our key go: the cheapest question a bank can answer. */
-export const webhookOperation = (pixKey: string): Operation => ({
+export const webhookOperation = (pixKey: string): BankOperation => ({
   name: 'getWebhook',
   method: 'GET',
   path: pathOf(pixKey),

@@ -1,5 +1,5 @@
-import type { BankAsk, Told } from './bank-caller.ts';
-import type { Operation } from './bank-connection.ts';
+import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
 import { buildCashoutRequest } from './cashout-request.ts';
 import { isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
@@ -15,7 +15,7 @@ const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 't
  * Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its
  * profile says where.
  */
-export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: Told): Cashouts {
+export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: ReportUnknownStatus): Cashouts {
   const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
   if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
   return {
@@ -23,7 +23,7 @@ export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile
 
     async sendPix({ id, body }, call) {
       const path = `${root}/${encodeURIComponent(id)}`;
-      const operation: Operation = { name: 'sendPix', method: 'PUT', path, body };
+      const operation: BankOperation = { name: 'sendPix', method: 'PUT', path, body };
       const outcome = await ask(operation, call?.deadlineMs);
       // Whatever the bank calls it: the id is taken, by this very Pix or by another. Only asking tells.
       if (outcome.kind === 'declined' && outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };

@@ -3,7 +3,7 @@ import type { AnsweredFile, Exchange } from './http-exchange.ts';
 import type { Failure, Fault } from './outcome.ts';
 
 /** A successful answer as parsed JSON, `undefined` for an empty body, or as the file that was asked for. */
-export type Answer = { readonly kind: 'done'; readonly json: unknown; readonly file?: AnsweredFile };
+export type BankReply = { readonly kind: 'done'; readonly json: unknown; readonly file?: AnsweredFile };
 
 /** The detail of an answer that is no JSON: a page of something in front of the bank. */
 export const NOT_JSON = 'not JSON';
@@ -18,7 +18,7 @@ const ERROR_TYPE = /\/error\/(\w+)$/;
  * What an exchange proves (README, the outcome table). A refusal counts only in the bank's own words: an HTML
  * 404 of something in between says nothing about the charge.
  */
-export function classify(result: Exchange, now: Date): Answer | Failure {
+export function classify(result: Exchange, now: Date): BankReply | Failure {
   if (result.kind === 'failed') return { kind: result.sent ? 'unknown' : 'not_sent', cause: result.fault };
   const { status } = result;
   if (status === 401) return { kind: 'not_sent', cause: { reason: 'unauthorized', detail: 'token refused', status } };
@@ -32,7 +32,8 @@ export function classify(result: Exchange, now: Date): Answer | Failure {
 }
 
 /** Only the bank's own "not found" counts; every other 404 is `unknown`. */
-export const isAbsent = (outcome: Answer | Failure): boolean => outcome.kind === 'declined' && outcome.status === 404;
+export const isAbsent = (outcome: BankReply | Failure): boolean =>
+  outcome.kind === 'declined' && outcome.status === 404;
 
 const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { addMillis } from '@gx/core';
 import type { bankCaller } from './bank-caller.ts';
-import type { Operation } from './bank-connection.ts';
+import type { BankOperation } from './bank-connection.ts';
 import { chainEndsAt } from './bank-tls.ts';
 import { webhookOperation, webhookUrlOf } from './callback-address.ts';
-import { type Answer, isAbsent } from './classify.ts';
+import { type BankReply, isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
@@ -71,11 +71,11 @@ function scopes(asked: string, granted: string | undefined): BankCheck {
 const whyOf = (outcome: Failure): string =>
   outcome.kind === 'declined' ? `declined: ${outcome.code}` : `${outcome.cause.reason}: ${outcome.cause.detail}`;
 
-const answered = (name: string, outcome: Answer | Failure): BankCheck =>
+const answered = (name: string, outcome: BankReply | Failure): BankCheck =>
   outcome.kind === 'done' || isAbsent(outcome) ? passed(name, 'answered') : failed(name, whyOf(outcome));
 
 async function reads(name: string, bank: Bank, path: string, deadlineMs: number): Promise<BankCheck> {
-  const operation: Operation = { name: 'inspect', method: 'GET', path };
+  const operation: BankOperation = { name: 'inspect', method: 'GET', path };
   return answered(name, await bank.call(operation, deadlineMs));
 }
 

@@ -4,7 +4,7 @@ import type { BankCall, ProviderHealth, ProviderReceipt } from './provider.ts';
 
 /** Every payment method but Pix. */
 export const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
-export type OrderMethod = (typeof ORDER_METHODS)[number];
+export type ProviderOrderMethod = (typeof ORDER_METHODS)[number];
 
 /** What an acquirer can do by one method. A method that it has not is not in the table. */
 export type OrderMethodCapability = {
@@ -14,11 +14,13 @@ export type OrderMethodCapability = {
   /** There are receipts of what was paid. */
   readonly receipt: boolean;
 };
-export type OrderCapabilities = { readonly methods: Readonly<Partial<Record<OrderMethod, OrderMethodCapability>>> };
+export type OrderCapabilities = {
+  readonly methods: Readonly<Partial<Record<ProviderOrderMethod, OrderMethodCapability>>>;
+};
 
 /** What an order says to the acquirer: an amount by one method. What a method does not use is not sent. */
 export type OrderTerms = {
-  readonly method: OrderMethod;
+  readonly method: ProviderOrderMethod;
   readonly amount: Cents;
   /** ISO 4217, or the name of a coin. */
   readonly currency: string;
@@ -129,7 +131,12 @@ export interface OrderProvider {
    * method has no way back.
    */
   refundOrder(
-    refund: { readonly reference: string; readonly method: OrderMethod; readonly id: string; readonly body: string },
+    refund: {
+      readonly reference: string;
+      readonly method: ProviderOrderMethod;
+      readonly id: string;
+      readonly body: string;
+    },
     call?: BankCall,
   ): Promise<Outcome<ProviderOrderRefund>>;
   getOrderRefund(reference: string, id: string, call?: BankCall): Promise<Outcome<ProviderOrderRefund | null>>;
@@ -138,7 +145,7 @@ export interface OrderProvider {
    * none at all.
    */
   getReceipt(
-    order: { readonly reference: string; readonly method: OrderMethod },
+    order: { readonly reference: string; readonly method: ProviderOrderMethod },
     call?: BankCall,
   ): Promise<Outcome<ProviderReceipt | null>>;
   /** Whether the request came through the address that only this acquirer was given. */

@@ -1,7 +1,7 @@
 import { isoMillis } from '@gx/core';
 import { z } from 'zod';
-import type { Operation } from './bank-connection.ts';
-import type { Answer } from './classify.ts';
+import type { BankOperation } from './bank-connection.ts';
+import type { BankReply } from './classify.ts';
 import { LIST, problemsOf } from './fields.ts';
 import type { Failure } from './outcome.ts';
 import { type PixElement, SettlementsUnread } from './provider.ts';
@@ -46,7 +46,7 @@ export type PixPage = {
  * an error.
  */
 export async function* pixPages(
-  ask: (operation: Operation) => Promise<Answer | Failure>,
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
   { operation: name, from, to, pageSize, filters }: PixQuery,
 ): AsyncGenerator<PixPage, void, undefined> {
   let pages = 1;

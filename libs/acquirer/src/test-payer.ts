@@ -2,7 +2,7 @@ import type { Cents, EndToEndId } from '@gx/core';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
-import { type Answer, classify, isAbsent } from './classify.ts';
+import { type BankReply, classify, isAbsent } from './classify.ts';
 import { problemsOf } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody } from './order-outcome.ts';
@@ -85,7 +85,7 @@ const RESULT = z
 /** Talks to the simulator at `url`, test mode's bank. */
 export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): TestPayer {
   const pool = new Pool(url, { connections: 16, pipelining: 1, allowH2: false });
-  const ask = async (request: BankRequest): Promise<Answer | Failure> =>
+  const ask = async (request: BankRequest): Promise<BankReply | Failure> =>
     classify(await exchange(pool, request, deadlineMs), now());
   const books = async <T>(
     schema: z.ZodType<T>,

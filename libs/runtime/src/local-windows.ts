@@ -1,5 +1,5 @@
 /** The answer of a rate window: at most `limit` places in any 60 seconds. */
-export type Place = {
+export type RateLimitResult = {
   readonly taken: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -26,7 +26,7 @@ export class LocalWindows {
     this.#maxNames = maxNames;
   }
 
-  take(name: string, limit: number): Place {
+  take(name: string, limit: number): RateLimitResult {
     const ring = this.#ringOf(name);
     if (ring.total >= limit) return { taken: false, limit, remaining: 0, retryAfterSeconds: secondsUntilFree(ring) };
     const bucket = ring.second % BUCKETS;

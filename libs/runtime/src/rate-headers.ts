@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { Place } from './local-windows.ts';
+import type { RateLimitResult } from './local-windows.ts';
 
 /**
  * Tells the client about its window, on successes too (specification, Errors; `RateLimit` fields beside it,
  * IETF draft).
  */
-export function setRateHeaders(response: ServerResponse, { limit, remaining, retryAfterSeconds }: Place): void {
+export function setRateHeaders(
+  response: ServerResponse,
+  { limit, remaining, retryAfterSeconds }: RateLimitResult,
+): void {
   response.setHeader('X-RateLimit-Limit-Minute', limit);
   response.setHeader('X-RateLimit-Remaining-Minute', remaining);
   response.setHeader('RateLimit-Policy', `"default";q=${limit};w=60`);

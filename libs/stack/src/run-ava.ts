@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from './config.ts';
 import { processesOf } from './process-group.ts';
 import { type Running, startProcess } from './start-process.ts';
-import { type Counts, type Failure, followTap } from './tap.ts';
+import { type Counts, type FailedTest, followTap } from './tap.ts';
 
 /** What AVA runs, with which environment. */
 export type AvaSpec = {
@@ -14,7 +14,7 @@ export type AvaSpec = {
 };
 
 /** What came of a run. */
-export type AvaResult = { readonly counts: Counts; readonly failures: readonly Failure[] };
+export type AvaResult = { readonly counts: Counts; readonly failures: readonly FailedTest[] };
 
 /**
  * Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of

@@ -2,14 +2,14 @@
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /** What failed, and what AVA says of it, as far as it is worth repeating at the end of a long run. */
-export type Failure = { readonly title: string; readonly report: readonly string[] };
+export type FailedTest = { readonly title: string; readonly report: readonly string[] };
 
 const REPORT_LINES_MAX = 40;
 
 /** Follows AVA's TAP output line by line: counts, and tells what a person wants to read. */
 export function followTap(print: (line: string) => void): {
   readonly counts: Counts;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly FailedTest[];
   line(text: string): void;
 } {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -61,7 +61,7 @@ export const countsLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /** What failed, once more, for whoever reads only the end of the output. */
-export const failuresText = (failures: readonly Failure[]): string =>
+export const failuresText = (failures: readonly FailedTest[]): string =>
   ['Failed:', ...failures.flatMap(({ title, report }) => [`  ${title}`, ...report.map((line) => `  ${line}`)])].join(
     '\n',
   );

@@ -10,7 +10,7 @@ import { whenAskedToEnd } from './foreground.ts';
 import { type AvaResult, startAva } from './run-ava.ts';
 import type { Running } from './start-process.ts';
 import { type Servers, startServers } from './start-servers.ts';
-import { type Counts, countsLine, type Failure, failuresText } from './tap.ts';
+import { type Counts, countsLine, type FailedTest, failuresText } from './tap.ts';
 import { planTests } from './test-plan.ts';
 
 const plan = planTests(process.argv.slice(2));
@@ -34,7 +34,7 @@ async function runTests(servers: Servers): Promise<AvaResult> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers;
   const addresses = { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
   const env = { ...COMPILED, ...settings.inherited, ...addresses };
-  const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as Failure[] };
+  const sum = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] as FailedTest[] };
   try {
     for (const turn of plan.turns) {
       if (isStopping) break;

@@ -1,5 +1,5 @@
-import type { Bank } from './bank.ts';
-import { type Call, json, param } from './call.ts';
+import type { SimulatedBank } from './bank.ts';
+import { type BankCallContext, json, param } from './call.ts';
 import { callbackKey, changeOrder } from './commands/change-order.ts';
 import { putOrder } from './commands/put-order.ts';
 import type { Order, OrderRefund } from './domain/order.ts';
@@ -10,7 +10,7 @@ import { type Operated, operatedRoute } from './operated.ts';
 import { showOrderReceipt } from './receipts.ts';
 import { cursorOf, readChangeList } from './requests/list-request.ts';
 import { readCallbackAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
-import { type Answer, type Route, readJson } from './route.ts';
+import { type BankResponse, type BankRoute, readJson } from './route.ts';
 import { orderJson, refundJson } from './wire/order-json.ts';
 
 /**
@@ -18,7 +18,7 @@ import { orderJson, refundJson } from './wire/order-json.ts';
  * merchant's.
  */
 // biome-ignore format: one row per operation, read as a table
-const operations = (bank: Bank): readonly Operated[] => [
+const operations = (bank: SimulatedBank): readonly Operated[] => [
   { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
   { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
   { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: takeBack(bank) },
@@ -30,31 +30,31 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'order_callback_get', method: 'GET',  path: '/acquirer/v1/callback-address',                 scope: 'order.read',  act: showAddress(bank) },
 ];
 
-const origin = ({ locationHost }: Bank): string => `http://${locationHost}`;
+const origin = ({ locationHost }: SimulatedBank): string => `http://${locationHost}`;
 
-const createOrder = (bank: Bank) => {
+const createOrder = (bank: SimulatedBank) => {
   const put = putOrder(bank);
-  return async (call: Call): Promise<Answer> => {
+  return async (call: BankCallContext): Promise<BankResponse> => {
     const request = readOrderRequest(param(call, 'reference'), readJson(call));
     const { order, isNew } = await put(call.client, request, call.now);
     return json(orderJson(order, origin(bank)), isNew ? 201 : 200);
   };
 };
 
-async function orderOf({ orders }: Bank, call: Call): Promise<Order> {
+async function orderOf({ orders }: SimulatedBank, call: BankCallContext): Promise<Order> {
   const order = await orders.get(call.client.clientId, param(call, 'reference'));
   if (order === undefined) throw new Problem('OrderNotFound');
   return order;
 }
 
 const showOrder =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> =>
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> =>
     json(orderJson(await orderOf(bank, call), origin(bank)));
 
 const takeBack =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { client, now } = call;
     const whose = { clientId: client.clientId, reference: param(call, 'reference') };
     const after = await changeOrder<Order | 'closed'>(bank, whose, {
@@ -70,8 +70,8 @@ const takeBack =
   };
 
 const listChanged =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const asked = readChangeList(call.query);
     const orders = await bank.orders.changed(call.client.clientId, asked);
     const last = orders.length < asked.size ? undefined : orders.at(-1);
@@ -84,8 +84,8 @@ const listChanged =
  * new.
  */
 const giveBack =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { client, now } = call;
     const request = readOrderRefund(param(call, 'id'), readJson(call));
     const whose = await orderOf(bank, call);
@@ -114,8 +114,8 @@ const giveBack =
   };
 
 const showRefund =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { refunds } = await orderOf(bank, call);
     const refund = refunds.find(({ id }) => id === param(call, 'id'));
     if (refund === undefined) throw new Problem('RefundNotFound');
@@ -123,8 +123,8 @@ const showRefund =
   };
 
 const setAddress =
-  ({ webhooks }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ webhooks }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { clientId } = call.client;
     const url = readCallbackAddress(readJson(call));
     await webhooks.put({ clientId, chave: callbackKey(clientId), url, createdAt: call.now });
@@ -132,8 +132,8 @@ const setAddress =
   };
 
 const showAddress =
-  ({ webhooks }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ webhooks }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { clientId } = call.client;
     const webhook = await webhooks.get(clientId, callbackKey(clientId));
     if (webhook === undefined) throw new Problem('CallbackAddressNotFound');
@@ -141,5 +141,5 @@ const showAddress =
   };
 
 /** The routes of the acquirer; a request is about the order that it names. */
-export const acquirerRoutes = (bank: Bank): readonly Route[] =>
+export const acquirerRoutes = (bank: SimulatedBank): readonly BankRoute[] =>
   operations(bank).map((one) => operatedRoute(bank, one, { subjectOf: async (_, { params }) => params['reference'] }));

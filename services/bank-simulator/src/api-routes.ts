@@ -1,11 +1,11 @@
-import type { Bank } from './bank.ts';
-import { type Call, json, param } from './call.ts';
+import type { SimulatedBank } from './bank.ts';
+import { type BankCallContext, json, param } from './call.ts';
 import { patchCob } from './commands/patch-cob.ts';
 import { putCob } from './commands/put-cob.ts';
 import { putWebhook } from './commands/put-webhook.ts';
 import type { Client } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
-import { magicScenario, type Scenario } from './domain/scenarios.ts';
+import { type BankScenario, magicScenario } from './domain/scenarios.ts';
 import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
 import { type Asked, type Manner, type Operated, operatedRoute } from './operated.ts';
 import { getCob } from './queries/get-cob.ts';
@@ -14,7 +14,7 @@ import { listPix } from './queries/list-pix.ts';
 import { showPixReceipt } from './receipts.ts';
 import { readCobRequest, readCobRevision } from './requests/cob-request.ts';
 import { readCobList, readPixList, readRevision } from './requests/list-request.ts';
-import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { type BankResponse, type BankRoute, type Request, readJson } from './route.ts';
 import { cobJson } from './wire/cob-json.ts';
 import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
@@ -24,7 +24,7 @@ import { webhookJson } from './wire/webhook-json.ts';
  * standard has and this bank has not answers 404.
  */
 // biome-ignore format: one row per operation, read as a table
-const operations = (bank: Bank): readonly Operated[] => [
+const operations = (bank: SimulatedBank): readonly Operated[] => [
   { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
   { operation: 'patch',          method: 'PATCH',  path: '/v2/cob/:txid',      scope: 'cob.write',     act: reviseCob(bank) },
   { operation: 'get',            method: 'GET',    path: '/v2/cob/:txid',      scope: 'cob.read',      act: showCob(bank) },
@@ -42,9 +42,9 @@ const operations = (bank: Bank): readonly Operated[] => [
   { operation: 'webhook_delete', method: 'DELETE', path: '/v2/webhook/:chave', scope: 'webhook.write', act: dropWebhook(bank) },
 ];
 
-const createCob = (bank: Bank) => {
+const createCob = (bank: SimulatedBank) => {
   const put = putCob(bank);
-  return async (call: Call): Promise<Answer> => {
+  return async (call: BankCallContext): Promise<BankResponse> => {
     const withoutBrCode = call.scenario?.kind === 'no_br_code';
     const request = { ...readCobRequest(readJson(call)), txid: param(call, 'txid'), withoutBrCode };
     return json(cobJson(await put(call.client, request, call.now)), 201);
@@ -52,30 +52,30 @@ const createCob = (bank: Bank) => {
 };
 
 const reviseCob =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const revision = readCobRevision(readJson(call));
     return json(cobJson(await patchCob(bank)(call.client, { txid: param(call, 'txid'), revision })));
   };
 
 const showCob =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const { cob, received } = await getCob(bank)(call.client, param(call, 'txid'), readRevision(call.query));
     return json(cobJson(cob, received));
   };
 
 const showPix =
-  ({ pix }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ pix }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
     if (found === undefined) throw new Problem('PixNaoEncontrado');
     return json(pixJson(found));
   };
 
 const setWebhook =
-  (bank: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const body = readJson(call);
     const webhookUrl = typeof body === 'object' && body !== null && 'webhookUrl' in body ? body.webhookUrl : undefined;
     await putWebhook(bank)(call.client, { chave: param(call, 'chave'), webhookUrl }, call.now);
@@ -83,22 +83,22 @@ const setWebhook =
   };
 
 const showWebhook =
-  ({ webhooks }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ webhooks }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const webhook = await webhooks.get(call.client.clientId, param(call, 'chave'));
     if (webhook === undefined) throw new Problem('WebhookNaoEncontrado');
     return json(webhookJson(webhook, call.client));
   };
 
 const dropWebhook =
-  ({ webhooks }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ webhooks }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     if (!(await webhooks.delete(call.client.clientId, param(call, 'chave')))) throw new Problem('WebhookNaoEncontrado');
     return { status: 204 };
   };
 
 /** The routes of API Pix. */
-export const apiRoutes = (bank: Bank): readonly Route[] => {
+export const apiRoutes = (bank: SimulatedBank): readonly BankRoute[] => {
   const manner: Manner = {
     operationOf: (usual, request) => (usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual),
     subjectOf: (clientId, request) => subjectOf(bank, clientId, request),
@@ -113,7 +113,11 @@ const asksByPayer = ({ query }: Request): boolean => query.has('cpf') || query.h
  * What a request is about, for scenarios and the request log: a txid, for a devolution its Pix's, for a sent
  * Pix its id.
  */
-async function subjectOf({ pix }: Bank, clientId: string, { params, query }: Request): Promise<string | undefined> {
+async function subjectOf(
+  { pix }: SimulatedBank,
+  clientId: string,
+  { params, query }: Request,
+): Promise<string | undefined> {
   const { txid, idEnvio, e2eid, id } = params;
   if (id !== undefined && e2eid !== undefined) return (await pix.get(clientId, e2eid))?.txid ?? e2eid;
   return txid ?? idEnvio ?? query.get('txid') ?? undefined;
@@ -122,7 +126,11 @@ async function subjectOf({ pix }: Bank, clientId: string, { params, query }: Req
 /**
  * `#sim:` in the text of a create. The raw body is searched first: reading it twice would cost every create.
  */
-function magic({ seen }: Bank, { clientId }: Client, { operation, subject, body }: Asked): Scenario | undefined {
+function magic(
+  { seen }: SimulatedBank,
+  { clientId }: Client,
+  { operation, subject, body }: Asked,
+): BankScenario | undefined {
   if (operation !== 'create' || subject === undefined || !body.includes('#sim:')) return undefined;
   return magicScenario(body, subject, seen.count(clientId, subject, 'create'));
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '@gx/runtime';
-import type { Config } from './config.ts';
+import type { BankSimulatorConfig } from './config.ts';
 import type { PayloadSigner } from './queries/show-location.ts';
-import type { RequestLog } from './request-log.ts';
+import type { SimulatorLog } from './request-log.ts';
 import type { BooksStore } from './store/books.ts';
 import type { CallbackStore } from './store/callbacks.ts';
 import type { ClientStore } from './store/clients.ts';
@@ -14,8 +14,8 @@ import type { TokenStore } from './store/tokens.ts';
 import type { WebhookStore } from './store/webhooks.ts';
 
 /** Everything the routes are made from. */
-export type Bank = {
-  readonly config: Config;
+export type SimulatedBank = {
+  readonly config: BankSimulatorConfig;
   readonly log: Logger;
   readonly now: () => Date;
   readonly cobs: CobStore;
@@ -29,7 +29,7 @@ export type Bank = {
   readonly scenarios: ScenarioStore;
   readonly books: BooksStore;
   readonly signer: PayloadSigner;
-  readonly seen: RequestLog;
+  readonly seen: SimulatorLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
   /** Tells the sender of callbacks that there is one. */

@@ -1,4 +1,4 @@
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { endOne } from './commands/end-devolution.ts';
 import { movePixOut } from './commands/end-pix-out.ts';
 import { takeBack } from './commands/take-back.ts';
@@ -10,7 +10,7 @@ import { clientBooks } from './queries/client-books.ts';
 import { readBankReturn } from './requests/bank-return-request.ts';
 import { readDevolutionEnd, readPixOutEnd } from './requests/end-request.ts';
 import { refused } from './requests/pay-request.ts';
-import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { type BankResponse, type BankRoute, type Request, readJson } from './route.ts';
 import { booksJson, devolutionBooks } from './wire/pix-json.ts';
 import { pixOutBooks } from './wire/pix-out-json.ts';
 
@@ -21,7 +21,7 @@ const LIST_MAX = 1_000;
  * routes.
  */
 // biome-ignore format: one row per route, read as a table
-export const booksRoutes = (bank: Bank): readonly Route[] => [
+export const booksRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   { method: 'GET',    path: '/sim/clients/:clientId/books',  act: async ({ params }) => ok(await clientBooks(bank)(params['clientId'] ?? '')) },
   { method: 'GET',    path: '/sim/clients/:clientId/pix',    act: listRoute(({ clientId, after, limit }) => bank.pix.ofClient(clientId, after, limit), booksJson) },
   { method: 'GET',    path: '/sim/clients/:clientId/pix-out', act: listRoute(({ clientId, after, limit }) => bank.pixOut.ofClient(clientId, after, limit), pixOutBooks) },
@@ -31,14 +31,14 @@ export const booksRoutes = (bank: Bank): readonly Route[] => [
   { method: 'POST',   path: '/sim/pix-out/:idEnvio',         act: endPixOutRoute(bank) },
 ];
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
+const ok = (body: unknown): BankResponse => ({ status: 200, body });
 
 type Slice = { readonly clientId: string; readonly after: string; readonly limit: number };
 
 /** A slice of a client's books, in the order of ids: `?after=` the last one seen, `?limit=` at most 1000. */
 const listRoute =
   <T>(read: (slice: Slice) => Promise<T[]>, write: (item: T) => object) =>
-  async ({ params, query }: Request): Promise<Answer> => {
+  async ({ params, query }: Request): Promise<BankResponse> => {
     const limit = Math.min(Math.max(Number(query.get('limit') ?? LIST_MAX), 1), LIST_MAX) || LIST_MAX;
     const slice = { clientId: params['clientId'] ?? '', after: query.get('after') ?? '', limit };
     return ok({ items: (await read(slice)).map(write) });
@@ -46,8 +46,8 @@ const listRoute =
 
 /** Tells a devolution that is under way, stuck or slow, how it ends. */
 const endDevolutionRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const { e2eid = '', id = '' } = request.params;
     const end = readDevolutionEnd(readJson(request));
     const pix = await bank.pix.byEndToEndId(e2eid);
@@ -62,8 +62,8 @@ const endDevolutionRoute =
 
 /** The bank takes a Pix back by itself, or moves what it has begun. */
 const takeBackRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const order = readBankReturn(readJson(request));
     const pix = await bank.pix.byEndToEndId(request.params['e2eid'] ?? '');
     const decision = pix && (await takeBack(bank, pix, order, bank.now()));
@@ -74,8 +74,8 @@ const takeBackRoute =
 
 /** Tells a sent Pix how it ends; one that was reported as failed may still succeed. */
 const endPixOutRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const { status, ...why } = readPixOutEnd(readJson(request));
     const code = why.code ?? 'AB03';
     const end = status === 'REALIZADO' ? { status } : { status, code, motivo: why.motivo ?? REASONS[code] };
@@ -86,7 +86,7 @@ const endPixOutRoute =
     return ok(pixOutBooks(after));
   };
 
-async function pixOutOf({ pixOut }: Bank, { params, query }: Request): Promise<PixOut> {
+async function pixOutOf({ pixOut }: SimulatedBank, { params, query }: Request): Promise<PixOut> {
   const clientId = query.get('clientId');
   const found = (await pixOut.byId(params['idEnvio'] ?? '')).filter(
     (one) => clientId === null || one.clientId === clientId,

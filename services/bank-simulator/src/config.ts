@@ -56,13 +56,13 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   ALLOW_SIMULATOR: 'lets it start where `ENVIRONMENT` is `production`',
 };
 
-export type Config = ConfigOf<typeof SPEC>;
+export type BankSimulatorConfig = ConfigOf<typeof SPEC>;
 
 /**
  * Reads the environment. A production environment gets no simulated money unless somebody says so in as many
  * words.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): BankSimulatorConfig {
   const config = readConfig(env, SPEC);
   if (config.ENVIRONMENT === 'production' && !config.ALLOW_SIMULATOR)
     throw new ConfigError('ENVIRONMENT is production: a simulated bank starts there only with ALLOW_SIMULATOR=true');

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { closeIfUnread, drainOf, isLeaving, type Logger, sendLast } from '@gx/runtime';
 import { Problem, problemBody } from './domain/problem.ts';
-import { type Answer, type Found, type Route, router } from './route.ts';
+import { type BankResponse, type BankRoute, type MatchedRoute, router } from './route.ts';
 
 const BODY_BYTES_MAX = 65_536;
 
 export type HttpServer = { readonly port: number; readonly stop: () => Promise<void> };
 type Door = {
-  readonly find: (method: string, url: string) => Found;
+  readonly find: (method: string, url: string) => MatchedRoute;
   readonly log: Logger;
   readonly closing: AbortSignal;
 };
@@ -20,7 +20,7 @@ type Door = {
  */
 export async function startHttpServer(
   { host, port }: { readonly host: string; readonly port: number },
-  routes: readonly Route[],
+  routes: readonly BankRoute[],
   log: Logger,
 ): Promise<HttpServer> {
   const closing = new AbortController();
@@ -73,7 +73,7 @@ async function serve(door: Door, incoming: IncomingMessage, response: ServerResp
   door.log.debug({ method: incoming.method, status, ms, caller_trace: trace }, 'answered');
 }
 
-async function answerTo(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<Answer> {
+async function answerTo(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<BankResponse> {
   try {
     const { route, params, query } = door.find(incoming.method ?? '', incoming.url ?? '/');
     const body = await readBody(incoming);
@@ -84,7 +84,7 @@ async function answerTo(door: Door, incoming: IncomingMessage, response: ServerR
   }
 }
 
-function problemAnswer(error: unknown, log: Logger): Answer {
+function problemAnswer(error: unknown, log: Logger): BankResponse {
   const correlationId = randomUUID();
   if (!(error instanceof Problem)) log.error({ err: error, correlation_id: correlationId }, 'unexpected fault');
   const problem = error instanceof Problem ? error : new Problem('ErroInternoDoServidor');
@@ -96,7 +96,7 @@ function problemAnswer(error: unknown, log: Logger): Answer {
   };
 }
 
-function write(response: ServerResponse, answer: Exclude<Answer, 'reset'>, closing: boolean): void {
+function write(response: ServerResponse, answer: Exclude<BankResponse, 'reset'>, closing: boolean): void {
   if (response.destroyed) return;
   const json = answer.body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(answer.body) };
   const content = answer.raw ?? json;

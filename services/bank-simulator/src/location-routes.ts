@@ -1,13 +1,13 @@
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { playScenario } from './play-scenario.ts';
 import { showLocation } from './queries/show-location.ts';
-import type { Route } from './route.ts';
+import type { BankRoute } from './route.ts';
 
 /**
  * What payers' apps ask: the payload behind a location, and the key its signature is checked with. No token
  * is needed.
  */
-export const locationRoutes = (bank: Bank): readonly Route[] => [
+export const locationRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   {
     method: 'GET',
     path: '/qr/v2/:token',

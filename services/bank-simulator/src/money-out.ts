@@ -1,6 +1,6 @@
 import { cents } from '@gx/core';
-import type { Bank } from './bank.ts';
-import { type Call, json, param } from './call.ts';
+import type { SimulatedBank } from './bank.ts';
+import { type BankCallContext, json, param } from './call.ts';
 import { putDevolution } from './commands/put-devolution.ts';
 import { putPixOut } from './commands/put-pix-out.ts';
 import { writeValor } from './domain/money.ts';
@@ -9,14 +9,14 @@ import { Problem } from './domain/problem.ts';
 import { clientBooks } from './queries/client-books.ts';
 import { readDevolutionRequest } from './requests/devolution-request.ts';
 import { readPixOutRequest } from './requests/pix-out-request.ts';
-import { type Answer, readJson } from './route.ts';
+import { type BankResponse, readJson } from './route.ts';
 import { devolutionJson } from './wire/pix-json.ts';
 import { pixOutJson, pixOutTaken } from './wire/pix-out-json.ts';
 
 /** `PUT /pix/{e2eid}/devolucao/{id}`. */
-export const returnPix = (bank: Bank) => {
+export const returnPix = (bank: SimulatedBank) => {
   const put = putDevolution(bank);
-  return async (call: Call): Promise<Answer> => {
+  return async (call: BankCallContext): Promise<BankResponse> => {
     const request = readDevolutionRequest(param(call, 'id'), readJson(call));
     const devolution = await put(call.client, { ...request, endToEndId: param(call, 'e2eid') }, call.now);
     return json(devolutionJson(devolution), 201);
@@ -25,8 +25,8 @@ export const returnPix = (bank: Bank) => {
 
 /** `GET` of the same. */
 export const showDevolution =
-  ({ pix }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ pix }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
     const devolution = found?.devolutions.find(({ id }) => id === param(call, 'id'));
     if (devolution === undefined) throw new Problem('PixDevolucaoNaoEncontrada');
@@ -34,9 +34,9 @@ export const showDevolution =
   };
 
 /** Efí's `PUT /v2/gn/pix/{idEnvio}`, with errors in Efí's form. */
-export const sendPix = (bank: Bank) => {
+export const sendPix = (bank: SimulatedBank) => {
   const put = putPixOut(bank);
-  return async (call: Call): Promise<Answer> => {
+  return async (call: BankCallContext): Promise<BankResponse> => {
     try {
       const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
       return json(pixOutTaken(await put(call.client, request, call.now)), 201);
@@ -50,17 +50,18 @@ export const sendPix = (bank: Bank) => {
 
 /** Efí's `GET /v2/gn/pix/enviados/id-envio/{idEnvio}`. */
 export const showPixOut =
-  ({ pixOut }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ pixOut }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const found = await pixOut.get(call.client.clientId, param(call, 'idEnvio'));
     if (found === undefined) throw new Problem('PixEnviadoNaoEncontrado');
     return json(pixOutJson(found));
   };
 
 /** Efí's `GET /v2/gn/saldo`: what the account holds, in the bank's own books. */
-export const showBalance = (bank: Bank) => {
+export const showBalance = (bank: SimulatedBank) => {
   const books = clientBooks(bank);
-  return async (call: Call): Promise<Answer> => json({ saldo: written((await books(call.client.clientId)).balance) });
+  return async (call: BankCallContext): Promise<BankResponse> =>
+    json({ saldo: written((await books(call.client.clientId)).balance) });
 };
 
 const written = (balance: number): string => `${balance < 0 ? '-' : ''}${writeValor(cents(Math.abs(balance)))}`;

@@ -1,14 +1,14 @@
 import { parseJson } from '@gx/core';
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { issueToken } from './commands/issue-token.ts';
 import { playScenario } from './play-scenario.ts';
-import type { Answer, Request, Route } from './route.ts';
+import type { BankResponse, BankRoute, Request } from './route.ts';
 
 /**
  * `POST /oauth/token`: HTTP Basic, `grant_type=client_credentials` as a form (RFC 6749) or as JSON (as Efí
  * has it).
  */
-export const tokenRoute = (bank: Bank): Route => ({
+export const tokenRoute = (bank: SimulatedBank): BankRoute => ({
   method: 'POST',
   path: '/oauth/token',
   act: async (request) => {
@@ -22,7 +22,11 @@ export const tokenRoute = (bank: Bank): Route => ({
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-async function answerOf(bank: Bank, request: Request, credentials: Credentials | undefined): Promise<Answer> {
+async function answerOf(
+  bank: SimulatedBank,
+  request: Request,
+  credentials: Credentials | undefined,
+): Promise<BankResponse> {
   const { grantType, scope } = readGrant(request);
   if (grantType === undefined) return failed(400, 'invalid_request');
   if (credentials === undefined) return failed(401, 'invalid_client');
@@ -41,7 +45,7 @@ async function answerOf(bank: Bank, request: Request, credentials: Credentials |
 }
 
 /** Errors of this one route have OAuth's form, not the API's (RFC 6749 5.2). */
-const failed = (status: number, error: string): Answer => ({
+const failed = (status: number, error: string): BankResponse => ({
   status,
   body: { error },
   ...(status === 401 ? { headers: { 'www-authenticate': 'Basic realm="api-pix"' } } : {}),

@@ -1,39 +1,43 @@
-import type { Bank } from './bank.ts';
-import type { Call } from './call.ts';
+import type { SimulatedBank } from './bank.ts';
+import type { BankCallContext } from './call.ts';
 import type { Client, Scope } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
-import type { Operation, Scenario } from './domain/scenarios.ts';
+import type { BankScenario, ScenarioOperation } from './domain/scenarios.ts';
 import { playScenario } from './play-scenario.ts';
 import type { SeenRequest } from './request-log.ts';
-import type { Answer, Request, Route } from './route.ts';
+import type { BankResponse, BankRoute, Request } from './route.ts';
 
 /** One operation of an API of this bank: a row of its table. */
 export type Operated = {
-  readonly operation: Operation;
-  readonly method: Route['method'];
+  readonly operation: ScenarioOperation;
+  readonly method: BankRoute['method'];
   readonly path: string;
   readonly scope: Scope;
-  readonly act: (call: Call) => Promise<Answer>;
+  readonly act: (call: BankCallContext) => Promise<BankResponse>;
 };
-export type Asked = { readonly operation: Operation; readonly subject: string | undefined; readonly body: string };
+export type Asked = {
+  readonly operation: ScenarioOperation;
+  readonly subject: string | undefined;
+  readonly body: string;
+};
 /** What differs between the bank's APIs. */
 export type Manner = {
   /** The operation that a request is, where the table's row can be two. */
-  readonly operationOf?: (usual: Operation, request: Request) => Operation;
+  readonly operationOf?: (usual: ScenarioOperation, request: Request) => ScenarioOperation;
   /** What a request is about, for scenarios and the request log. */
   readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
   /** A scenario that the request itself asks for, where nobody ordered one. */
-  readonly magic?: (client: Client, asked: Asked) => Scenario | undefined;
+  readonly magic?: (client: Client, asked: Asked) => BankScenario | undefined;
 };
 
 /**
  * A route of an API: who calls, may they, what has the bank been told to do wrong, then the operation itself.
  */
 export const operatedRoute = (
-  bank: Bank,
+  bank: SimulatedBank,
   { operation: usual, method, path, scope, act }: Operated,
   { operationOf = (same) => same, subjectOf, magic }: Manner,
-): Route => ({
+): BankRoute => ({
   method,
   path,
   act: async (request) => {
@@ -49,7 +53,7 @@ export const operatedRoute = (
       magic?.(client, { operation, subject, body: request.body });
     if (scenario !== undefined) seen.scenario = scenario.kind;
     if (subject !== undefined) bank.seen.add(clientId, subject, seen);
-    const run = (): Promise<Answer> => act({ ...request, client, now, scenario });
+    const run = (): Promise<BankResponse> => act({ ...request, client, now, scenario });
     try {
       const answer = await (scenario === undefined
         ? run()
@@ -63,7 +67,12 @@ export const operatedRoute = (
   },
 });
 
-async function authorize({ tokens, clients }: Bank, request: Request, scope: Scope, now: Date): Promise<Client> {
+async function authorize(
+  { tokens, clients }: SimulatedBank,
+  request: Request,
+  scope: Scope,
+  now: Date,
+): Promise<Client> {
   const header = request.headers.authorization ?? '';
   const grant = /^Bearer /i.test(header) ? await tokens.find(header.slice(7), now) : undefined;
   const client = grant && (await clients.get(grant.clientId));

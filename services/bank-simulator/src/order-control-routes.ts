@@ -1,4 +1,4 @@
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { changeOrder } from './commands/change-order.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import type { Order } from './domain/order.ts';
@@ -8,24 +8,24 @@ import { Problem } from './domain/problem.ts';
 import { readAcquirerRefund } from './requests/bank-return-request.ts';
 import { readOutcome, readRefundEnd } from './requests/outcome-request.ts';
 import { refused } from './requests/pay-request.ts';
-import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { type BankResponse, type BankRoute, type Request, readJson } from './route.ts';
 import { orderJson } from './wire/order-json.ts';
 
 /** The payer's, the issuer's and the cardholder's side of orders. No acquirer has these routes. */
 // biome-ignore format: one row per route, read as a table
-export const orderControlRoutes = (bank: Bank): readonly Route[] => [
+export const orderControlRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   { method: 'GET',  path: '/sim/orders/:reference',             act: async (request) => booksOf(bank, await orderOf(bank, request)) },
   { method: 'POST', path: '/sim/orders/:reference/outcome',     act: outcomeRoute(bank) },
   { method: 'POST', path: '/sim/orders/:reference/refunds/:id', act: endRefundRoute(bank) },
   { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: giveBackRoute(bank) },
 ];
 
-const booksOf = (bank: Bank, order: Order): Answer => ({
+const booksOf = (bank: SimulatedBank, order: Order): BankResponse => ({
   status: 200,
   body: orderJson(order, `http://${bank.locationHost}`),
 });
 
-function outcomeRoute(bank: Bank): Route['act'] {
+function outcomeRoute(bank: SimulatedBank): BankRoute['act'] {
   const play = playOutcome(bank);
   return async (request) => {
     const now = bank.now();
@@ -39,7 +39,7 @@ function outcomeRoute(bank: Bank): Route['act'] {
 
 /** Tells a refund that is under way, stuck or slow, how it ends. */
 const endRefundRoute =
-  (bank: Bank): Route['act'] =>
+  (bank: SimulatedBank): BankRoute['act'] =>
   async (request) => {
     const now = bank.now();
     const end = readRefundEnd(readJson(request));
@@ -57,7 +57,7 @@ const endRefundRoute =
 
 /** The acquirer gives money of an order back that the merchant did not ask it to. */
 const giveBackRoute =
-  (bank: Bank): Route['act'] =>
+  (bank: SimulatedBank): BankRoute['act'] =>
   async (request) => {
     const now = bank.now();
     const { callback: asked, ...wanted } = readAcquirerRefund(readJson(request));
@@ -75,7 +75,7 @@ const giveBackRoute =
     return { status: 202, body: { id, payment_id: given.order.payments[0]?.id ?? null, amount, status } };
   };
 
-async function orderOf({ orders }: Bank, { params, query }: Request): Promise<Order> {
+async function orderOf({ orders }: SimulatedBank, { params, query }: Request): Promise<Order> {
   const clientId = query.get('clientId');
   const all = await orders.byReference(params['reference'] ?? '');
   const [only, another] = all.filter((one) => clientId === null || one.clientId === clientId);

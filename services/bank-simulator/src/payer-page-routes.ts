@@ -1,24 +1,24 @@
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import { boletoPdf } from './domain/boleto-pdf.ts';
 import type { Order } from './domain/order.ts';
 import { Problem } from './domain/problem.ts';
 import type { OutcomeOrder } from './requests/outcome-request.ts';
-import type { Answer, Request, Route } from './route.ts';
+import type { BankResponse, BankRoute, Request } from './route.ts';
 
 /**
  * What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Whoever has the
  * address is the payer.
  */
 // biome-ignore format: one row per route, read as a table
-export const payerPageRoutes = (bank: Bank): readonly Route[] => [
+export const payerPageRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   { method: 'GET',  path: '/3ds/:token',     act: challengeRoute(bank) },
   { method: 'POST', path: '/3ds/:token',     act: answerRoute(bank) },
   { method: 'GET',  path: '/boletos/:file',  act: paperRoute(bank) },
 ];
 
 const NOTHING_ELSE: Omit<OutcomeOrder, 'outcome' | 'at'> = { reason: 'do_not_honor', force: false, callback: {} };
-const page = (body: string): Answer => ({
+const page = (body: string): BankResponse => ({
   status: 200,
   raw: {
     type: 'text/html; charset=utf-8',
@@ -32,7 +32,7 @@ const CHALLENGE = page(
 const OVER = page('<h1>Test issuer</h1><p>There is nothing to decide any more.</p>');
 
 /** Opening the page is what the issuer calls the beginning of the authentication. */
-function challengeRoute(bank: Bank): Route['act'] {
+function challengeRoute(bank: SimulatedBank): BankRoute['act'] {
   const play = playOutcome(bank);
   return async (request) => {
     const now = bank.now();
@@ -46,7 +46,7 @@ function challengeRoute(bank: Bank): Route['act'] {
 }
 
 /** The payer decides and is sent back to the shop. */
-function answerRoute(bank: Bank): Route['act'] {
+function answerRoute(bank: SimulatedBank): BankRoute['act'] {
   const play = playOutcome(bank);
   return async (request) => {
     const now = bank.now();
@@ -59,7 +59,7 @@ function answerRoute(bank: Bank): Route['act'] {
 }
 
 const paperRoute =
-  (bank: Bank): Route['act'] =>
+  (bank: SimulatedBank): BankRoute['act'] =>
   async ({ params }) => {
     const [, token] = /^([0-9a-f]{32})\.pdf$/.exec(params['file'] ?? '') ?? [];
     const order = token === undefined ? undefined : await bank.orders.byToken(token);
@@ -69,7 +69,7 @@ const paperRoute =
     return { status: 200, raw: { type: 'application/pdf', text } };
   };
 
-async function cardOf({ orders }: Bank, { params }: Request): Promise<Order> {
+async function cardOf({ orders }: SimulatedBank, { params }: Request): Promise<Order> {
   const order = await orders.byToken(params['token'] ?? '');
   if (order?.method !== 'CREDIT_CARD') throw new Problem('OrderNotFound');
   return order;

@@ -1,15 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from './domain/problem.ts';
-import { type Operation, type Scenario, scenarioSpec, scriptedProblem, takesEffect } from './domain/scenarios.ts';
-import type { Answer } from './route.ts';
+import {
+  type BankScenario,
+  type ScenarioOperation,
+  scenarioSpec,
+  scriptedProblem,
+  takesEffect,
+} from './domain/scenarios.ts';
+import type { BankResponse } from './route.ts';
 
 const HANG_MS = 60_000;
 const HTML = '<!DOCTYPE html><html><body><h1>Serviço em manutenção</h1></body></html>';
 
-type Stage = { readonly operation: Operation; readonly gone: () => AbortSignal; readonly act: () => Promise<Answer> };
+type Stage = {
+  readonly operation: ScenarioOperation;
+  readonly gone: () => AbortSignal;
+  readonly act: () => Promise<BankResponse>;
+};
 
 /** Answers as the scenario wants: with or without the operation taking effect first. */
-export async function playScenario(scenario: Scenario, { operation, gone, act }: Stage): Promise<Answer> {
+export async function playScenario(scenario: BankScenario, { operation, gone, act }: Stage): Promise<BankResponse> {
   const real = takesEffect(scenario) ? await act() : undefined;
   const { status } = scenarioSpec(scenario.kind);
   if (status !== undefined) throw new Problem(scriptedProblem(status, operation));

@@ -1,15 +1,15 @@
-import type { Bank } from './bank.ts';
-import { type Call, param } from './call.ts';
+import type { SimulatedBank } from './bank.ts';
+import { type BankCallContext, param } from './call.ts';
 import { Problem } from './domain/problem.ts';
 import { orderReceipt, pixReceipt } from './domain/receipt-pdf.ts';
-import type { Answer } from './route.ts';
+import type { BankResponse } from './route.ts';
 
-const pdf = (text: string): Answer => ({ status: 200, raw: { type: 'application/pdf', text } });
+const pdf = (text: string): BankResponse => ({ status: 200, raw: { type: 'application/pdf', text } });
 
 /** The receipt of a Pix that arrived at the client. */
 export const showPixReceipt =
-  ({ pix }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ pix }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
     if (found === undefined) throw new Problem('ComprovanteNaoEncontrado');
     return pdf(pixReceipt(found, call.client.name));
@@ -17,8 +17,8 @@ export const showPixReceipt =
 
 /** The receipt of an order that was paid. */
 export const showOrderReceipt =
-  ({ orders }: Bank) =>
-  async (call: Call): Promise<Answer> => {
+  ({ orders }: SimulatedBank) =>
+  async (call: BankCallContext): Promise<BankResponse> => {
     const order = await orders.get(call.client.clientId, param(call, 'reference'));
     const text = order && orderReceipt(order, call.client.name);
     if (text === undefined) throw new Problem('ReceiptNotFound');

@@ -1,18 +1,18 @@
-import type { Operation } from './domain/scenarios.ts';
+import type { ScenarioOperation } from './domain/scenarios.ts';
 
 /**
  * One request about a txid, or about a sent Pix by its id, as the bank saw it; `outcome` is the status it
  * answered, or how the connection ended.
  */
 export type SeenRequest = {
-  readonly operation: Operation;
+  readonly operation: ScenarioOperation;
   /** The devolution it named. */
   readonly id?: string;
   readonly at: Date;
   outcome: number | 'pending' | 'reset';
   scenario?: string;
 };
-export type RequestLog = ReturnType<typeof requestLog>;
+export type SimulatorLog = ReturnType<typeof requestLog>;
 
 /**
  * What the bank was asked about each txid. In memory and bounded: it is for tests, not part of the bank's
@@ -34,7 +34,7 @@ export function requestLog(txidsMax = 20_000, requestsMax = 1_000) {
     /**
      * How often this client has asked `operation` of the txid, the present request included once it is added.
      */
-    count: (clientId: string, txid: string, operation: Operation): number =>
+    count: (clientId: string, txid: string, operation: ScenarioOperation): number =>
       (byTxid.get(`${clientId}/${txid}`) ?? []).filter((request) => request.operation === operation).length,
 
     /** All requests about a txid, whoever asked, oldest first. */

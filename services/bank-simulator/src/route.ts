@@ -13,7 +13,7 @@ export type Request = {
   readonly gone: () => AbortSignal;
 };
 /** What goes back: JSON unless `raw` says otherwise; `reset` breaks the connection instead. */
-export type Answer =
+export type BankResponse =
   | {
       readonly status: number;
       readonly body?: unknown;
@@ -21,16 +21,16 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | 'reset';
-export type Route = {
+export type BankRoute = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** `:name` stands for one segment. */
   readonly path: string;
-  readonly act: (request: Request) => Promise<Answer>;
+  readonly act: (request: Request) => Promise<BankResponse>;
 };
-export type Found = Pick<Request, 'params' | 'query'> & { readonly route: Route };
+export type MatchedRoute = Pick<Request, 'params' | 'query'> & { readonly route: BankRoute };
 
 /** Finds the route of a request; throws `NaoEncontrado` where there is none. */
-export function router(routes: readonly Route[]): (method: string, url: string) => Found {
+export function router(routes: readonly BankRoute[]): (method: string, url: string) => MatchedRoute {
   const table = routes.map((route) => ({ route, parts: route.path.split('/') }));
   return (method, url) => {
     const [path = '', search = ''] = url.split('?', 2);

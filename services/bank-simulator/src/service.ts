@@ -4,9 +4,9 @@ import type { Host } from '@gx/runtime';
 import { openMongo } from '@gx/runtime/mongo';
 import { acquirerRoutes } from './acquirer-routes.ts';
 import { apiRoutes } from './api-routes.ts';
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { booksRoutes } from './books-routes.ts';
-import type { Config } from './config.ts';
+import type { BankSimulatorConfig } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
 import { startMoney } from './jobs/settle-money.ts';
@@ -26,7 +26,7 @@ import { webhookStore } from './store/webhooks.ts';
 export type BankSimulator = { readonly url: string; readonly port: number };
 
 /** Opens the bank: its database, its clients, the queue of callbacks, and last its door. */
-export async function startBankSimulator(host: Host, config: Config): Promise<BankSimulator> {
+export async function startBankSimulator(host: Host, config: BankSimulatorConfig): Promise<BankSimulator> {
   const { log, life } = host;
   const connection = await openMongo(host, config);
   const stores = await openStores(connection);
@@ -41,7 +41,7 @@ export async function startBankSimulator(host: Host, config: Config): Promise<Ba
   const { trigger } = sender;
   const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, trigger });
   const orders = startOrders({ ...stores, webhooks, log, life, now: host.now, trigger });
-  const bank: Bank = {
+  const bank: SimulatedBank = {
     ...stores,
     config,
     log,

@@ -1,24 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
-import type { Bank } from './bank.ts';
+import type { SimulatedBank } from './bank.ts';
 import { findReceiver } from './commands/find-receiver.ts';
 import { pay, rejectionOf } from './commands/pay.ts';
 import { removeByBank } from './domain/cob.ts';
 
 import { Problem } from './domain/problem.ts';
-import { ANY, type Operation, SCENARIOS, type Scenario } from './domain/scenarios.ts';
+import { ANY, type BankScenario, SCENARIOS, type ScenarioOperation } from './domain/scenarios.ts';
 import { chargeBooks } from './queries/charge-books.ts';
 import { readClientSpec } from './requests/client-spec.ts';
 import { readPayRequest, refused } from './requests/pay-request.ts';
 import { readScenarioRequest } from './requests/scenario-request.ts';
-import { type Answer, type Request, type Route, readJson } from './route.ts';
+import { type BankResponse, type BankRoute, type Request, readJson } from './route.ts';
 
 /**
  * The payer's side and the controls: no bank has these routes, and nothing of the product but its test route
  * may call them.
  */
 // biome-ignore format: one row per route, read as a table
-export const simRoutes = (bank: Bank): readonly Route[] => [
+export const simRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   { method: 'POST',   path: '/sim/pay',                      act: payRoute(bank) },
   { method: 'GET',    path: '/sim/charges/:txid',            act: async ({ params, query }) => ok(await chargeBooks(bank)(params['txid'] ?? '', query.get('pixKey') ?? undefined)) },
   { method: 'POST',   path: '/sim/charges/:txid/remove',     act: removeRoute(bank) },
@@ -34,11 +34,11 @@ export const simRoutes = (bank: Bank): readonly Route[] => [
   { method: 'PUT',    path: '/sim/outage',                   act: outageRoute(bank) },
 ];
 
-const ok = (body: unknown, status = 200): Answer => ({ status, body });
+const ok = (body: unknown, status = 200): BankResponse => ({ status, body });
 const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? { ...body } : {};
 
-function payRoute(bank: Bank): Route['act'] {
+function payRoute(bank: SimulatedBank): BankRoute['act'] {
   const payOrder = pay({ ...bank, findReceiver: findReceiver(bank) });
   return async (request) => {
     const now = bank.now();
@@ -50,8 +50,8 @@ function payRoute(bank: Bank): Route['act'] {
 }
 
 const removeRoute =
-  (bank: Bank) =>
-  async ({ params }: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async ({ params }: Request): Promise<BankResponse> => {
     const [cob] = await bank.cobs.byTxid(params['txid'] ?? '');
     const decision = cob && (await bank.cobs.update(cob.clientId, cob.txid, removeByBank));
     if (decision === undefined) throw new Problem('CobNaoEncontrado');
@@ -59,16 +59,16 @@ const removeRoute =
     return ok({ txid: decision.cob.txid, status: decision.cob.status });
   };
 
-function requestsSeen(bank: Bank, txid: string): object {
+function requestsSeen(bank: SimulatedBank, txid: string): object {
   const requests = bank.seen.list(txid);
-  const counts: Partial<Record<Operation, number>> = {};
+  const counts: Partial<Record<ScenarioOperation, number>> = {};
   for (const { operation } of requests) counts[operation] = (counts[operation] ?? 0) + 1;
   return { txid, total: requests.length, counts, requests };
 }
 
 const addClientRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const tail = randomBytes(6).toString('hex');
     const defaults = {
       clientId: `client-${tail}`,
@@ -87,12 +87,12 @@ const addClientRoute =
   };
 
 const addScenarioRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const { clientId, pixKey, txid, operation, kind, times, ...rest } = readScenarioRequest(readJson(request));
     const owner = pixKey === undefined ? undefined : await bank.clients.byPixKey(pixKey);
     if (pixKey !== undefined && owner === undefined) throw refused([['pixKey', 'belongs to no client']]);
-    const scenario: Scenario = {
+    const scenario: BankScenario = {
       // The order of creation is the order in which they are tried.
       id: `${bank.now().toISOString()}-${randomBytes(4).toString('hex')}`,
       clientId: clientId ?? owner?.clientId ?? null,
@@ -115,11 +115,11 @@ const addScenarioRoute =
   };
 
 const deleteScenariosRoute =
-  (bank: Bank) =>
-  async ({ query }: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async ({ query }: Request): Promise<BankResponse> => {
     const clientId = query.get('clientId');
     const txid = query.get('txid');
-    const doomed = (scenario: Scenario): boolean =>
+    const doomed = (scenario: BankScenario): boolean =>
       (clientId === null || scenario.clientId === clientId) && (txid === null || scenario.txid === txid);
     return ok({ deleted: await bank.scenarios.delete(doomed) });
   };
@@ -128,8 +128,8 @@ const deleteScenariosRoute =
  * The switch that takes the whole bank down: a scenario with a name of its own, for one client or for all.
  */
 const outageRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const { on, clientId } = record(readJson(request));
     if (typeof on !== 'boolean') throw refused([['on', 'must be true or false']]);
     const whose = typeof clientId === 'string' ? clientId : null;
@@ -144,8 +144,8 @@ const outageRoute =
  * to exist.
  */
 const sendCallbackRoute =
-  (bank: Bank) =>
-  async (request: Request): Promise<Answer> => {
+  (bank: SimulatedBank) =>
+  async (request: Request): Promise<BankResponse> => {
     const { pixKey, body, copies = 1, ms = 0 } = record(readJson(request));
     if (typeof pixKey !== 'string' || body === undefined) throw refused([['pixKey, body', 'are needed']]);
     if (typeof copies !== 'number' || typeof ms !== 'number') throw refused([['copies, ms', 'are numbers']]);

@@ -13,7 +13,7 @@ export type Reply = {
 };
 /** A JSON object of which a test knows the fields. */
 export type Fields = { readonly [name: string]: Fields } & { readonly [Symbol.iterator]: () => Iterator<Fields> };
-export type Bank = {
+export type BankUnderTest = {
   readonly url: string;
   readonly db: string;
   readonly host: TestHost;
@@ -45,7 +45,7 @@ export const text = (value: unknown): string => String(value);
 export async function startBank(
   t: Pick<ExecutionContext, 'teardown'>,
   over: Record<string, string> = {},
-): Promise<Bank> {
+): Promise<BankUnderTest> {
   const database = over['MONGO_DB'] === undefined ? await testDatabase('bank') : undefined;
   if (database !== undefined) t.teardown(database.drop);
   const host = testHost('bank-simulator');
@@ -60,7 +60,7 @@ export async function startBank(
     ...over,
   });
   const { url } = await startBankSimulator(host, config);
-  const send: Bank['send'] = async (method, path, body, headers = {}) => {
+  const send: BankUnderTest['send'] = async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url + path, {
       method,
@@ -95,7 +95,7 @@ function valid(name: Parameters<typeof violationsOf>[0], body: unknown): void {
   if (violations.length > 0) throw new Error(`not API Pix: ${violations.join('; ')}\n${JSON.stringify(body)}`);
 }
 
-function receiver(send: Bank['send'], spec: Fields): Receiver {
+function receiver(send: BankUnderTest['send'], spec: Fields): Receiver {
   const clientId = text(spec['clientId']);
   const clientSecret = text(spec['clientSecret']);
   const pixKey = text(spec['pixKey']);

@@ -1,8 +1,8 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

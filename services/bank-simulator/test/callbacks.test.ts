@@ -1,10 +1,10 @@
 import { until } from '@gx/testkit';
 import { violationsOf } from '@gx/testkit/api-pix';
 import test, { type ExecutionContext } from 'ava';
-import { type Bank, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
 import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });
@@ -15,7 +15,7 @@ test.after.always(async () => {
 
 type Shop = Receiver & { readonly sink: CallbackSink };
 
-async function shop(t: ExecutionContext, at: Bank = bank): Promise<Shop> {
+async function shop(t: ExecutionContext, at: BankUnderTest = bank): Promise<Shop> {
   const sink = await callbackSink();
   t.teardown(sink.stop);
   const client = await at.client();
@@ -24,7 +24,7 @@ async function shop(t: ExecutionContext, at: Bank = bank): Promise<Shop> {
 }
 
 const elements = ({ sink }: Shop, n = 0): Record<string, unknown>[] => JSON.parse(sink.callbacks[n]?.body ?? '{}').pix;
-const states = async ({ clientId }: Shop, at: Bank = bank) =>
+const states = async ({ clientId }: Shop, at: BankUnderTest = bank) =>
   (await at.send('GET', `/sim/clients/${clientId}/callbacks`)).body as unknown as Record<string, number>;
 
 test('a payment is noticed once, at {webhookUrl}/pix, in the standard form, without the payer and without a trace', async (t) => {

@@ -1,9 +1,9 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, type Fields, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, type Fields, startBank, text } from './bank-under-test.ts';
 import { calledBack, type Paid, paid, propertyOf, typeOf } from './shop.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { sendStubbornly, until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { type Bank, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, startBank, text } from './bank-under-test.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

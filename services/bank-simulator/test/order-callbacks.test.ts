@@ -1,11 +1,11 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, type Fields, newTxid, type Reply, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, type Fields, newTxid, type Reply, startBank, text } from './bank-under-test.ts';
 import type { CallbackSink } from './callback-sink.ts';
 import { listening, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'ava';
-import { type Bank, type Fields, newTxid, type Receiver, type Reply, text } from './bank-under-test.ts';
+import { type BankUnderTest, type Fields, newTxid, type Receiver, type Reply, text } from './bank-under-test.ts';
 import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 /** A client of the acquirer; `ask` is its API with a token. */
@@ -9,7 +9,7 @@ export type OrderShop = Receiver & {
 
 const TERMS = { amount: 3_700, currency: 'EUR', expires_in: 3_600, phone: '+351912345678' };
 
-export async function orderShop(bank: Bank): Promise<OrderShop> {
+export async function orderShop(bank: BankUnderTest): Promise<OrderShop> {
   const client = await bank.client();
   const authorization = `Bearer ${await client.token()}`;
   const ask: OrderShop['ask'] = (method, path, body) =>
@@ -24,7 +24,7 @@ export const get = async (it: OrderShop, reference: string): Promise<Fields> =>
 export const statusOf = async (it: OrderShop, reference: string): Promise<string> =>
   text((await get(it, reference))['status']);
 
-export function orderDesk(bank: () => Bank) {
+export function orderDesk(bank: () => BankUnderTest) {
   return {
     outcome: (reference: string, name: string, over: object = {}): Promise<Reply> =>
       bank().send('POST', `/sim/orders/${reference}/outcome`, { outcome: name, ...over }),

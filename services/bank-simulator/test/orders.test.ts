@@ -1,10 +1,10 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
 import { get, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

@@ -1,10 +1,10 @@
 import { until } from '@gx/testkit';
 import { violationsOf } from '@gx/testkit/api-pix';
 import test from 'ava';
-import { type Bank, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
-import { calledBack, type Shop, shop, typeOf } from './shop.ts';
+import { type BankUnderTest, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankCustomer, calledBack, shop, typeOf } from './shop.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });
@@ -13,15 +13,15 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-const bodyOf = ({ pixKey }: Shop, over: object = {}): object => ({
+const bodyOf = ({ pixKey }: BankCustomer, over: object = {}): object => ({
   valor: '12.34',
   pagador: { chave: pixKey },
   favorecido: { chave: 'maria@example.com' },
   ...over,
 });
-const send = (it: Shop, id: string, over?: object) => it.api('PUT', `/gn/pix/${id}`, bodyOf(it, over));
-const ask = (it: Shop, id: string) => it.api('GET', `/gn/pix/enviados/id-envio/${id}`);
-const scripted = (it: Shop, scenario: object) =>
+const send = (it: BankCustomer, id: string, over?: object) => it.api('PUT', `/gn/pix/${id}`, bodyOf(it, over));
+const ask = (it: BankCustomer, id: string) => it.api('GET', `/gn/pix/enviados/id-envio/${id}`);
+const scripted = (it: BankCustomer, scenario: object) =>
   bank.scenario({ clientId: it.clientId, operation: 'pix_out_put', times: 1, ...scenario });
 const booksOf = async (id: string): Promise<Fields> => (await bank.send('GET', `/sim/pix-out/${id}`)).body;
 

@@ -1,9 +1,9 @@
 import test from 'ava';
-import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
 import { orderDesk, orderShop } from './order-shop.ts';
 import { paid, typeOf } from './shop.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

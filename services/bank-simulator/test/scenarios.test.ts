@@ -1,9 +1,9 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { type Bank, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
 import { callbackSink } from './callback-sink.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

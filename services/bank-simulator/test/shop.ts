@@ -1,12 +1,16 @@
 import type { ExecutionContext } from 'ava';
-import { type Bank, type Fields, type Receiver, text } from './bank-under-test.ts';
+import { type BankUnderTest, type Fields, type Receiver, text } from './bank-under-test.ts';
 import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 /** A receiver with a webhook. */
-export type Shop = Receiver & { readonly sink: CallbackSink };
-export type Paid = Shop & { readonly txid: string; readonly e2e: string; readonly path: (id: string) => string };
+export type BankCustomer = Receiver & { readonly sink: CallbackSink };
+export type Paid = BankCustomer & {
+  readonly txid: string;
+  readonly e2e: string;
+  readonly path: (id: string) => string;
+};
 
-export async function shop(t: ExecutionContext, bank: Bank): Promise<Shop> {
+export async function shop(t: ExecutionContext, bank: BankUnderTest): Promise<BankCustomer> {
   const sink = await callbackSink();
   t.teardown(sink.stop);
   const client = await bank.client();
@@ -15,7 +19,7 @@ export async function shop(t: ExecutionContext, bank: Bank): Promise<Shop> {
 }
 
 /** A shop with one Pix of 37.00 of which it has not been told; `path` is where a devolution of it is. */
-export async function paid(t: ExecutionContext, bank: Bank, order: object = {}): Promise<Paid> {
+export async function paid(t: ExecutionContext, bank: BankUnderTest, order: object = {}): Promise<Paid> {
   const client = await shop(t, bank);
   const { txid } = await client.cob();
   const { end_to_end_id } = await bank.pay({ txid, notify: 'never', ...order });
@@ -24,7 +28,7 @@ export async function paid(t: ExecutionContext, bank: Bank, order: object = {}):
 }
 
 /** Every element of every callback so far. */
-export const calledBack = ({ sink }: Shop): readonly Fields[] =>
+export const calledBack = ({ sink }: BankCustomer): readonly Fields[] =>
   sink.callbacks.flatMap(({ body }) => (JSON.parse(body) as { pix: Fields[] }).pix);
 
 /** The last word of a problem's type, and the property it names first. */

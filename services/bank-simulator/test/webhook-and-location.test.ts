@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import test from 'ava';
-import { type Bank, newTxid, startBank, text } from './bank-under-test.ts';
+import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
 
-let bank: Bank;
+let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
 test.before(async () => {
   bank = await startBank({ teardown: (stop) => void closing.unshift(stop) });

@@ -98,16 +98,16 @@ export const MEANING: MeaningOf<typeof SPEC> = {
     'how long others have to react: after it, an accepted payment is told to `ledger` again, an unacknowledged order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
 };
 
-export type Config = ConfigOf<typeof SPEC>;
+export type ChargeConfig = ConfigOf<typeof SPEC>;
 
 /** The one that derives, and those that things are known by beside it. */
-export const txidSecretsOf = (config: Config): TxidSecrets => [
+export const txidSecretsOf = (config: ChargeConfig): TxidSecrets => [
   config.TXID_SECRET,
   ...(config.TXID_ACCEPTED_SECRETS ?? []),
 ];
 
 /** Reads the environment; what one variable demands of another is checked here too. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env): ChargeConfig {
   const config = readConfig(env, SPEC);
   if (config.ENVIRONMENT === 'production' && config.ALLOW_SIMULATED_LIVE) {
     throw new ConfigError('ENVIRONMENT is production: ALLOW_SIMULATED_LIVE must be off');

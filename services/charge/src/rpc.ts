@@ -24,7 +24,7 @@ import type { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import type { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
-import { type Addresses, chargeView, firstView } from './domain/charge-view.ts';
+import { chargeView, firstView, type PublicAddresses } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import type { checkBankProfile } from './queries/check-bank-profile.ts';
 import type { describeBankProfiles } from './queries/describe-bank-profiles.ts';
@@ -87,7 +87,7 @@ export type Acts = {
   readonly simulateBankReturn: ReturnType<typeof simulateBankReturn>;
   readonly getSimulatedProviderState: ReturnType<typeof getSimulatedProviderState>;
   readonly reencryptSecrets: EncryptedWalk;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
 };
 
 /** gx.charge.v1: messages in, messages out. */

@@ -23,8 +23,8 @@ import { setBankProfile } from './commands/set-bank-profile.ts';
 import { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
-import { type Config, txidSecretsOf } from './config.ts';
-import type { Addresses } from './domain/charge-view.ts';
+import { type ChargeConfig, txidSecretsOf } from './config.ts';
+import type { PublicAddresses } from './domain/charge-view.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
@@ -67,7 +67,7 @@ const PEER_CALL_MS = 2_000;
 const SWEEP_LEASE_MS = 60_000;
 
 /** Starts the service: stores, banks, jobs, the consumer of the ledger, and last the door. */
-export async function startCharge(host: Host, config: Config): Promise<ChargeService> {
+export async function startCharge(host: Host, config: ChargeConfig): Promise<ChargeService> {
   const { log, life, now } = host;
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, faultHook: host.faultHook });
@@ -139,7 +139,7 @@ function startConsumers(host: Host, deps: Consumers): void {
   });
 }
 
-function openBanks(host: Host, config: Config, profiles: BankProfileStore) {
+function openBanks(host: Host, config: ChargeConfig, profiles: BankProfileStore) {
   const cipher = serviceCipher(host.log, config);
   const banks = chargeBanks({
     host,
@@ -164,13 +164,13 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Parameters<typeof verifyStatistics>[0] &
   Parameters<typeof listIncomingPayments>[0] &
   Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
-    readonly addresses: Addresses;
+    readonly addresses: PublicAddresses;
     readonly budget: Budget;
     readonly reencryptSecrets: EncryptedWalk;
   };
 
 /** Ties each act to what it works with. */
-function actsOf(host: Host, config: Config, work: Work): Acts {
+function actsOf(host: Host, config: ChargeConfig, work: Work): Acts {
   const settings = accountSettings(host, {
     keysAddress: config.KEYS_ADDRESS,
     deadlineMs: ACCOUNT_LOOKUP_MS,
@@ -218,13 +218,13 @@ function actsOf(host: Host, config: Config, work: Work): Acts {
   };
 }
 
-const limitsOf = (config: Config): VelocityLimits => ({
+const limitsOf = (config: ChargeConfig): VelocityLimits => ({
   customer: { max: config.VELOCITY_CUSTOMER_MAX, windowMs: config.VELOCITY_CUSTOMER_WINDOW_SECONDS * 1_000 },
   account: { max: config.VELOCITY_ACCOUNT_MAX, windowMs: config.VELOCITY_ACCOUNT_WINDOW_SECONDS * 1_000 },
 });
-const budgetOf = ({ BANK_CALL_MS, CREATE_MS }: Config): Budget => ({ callMs: BANK_CALL_MS, totalMs: CREATE_MS });
+const budgetOf = ({ BANK_CALL_MS, CREATE_MS }: ChargeConfig): Budget => ({ callMs: BANK_CALL_MS, totalMs: CREATE_MS });
 
-function openPayer({ life, now }: Host, { SIMULATOR_URL: url }: Config): TestPayer | undefined {
+function openPayer({ life, now }: Host, { SIMULATOR_URL: url }: ChargeConfig): TestPayer | undefined {
   if (url === undefined) return undefined;
   const payer = testPayer({ url, now });
   life.onStop('test payer', () => payer.close());

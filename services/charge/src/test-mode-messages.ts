@@ -14,9 +14,9 @@ import type {
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import { cents, Refusal } from '@gx/core';
-import type { Books, PlayedOutcome } from './commands/simulate-payment.ts';
+import type { PlayedOutcome, SimulatedState } from './commands/simulate-payment.ts';
 
-type BankDevolution = Books['pix'][number]['devolutions'][number];
+type BankDevolution = SimulatedState['pix'][number]['devolutions'][number];
 
 /**
  * The messages of test mode: how a payer, an issuer or a cardholder is played, and what the simulator says.
@@ -89,7 +89,7 @@ export const outcomeResult = ({ accepted, status, rejection }: OrderOutcomeResul
 const rejectionOf = (rejection: PaymentResult['rejection']) =>
   rejection === null ? {} : { rejectionCode: rejection.code, rejectionMessage: rejection.message };
 
-export const booksMessage = ({ txid, status, pix, refunds = [] }: Books) =>
+export const booksMessage = ({ txid, status, pix, refunds = [] }: SimulatedState) =>
   ({
     txid,
     status: status ?? '',

@@ -46,7 +46,7 @@ export async function startAccounts(): Promise<Accounts> {
   return accounts;
 }
 
-export type Books = {
+export type PeerBooks = {
   readonly address: string;
   /** References of entries that stand. */
   readonly booked: Set<string>;
@@ -58,7 +58,7 @@ export type Books = {
 };
 
 /** `ledger`, as far as charge asks what it has booked. One of an earlier version does not say. */
-export async function startBooks(version?: 'earlier'): Promise<Books> {
+export async function startBooks(version?: 'earlier'): Promise<PeerBooks> {
   const host = testHost('ledger');
   const books = { address: '', booked: new Set<string>(), down: false, refused: 0, stop: host.stop };
   const ListPostedEntries = async (_ctx: unknown, { references }: ListPostedEntriesRequest) => {

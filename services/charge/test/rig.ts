@@ -10,8 +10,8 @@ import { loadConfig } from '../src/config.ts';
 import { startCharge } from '../src/service.ts';
 import {
   type Accounts,
-  type Books,
   type Ledger,
+  type PeerBooks,
   type Rows,
   startAccounts,
   startBooks,
@@ -44,7 +44,7 @@ export type Rig = {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
   readonly ledger: Ledger;
-  readonly books: Books;
+  readonly books: PeerBooks;
   readonly rows: Rows;
   readonly simulator: Simulator;
   readonly bank: BankClient;
@@ -132,7 +132,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
 type Around = {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
-  readonly books: Books;
+  readonly books: PeerBooks;
   readonly rows: Rows;
   readonly topicPrefix: string;
   readonly callbackUrl: string;

@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Change } from './charge-stand-in.ts';
-import type { Rig } from './rig.ts';
+import type { CheckoutRig } from './rig.ts';
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -41,7 +41,7 @@ type Spec = {
  * `faults`.
  */
 export const opener =
-  (rig: Rig, browser: Browser) =>
+  (rig: CheckoutRig, browser: Browser) =>
   async (t: ExecutionContext, { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {}): Promise<Opened> => {
     const context = await browser.newContext(as);
     t.teardown(() => context.close());

@@ -3,19 +3,19 @@ import { checkoutConfig } from '../src/config.ts';
 import { startCheckout } from '../src/service.ts';
 import { type ChargeStandIn, chargeStandIn } from './charge-stand-in.ts';
 
-export type Page = { readonly url: string; readonly host: TestHost };
-export type Rig = Page & {
+export type PayerPage = { readonly url: string; readonly host: TestHost };
+export type CheckoutRig = PayerPage & {
   readonly charge: ChargeStandIn;
   /** Another process of the service; `env` may differ. */
-  readonly replica: (env?: Readonly<Record<string, string>>) => Promise<Page>;
+  readonly replica: (env?: Readonly<Record<string, string>>) => Promise<PayerPage>;
   readonly stop: () => Promise<void>;
 };
 
 /** The page before a charge service that a test commands. */
-export async function startRig(env: Readonly<Record<string, string>> = {}): Promise<Rig> {
+export async function startRig(env: Readonly<Record<string, string>> = {}): Promise<CheckoutRig> {
   const charge = await chargeStandIn();
-  const pages: Page[] = [];
-  const replica: Rig['replica'] = async (more = {}) => {
+  const pages: PayerPage[] = [];
+  const replica: CheckoutRig['replica'] = async (more = {}) => {
     const host = testHost('checkout');
     const config = checkoutConfig({ PORT: '0', CHARGE_ADDRESS: charge.address, POLL_EVERY_MS: '50', ...env, ...more });
     const { port } = await startCheckout(host, config);

@@ -37,6 +37,6 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   SETTLEMENT_DELAY_SECONDS: 'for a new account: how long a credit stays pending; 0 credits at once',
 };
 
-export type Config = ConfigOf<typeof SPEC>;
+export type KeysConfig = ConfigOf<typeof SPEC>;
 
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(env, SPEC);
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env): KeysConfig => readConfig(env, SPEC);

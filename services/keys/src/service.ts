@@ -4,7 +4,7 @@ import { type Host, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
-import type { Config } from './config.ts';
+import type { KeysConfig } from './config.ts';
 import { fileAuditEvents } from './jobs/file-audit-events.ts';
 import { passwords } from './passwords.ts';
 import { revocations } from './revocations.ts';
@@ -19,7 +19,7 @@ import { userStore } from './store/users.ts';
 const FILE_AUDIT_EVERY_MS = 1_000;
 
 /** Wires the stores, the tokens and the RPCs; answers the port that they are served on. */
-export async function startKeys(host: Host, config: Config): Promise<{ port: number }> {
+export async function startKeys(host: Host, config: KeysConfig): Promise<{ port: number }> {
   const { log, life } = host;
   const connection = await openMongo(host, config);
   const [keys, audit, users, requestLogs, denials, tokens] = await Promise.all([

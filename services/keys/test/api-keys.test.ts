@@ -2,7 +2,7 @@ import { REVOCATION_WAIT_MS } from '@gx/contracts';
 import { Refusal, sha256Hex } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { call, fileScope, type Merchant, merchant, NOWHERE, testKeys } from './harness.ts';
+import { call, fileScope, type KeyOwner, merchant, NOWHERE, testKeys } from './harness.ts';
 
 const file = fileScope();
 const shared = testKeys(file);
@@ -16,7 +16,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 /** The audit events of an account, oldest first, once there are as many as expected. */
-async function auditOf({ accountId }: Merchant, count: number): Promise<Record<string, unknown>[]> {
+async function auditOf({ accountId }: KeyOwner, count: number): Promise<Record<string, unknown>[]> {
   const { database } = await shared;
   const events = database.connection.collection('audit_events');
   return until(`${count} audit events`, async () => {

@@ -83,7 +83,7 @@ async function startReplica(scope: Scope, database: TestDatabase, options: Repli
   };
 }
 
-export type Merchant = {
+export type KeyOwner = {
   readonly email: string;
   readonly password: string;
   readonly accountId: string;
@@ -92,7 +92,7 @@ export type Merchant = {
 };
 
 /** A new account whose user has logged in. */
-export async function merchant(client: KeysClient, settings: Record<string, number> = {}): Promise<Merchant> {
+export async function merchant(client: KeysClient, settings: Record<string, number> = {}): Promise<KeyOwner> {
   const email = `${uniqueName('user')}@example.com`;
   const password = randomBytes(12).toString('base64url');
   const { accountId, userId } = await client.createAccount(call, {

@@ -2,7 +2,7 @@ import type { RequestRecord } from '@gx/contracts/keys';
 import { newId, Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { call, fileScope, type Merchant, merchant, testKeys } from './harness.ts';
+import { call, fileScope, type KeyOwner, merchant, testKeys } from './harness.ts';
 
 const file = fileScope();
 const shared = testKeys(file);
@@ -11,7 +11,7 @@ test.after.always(file.close);
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const [ONE, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
 
-const recordOf = ({ accountId }: Merchant, second: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
+const recordOf = ({ accountId }: KeyOwner, second: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
   id: newId('requestLog'),
   accountId,
   livemode: false,
@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 type Query = { limit?: number; startingAfter?: string; fingerprint?: string; fromMs?: number; toMs?: number };
-async function listed(owner: Merchant, query: Query = {}) {
+async function listed(owner: KeyOwner, query: Query = {}) {
   const { client } = await shared;
   const { requests, hasMore } = await client.listRequestLogs(call, {
     accessToken: owner.accessToken,

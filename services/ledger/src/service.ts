@@ -12,7 +12,7 @@ import type { LedgerConfig } from './config.ts';
 import { consumeChargeEvents } from './events/consume-charge-events.ts';
 import { consumeRefundEvents } from './events/consume-refund-events.ts';
 import { onMoneyEvents } from './events/on-money-events.ts';
-import { EntryPublisher, type Standing } from './jobs/entry-publisher.ts';
+import { EntryPublisher, type UnpublishedEntry } from './jobs/entry-publisher.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRoll } from './jobs/keep-roll.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
@@ -111,7 +111,7 @@ function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll 
 /** One send of entries' events to the ledger's topic. */
 const sender =
   (producer: Producer, topic: string) =>
-  async (events: readonly Standing[]): Promise<void> => {
+  async (events: readonly UnpublishedEntry[]): Promise<void> => {
     const attributes = {
       'messaging.system': 'kafka',
       'messaging.operation.type': 'send',

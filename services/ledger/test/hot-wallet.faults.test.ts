@@ -2,7 +2,7 @@ import { cents, sha256Hex, type Tenant } from '@gx/core';
 import test from 'ava';
 import { fold } from '../src/domain/fold.ts';
 import { unopenedWallet, type Wallet, type WalletKey } from '../src/domain/wallet.ts';
-import { append, GuardLost, readWallets, type Step } from '../src/store/append.ts';
+import { append, GuardLost, readWallets, type WalletChange } from '../src/store/append.ts';
 import type { LedgerModels } from '../src/store/models.ts';
 import { ledgerStores, newHold, newTenant, payment, termsOf, walletOf, wanted } from './rig.ts';
 
@@ -51,7 +51,7 @@ const NOTHING = { entries: new Map(), tranches: new Map(), lent: new Map() };
 const TERMS = { at: new Date(0), creditMax: cents(0) };
 
 /** One credit folded on what somebody believes to be the wallet. */
-function stepFrom(before: Wallet): Step {
+function stepFrom(before: Wallet): WalletChange {
   const acts = [{ kind: 'post', draft: wanted(payment(before)).draft } as const];
   const { entries, after } = fold({ wallet: before, ...NOTHING, holds: new Map() }, acts, TERMS);
   const additions = entries.map((entry) => ({ entry, event: undefined }));
@@ -94,7 +94,14 @@ test('a zombie that would end a hold that has ended meanwhile changes nothing', 
   const rich = { ...standing, wallet: { ...before, retained: stale.held } };
   const { entries, after, holds } = fold(rich, [{ kind: 'hold', act: { ...named, kind: 'commit' } }], TERMS);
   const additions = entries.map((entry) => ({ entry, event: undefined }));
-  const step: Step = { before, after, additions, holds, tranches: new Map(), stood: new Set([stale.reference]) };
+  const step: WalletChange = {
+    before,
+    after,
+    additions,
+    holds,
+    tranches: new Map(),
+    stood: new Set([stale.reference]),
+  };
   const late = models.connection.withSession((session) =>
     session.withTransaction(() => append(models, session, [step])),
   );

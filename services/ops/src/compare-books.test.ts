@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Books, differencesOf, totalsOf } from './compare-books.ts';
+import { type BooksOfDay, differencesOf, totalsOf } from './compare-books.ts';
 
 const PIX = 'E1';
 const listed = { endToEndId: PIX, amount: 1_000, settledAtMs: 1, devolutions: [] };
@@ -20,10 +20,10 @@ const ours = (status: 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED', amount 
   amount,
   status,
 });
-const agreed: Books = { endToEndId: PIX, bank: listed, payment, devolutions: [], credits: [credit] };
-const kinds = (change: Partial<Books>): string[] =>
+const agreed: BooksOfDay = { endToEndId: PIX, bank: listed, payment, devolutions: [], credits: [credit] };
+const kinds = (change: Partial<BooksOfDay>): string[] =>
   differencesOf({ ...agreed, ...change }).map(({ kind, bank, ours: own }) => `${kind} ${bank} ${own}`);
-const back = (at: ReturnType<typeof devolution>[], of: Books['devolutions']): string[] =>
+const back = (at: ReturnType<typeof devolution>[], of: BooksOfDay['devolutions']): string[] =>
   kinds({ bank: { ...listed, devolutions: at }, devolutions: of });
 
 test('books that say the same have no difference', (t) => {

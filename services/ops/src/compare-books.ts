@@ -22,10 +22,10 @@ export const KINDS = {
   order_returned_differs: 'the acquirer has given back another sum of an order than we know of',
   unreadable_at_bank: 'the bank lists it in a way that cannot be read',
 } as const;
-export type Kind = keyof typeof KINDS;
+export type DifferenceKind = keyof typeof KINDS;
 
 /** What each side says of one Pix; null: nothing. */
-export type Books = {
+export type BooksOfDay = {
   readonly endToEndId: string;
   readonly bank: ListedPix | null;
   readonly payment: OwnPayment | null;
@@ -34,7 +34,7 @@ export type Books = {
   readonly credits: readonly Credit[];
 };
 export type Difference = {
-  readonly kind: Kind;
+  readonly kind: DifferenceKind;
   /** Of a Pix that was sent and of an order: the id that we gave it. */
   readonly endToEndId: string;
   /** In centavos; null: that side has none. */
@@ -51,14 +51,14 @@ export const returnedAtBank = ({ amount, devolutions }: ListedPix, open: Readonl
   );
 
 /** What we know as given back; all of a Pix that was gone before we could order that. */
-export function returnedByUs({ payment, devolutions }: Books, open: ReadonlySet<string> = new Set()): number {
+export function returnedByUs({ payment, devolutions }: BooksOfDay, open: ReadonlySet<string> = new Set()): number {
   const done = devolutions.filter(({ status, bankId }) => status === 'REFUNDED' && !open.has(bankId));
   if (done.length === 0 && open.size === 0 && payment?.returned === true) return payment.amount;
   return sum(done.map(({ amount }) => amount));
 }
 
 /** A devolution that one side still has under way is no difference: the other side may know its end first. */
-function underWay({ bank, devolutions }: Books): ReadonlySet<string> {
+function underWay({ bank, devolutions }: BooksOfDay): ReadonlySet<string> {
   const ours = devolutions.filter(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS');
   const theirs = (bank?.devolutions ?? []).filter(
     ({ status }) => status === 'in_progress' || status === 'unrecognised',
@@ -67,10 +67,10 @@ function underWay({ bank, devolutions }: Books): ReadonlySet<string> {
 }
 
 /** Everything in which the books differ about one Pix. */
-export function differencesOf(books: Books): Difference[] {
+export function differencesOf(books: BooksOfDay): Difference[] {
   const { endToEndId, bank, payment, credits } = books;
   const found: Difference[] = [];
-  const differ = (kind: Kind, theirs: number | null, ours: number | null): void =>
+  const differ = (kind: DifferenceKind, theirs: number | null, ours: number | null): void =>
     void found.push({ kind, endToEndId, bank: theirs, ours });
   if (bank !== null && payment === null) differ('at_bank_not_with_us', bank.amount, null);
   if (bank === null && payment !== null) differ('with_us_not_at_bank', null, payment.amount);
@@ -103,7 +103,7 @@ export const positive = (amounts: readonly number[]): readonly number[] => amoun
  * A day in counts and centavos: what each side received, what of it belongs to merchants, what is credited,
  * what went back.
  */
-export function totalsOf(books: readonly Books[]): Pick<Totals, PixTotal> {
+export function totalsOf(books: readonly BooksOfDay[]): Pick<Totals, PixTotal> {
   const at = books.flatMap(({ bank }) => (bank === null ? [] : [bank]));
   const payments = books.flatMap(({ payment }) => (payment === null ? [] : [payment]));
   const accepted = payments.filter(({ decision }) => decision === 'accepted');

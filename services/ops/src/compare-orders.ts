@@ -4,7 +4,7 @@ import type { OwnDevolution } from '@gx/contracts/refund';
 import { type Difference, positive, sumOf, type Totals } from './compare-books.ts';
 
 /** An order at its acquirer and with us, and what we have sent back of it, or know that the acquirer has. */
-export type Order = {
+export type ComparedOrder = {
   readonly books: OrderBooks;
   readonly devolutions: readonly OwnDevolution[];
   /** Into a wallet. */
@@ -20,7 +20,7 @@ const isOpen = ({ status }: { readonly status: string }): boolean =>
  * What each side says that went back of an order, for good. An acquirer does not say of which of its
  * payments.
  */
-export const returnedOf = ({ books, devolutions }: Order) => ({
+export const returnedOf = ({ books, devolutions }: ComparedOrder) => ({
   acquirer: sum(books.refunds.filter(({ status }) => status === 'refunded')),
   ours: sum(devolutions.filter(({ status }) => status === 'REFUNDED')),
 });
@@ -29,7 +29,7 @@ export const returnedOf = ({ books, devolutions }: Order) => ({
  * In which way the books differ about one order. What either side has under way is no difference: the other
  * may know its end first.
  */
-export function differencesOfOrder(order: Order): Difference[] {
+export function differencesOfOrder(order: ComparedOrder): Difference[] {
   const { books, devolutions, credits } = order;
   const { reference: endToEndId, paidAtAcquirer, paidWithUs } = books;
   if (books.chargeId === '')
@@ -47,7 +47,7 @@ export function differencesOfOrder(order: Order): Difference[] {
 }
 
 /** Orders in counts and their smallest units: what was paid, and what went back. */
-export function orderTotalsOf(orders: readonly Order[]): Pick<Totals, 'orders' | 'ordersReturned'> {
+export function orderTotalsOf(orders: readonly ComparedOrder[]): Pick<Totals, 'orders' | 'ordersReturned'> {
   const returned = orders.map(returnedOf);
   return {
     orders: {

@@ -2,13 +2,13 @@ import { operatorId, shown } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type Verdict = 'APPROVE' | 'REJECT';
-export type DecideReview = { readonly charge: string; readonly verdict: Verdict; readonly by: string };
+export type ReviewDecision = 'APPROVE' | 'REJECT';
+export type DecideReview = { readonly charge: string; readonly verdict: ReviewDecision; readonly by: string };
 
 const SAID = {
   APPROVE: "is approved: its money is accepted and on its way to the merchant's wallet",
   REJECT: 'is rejected: its money goes back to the payer',
-} as const satisfies Record<Verdict, string>;
+} as const satisfies Record<ReviewDecision, string>;
 
 /** `ops review approve|reject`: ends a review, under the name of who decided. */
 export async function decideReview({ charge, verdict, by }: DecideReview, terminal: Terminal): Promise<ExitCode> {

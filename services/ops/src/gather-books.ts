@@ -1,8 +1,8 @@
 import type { ListedPix, OrderBooks, OwnPayment } from '@gx/contracts/charge';
 import type { Credit } from '@gx/contracts/ledger';
 import type { OwnDevolution } from '@gx/contracts/refund';
-import type { Books } from './compare-books.ts';
-import type { Order } from './compare-orders.ts';
+import type { BooksOfDay } from './compare-books.ts';
+import type { ComparedOrder } from './compare-orders.ts';
 import type { PixOut } from './compare-pix-outs.ts';
 import type { Environment } from './config.ts';
 import { DEADLINE_MS, inPieces } from './gather-in-pieces.ts';
@@ -13,11 +13,11 @@ import { withClient } from './with-client.ts';
 export type Day = { readonly fromMs: number; readonly toMs: number };
 export type Profile = { readonly id: string; readonly livemode: boolean };
 export type Gathered = {
-  readonly books: readonly Books[];
+  readonly books: readonly BooksOfDay[];
   /** Each with what its bank and the journal say of it. */
   readonly pixOuts: readonly PixOut[];
   /** Those that changed at the acquirer on the day, or of which we have money of it. */
-  readonly orders: readonly Order[];
+  readonly orders: readonly ComparedOrder[];
   readonly unreadable: number;
 };
 
@@ -161,7 +161,7 @@ async function ordersOfDay(env: Environment, bankProfileId: string, day: Day): P
 async function withOurs(
   orders: readonly OrderBooks[],
   { devolutions, creditsOf }: Pick<ReturnType<typeof readers>, 'devolutions' | 'creditsOf'>,
-): Promise<Order[]> {
+): Promise<ComparedOrder[]> {
   const ids = orders.flatMap(({ endToEndIds }) => endToEndIds);
   const charges = orders.flatMap(({ chargeId }) => (chargeId === '' ? [] : [chargeId]));
   const back = grouped(await inPieces(ids, devolutions));

@@ -14,7 +14,7 @@ import { createDatabaseUsers } from './create-database-users.ts';
 import { type CreateTopics, createTopics } from './create-topics.ts';
 import { addCreateDatabaseUsers } from './databases-program.ts';
 import { addListDeadLetters, addReplayDeadLetters } from './dead-letters-program.ts';
-import { type DecideReview, decideReview, type Verdict } from './decide-review.ts';
+import { type DecideReview, decideReview, type ReviewDecision } from './decide-review.ts';
 import { addListKeys, addRevokeKeys } from './keys-program.ts';
 import { listBankProfiles } from './list-bank-profiles.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
@@ -168,7 +168,7 @@ function addListReviews(group: Command, action: (options: ListReviews) => Promis
 }
 
 function addDecideReview(group: Command, action: (decision: DecideReview) => Promise<void>): void {
-  const decide = (name: string, verdict: Verdict, description: string): Command =>
+  const decide = (name: string, verdict: ReviewDecision, description: string): Command =>
     group
       .command(name)
       .description(description)

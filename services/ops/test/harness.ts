@@ -16,10 +16,10 @@ import { runOps } from '../src/program.ts';
 
 const MAIN = (service: string): string => resolve(import.meta.dirname, '../..', service, 'src/main.ts');
 
-export type Outcome = ProgramOutcome;
+export type CommandOutcome = ProgramOutcome;
 
 /** Runs `ops` with a terminal of the test's own. */
-export async function ops(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+export async function ops(args: readonly string[], env: Record<string, string>): Promise<CommandOutcome> {
   const text = { out: '', err: '' };
   const code = await runOps(args, {
     env,
@@ -35,7 +35,7 @@ export async function ops(args: readonly string[], env: Record<string, string>):
 }
 
 /** Runs `ops` as an operator does: its own process, its answer on the terminal, its exit code. */
-export const opsProcess = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Outcome> =>
+export const opsProcess = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<CommandOutcome> =>
   runProgram([MAIN('ops'), ...args], env, stdin);
 
 type Served = { readonly address: string; readonly database: TestDatabase };

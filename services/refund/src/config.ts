@@ -62,10 +62,10 @@ export const MEANING: MeaningOf<typeof SPEC> = {
   POLL_TIME_SCALE: 'scales every wait before a bank is asked again; 1 but in tests',
 };
 
-export type Config = ConfigOf<typeof SPEC>;
+export type RefundConfig = ConfigOf<typeof SPEC>;
 
 /** Reads the environment; what one variable demands of another is checked here too. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env): RefundConfig {
   const config = readConfig(env, SPEC);
   const { PEER_CALL_MS, BANK_CALL_MS, BANK_MS, WORK_LEASE_MS, CREATE_LEASE_MS } = config;
   if (BANK_CALL_MS > BANK_MS || BANK_MS + PEER_CALL_MS >= WORK_LEASE_MS) {

@@ -11,7 +11,7 @@ import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';
 import { retryReturn } from './commands/retry-return.ts';
 import { settleReturn } from './commands/settle-return.ts';
-import type { Config } from './config.ts';
+import type { RefundConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
@@ -52,7 +52,7 @@ const reachOf = ({ id, provider, orders }: Bank) => ({
 });
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
-export async function startRefund(host: Host, config: Config): Promise<RefundService> {
+export async function startRefund(host: Host, config: RefundConfig): Promise<RefundService> {
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
@@ -110,12 +110,12 @@ export async function startRefund(host: Host, config: Config): Promise<RefundSer
   return { port, relay: stores.relay };
 }
 
-const storeTimes = (config: Config) => ({
+const storeTimes = (config: RefundConfig) => ({
   createLeaseMs: config.CREATE_LEASE_MS,
   workLeaseMs: config.WORK_LEASE_MS,
   scale: config.POLL_TIME_SCALE,
 });
-const createTimes = (config: Config) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
+const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
 type EventDeps = Parameters<typeof orderReturn>[0] &
   Parameters<typeof onProviderCallbackReceived>[0] &

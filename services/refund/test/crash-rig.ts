@@ -19,7 +19,7 @@ import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './r
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
 
-export type Running = { readonly rpc: Rpc; readonly self: Instance; readonly lines: () => readonly string[] };
+export type RunningRefund = { readonly rpc: Rpc; readonly self: Instance; readonly lines: () => readonly string[] };
 /**
  * Instances of the service in one process, on a real database and bank, each of which can die at any call it
  * makes.
@@ -32,7 +32,7 @@ export type CrashRig = {
   readonly bank: BankClient;
   readonly bus: Bus;
   /** A new instance under a plan; `skewMs` moves its clock. */
-  readonly start: (plan: FaultPlan, skewMs?: number) => Promise<Running>;
+  readonly start: (plan: FaultPlan, skewMs?: number) => Promise<RunningRefund>;
   /**
    * What was published about one refund, in the order of its events, each event once. Throws if one event has
    * two contents.
@@ -128,7 +128,7 @@ export const endLeases = ({ database }: CrashRig) =>
   database.connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });
 
 /** Lets an instance do whatever is due, until `done` holds or it is dead. */
-export const finish = (rig: CrashRig, { self }: Running, done: () => Promise<boolean>): Promise<true> =>
+export const finish = (rig: CrashRig, { self }: RunningRefund, done: () => Promise<boolean>): Promise<true> =>
   until(
     'it has finished',
     async () => {

@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
 import { NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
-import { dyingAt, endLeases, finish, type Running, startCrashRig } from './crash-rig.ts';
+import { dyingAt, endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
 import { CALL, newTenant, order, type Paid, PLAIN_PROFILE, PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();
@@ -87,7 +87,7 @@ const settled = async (it: Paid): Promise<boolean> => {
 };
 
 /** The request, then the bank: until the refund is over, or the instance is dead. */
-async function attempt(running: Running, it: Paid, request: ReturnType<typeof order>): Promise<void> {
+async function attempt(running: RunningRefund, it: Paid, request: ReturnType<typeof order>): Promise<void> {
   const { rpc, self } = running;
   await Promise.race([rpc.createRefund(CALL, request).catch(() => 'refused or dead'), self.death]);
   await Promise.race([finish(rig, running, () => settled(it)), self.death]);

@@ -1,9 +1,9 @@
-import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type OrderMethod, type ProviderOrder } from '@gx/acquirer';
+import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type ProviderOrder, type ProviderOrderMethod } from '@gx/acquirer';
 import { cents, newId } from '@gx/core';
 import { newTenant, type Paid, paid, profileOf, type Rig } from './rig.ts';
 
 const PROFILE = 'acquirer';
-export const CURRENCY: Readonly<Record<OrderMethod, string>> = {
+export const CURRENCY: Readonly<Record<ProviderOrderMethod, string>> = {
   CREDIT_CARD: 'EUR',
   MBWAY: 'EUR',
   MULTIBANCO: 'EUR',
@@ -37,7 +37,7 @@ export function ordersOf(rig: Rig) {
     profileId: PROFILE,
     pay,
     /** An order that was paid, and the charge of it, which is in the wallet. */
-    async paidBy(method: OrderMethod, amount = 1_000): Promise<PaidOrder> {
+    async paidBy(method: ProviderOrderMethod, amount = 1_000): Promise<PaidOrder> {
       const reference = newId('charge').replaceAll('-', '');
       const currency = CURRENCY[method];
       const wish = { method, amount: cents(amount), currency, expiresInSeconds: 3_600, phone: '+351912345678' };

@@ -1,4 +1,4 @@
-import type { OrderMethod } from '@gx/acquirer';
+import type { ProviderOrderMethod } from '@gx/acquirer';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -85,7 +85,7 @@ for (const method of ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const) {
 }
 
 /** Charge has decided about a payment that may not be kept. */
-async function returning(method: OrderMethod, how: object) {
+async function returning(method: ProviderOrderMethod, how: object) {
   const it = await paidBy(method);
   await pay(it.reference, { force: true, ...how });
   const payment = (await books(it.reference)).payments[1];

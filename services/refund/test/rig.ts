@@ -19,7 +19,7 @@ export const PATIENT = { timeoutMs: 60_000 } as const;
 export type Rpc = Client<typeof SERVICES.refund>;
 export type Env = Readonly<Record<string, string>>;
 export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly stop: () => Promise<void> };
-export type Scenario = {
+export type BankScenarioName = {
   readonly kind: string;
   readonly operation: string;
   readonly times?: number;
@@ -52,7 +52,7 @@ export type Rig = {
   /** Another process of the service, on the same database; `env` may differ. */
   readonly replica: (env?: Env) => Promise<Replica>;
   /** Tells the bank to misbehave towards us. */
-  readonly misbehave: (scenario: Scenario) => Promise<void>;
+  readonly misbehave: (scenario: BankScenarioName) => Promise<void>;
   readonly behave: () => Promise<void>;
   /** Everything that the service logged. */
   readonly lines: () => string[];

@@ -85,6 +85,6 @@ export const MEANING: MeaningOf<typeof SPEC> = {
     'ports of public hosts that a webhook may be registered for and sent to; a private target that is allowed has any',
 };
 
-export type Config = ConfigOf<typeof SPEC>;
+export type WebhooksConfig = ConfigOf<typeof SPEC>;
 
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => readConfig(env, SPEC);
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env): WebhooksConfig => readConfig(env, SPEC);

@@ -4,7 +4,7 @@ import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob 
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
-import type { Config } from './config.ts';
+import type { WebhooksConfig } from './config.ts';
 import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
 import { handovers } from './dispatch/handover.ts';
@@ -29,14 +29,18 @@ import { sendsByHand } from './store/sends-by-hand.ts';
 import { signingSecretStore } from './store/signing-secrets.ts';
 
 /** What the world outside decides; tests that play name server or dice pass their own. */
-export type World = { readonly resolve?: Resolve; readonly random?: () => number };
+export type Surroundings = { readonly resolve?: Resolve; readonly random?: () => number };
 
 const ABANDON_EVERY_MS = 1_000;
 /** Much longer than a page takes. */
 const PAGE_LEASE_MS = 10_000;
 
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
-export async function startWebhooks(host: Host, config: Config, world: World = {}): Promise<{ port: number }> {
+export async function startWebhooks(
+  host: Host,
+  config: WebhooksConfig,
+  world: Surroundings = {},
+): Promise<{ port: number }> {
   const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
@@ -81,7 +85,7 @@ function startDeletions({ log, life, faultHook }: Host, { connection, endpoints,
   return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, faultHook });
 }
 
-async function openStores(host: Host, config: Config, secrets: Cipher) {
+async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
   const connection = await openMongo(host, config);
   const databaseNow = databaseClock(connection);
   const [deliveries, endpoints, events, signingSecrets, byHand] = await Promise.all([
@@ -105,7 +109,7 @@ async function openStores(host: Host, config: Config, secrets: Cipher) {
   };
 }
 
-function openGuard({ log }: Host, config: Config): AddressGuard {
+function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
   const { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, WEBHOOK_ALLOWED_PORTS: ports, ENVIRONMENT } = config;
   const guard = addressGuard(ranges, ports);
   if (!guard.strict && ENVIRONMENT === 'production') log.warn({ ranges }, 'webhooks may reach private addresses');
@@ -114,9 +118,9 @@ function openGuard({ log }: Host, config: Config): AddressGuard {
 
 function openSender(
   { faultHook }: Host,
-  { WEBHOOK_TIMEOUT_MS: timeoutMs }: Config,
+  { WEBHOOK_TIMEOUT_MS: timeoutMs }: WebhooksConfig,
   guard: AddressGuard,
-  world: World,
+  world: Surroundings,
 ): Sender {
   const resolve = world.resolve ?? nameServers();
   return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, faultHook });
@@ -124,7 +128,7 @@ function openSender(
 
 type Reading = { readonly apply: ReturnType<typeof onChargeEvents>; readonly lingerMs: () => number };
 
-async function consumeCharges(host: Host, config: Config, { apply, lingerMs }: Reading): Promise<void> {
+async function consumeCharges(host: Host, config: WebhooksConfig, { apply, lingerMs }: Reading): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   startConsumer(host, {

@@ -1,5 +1,5 @@
 import { servers } from '@gx/testkit';
-import { type Cut, startWire } from '@gx/testkit/faults';
+import { startWire, type WireCut } from '@gx/testkit/faults';
 import test from 'ava';
 import { CLAIM_AFTER_MS } from '../src/dispatch/handover.ts';
 import { attemptLogOf, outcomeOf } from './endpoint-outcome.ts';
@@ -19,7 +19,7 @@ const LONG = 2 * CLAIM_AFTER_MS;
 /** A word that the write in question says first. */
 const WRITES = { claim: 'payload', record: 'signed' } as const;
 // biome-ignore format: one row per moment, read as a table
-const MOMENTS: readonly (readonly [title: string, path: string, answerAfterMs: number, word: NonNullable<Cut['word']>])[] = [
+const MOMENTS: readonly (readonly [title: string, path: string, answerAfterMs: number, word: NonNullable<WireCut['word']>])[] = [
   ['before the record of a short attempt',        '/a', 0,    { text: WRITES.record, when: 'before' }],
   ['with the record’s answer of a short attempt', '/b', 0,    { text: WRITES.record, when: 'after' }],
   ['before the claim of one that lasts',          '/c', LONG, { text: WRITES.claim,  when: 'before' }],

@@ -21,12 +21,16 @@ import {
   type WebhookSink,
 } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
-import type { Config } from '../src/config.ts';
+import type { WebhooksConfig } from '../src/config.ts';
 import { loadConfig } from '../src/config.ts';
-import { startWebhooks, type World } from '../src/service.ts';
+import { type Surroundings, startWebhooks } from '../src/service.ts';
 
 export type WebhooksClient = Client<typeof SERVICES.webhooks>;
-export type Replica = { readonly host: TestHost; readonly client: WebhooksClient; readonly stop: () => Promise<void> };
+export type WebhooksReplica = {
+  readonly host: TestHost;
+  readonly client: WebhooksClient;
+  readonly stop: () => Promise<void>;
+};
 export type Registered = { readonly id: string; readonly secret: string };
 export type Harness = {
   readonly database: TestDatabase;
@@ -35,7 +39,7 @@ export type Harness = {
   readonly client: WebhooksClient;
   readonly host: TestHost;
   /** One more replica of the service on the same database and topics. */
-  readonly replica: (world?: World) => Promise<Replica>;
+  readonly replica: (world?: Surroundings) => Promise<WebhooksReplica>;
   readonly publish: (...events: readonly ChargeEvent[]) => Promise<void>;
   readonly register: (tenant: Tenant, path: string, events: readonly string[]) => Promise<Registered>;
   /** The tenant's deliveries, newest first. */
@@ -49,7 +53,7 @@ export const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7
 /**
  * The service on real servers with a merchant's server beside it, its waits a thousandth of the real ones.
  */
-export async function startHarness(settings: Record<string, string> = {}, world: World = {}): Promise<Harness> {
+export async function startHarness(settings: Record<string, string> = {}, world: Surroundings = {}): Promise<Harness> {
   const database = await testDatabase('webhooks');
   const sink = await startWebhookSink();
   const prefix = await testTopics();
@@ -67,7 +71,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     ENVIRONMENT: 'local',
     ...settings,
   };
-  const replica = (more: World = world): Promise<Replica> => startReplica(loadConfig(env), more);
+  const replica = (more: Surroundings = world): Promise<WebhooksReplica> => startReplica(loadConfig(env), more);
   const first = await replica();
   const producer = testKafka().producer();
   await producer.connect();
@@ -100,7 +104,11 @@ export async function startHarness(settings: Record<string, string> = {}, world:
 }
 
 /** The service in this process, by its configuration. */
-export async function startReplica(config: Config, world: World, options: TestHostOptions = {}): Promise<Replica> {
+export async function startReplica(
+  config: WebhooksConfig,
+  world: Surroundings,
+  options: TestHostOptions = {},
+): Promise<WebhooksReplica> {
   const host = testHost('webhooks', options);
   const { port } = await startWebhooks(host, config, world);
   const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
@@ -131,7 +139,7 @@ export const teller =
     await producer.disconnect();
   };
 
-export type Victim = ServiceProcess & {
+export type KilledReplica = ServiceProcess & {
   /** It, and nobody else. */
   readonly tell: Tell;
 };
@@ -140,7 +148,7 @@ export type Victim = ServiceProcess & {
  * The service as a process of its own, to be killed: on the database of `env`, and on topics that nobody else
  * reads or writes.
  */
-export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<Victim> {
+export async function startVictim(t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<KilledReplica> {
   const topics = await testTopics();
   const victim = await startServiceProcess({
     service: 'webhooks',
@@ -172,7 +180,7 @@ export function shared(
     after: { always: (run: () => Promise<void>) => void };
   },
   settings: Record<string, string> = {},
-  world: World = {},
+  world: Surroundings = {},
 ): () => Harness {
   let harness: Harness | undefined;
   test.before(async () => {

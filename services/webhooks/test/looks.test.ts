@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
-import type { LaneName, Place } from '../src/domain/delivery.ts';
+import type { LaneName, QueueKey } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { newTenant } from './harness.ts';
 import { plantDeliveries } from './plant-deliveries.ts';
@@ -23,7 +23,7 @@ async function world() {
     'deliveries',
   );
   /** `count` deliveries, three of them put elsewhere. */
-  async function plant(count: number, lane: LaneName, apart: object): Promise<Place> {
+  async function plant(count: number, lane: LaneName, apart: object): Promise<QueueKey> {
     const tenant = newTenant();
     const origin = 'https://merchant.example';
     const since = new Date(Date.now() - LONG_AGO_MS);

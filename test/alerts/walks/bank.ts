@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import { scaledExpression } from '../scaled-rules.ts';
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
 const SLOW_MS = 1_500;
 const SOON = { timeoutMs: 120_000, everyMs: 250 } as const;
@@ -77,7 +77,7 @@ const slow: Walk = {
 const DAYS_LEFT = '(min by (pod) (gx_bank_certificate_expires_at) - time()) / 86400';
 
 /** So that refund, too, has a connection to the bank. */
-async function refundSomething({ shops: [shop] }: World): Promise<void> {
+async function refundSomething({ shops: [shop] }: AlertWorld): Promise<void> {
   const { body } = (await shop?.merchant.create()) ?? {};
   if (shop === undefined || body === undefined) throw new Error('no shop');
   await shop.merchant.pay(body.id);

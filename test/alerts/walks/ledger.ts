@@ -1,10 +1,10 @@
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
 type Entry = { readonly _id: string; readonly seq: number; readonly postings: { address: string; amount: number }[] };
 
 const AMOUNT = 'postings.0.amount';
-const journal = ({ mongo }: World) => mongo.admin.db('gx_ledger').collection<Entry>('journal_entries');
+const journal = ({ mongo }: AlertWorld) => mongo.admin.db('gx_ledger').collection<Entry>('journal_entries');
 let changed: string | undefined;
 
 const mismatch: Walk = {
@@ -30,7 +30,7 @@ const mismatch: Walk = {
   undo: (world) => putBack(world),
 };
 
-async function putBack(world: World): Promise<void> {
+async function putBack(world: AlertWorld): Promise<void> {
   if (changed !== undefined) await journal(world).updateOne({ _id: changed }, { $inc: { [AMOUNT]: -1 } });
   changed = undefined;
 }

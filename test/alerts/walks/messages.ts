@@ -3,13 +3,14 @@ import { type IHeaders, Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { uniqueName, until } from '@gx/testkit';
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
 const MONEY_TOPIC = topicName('', 'chargeMoney');
 const COPIES = 13_000;
 const LOOK = { timeoutMs: 120_000, everyMs: 250 } as const;
 
-const kafkaOf = ({ kafka }: World): Kafka => new Kafka({ brokers: [kafka.kafkaBrokers], logLevel: logLevel.NOTHING });
+const kafkaOf = ({ kafka }: AlertWorld): Kafka =>
+  new Kafka({ brokers: [kafka.kafkaBrokers], logLevel: logLevel.NOTHING });
 
 const brokerAway: Walk = {
   name: 'kafka-away',
@@ -34,14 +35,14 @@ const brokerAway: Walk = {
   },
 };
 
-const onlyReads = (world: World): Promise<unknown> =>
+const onlyReads = (world: AlertWorld): Promise<unknown> =>
   world.mongo.admin
     .db('gx_ledger')
     .command({ updateUser: 'ledger', roles: [{ role: 'read', db: 'gx_ledger' }], writeConcern: { w: 'majority' } });
 
 const LEDGER_LAG =
   'max by (pod) (gx_consumer_lag{messaging_consumer_group_name="ledger",messaging_destination_name="gx.charge.money.v1"})';
-const lagsOf = ({ prometheus }: World) => prometheus.query(`${LEDGER_LAG} > 0`);
+const lagsOf = ({ prometheus }: AlertWorld) => prometheus.query(`${LEDGER_LAG} > 0`);
 
 type Sent = {
   readonly partition: number;
@@ -51,7 +52,7 @@ type Sent = {
 };
 
 /** What is on the topic already, once more and once more: a producer that repeats itself. */
-async function sendAgain(world: World, count: number): Promise<void> {
+async function sendAgain(world: AlertWorld, count: number): Promise<void> {
   const kafka = kafkaOf(world);
   const seen: Sent[] = [];
   const consumer = kafka.consumer({ groupId: uniqueName('copier'), maxWaitTimeInMs: 100 });
@@ -91,7 +92,7 @@ const consumerFails: Walk = {
   undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),
 };
 
-const refuseEntries = ({ mongo }: World, validator: object): Promise<unknown> =>
+const refuseEntries = ({ mongo }: AlertWorld, validator: object): Promise<unknown> =>
   mongo.admin.db('gx_ledger').command({ collMod: 'journal_entries', validator, writeConcern: { w: 'majority' } });
 
 const consumerBehind: Walk = {

@@ -1,14 +1,14 @@
 import { until } from '@gx/testkit';
 import type { Merchant } from '../../e2e/merchant.ts';
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
 const PAYER = '52998224725';
 const STRANGER = '11144477735';
 const LOOK = { timeoutMs: 180_000, everyMs: 250 } as const;
 const A_DAY_MS = 25 * 3_600_000;
 
-function shopOf({ shops: [first] }: World): Merchant {
+function shopOf({ shops: [first] }: AlertWorld): Merchant {
   if (first === undefined) throw new Error('no shop');
   return first.merchant;
 }

@@ -1,8 +1,8 @@
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
-const startLedger = async (world: World): Promise<void> => {
+const startLedger = async (world: AlertWorld): Promise<void> => {
   for (const handle of world.replicas('ledger')) await handle.start();
 };
 
@@ -24,7 +24,7 @@ const nobodyLeft: Walk = {
   undo: startLedger,
 };
 
-const loseRole = ({ mongo }: World): Promise<unknown> =>
+const loseRole = ({ mongo }: AlertWorld): Promise<unknown> =>
   mongo.admin.db('gx_charge').command({ updateUser: 'charge', roles: [], writeConcern: { w: 'majority' } });
 
 /** What runs twice a minute here runs each quarter of an hour where an hour is one. */

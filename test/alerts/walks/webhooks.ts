@@ -1,13 +1,13 @@
 import { until } from '@gx/testkit';
 import type { Walk } from '../walk.ts';
-import type { World } from '../world.ts';
+import type { AlertWorld } from '../world.ts';
 
-const deliveries = ({ mongo }: World) => mongo.admin.db('gx_webhooks');
-const validate = (world: World, validator: object): Promise<unknown> =>
+const deliveries = ({ mongo }: AlertWorld) => mongo.admin.db('gx_webhooks');
+const validate = (world: AlertWorld, validator: object): Promise<unknown> =>
   deliveries(world).command({ collMod: 'deliveries', validator, writeConcern: { w: 'majority' } });
 
 /** What an earlier fault left is sent: how long it waited would be taken for this one's. */
-const nothingWaits = ({ prometheus }: World): Promise<unknown> =>
+const nothingWaits = ({ prometheus }: AlertWorld): Promise<unknown> =>
   until(
     'nothing waits',
     async () => (await prometheus.query('{__name__=~"gx_webhook_oldest_(due|held)_age"} > 5')).length === 0,

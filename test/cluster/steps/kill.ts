@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import { kubectl, podsOf } from '../kube.ts';
 import { nothingLostOrDoubled } from '../proof.ts';
 import { SERVICES } from '../releases.ts';
-import { startTraffic, type Traffic } from '../traffic.ts';
+import { type ClusterTraffic, startTraffic } from '../traffic.ts';
 import { demand, PATIENT, type World } from '../world.ts';
 
 const SERVERS = ['redis', 'kafka', 'mongodb'] as const;
@@ -27,7 +27,7 @@ export async function killEach(world: World): Promise<string> {
   return `${rows.join(', ')}; ${traffic.requests()} requests, ${traffic.failures.length} failed and asked again; ${proof}`;
 }
 
-async function killOne(kind: string, { failures, paid }: Traffic): Promise<string> {
+async function killOne(kind: string, { failures, paid }: ClusterTraffic): Promise<string> {
   const [pod] = await podsOf(kind);
   demand(pod !== undefined, `no pod of ${kind}`);
   const begin = performance.now();

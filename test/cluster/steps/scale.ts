@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { until } from '@gx/testkit';
 import { kubectl, NAMESPACE, podsOf } from '../kube.ts';
 import { nothingLostOrDoubled } from '../proof.ts';
-import { startTraffic, type Traffic } from '../traffic.ts';
+import { type ClusterTraffic, startTraffic } from '../traffic.ts';
 import { demand, PATIENT, secondsSince, type World } from '../world.ts';
 
 /** A drain of a node asks for evictions: while one of two gateways is away the other may not go. */
@@ -35,7 +35,7 @@ const readyGateways = async (): Promise<number> =>
 /** Load brings a third gateway, less load takes it away again, and no request fails when it goes. */
 export async function autoscale(world: World): Promise<string> {
   const key = world.key ?? '';
-  const done: Traffic[] = [];
+  const done: ClusterTraffic[] = [];
   const during = async (clients: number, everyMs: number, replicas: number): Promise<string> => {
     const begin = performance.now();
     const traffic = startTraffic(world.ingress, key, { clients, everyMs });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Body } from '../merchant.ts';
+import type { Body, MerchantResponse } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, type T, table } from './table.ts';
 import { CPF, ids, list, livesFor, openTill, refused, type Till } from './till.ts';
@@ -136,7 +136,7 @@ export const longLists = once(async (context: Context) => {
     charges.push((await till.create({ amount: 1_000 + nth, ...customer })).body);
   }
   await till.cancel(charges[1]?.id ?? '');
-  const read = async (query: string): Promise<Answer> => till.send('GET', `/v1/charges${query}`);
+  const read = async (query: string): Promise<MerchantResponse> => till.send('GET', `/v1/charges${query}`);
   const newest = charges.map(({ id }) => id).toReversed();
   return { till, charges, newest, read };
 });

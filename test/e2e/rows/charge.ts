@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jsqr from 'jsqr';
 import { request } from 'undici';
-import { type Answer, type Body, merchant, PATIENTLY } from '../merchant.ts';
+import { type Body, type MerchantResponse, merchant, PATIENTLY } from '../merchant.ts';
 import { decodePng } from '../png.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, table } from './table.ts';
@@ -154,7 +154,7 @@ const pix = table('Pix block', charges, {
 
 const tills = once(openTill);
 /** With these headers and no others; again, unchanged, while somebody is away. */
-const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<MerchantResponse> =>
   merchant(till.gateway, '', { patient: true }).send('POST', '/v1/charges', {
     headers,
     body: { amount: 100, payment_method: 'pix' },

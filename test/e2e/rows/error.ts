@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../merchant.ts';
+import type { MerchantResponse } from '../merchant.ts';
 import { CUSTOMER_MAX } from '../stories/settings.ts';
 import { once, type T, table } from './table.ts';
 import { list, openTill, paidCharge, refused, type Till } from './till.ts';
@@ -9,10 +9,12 @@ const TYPES = [
   ...['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error'],
   ...['conflict_error', 'rate_limit_error', 'api_error'],
 ];
-const wrong = (till: Till): Promise<Answer> => till.create({ amount: 0, currency: 'USD' });
-const unknown = (till: Till): Promise<Answer> => till.get(`ch_${randomUUID()}`);
-const eachOf = async (till: Till, ...asks: ((till: Till) => Promise<Answer>)[]): Promise<Answer[]> =>
-  Promise.all(asks.map((ask) => ask(till)));
+const wrong = (till: Till): Promise<MerchantResponse> => till.create({ amount: 0, currency: 'USD' });
+const unknown = (till: Till): Promise<MerchantResponse> => till.get(`ch_${randomUUID()}`);
+const eachOf = async (
+  till: Till,
+  ...asks: ((till: Till) => Promise<MerchantResponse>)[]
+): Promise<MerchantResponse[]> => Promise.all(asks.map((ask) => ask(till)));
 
 const envelope = table('Error envelope', tills, {
   'error.type': [
@@ -71,11 +73,11 @@ const envelope = table('Error envelope', tills, {
 });
 
 /** Refused with this status, of this type. */
-function typed(t: T, answer: Answer, expected: readonly [number, string, string]): void {
+function typed(t: T, answer: MerchantResponse, expected: readonly [number, string, string]): void {
   const { type, code } = answer.body.error;
   t.deepEqual([answer.status, type, code], [...expected], JSON.stringify(answer.body));
 }
-const login = (till: Till, body: object): Promise<Answer> =>
+const login = (till: Till, body: object): Promise<MerchantResponse> =>
   till.anonymousClient.send('POST', '/v1/auth/login', { body });
 
 /** Each word that a wrong field of its own has, wherever a merchant can meet it. */
@@ -198,7 +200,7 @@ const statuses = table('Status', tills, {
       const answers = await Promise.all(Array.from({ length: 11 }, () => login(till, body)));
       const [limited, ...more] = answers.filter(({ status }) => status === 429);
       t.deepEqual(more, []);
-      typed(t, limited as Answer, [429, 'rate_limit_error', 'rate_limited']);
+      typed(t, limited as MerchantResponse, [429, 'rate_limit_error', 'rate_limited']);
       const header = (name: string): string => limited?.headers[name] ?? '';
       // The window counts whole seconds: the one that has begun counts too.
       const seconds = Number(header('retry-after'));

@@ -2,7 +2,7 @@ import { API_VERSION } from '@gx/contracts';
 import { verifyWebhook } from '@gx/testkit';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
-import { once, type Row, table } from './table.ts';
+import { type CaseRow, once, table } from './table.ts';
 import { becomes, type Fields, ISO, openTill, order, paidCharge, UUID } from './till.ts';
 import { hooks } from './webhook.ts';
 
@@ -111,7 +111,7 @@ const canonical = table('Canonical envelope', events, {
 });
 
 /** On what was paid, by Pix and by card, and not on what is only created. */
-const onPaid = (field: string, pix: unknown, card: unknown): Row<Events> => [
+const onPaid = (field: string, pix: unknown, card: unknown): CaseRow<Events> => [
   `on PAID and APPROVED: ${pix} and ${card}`,
   (t, { legacyCreated, completed, approved }) => {
     t.deepEqual([completed.body.data[field], approved.body.data[field]], [pix, card]);
@@ -167,7 +167,7 @@ const catalog = once(async (context: Context) => {
 type Catalog = Awaited<ReturnType<typeof catalog>>;
 
 /** In the catalog, and one that an endpoint may subscribe to. */
-const subscribable = (name: string, isLegacy: boolean): Row<Catalog> => [
+const subscribable = (name: string, isLegacy: boolean): CaseRow<Catalog> => [
   isLegacy ? 'may be subscribed to, and is called legacy' : 'may be subscribed to',
   async (t, { till, names, sink }) => {
     const row = names.find(({ event }) => event === name);
@@ -197,7 +197,7 @@ const descriptions = table(
   'Event catalog',
   catalog,
   Object.fromEntries(
-    CANONICAL.map((name): [string, Row<Catalog>] => [
+    CANONICAL.map((name): [string, CaseRow<Catalog>] => [
       name,
       [
         'is described in one sentence',

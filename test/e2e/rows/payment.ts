@@ -4,7 +4,7 @@ import { PATIENTLY } from '../merchant.ts';
 import { decodePng } from '../png.ts';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
-import { once, type Row, table } from './table.ts';
+import { type CaseRow, once, table } from './table.ts';
 import { becomes, type Fields, ISO, livesFor, openTill, paidCharge, pay, payment, UUID } from './till.ts';
 
 const BODY = {
@@ -87,12 +87,12 @@ const created = table('Payment, create', payments, {
 });
 
 /** The same in every reading of the Pix charge. */
-const kept = (field: string, rule: string): Row<Payments> => [
+const kept = (field: string, rule: string): CaseRow<Payments> => [
   rule,
   (t, { created: one, open, paid }) => t.deepEqual([open[field], paid[field]], [one[field], one[field]]),
 ];
 /** Of one method in this form, and null where another is asked for. */
-const ofMethod = (field: string, method: Method, form: RegExp): Row<Payments> => [
+const ofMethod = (field: string, method: Method, form: RegExp): CaseRow<Payments> => [
   `of ${method}, else null`,
   (t, { orders, open }) => {
     t.regex(String(orders[method][field]), form);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicRefund } from '@gx/contracts';
 import { until } from '@gx/testkit';
-import { type Answer, PATIENTLY } from '../merchant.ts';
+import { type MerchantResponse, PATIENTLY } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, table } from './table.ts';
 import { asPayment, CPF, type Fields, ISO, openTill, order, paidCharge, refused, type Till, UUID } from './till.ts';
@@ -114,10 +114,10 @@ const paid = once(async (context: Context) => {
   await paidCharge(till, 90_000);
   // Its platform fee bears many cashouts.
   const charge = await paidCharge(till, 1_000_000, NAMED);
-  const refund = (more: object): Promise<Answer> => till.refund(charge.id, { amount: 100, ...more });
+  const refund = (more: object): Promise<MerchantResponse> => till.refund(charge.id, { amount: 100, ...more });
   return { context, till, charge, refund };
 });
-const statusAndBody = ({ status, body }: Answer): [number, Fields] => [status, body];
+const statusAndBody = ({ status, body }: MerchantResponse): [number, Fields] => [status, body];
 
 const body = table('POST /v1/payments/{id}/refund, body', paid, {
   idempotencyKey: [

@@ -1,5 +1,5 @@
-import { get, type Shop, shaped, shops } from './shop-of-routes.ts';
-import { type Row, table } from './table.ts';
+import { get, type RouteShop, shaped, shops } from './shop-of-routes.ts';
+import { type CaseRow, table } from './table.ts';
 import { type Fields, ids, list, refused } from './till.ts';
 
 const ENDPOINT = ['id', 'url', 'events', 'status'];
@@ -7,7 +7,7 @@ const DELIVERY = [
   ...['id', 'endpointId', 'eventType', 'status', 'attempts', 'maxAttempts', 'lastStatusCode', 'lastError'],
   ...['lastResponseBody', 'nextRetryAt', 'deliveredAt', 'createdAt', 'updatedAt', 'payload'],
 ];
-const webhooks: Readonly<Record<string, Row<Shop>>> = {
+const webhooks: Readonly<Record<string, CaseRow<RouteShop>>> = {
   'POST /v1/webhooks/endpoints': [
     '201 with the secret, ACTIVE',
     async (t, { hook }) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
 import { PATIENTLY } from '../merchant.ts';
-import { get, type Shop, shaped, shops } from './shop-of-routes.ts';
-import { type Row, table } from './table.ts';
+import { get, type RouteShop, shaped, shops } from './shop-of-routes.ts';
+import { type CaseRow, table } from './table.ts';
 import { asPayment, type Fields, ids, list, paidCharge, pay, refused } from './till.ts';
 
 const CHARGE = [
@@ -16,7 +16,7 @@ const CREATED = [
 const REFUND = ['id', 'transactionId', 'amount', 'currency', 'status', 'reason', 'createdAt', 'initiator'];
 const ISSUED = ['id', 'apiKey', 'fingerprint', 'prefix', 'label', 'createdAt'];
 
-const keyed: Readonly<Record<string, Row<Shop>>> = {
+const keyed: Readonly<Record<string, CaseRow<RouteShop>>> = {
   'POST /v1/api-keys': ['201 with the key in clear', (t, { key }) => shaped(t, key, [201, ...ISSUED])],
   'GET /v1/api-keys': [
     '200 with metadata alone',
@@ -66,7 +66,7 @@ const keyed: Readonly<Record<string, Row<Shop>>> = {
   ],
 };
 
-const charges: Readonly<Record<string, Row<Shop>>> = {
+const charges: Readonly<Record<string, CaseRow<RouteShop>>> = {
   'POST /v1/charges': [
     '201 with the charge',
     async (t, { till }) => shaped(t, await till.create({ amount: 100 }), [201, ...CHARGE]),
@@ -128,7 +128,7 @@ const charges: Readonly<Record<string, Row<Shop>>> = {
   ],
 };
 
-const payments: Readonly<Record<string, Row<Shop>>> = {
+const payments: Readonly<Record<string, CaseRow<RouteShop>>> = {
   'POST /v1/payments': [
     '201 with the fields of a creation',
     async (t, { till }) => shaped(t, await pay(till), [201, ...CREATED]),

@@ -1,4 +1,4 @@
-import type { Answer } from '../merchant.ts';
+import type { MerchantResponse } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
 import { once, type T } from './table.ts';
 import { type Fields, openTill, paidCharge, type Till } from './till.ts';
@@ -15,10 +15,10 @@ export const shops = once(async (context: Context) => {
     });
   return { till, open, paid, key, hook };
 });
-export type Shop = Awaited<ReturnType<typeof shops>>;
+export type RouteShop = Awaited<ReturnType<typeof shops>>;
 /** Status and fields of an answer, in their order. */
-export function shaped(t: T, { status, body }: Answer, expected: readonly [number, ...string[]]): Fields {
+export function shaped(t: T, { status, body }: MerchantResponse, expected: readonly [number, ...string[]]): Fields {
   t.deepEqual([status, ...Object.keys(body)], [...expected], JSON.stringify(body));
   return body;
 }
-export const get = (till: Till, path: string): Promise<Answer> => till.send('GET', path);
+export const get = (till: Till, path: string): Promise<MerchantResponse> => till.send('GET', path);

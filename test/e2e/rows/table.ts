@@ -3,7 +3,7 @@ import type { Context } from '../stories/one-product.ts';
 
 export type T = ExecutionContext<Context>;
 /** What a row says, and whether what was seen of the product says it too. */
-export type Row<Seen> = readonly [rule: string, holds: (t: T, seen: Seen) => unknown];
+export type CaseRow<Seen> = readonly [rule: string, holds: (t: T, seen: Seen) => unknown];
 /** A table of the interface, written anew: each row is a test whose title names it. */
 export type RowTable = {
   readonly name: string;
@@ -16,7 +16,7 @@ export type RowTable = {
 export function table<Seen>(
   name: string,
   prepare: (context: Context) => Promise<Seen>,
-  rows: Readonly<Record<string, Row<Seen>>>,
+  rows: Readonly<Record<string, CaseRow<Seen>>>,
 ): RowTable {
   return {
     name,

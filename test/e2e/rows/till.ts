@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type SinkRequest, uniqueName, until } from '@gx/testkit';
-import { type Answer, type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
+import { type Body, type Merchant, type MerchantResponse, merchant, PATIENTLY } from '../merchant.ts';
 import { type Login, NAMES, openLogin } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
 import type { T } from './table.ts';
@@ -20,7 +20,7 @@ export type Till = Merchant & {
   readonly anonymousClient: Merchant;
   readonly bearer: { readonly authorization: string };
   /** What the registration of the endpoint answered. */
-  readonly endpoint: Answer;
+  readonly endpoint: MerchantResponse;
   /** What the endpoint was sent so far. */
   readonly heard: () => readonly SinkRequest[];
   /** Waits for the webhook of this name about a charge. */
@@ -65,7 +65,7 @@ export async function openTill(
 export const asPayment = (chargeId: string): string => chargeId.replace('ch_', 'tx_');
 
 /** Creates a charge of the transaction format. */
-export const pay = (till: Till, more: object = {}): Promise<Answer> =>
+export const pay = (till: Till, more: object = {}): Promise<MerchantResponse> =>
   till.send('POST', '/v1/payments', {
     body: { amount: 1_000, paymentMethods: ['PIX'], idempotencyKey: randomUUID(), ...more },
   });
@@ -94,7 +94,7 @@ export async function paidCharge(till: Till, amount = 1_000, how: object = {}): 
 }
 
 /** What payer, issuer or cardholder does; not accepted before the order is at its desk. */
-export const play = (till: Till, id: string, outcome: string): Promise<Answer> =>
+export const play = (till: Till, id: string, outcome: string): Promise<MerchantResponse> =>
   till.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, { body: { outcome } });
 
 /** An order at the other desk, on which these outcomes are played. */
@@ -110,7 +110,7 @@ export async function order(till: Till, more: object, ...outcomes: readonly stri
 }
 
 /** Refused as the envelope says it: status, code and the field that is to blame. */
-export function refused(t: T, { status, body }: Answer, expected: readonly [number, string, string?]): void {
+export function refused(t: T, { status, body }: MerchantResponse, expected: readonly [number, string, string?]): void {
   const { code, param } = body.error ?? {};
   t.deepEqual([status, code, ...(expected.length > 2 ? [param] : [])], [...expected], JSON.stringify(body));
 }

@@ -1,5 +1,5 @@
 import { uniqueName, until } from '@gx/testkit';
-import { type Answer, PATIENTLY } from '../merchant.ts';
+import { type MerchantResponse, PATIENTLY } from '../merchant.ts';
 import { NAMES } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
 import { longLists } from './charge-requests.ts';
@@ -16,7 +16,7 @@ async function endpointThat(
   { sink }: Context,
   till: Till,
   ...answers: Parameters<Context['sink']['answer']>[1][]
-): Promise<{ id: string; path: string; registered: Answer }> {
+): Promise<{ id: string; path: string; registered: MerchantResponse }> {
   const path = `/${uniqueName('rows')}`;
   sink.answer(path, ...answers);
   const body = { url: sink.url(path), events: ['charge.created'] };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '@gx/testkit/openapi';
-import type { Answer } from '../merchant.ts';
+import type { MerchantResponse } from '../merchant.ts';
 import { openTill, order, paidCharge, type Till } from '../rows/till.ts';
 import { test } from './one-product.ts';
 
@@ -61,7 +61,7 @@ const naming = ({ paths }: Contract): string[] =>
   );
 
 /** An answer apart from what every answer has of its own; the charge that was asked for stays one. */
-const same = ({ status, body }: Answer, charge: string): string =>
+const same = ({ status, body }: MerchantResponse, charge: string): string =>
   JSON.stringify([status, body])
     .replaceAll(charge.slice(3), '<charge>')
     .replaceAll(body?.request_id ?? '<none>', '<request>')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { canonicalJson, sha256Hex } from '@gx/core';
-import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Cancel, Creation, RefundAsk } from './story.ts';
 
 /** What clients and payers can do, each act written down as it is done. */
@@ -23,7 +23,7 @@ export type CreateOrder = {
  * else.
  */
 export async function createCharge(
-  stage: Stage,
+  stage: FaultStage,
   order: CreateOrder = {},
   atOnce = stage.dice.chance(0.1) ? 2 : 1,
 ): Promise<Creation> {
@@ -80,7 +80,7 @@ export type PayOrder = {
 };
 
 /** Plays the payer against the bank alone; false when the payer's bank refused. */
-export async function pay({ lane }: Stage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
+export async function pay({ lane }: FaultStage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
   const brCode = answers[0]?.pix?.brCode;
   if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
   const tells = order.notify !== 'never';
@@ -92,7 +92,7 @@ export async function pay({ lane }: Stage, { answers }: Creation, order: PayOrde
 }
 
 /** Cancels and writes down what the merchant was told. */
-export async function cancel(stage: Stage, creation: Creation): Promise<Cancel> {
+export async function cancel(stage: FaultStage, creation: Creation): Promise<Cancel> {
   const { lane, merchant } = stage;
   const id = chargeId(creation);
   const request = { tenant: merchant.tenant, id };
@@ -115,7 +115,7 @@ export type RefundOrder = {
 };
 
 /** Refunds and writes down what the merchant was told; now and then the client asks once more. */
-export async function refund(stage: Stage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
+export async function refund(stage: FaultStage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
   const { lane, merchant, dice } = stage;
   const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
   merchant.refunds.push(asked);
@@ -146,7 +146,7 @@ export async function refund(stage: Stage, creation: Creation, order: RefundOrde
  * Moves the end of the charge's time, as it is stored, to so many milliseconds from now; without any it is
  * over. No clock is touched.
  */
-export async function letExpire({ lane }: Stage, creation: Creation, inMs = -1): Promise<void> {
+export async function letExpire({ lane }: FaultStage, creation: Creation, inMs = -1): Promise<void> {
   const expiresAt = new Date(Date.now() + inMs);
   await lane
     .database('charge')

@@ -1,5 +1,5 @@
 import { chargeId, type RefundOrder, refund } from './acts.ts';
-import type { Stage } from './stage.ts';
+import type { FaultStage } from './stage.ts';
 import type { Creation } from './story.ts';
 
 /** What a bank and an acquirer take back by themselves, against their books alone. */
@@ -14,7 +14,7 @@ export type TakeBackOrder = {
 };
 
 /** Takes money of the charge's Pix back; false when nothing of it is left. */
-export async function takeBack(stage: Stage, creation: Creation, order: TakeBackOrder = {}): Promise<boolean> {
+export async function takeBack(stage: FaultStage, creation: Creation, order: TakeBackOrder = {}): Promise<boolean> {
   const { lane } = stage;
   const { clientId } = lane.bankClient;
   const pix = await lane
@@ -27,12 +27,12 @@ export async function takeBack(stage: Stage, creation: Creation, order: TakeBack
 
 /** The acquirer gives the card's holder money back by itself. */
 export const giveBackCard = async (
-  stage: Stage,
+  stage: FaultStage,
   creation: Creation,
   order: Pick<TakeBackOrder, 'amount' | 'notify'> = {},
 ): Promise<boolean> => told(stage, `/sim/orders/${await txidOf(stage, creation)}/acquirer-refunds`, order);
 
-async function told({ lane }: Stage, path: string, order: TakeBackOrder): Promise<boolean> {
+async function told({ lane }: FaultStage, path: string, order: TakeBackOrder): Promise<boolean> {
   const tells = order.notify !== 'never';
   if (tells) lane.expectCallback();
   try {
@@ -46,7 +46,7 @@ async function told({ lane }: Stage, path: string, order: TakeBackOrder): Promis
   }
 }
 
-async function txidOf({ lane }: Stage, creation: Creation): Promise<string> {
+async function txidOf({ lane }: FaultStage, creation: Creation): Promise<string> {
   const charges = lane.database('charge').collection<{ _id: string; txid: string }>('charges');
   const charge = await charges.findOne({ _id: chargeId(creation) });
   if (charge === null) throw new Error('no such charge');
@@ -55,20 +55,20 @@ async function txidOf({ lane }: Stage, creation: Creation): Promise<string> {
 
 const ID = 'MEDfaults';
 /** Its bank takes it back, gives that up, and does it after all. */
-export async function takenInStates(stage: Stage, creation: Creation): Promise<void> {
+export async function takenInStates(stage: FaultStage, creation: Creation): Promise<void> {
   for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DEVOLVIDO'] as const)
     await takeBack(stage, creation, { id: ID, amount: 700, status });
 }
 
 const CASHOUT = { strategy: 'CASHOUT', destinationKey: 'maria@example.com' } as const satisfies RefundOrder;
 /** The bank took all of it and told nobody; then the merchant refunds by Pix-out. */
-export async function cashOutOfTaken(stage: Stage, creation: Creation): Promise<void> {
+export async function cashOutOfTaken(stage: FaultStage, creation: Creation): Promise<void> {
   await takeBack(stage, creation, { notify: 'never' });
   await refund(stage, creation, CASHOUT);
 }
 
 /** The same of a part, and of several Pix at once. */
-export async function cashOutsOfPart(stage: Stage, creation: Creation): Promise<void> {
+export async function cashOutsOfPart(stage: FaultStage, creation: Creation): Promise<void> {
   await takeBack(stage, creation, { amount: 1_000, notify: 'never' });
   await Promise.all([600, 600, 390].map((amount) => refund(stage, creation, { amount, ...CASHOUT })));
 }

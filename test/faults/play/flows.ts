@@ -23,7 +23,7 @@ import {
 } from './orders.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
-import { atSomeTime, CALL, closeDue, HEAD_START_MS, insist, type Stage, SWEPT_AGO_MS } from './stage.ts';
+import { atSomeTime, CALL, closeDue, type FaultStage, HEAD_START_MS, insist, SWEPT_AGO_MS } from './stage.ts';
 import type { Creation } from './story.ts';
 import { told } from './told.ts';
 
@@ -32,7 +32,7 @@ const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
 const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
 
-async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
+async function paidCharge(stage: FaultStage, amount = 1_990): Promise<Creation> {
   const creation = await createCharge(stage, { amount });
   await pay(stage, creation);
   await told(stage, creation, 'charge.paid');
@@ -40,18 +40,18 @@ async function paidCharge(stage: Stage, amount = 1_990): Promise<Creation> {
 }
 
 /** The charge's time is over about when the money of its payer arrives. */
-async function expiresWhilePaid(stage: Stage, creation: Creation): Promise<void> {
+async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
   const endsInMs = stage.dice.below(HEAD_START_MS);
   await letExpire(stage, creation, endsInMs);
   const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
   await Promise.all([ends, pay(stage, creation)]);
 }
 
-const lockedCharge = (stage: Stage): Promise<Creation> =>
+const lockedCharge = (stage: FaultStage): Promise<Creation> =>
   createCharge(stage, { expectedPayerTaxId: EXPECTED, customer: { name: PAYER.name, document: EXPECTED } });
 
 /** Money of a locked charge whose payer nobody names: it is held, and an operator decides. */
-async function heldCharge(stage: Stage): Promise<Creation> {
+async function heldCharge(stage: FaultStage): Promise<Creation> {
   const creation = await lockedCharge(stage);
   await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
   await told(stage, creation, 'charge.payment_held');
@@ -59,12 +59,12 @@ async function heldCharge(stage: Stage): Promise<Creation> {
 }
 
 /** Two paid charges: the fees of the one are covered by the other. */
-async function paidCharges(stage: Stage): Promise<Creation> {
+async function paidCharges(stage: FaultStage): Promise<Creation> {
   const [first] = await Promise.all([paidCharge(stage), paidCharge(stage, 5_000)]);
   return first;
 }
 
-async function review(stage: Stage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
+async function review(stage: FaultStage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
   const request = { chargeId: chargeId(creation), verdict, operator: 'faults' };
   if (verdict === 'APPROVE') stage.merchant.approvals?.push(request.chargeId);
   await insist(stage, () => stage.lane.gateway.charge.decideReview(CALL, request));
@@ -153,21 +153,21 @@ export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
 
 /** Money that the bank has and nobody told us of. */
-async function unheardCharge(stage: Stage): Promise<Creation> {
+async function unheardCharge(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await pay(stage, creation, { notify: 'never' });
   await age(stage.lane, SWEPT_AGO_MS);
   return creation;
 }
 
-async function expiredCharge(stage: Stage): Promise<Creation> {
+async function expiredCharge(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await letExpire(stage, creation);
   await told(stage, creation, 'charge.expired');
   return creation;
 }
 
-async function cancelledCharge(stage: Stage): Promise<Creation> {
+async function cancelledCharge(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await cancel(stage, creation);
   return creation;

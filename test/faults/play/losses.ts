@@ -1,5 +1,5 @@
 import { refund } from './acts.ts';
-import type { Stage } from './stage.ts';
+import type { FaultStage } from './stage.ts';
 import type { Creation } from './story.ts';
 import { lostRefund, refundEnd } from './told.ts';
 
@@ -8,7 +8,7 @@ import { lostRefund, refundEnd } from './told.ts';
  * platform has lost it. Whoever else sends a Pix out meanwhile may meet the failure instead; then this one
  * arrives, and nothing is lost.
  */
-export async function loseCashOut(stage: Stage, creation: Creation): Promise<void> {
+export async function loseCashOut(stage: FaultStage, creation: Creation): Promise<void> {
   const { bank } = stage.lane.ground;
   const { clientId } = stage.lane.bankClient;
   await bank.control('POST', '/sim/scenarios', { clientId, kind: 'fails', operation: 'pix_out_put', times: 1 });

@@ -1,6 +1,6 @@
 import type { OrderOutcomeName } from '@gx/acquirer/test-payer';
 import { type CreateOrder, cancel, chargeId, createCharge, refund } from './acts.ts';
-import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Creation } from './story.ts';
 import { failedReturn, refundEnd, told } from './told.ts';
 
@@ -15,7 +15,7 @@ export const BOLETO = { paymentMethods: ['BOLETO'], currency: 'BRL' } as const s
 export const MULTIBANCO = { paymentMethods: ['MULTIBANCO'], currency: 'EUR' } as const satisfies CreateOrder;
 
 /** A charge that its payer can pay; on this surface the answer may come before that. */
-export async function newOrder(stage: Stage, wish: CreateOrder): Promise<Creation> {
+export async function newOrder(stage: FaultStage, wish: CreateOrder): Promise<Creation> {
   const creation = await createCharge(stage, wish);
   if (creation.answers[0]?.order == null) await told(stage, creation, 'charge.created');
   return creation;
@@ -38,7 +38,7 @@ export type OutcomeOrder = {
  * it.
  */
 export async function comes(
-  stage: Stage,
+  stage: FaultStage,
   creation: Creation,
   outcome: OrderOutcomeName,
   { by, ...order }: OutcomeOrder = {},
@@ -58,7 +58,7 @@ export async function comes(
 
 type Named = { readonly method?: string; readonly txid?: string };
 /** What the charge is called at the acquirer, by one of its methods. */
-async function nameOf({ lane }: Stage, creation: Creation, by: string | undefined): Promise<string | undefined> {
+async function nameOf({ lane }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
   const charges = lane.database('charge').collection<Named & { readonly ways?: readonly Named[] }>('charges');
   const charge = await charges.findOne(
     { _id: chargeId(creation) as never },
@@ -68,7 +68,7 @@ async function nameOf({ lane }: Stage, creation: Creation, by: string | undefine
   return ways.find(({ method }) => by === undefined || method === by)?.txid;
 }
 
-export async function paidCard(stage: Stage, amount = 1_990): Promise<Creation> {
+export async function paidCard(stage: FaultStage, amount = 1_990): Promise<Creation> {
   const creation = await newOrder(stage, { ...CARD, amount });
   await comes(stage, creation, 'approved');
   await told(stage, creation, 'charge.paid');
@@ -76,31 +76,31 @@ export async function paidCard(stage: Stage, amount = 1_990): Promise<Creation> 
 }
 
 /** Two of them: the fees of the one are covered by the other. */
-export async function paidCards(stage: Stage): Promise<Creation> {
+export async function paidCards(stage: FaultStage): Promise<Creation> {
   const [first] = await Promise.all([paidCard(stage), paidCard(stage, 5_000)]);
   return first;
 }
 
-export async function cardAtIssuer(stage: Stage): Promise<Creation> {
+export async function cardAtIssuer(stage: FaultStage): Promise<Creation> {
   const creation = await newOrder(stage, CARD);
   await comes(stage, creation, 'authenticating');
   return creation;
 }
 
-export async function cardInDispute(stage: Stage): Promise<Creation> {
+export async function cardInDispute(stage: FaultStage): Promise<Creation> {
   const creation = await paidCard(stage);
   await comes(stage, creation, 'dispute');
   await told(stage, creation, 'charge.dispute_opened');
   return creation;
 }
 
-export async function cancelledCard(stage: Stage): Promise<Creation> {
+export async function cancelledCard(stage: FaultStage): Promise<Creation> {
   const creation = await newOrder(stage, CARD);
   await cancel(stage, creation);
   return creation;
 }
 
-export async function expiredBoleto(stage: Stage): Promise<Creation> {
+export async function expiredBoleto(stage: FaultStage): Promise<Creation> {
   const creation = await newOrder(stage, BOLETO);
   await comes(stage, creation, 'expired');
   await told(stage, creation, 'charge.expired');
@@ -111,7 +111,7 @@ export async function expiredBoleto(stage: Stage): Promise<Creation> {
  * Its order ends when it is made, before it is paid, with us and at the acquirer: no test can wait for that,
  * and no bank dates a payment ahead.
  */
-export async function paidTooLate(stage: Stage, creation: Creation): Promise<boolean> {
+export async function paidTooLate(stage: FaultStage, creation: Creation): Promise<boolean> {
   const { lane } = stage;
   const reference = await nameOf(stage, creation, undefined);
   const orders = lane.database('bank').collection<{ createdAt: Date }>('orders');
@@ -125,7 +125,7 @@ export async function paidTooLate(stage: Stage, creation: Creation): Promise<boo
 export const inTime = ({ answers }: Creation): string => new Date(answers[0]?.createdAtMs ?? 0).toISOString();
 
 /** What is left of a card after a refund is disputed, and lost. */
-export async function disputeAfterRefund(stage: Stage, creation: Creation): Promise<void> {
+export async function disputeAfterRefund(stage: FaultStage, creation: Creation): Promise<void> {
   const { answers } = await refund(stage, creation, { amount: 500 });
   for (const { id } of answers.slice(0, 1)) await refundEnd(stage, id);
   await comes(stage, creation, 'dispute');
@@ -133,7 +133,7 @@ export async function disputeAfterRefund(stage: Stage, creation: Creation): Prom
 }
 
 /** Money that came twice and has no way back: its return has failed. */
-export async function paidTwiceInVain(stage: Stage): Promise<Creation> {
+export async function paidTwiceInVain(stage: FaultStage): Promise<Creation> {
   const creation = await newOrder(stage, MULTIBANCO);
   await comes(stage, creation, 'approved');
   await comes(stage, creation, 'approved', { force: true });
@@ -142,7 +142,7 @@ export async function paidTwiceInVain(stage: Stage): Promise<Creation> {
 }
 
 /** An operator has sent the money back otherwise, and says so until he is heard. */
-export async function settleByHand(stage: Stage, creation: Creation): Promise<void> {
+export async function settleByHand(stage: FaultStage, creation: Creation): Promise<void> {
   const request = { returnId: await failedReturn(stage, creation), operator: 'faults', note: 'by transfer' };
   try {
     await insist(stage, () => stage.lane.gateway.refund.settleReturn(CALL, request));

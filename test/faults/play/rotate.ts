@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CALL, insist, isFinal, type Stage } from './stage.ts';
+import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Rotation } from './story.ts';
 
 /** A key that is in use at every gateway. */
@@ -10,7 +10,7 @@ export type KeyInUse = {
   readonly accessToken: string;
 };
 
-export async function keyInUse(stage: Stage): Promise<KeyInUse> {
+export async function keyInUse(stage: FaultStage): Promise<KeyInUse> {
   const { lane } = stage;
   const accessToken = await lane.accessToken();
   // An issue whose answer is lost leaves a key that nobody knows: the next try is another key, by its own
@@ -29,7 +29,7 @@ export async function keyInUse(stage: Stage): Promise<KeyInUse> {
  * find it valid is up to the machine, and a gateway that has refused a key asks nobody again; so a sweep,
  * which comes back to each crossing by its number, has only the first.
  */
-async function useMeanwhile({ lane, dice }: Stage, key: string): Promise<void> {
+async function useMeanwhile({ lane, dice }: FaultStage, key: string): Promise<void> {
   const pauses = dice.chance(0.5) ? USE_AGAIN_AFTER_MS : [];
   for (const pauseMs of [0, ...pauses]) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -38,7 +38,7 @@ async function useMeanwhile({ lane, dice }: Stage, key: string): Promise<void> {
 }
 
 /** Rotates a key while it is used, and tries it again everywhere from the moment of the answer on. */
-export async function rotate(stage: Stage, inUse: KeyInUse): Promise<Rotation> {
+export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotation> {
   const { lane, merchant } = stage;
   const used = useMeanwhile(stage, inUse.key);
   const fresh = await rotateUntilAnswered(stage, inUse);
@@ -62,7 +62,7 @@ const USE_AGAIN_AFTER_MS = [100, 100];
 const LATE_TRIES = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */
-async function rotateUntilAnswered(stage: Stage, { label, accessToken, ...old }: KeyInUse): Promise<string> {
+async function rotateUntilAnswered(stage: FaultStage, { label, accessToken, ...old }: KeyInUse): Promise<string> {
   const { keys } = stage.lane.gateway;
   let id = old.id;
   for (;;) {

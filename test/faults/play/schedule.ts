@@ -7,7 +7,7 @@ import { Restless } from '../world/restless.ts';
 import type { Flow } from './flow.ts';
 import { FLOWS, type FlowName } from './flows.ts';
 import { rest, Unrest } from './rest.ts';
-import { openStory, type Stage } from './stage.ts';
+import { type FaultStage, openStory } from './stage.ts';
 import type { Story } from './story.ts';
 
 export type Schedule = {
@@ -48,7 +48,7 @@ export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
   }
 }
 
-type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: Stage };
+type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: FaultStage };
 
 type Course = { readonly schedule: Schedule; readonly broken: Violation[] };
 

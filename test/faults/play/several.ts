@@ -3,7 +3,7 @@ import { type CreateOrder, cancel, chargeId, createCharge, letExpire, pay, refun
 import { type Flow, flow } from './flow.ts';
 import { comes, inTime, type OutcomeOrder } from './orders.ts';
 import { reachStored } from './rest.ts';
-import { atSomeTime, closeDue, HEAD_START_MS, type Stage, SWEPT_AGO_MS } from './stage.ts';
+import { atSomeTime, closeDue, type FaultStage, HEAD_START_MS, SWEPT_AGO_MS } from './stage.ts';
 import type { Creation } from './story.ts';
 import { failedReturn, told } from './told.ts';
 
@@ -24,12 +24,12 @@ const IN_EUR = {
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
 /** Opens and closes ways, as the job's clock would. */
-const tend = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'tend ways');
+const tend = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'tend ways');
 
 /** A charge whose ways are all open: its payer has been shown each. */
 const choosable =
   (wish: CreateOrder) =>
-  async (stage: Stage): Promise<Creation> => {
+  async (stage: FaultStage): Promise<Creation> => {
     const creation = await createCharge(stage, wish);
     await tend(stage);
     const _id = chargeId(creation) as never;
@@ -47,20 +47,23 @@ const choosable =
 const inReal = choosable(IN_BRL);
 const inEuro = choosable(IN_EUR);
 
-const payBy = (stage: Stage, creation: Creation, order: OutcomeOrder & { readonly by: string }): Promise<boolean> =>
-  comes(stage, creation, 'approved', order);
+const payBy = (
+  stage: FaultStage,
+  creation: Creation,
+  order: OutcomeOrder & { readonly by: string },
+): Promise<boolean> => comes(stage, creation, 'approved', order);
 
 /** The money is accepted, so that the other ways are to be closed; which begins at once. */
-const closed = (stage: Stage, creation: Creation): Promise<void> =>
+const closed = (stage: FaultStage, creation: Creation): Promise<void> =>
   told(stage, creation, 'charge.payment_accepted').then(() => tend(stage));
 
-const paidBy = (by: string) => async (stage: Stage, creation: Creation) => {
+const paidBy = (by: string) => async (stage: FaultStage, creation: Creation) => {
   await (by === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by }));
   await closed(stage, creation);
 };
 
 /** The second payment comes when the first is accepted, and before its way is closed. */
-const paidTwice = (first: string, second: string) => async (stage: Stage, creation: Creation) => {
+const paidTwice = (first: string, second: string) => async (stage: FaultStage, creation: Creation) => {
   await (first === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by: first }));
   await told(stage, creation, 'charge.payment_accepted');
   await (second === 'PIX'
@@ -69,21 +72,21 @@ const paidTwice = (first: string, second: string) => async (stage: Stage, creati
   await tend(stage);
 };
 
-const paidAtOnce = (stage: Stage, creation: Creation, by = 'CREDIT_CARD') =>
+const paidAtOnce = (stage: FaultStage, creation: Creation, by = 'CREDIT_CARD') =>
   Promise.all([
     atSomeTime(stage).then(() => pay(stage, creation, { force: true })),
     atSomeTime(stage).then(() => payBy(stage, creation, { by, force: true })),
   ]);
 
 /** Its card is all that is left of it. */
-async function cardLeft(stage: Stage): Promise<Creation> {
+async function cardLeft(stage: FaultStage): Promise<Creation> {
   const creation = await inEuro(stage);
   const fails = (by: string) => comes(stage, creation, 'refused', { by });
   await Promise.all([fails('MULTIBANCO'), fails('MBWAY')]);
   return creation;
 }
 
-async function allFail(stage: Stage, creation: Creation): Promise<void> {
+async function allFail(stage: FaultStage, creation: Creation): Promise<void> {
   await Promise.all([
     comes(stage, creation, 'refused', { by: 'CREDIT_CARD' }),
     comes(stage, creation, 'refused', { by: 'MBWAY' }),
@@ -92,41 +95,41 @@ async function allFail(stage: Stage, creation: Creation): Promise<void> {
 }
 
 /** The charge's time is over about when the money of its payer arrives by card. */
-async function expiresWhilePaid(stage: Stage, creation: Creation): Promise<void> {
+async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
   const endsInMs = stage.dice.below(HEAD_START_MS);
   await letExpire(stage, creation, endsInMs);
   const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
   await Promise.all([ends, payBy(stage, creation, { by: 'CREDIT_CARD' })]);
 }
 
-async function expired(stage: Stage): Promise<Creation> {
+async function expired(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await letExpire(stage, creation);
   await told(stage, creation, 'charge.expired');
   return creation;
 }
 
-async function cancelled(stage: Stage): Promise<Creation> {
+async function cancelled(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await cancel(stage, creation);
   return creation;
 }
 
 /** Money that the acquirer has and nobody told us of. */
-async function unheard(stage: Stage): Promise<Creation> {
+async function unheard(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await payBy(stage, creation, { by: 'CREDIT_CARD', notify: 'never' });
   await age(stage.lane, SWEPT_AGO_MS);
   return creation;
 }
 
-const sweep = async (stage: Stage): Promise<void> => {
+const sweep = async (stage: FaultStage): Promise<void> => {
   await stage.lane.runJob('charge', 'sweep orders');
   await tend(stage);
 };
 
 /** Two of them, paid by card: the fees of the one are covered by the other. */
-async function paidCards(stage: Stage): Promise<Creation> {
+async function paidCards(stage: FaultStage): Promise<Creation> {
   const paid = async (amount: number): Promise<Creation> => {
     const creation = await choosable({ ...IN_BRL, amount })(stage);
     await payBy(stage, creation, { by: 'CREDIT_CARD' });
@@ -138,7 +141,7 @@ async function paidCards(stage: Stage): Promise<Creation> {
 }
 
 /** A boleto that was paid beside a card: its return has failed. */
-async function twiceInVain(stage: Stage, creation: Creation): Promise<void> {
+async function twiceInVain(stage: FaultStage, creation: Creation): Promise<void> {
   await paidTwice('CREDIT_CARD', 'BOLETO')(stage, creation);
   await failedReturn(stage, creation);
 }

@@ -2,10 +2,10 @@ import { newId, Refusal, type Tenant } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
-import type { Merchant, Story } from './story.ts';
+import type { Story, StoryMerchant } from './story.ts';
 
 /** What a flow plays with. */
-export type Stage = { readonly lane: Lane; readonly merchant: Merchant; readonly dice: Dice };
+export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant; readonly dice: Dice };
 
 export const CALL = { requestId: 'faults' };
 const TRIES_MAX = 12;
@@ -28,7 +28,7 @@ export const EVENT_NAMES = [
 /** Longer than between two sweeps: the next one is due. */
 export const SWEPT_AGO_MS = 120_000;
 
-export const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge', 'close due');
+export const closeDue = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'close due');
 
 /**
  * How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a
@@ -36,7 +36,7 @@ export const closeDue = ({ lane }: Stage): Promise<void> => lane.runJob('charge'
  */
 export const HEAD_START_MS = 150;
 
-export const atSomeTime = ({ dice }: Stage, msMax = HEAD_START_MS): Promise<unknown> =>
+export const atSomeTime = ({ dice }: FaultStage, msMax = HEAD_START_MS): Promise<unknown> =>
   new Promise((resolve) => setTimeout(resolve, dice.below(msMax)));
 
 /** What every merchant here agreed on: 1 % for the platform, credits at once. */
@@ -51,7 +51,7 @@ const SETTINGS = {
  * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password
  * alone would cost more than a schedule.
  */
-export async function openMerchant(lane: Lane, subscribed: readonly string[] = EVENT_NAMES): Promise<Merchant> {
+export async function openMerchant(lane: Lane, subscribed: readonly string[] = EVENT_NAMES): Promise<StoryMerchant> {
   const tenant: Tenant = { accountId: newId('account'), livemode: false };
   const account = { _id: tenant.accountId as never, name: 'Loja de Teste', settings: SETTINGS, createdAt: new Date() };
   await lane.database('keys').collection('accounts').insertOne(account);
@@ -84,7 +84,7 @@ export const isFinal = (error: unknown): error is Refusal => error instanceof Re
  * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked
  * again, at once or after time has passed. Only a final refusal is thrown.
  */
-export async function insist<T>({ lane, dice }: Stage, ask: () => Promise<T>): Promise<T> {
+export async function insist<T>({ lane, dice }: FaultStage, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask();

@@ -35,7 +35,7 @@ export type Rotation = {
 export type Cancel = { readonly chargeId: string; readonly outcome: 'cancelled' | 'refused' };
 
 /** One merchant of a schedule: nobody else ever writes to its tenant. */
-export type Merchant = {
+export type StoryMerchant = {
   readonly tenant: Tenant;
   readonly sinkPath: string;
   readonly webhookSecret: string;
@@ -53,4 +53,4 @@ export type Merchant = {
  * What happened from the outside in one schedule: the clients' own memory, with which everything else must
  * agree.
  */
-export type Story = { readonly startedAt: Date; readonly merchants: readonly Merchant[] };
+export type Story = { readonly startedAt: Date; readonly merchants: readonly StoryMerchant[] };

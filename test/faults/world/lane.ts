@@ -2,7 +2,7 @@ import type { FaultHook } from '@gx/runtime';
 import { Bus, faultHookOf, type Instance, instance, switchboard, type Tampering } from '@gx/testkit/faults';
 import type mongoose from 'mongoose';
 import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
-import type { Bank, BankClient } from './bank.ts';
+import type { WorldBank, WorldBankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
 import { Crew } from './crew.ts';
 import type { Doors } from './doors.ts';
@@ -18,7 +18,7 @@ import { Traffic } from './traffic.ts';
 
 /** What all lanes of a process share. */
 export type Ground = {
-  readonly bank: Bank;
+  readonly bank: WorldBank;
   readonly doors: Doors;
   /** For looking and for letting time pass, never for the services. */
   readonly mongo: mongoose.mongo.MongoClient;
@@ -46,7 +46,7 @@ export class Lane {
   remembersKeys = false;
   edges: readonly Edge[] = [];
   deaths = 0;
-  bankClient: BankClient = { clientId: '', clientSecret: '', pixKey: '' };
+  bankClient: WorldBankClient = { clientId: '', clientSecret: '', pixKey: '' };
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
   readonly gateway: GatewayClients;
   readonly #options: LaneOptions;
@@ -283,7 +283,7 @@ export class Lane {
 
   async #openAccountAtBank(): Promise<void> {
     const { bank, doors } = this.ground;
-    this.bankClient = await bank.control<BankClient>('POST', '/sim/clients', {});
+    this.bankClient = await bank.control<WorldBankClient>('POST', '/sim/clients', {});
     const { clientId, clientSecret, pixKey } = this.bankClient;
     doors.onCallback(this.name, async (token, body) => {
       const callback = { bankProfileId: this.name, token, body };

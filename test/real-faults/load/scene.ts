@@ -5,7 +5,7 @@ import { until } from '@gx/testkit';
 import type { Dice } from '@gx/testkit/faults';
 import type { Chronicle, Kind } from './chronicle.ts';
 import type { PayerBank, PaymentOrder } from './payer-bank.ts';
-import { type Answer, newKey, type Shop } from './shop.ts';
+import { newKey, type Shop, type ShopResponse } from './shop.ts';
 
 /** What a merchant asked for under one key, and everything that came back. */
 export type Creation = { readonly key: string; readonly amount: number; readonly answers: PublicCharge[] };
@@ -68,7 +68,11 @@ export async function create(scene: Scene, more: object = {}): Promise<Created> 
 }
 
 /** The same request once more: the same answer, byte for byte, marked as a replay. */
-async function askAgain({ chronicle }: Scene, { key, answers }: Creation, ask: () => Promise<Answer>): Promise<void> {
+async function askAgain(
+  { chronicle }: Scene,
+  { key, answers }: Creation,
+  ask: () => Promise<ShopResponse>,
+): Promise<void> {
   const again = await ask();
   if (again.status !== 201)
     return chronicle.problem(`a repeated create was answered ${again.status} ${JSON.stringify(again.body)}`);

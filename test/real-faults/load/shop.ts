@@ -4,14 +4,18 @@ import { Agent, request } from 'undici';
 import type { Chronicle } from './chronicle.ts';
 
 /** A definite answer: of success, or of a refusal that trying again would not change. */
-export type Answer = { readonly status: number; readonly body: Record<string, unknown>; readonly replayed: boolean };
+export type ShopResponse = {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly replayed: boolean;
+};
 /**
  * What a merchant's server sends, until it is answered definitely. The body, and so its key, is the same at
  * each try.
  */
 export type Shop = {
-  readonly get: (path: string) => Promise<Answer>;
-  readonly post: (path: string, body?: object, idempotencyKey?: string) => Promise<Answer>;
+  readonly get: (path: string) => Promise<ShopResponse>;
+  readonly post: (path: string, body?: object, idempotencyKey?: string) => Promise<ShopResponse>;
 };
 /** Whether merchants wait for each answer as long as it takes; most do not. Changed while they work. */
 export type Temper = { patient: boolean };
@@ -57,7 +61,7 @@ export function shop({ gateways, temper, apiKey, dice, chronicle }: ShopSpec): S
     return { status: response.statusCode, headers: response.headers, text };
   };
 
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer> => {
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<ShopResponse> => {
     const end = performance.now() + PATIENCE_MS;
     for (let pauseMs = PAUSE_MS.first; performance.now() < end; pauseMs = Math.min(pauseMs * 1.5, PAUSE_MS.max)) {
       const reply = await once(method, path, body, key).catch((error: Error) => error);
@@ -86,7 +90,7 @@ type Reply = { readonly status: number; readonly headers: Record<string, unknown
  * What every answer owes: the id of the request, JSON, and of an error the envelope. No fault around us
  * excuses a 500.
  */
-function judged({ status, headers, text }: Reply, what: string, { problem }: Chronicle): Answer {
+function judged({ status, headers, text }: Reply, what: string, { problem }: Chronicle): ShopResponse {
   const body = parsed(text);
   if (headers['x-request-id'] === undefined) problem(`${what} ${status}: no X-Request-Id`);
   if (body === undefined) problem(`${what} ${status}: no JSON: ${text.slice(0, 80)}`);

@@ -1,5 +1,5 @@
 import { until } from '@gx/testkit';
-import type { Cut, Wire } from '@gx/testkit/faults';
+import type { Wire, WireCut } from '@gx/testkit/faults';
 import type { Kind } from '../load/chronicle.ts';
 import { connectionsOf } from '../stage/replica-set.ts';
 import { PRODUCT } from '../stage/stage.ts';
@@ -18,7 +18,12 @@ async function cutUntil(play: Play, wires: readonly Wire[], { order, cuts, what,
   await play.recovered({ ...begun, at: performance.now() });
 }
 
-type Cutting = { readonly order: Cut; readonly cuts: number; readonly what: string; readonly kinds: readonly Kind[] };
+type Cutting = {
+  readonly order: WireCut;
+  readonly cuts: number;
+  readonly what: string;
+  readonly kinds: readonly Kind[];
+};
 const PATIENCE = { timeoutMs: 120_000 } as const;
 const cutsOf = (wires: readonly Wire[]): number => wires.reduce((sum, wire) => sum + wire.cuts(), 0);
 

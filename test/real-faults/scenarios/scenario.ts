@@ -6,7 +6,7 @@ import type { Market } from '../load/market.ts';
 import type { Stage, StageOptions } from '../stage/stage.ts';
 
 /** One fault, and what it keeps from succeeding. */
-export type Fault = { readonly what: string; readonly at: number; readonly kinds: readonly Kind[] };
+export type InjectedFault = { readonly what: string; readonly at: number; readonly kinds: readonly Kind[] };
 /**
  * Short: some seconds, each kind of fault once. Long: every service, the times of production, as many rounds
  * as are asked for.
@@ -18,11 +18,11 @@ export type Play = {
   readonly market: Market;
   readonly dice: Dice;
   readonly scale: Scale;
-  readonly faults: Fault[];
+  readonly faults: InjectedFault[];
   /** Writes a fault down, at the moment at which it begins. */
-  readonly fault: (what: string, ...kinds: readonly Kind[]) => Fault;
+  readonly fault: (what: string, ...kinds: readonly Kind[]) => InjectedFault;
   /** Waits until each kind that the fault concerns has succeeded, begun after the fault. */
-  readonly recovered: (fault: Fault) => Promise<void>;
+  readonly recovered: (fault: InjectedFault) => Promise<void>;
 };
 export type Scenario = {
   readonly name: string;
@@ -61,7 +61,7 @@ export function firstAfter({ successes }: Chronicle, kind: Kind, at: number): nu
 
 export const recoveredFrom =
   (chronicle: Chronicle) =>
-  async ({ what, at, kinds }: Fault): Promise<void> => {
+  async ({ what, at, kinds }: InjectedFault): Promise<void> => {
     const missing = (): Kind[] => kinds.filter((kind) => firstAfter(chronicle, kind, at) === undefined);
     await until(`${kinds.join(', ')} succeed after ${what}`, () => missing().length === 0, RECOVERY);
   };

@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'ava';
-import type { OrderMethod, OrderProvider, OrderTerms } from '../../src/index.ts';
+import type { OrderProvider, OrderTerms, ProviderOrderMethod } from '../../src/index.ts';
 
 /** Everything an acquirer can do wrong that an adapter has to understand. */
 export type OrderFault =
@@ -77,7 +77,7 @@ export type OrderRule = (
 
 /** A phone and a return address that no log may show. */
 export const PERSONAL = ['+351912345678', 'https://loja.example/pedido/37'] as const;
-export const termsOf = (method: OrderMethod, currency: string): OrderTerms => ({
+export const termsOf = (method: ProviderOrderMethod, currency: string): OrderTerms => ({
   method,
   amount: 3700 as OrderTerms['amount'],
   currency,

@@ -1,9 +1,9 @@
 import { addMillis } from '@gx/core';
-import { ORDER_METHODS, type OrderInstructions, type OrderMethod } from '../../src/index.ts';
+import { ORDER_METHODS, type OrderInstructions, type ProviderOrderMethod } from '../../src/index.ts';
 import { done, reasonOf } from '../contract/rule.ts';
 import { type OrderFault, type OrderRule, termsOf } from './case.ts';
 
-const SHOWN: Readonly<Record<OrderMethod, (its: OrderInstructions) => boolean>> = {
+const SHOWN: Readonly<Record<ProviderOrderMethod, (its: OrderInstructions) => boolean>> = {
   CREDIT_CARD: (its) => its.method === 'CREDIT_CARD' && /^https?:\/\/\S+$/.test(its.redirectUrl),
   MBWAY: (its) => its.method === 'MBWAY',
   MULTIBANCO: (its) => its.method === 'MULTIBANCO' && /^\d{5} \d{9}$/.test(`${its.entity} ${its.paymentReference}`),

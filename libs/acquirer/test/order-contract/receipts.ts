@@ -1,10 +1,10 @@
-import { NOT_SUPPORTED, ORDER_METHODS, type OrderMethod } from '../../src/index.ts';
+import { NOT_SUPPORTED, ORDER_METHODS, type ProviderOrderMethod } from '../../src/index.ts';
 import { done } from '../contract/rule.ts';
 import { type OrderFault, type OrderRule, type PreparedOrder, termsOf } from './case.ts';
 
 /** What the acquirer itself gives out about an order that was paid. */
 export function orderReceiptRules(rule: OrderRule): void {
-  const created = (it: PreparedOrder, method: OrderMethod) => {
+  const created = (it: PreparedOrder, method: ProviderOrderMethod) => {
     const [currency = ''] = it.provider.capabilities().methods[method]?.currencies ?? [];
     return it.provider.createOrder({ ...it, body: it.provider.orderRequest(termsOf(method, currency)) });
   };

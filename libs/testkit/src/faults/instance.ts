@@ -8,10 +8,13 @@ export type Pass = {
    * looks like at this border. From the death of the instance on nothing it waits for ever settles: no
    * `catch` and no `finally` of its runs.
    */
-  readonly cross: <T>(to: Border, what: string, call: Call<T>) => Promise<T>;
+  readonly cross: <T>(to: Border, what: string, call: InstanceCall<T>) => Promise<T>;
   readonly alive: () => boolean;
 };
-export type Call<T> = { readonly make: () => Promise<T>; readonly lost: (side: 'before' | 'after') => Promise<T> };
+export type InstanceCall<T> = {
+  readonly make: () => Promise<T>;
+  readonly lost: (side: 'before' | 'after') => Promise<T>;
+};
 
 /** Waits for ever. Nobody holds on to it, so it is collected with everything that waits for it. */
 export const never = <T>(): Promise<T> => new Promise(() => undefined);
@@ -73,7 +76,7 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
     onDeath();
   };
 
-  async function cross<T>(to: Border, what: string, { make, lost }: Call<T>): Promise<T> {
+  async function cross<T>(to: Border, what: string, { make, lost }: InstanceCall<T>): Promise<T> {
     if (!living) return never();
     const fault = plan().meet({ service, to, what });
     onTraffic(1);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** Whose connections are meant, by their first bytes: a MongoDB client, for one, names itself there. */
 export type Whose = (greeting: Buffer) => boolean;
 /** How connections break while this is ordered. */
-export type Cut = {
+export type WireCut = {
   readonly whose?: Whose;
   /** Each connection breaks after this many more bytes of either direction; thrown anew for each. */
   readonly afterBytes?: () => number;
@@ -21,7 +21,7 @@ export type Hold = { readonly waiting: () => number; readonly release: () => voi
 export type Wire = {
   readonly port: number;
   /** From now on, for connections that stand too; undefined mends the wire. */
-  readonly cut: (order: Cut | undefined) => void;
+  readonly cut: (order: WireCut | undefined) => void;
   /** Breaks every connection that stands, once. */
   readonly sever: (whose?: Whose) => void;
   /**
@@ -71,7 +71,7 @@ export async function startWire(target: () => number | undefined): Promise<Wire>
 /** The connections of a wire, and what is ordered about them. */
 class Lines {
   readonly #lines = new Set<Line>();
-  #order: Cut | undefined;
+  #order: WireCut | undefined;
   #ordered = 0;
   #heldText: string | undefined;
   cuts = 0;
@@ -87,7 +87,7 @@ class Lines {
     far.on('data', (chunk) => (line.deaf ? this.#breakOff(line) : this.#pass(line, chunk, near)));
   }
 
-  obey(order: Cut | undefined): void {
+  obey(order: WireCut | undefined): void {
     [this.#order, this.#ordered] = [order, 0];
     for (const line of this.#lines) line.left = this.#budget();
   }

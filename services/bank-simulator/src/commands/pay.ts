@@ -20,7 +20,7 @@ type Deps = {
   readonly trigger: () => void;
 };
 
-export type PayOrder = WhomToPay & {
+export type SimulatedPayOrder = WhomToPay & {
   readonly amount?: Cents;
   readonly payer: Payer;
   readonly at: Date;
@@ -41,7 +41,7 @@ export type PayAnswer =
  */
 export const pay =
   (deps: Deps) =>
-  async (order: PayOrder, now: Date): Promise<PayAnswer> => {
+  async (order: SimulatedPayOrder, now: Date): Promise<PayAnswer> => {
     const { findReceiver, books, trigger } = deps;
     const receiver = await findReceiver(order);
     if ('reason' in receiver) return { accepted: false, reason: receiver.reason };
@@ -74,12 +74,12 @@ export const pay =
 /** A rejection as the payer's side reports it: the SPI code, a sentence, and which rule it was. */
 export const rejectionOf = (reason: RejectionReason) => ({ ...REJECTIONS[reason], reason });
 
-const judgementOf = (receiver: Receiver, cob: Cob | undefined, order: PayOrder): Judgement =>
+const judgementOf = (receiver: Receiver, cob: Cob | undefined, order: SimulatedPayOrder): Judgement =>
   cob === undefined ? judgeKeyPayment(receiver.codeAmount, order) : judge(cob, order);
 
 function arrived(
   receiver: Receiver,
-  order: PayOrder,
+  order: SimulatedPayOrder,
   { id, amount, now }: { readonly id: EndToEndId; readonly amount: Cents; readonly now: Date },
 ): Pix {
   return {

@@ -11,7 +11,7 @@ import {
 } from '../domain/devolution.ts';
 import type { Devolution, Pix } from '../domain/pix.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Scenario } from '../domain/scenarios.ts';
+import type { BankScenario } from '../domain/scenarios.ts';
 import type { BooksStore } from '../store/books.ts';
 import type { PixStore } from '../store/pix.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
@@ -58,7 +58,7 @@ async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }
   return open(deps, pix, { request, now, scenario });
 }
 
-type Order = Asked & { readonly scenario: Scenario | undefined };
+type Order = Asked & { readonly scenario: BankScenario | undefined };
 
 /**
  * Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived.
@@ -89,7 +89,7 @@ function refuse(decision: DevolutionDecision | undefined): void {
   if (decision?.ok === false) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
 }
 
-function refusalBy({ kind, accept }: Scenario): DevolutionDecision | undefined {
+function refusalBy({ kind, accept }: BankScenario): DevolutionDecision | undefined {
   if (kind === 'too_late') return TOO_LATE;
   return kind === 'short_of_funds' && accept === false ? OUT_OF_FUNDS : undefined;
 }

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type BankReturn, type BankReturnDecision, beginPlanned, takeBack as decide } from '../domain/bank-return.ts';
+import {
+  type BankReturnDecision,
+  beginPlanned,
+  takeBack as decide,
+  type SimulatedBankReturn,
+} from '../domain/bank-return.ts';
 import type { Pix } from '../domain/pix.ts';
 import type { BooksStore } from '../store/books.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
@@ -13,7 +18,7 @@ type Deps = {
   readonly scenarios: ScenarioStore;
   readonly trigger: () => void;
 };
-export type TakeBack = BankReturn & { readonly callback: Partial<CallbackPlan> };
+export type TakeBack = SimulatedBankReturn & { readonly callback: Partial<CallbackPlan> };
 
 /**
  * The bank takes money of a Pix back by itself, and tells the receiver of each state. Undefined: there is no

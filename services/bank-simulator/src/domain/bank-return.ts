@@ -2,7 +2,7 @@ import { addMillis, type Cents } from '@gx/core';
 import { returnedOf } from './devolution.ts';
 import { endToEndId } from './end-to-end-id.ts';
 import type { Devolution, Nature, Pix, PlannedReturn } from './pix.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BankScenario } from './scenarios.ts';
 
 const TAKEN_BACK_AFTER_MS = 3_000;
 
@@ -10,7 +10,7 @@ const TAKEN_BACK_AFTER_MS = 3_000;
  * What the bank takes back of a Pix by itself. Without an amount: all that is left. An id that there is moves
  * that devolution.
  */
-export type BankReturn = {
+export type SimulatedBankReturn = {
   readonly id: string;
   readonly amount?: Cents;
   readonly nature: Exclude<Nature, 'ORIGINAL'>;
@@ -33,7 +33,7 @@ const refused = (field: 'amount' | 'status' | 'id', why: string): BankReturnDeci
 /** Takes money of a Pix back as its bank does: no window of 90 days binds it, the amount of the Pix does. */
 export function takeBack(
   pix: Pix,
-  order: BankReturn,
+  order: SimulatedBankReturn,
   { now, random }: { readonly now: Date; readonly random: Uint8Array },
 ): BankReturnDecision {
   const known = pix.devolutions.find(({ id }) => id === order.id);
@@ -49,7 +49,7 @@ export function takeBack(
   return { ok: true, pix: { ...pix, devolutions: [...pix.devolutions, devolution] }, devolution };
 }
 
-function move(pix: Pix, known: Devolution, { status, amount }: BankReturn, now: Date): BankReturnDecision {
+function move(pix: Pix, known: Devolution, { status, amount }: SimulatedBankReturn, now: Date): BankReturnDecision {
   if (known.nature === undefined) return refused('id', 'is a devolution that the receiver ordered');
   if (amount !== undefined && amount !== known.amount) return refused('amount', 'is another one than before');
   if (known.status === status) return { ok: true, pix, devolution: known };
@@ -62,7 +62,7 @@ function move(pix: Pix, known: Devolution, { status, amount }: BankReturn, now: 
 }
 
 /** What a scenario makes of a payment that arrives now. */
-export function plannedReturn(scenario: Scenario | undefined, now: Date): PlannedReturn | undefined {
+export function plannedReturn(scenario: BankScenario | undefined, now: Date): PlannedReturn | undefined {
   if (scenario?.kind !== 'taken_back') return undefined;
   return {
     dueAt: addMillis(now, scenario.ms ?? TAKEN_BACK_AFTER_MS),

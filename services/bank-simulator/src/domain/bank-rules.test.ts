@@ -8,12 +8,12 @@ import { PROBLEMS, Problem, problemBody } from './problem.ts';
 import {
   ANY,
   appliesTo,
+  type BankScenario,
   concerns,
   isScenarioKind,
   magicScenario,
   OPERATIONS,
   SCENARIOS,
-  type Scenario,
   scriptedProblem,
   takesEffect,
 } from './scenarios.ts';
@@ -67,7 +67,7 @@ test('a problem has the form of RFC 7807 and the type of the standard', (t) => {
   for (const { status, detail } of Object.values(PROBLEMS)) t.true(status >= 400 && detail.length > 10);
 });
 
-const scenario = (over: Partial<Scenario> = {}): Scenario => ({
+const scenario = (over: Partial<BankScenario> = {}): BankScenario => ({
   ...ANY,
   id: '1',
   operation: 'create',

@@ -8,7 +8,7 @@ const WAITS_SECONDS = [2, 5, 10, 30, 60, 120, 300, 600, 600] as const;
  * One callback in the queue: the address of the key, with `suffix` behind it, gets `body`, `copies` times at
  * once.
  */
-export type Callback = {
+export type SimulatedCallback = {
   readonly id: string;
   readonly clientId: string;
   readonly chave: string;

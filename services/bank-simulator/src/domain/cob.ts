@@ -1,5 +1,5 @@
 import type { Txid } from '@gx/core';
-import type { Violation } from './problem.ts';
+import type { BrokenRule } from './problem.ts';
 
 /** The person a charge is addressed to: cpf or cnpj, never both (yaml, `DadosDevedor`). */
 export type Debtor = ({ readonly cpf: string } | { readonly cnpj: string }) & { readonly nome: string };
@@ -39,7 +39,7 @@ export type Cob = {
 
 export type CobDecision =
   | { readonly ok: true; readonly cob: Cob }
-  | { readonly ok: false; readonly violation: Violation };
+  | { readonly ok: false; readonly violation: BrokenRule };
 
 const refused = (razao: string, propriedade = 'cob.status'): CobDecision => ({
   ok: false,

@@ -1,9 +1,9 @@
 import { type Cents, cents, invariant } from '@gx/core';
 import { endToEndId } from './end-to-end-id.ts';
 import type { Devolution, Pix } from './pix.ts';
-import type { Violation } from './problem.ts';
+import type { BrokenRule } from './problem.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BankScenario } from './scenarios.ts';
 
 /**
  * How long after its settlement a Pix may be sent back (yaml, `PixDevolucaoInvalida`: "hoje estabelecida como
@@ -19,7 +19,7 @@ export type DevolutionEnding = Ended & { readonly afterMs: number };
 export type DevolutionRequest = { readonly id: string; readonly amount: Cents; readonly descricao?: string };
 export type DevolutionDecision =
   | { readonly ok: true; readonly pix: Pix; readonly devolution: Devolution }
-  | { readonly ok: false; readonly violation: Violation };
+  | { readonly ok: false; readonly violation: BrokenRule };
 
 const refused = (propriedade: string, razao: string): DevolutionDecision => ({
   ok: false,
@@ -113,7 +113,7 @@ export const nextDueAt = ({
  * What a scenario makes of a devolution; without one it is returned at once. Undefined: stuck until it is
  * told.
  */
-export function devolutionEnding(scenario: Scenario | undefined): DevolutionEnding | undefined {
+export function devolutionEnding(scenario: BankScenario | undefined): DevolutionEnding | undefined {
   const after = (ms: number): { readonly afterMs: number } => ({ afterMs: scenario?.ms ?? ms });
   switch (scenario?.kind) {
     case 'stuck':

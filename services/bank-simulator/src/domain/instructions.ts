@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '@gx/core';
 import { boletoBarcode, digitableLine } from './boleto.ts';
-import type { OrderMethod } from './order.ts';
+import type { SimulatedMethod } from './order.ts';
 
 /** What the payer needs in order to pay, one form per method. */
 export type Instructions =
@@ -18,7 +18,7 @@ export type Instructions =
     };
 
 export type InstructionTerms = {
-  readonly method: OrderMethod;
+  readonly method: SimulatedMethod;
   readonly amount: Cents;
   readonly currency: string;
   readonly expiresAt: Date;

@@ -1,9 +1,9 @@
 import { addMillis, cents } from '@gx/core';
 import test from 'ava';
-import { type Order, type OrderMethod, type OrderStatus, orderDueAt } from './order.ts';
+import { type Order, type OrderStatus, orderDueAt, type SimulatedMethod } from './order.ts';
 import { authenticate, cancelOrder, dispute, endDispute, expire, type Moved, receive, refuse } from './order-life.ts';
 import { dueRefund, endRefund, refundFate, requestRefund } from './order-refund.ts';
-import { ANY, type Scenario } from './scenarios.ts';
+import { ANY, type BankScenario } from './scenarios.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const order = (over: Partial<Order> = {}): Order => ({
@@ -57,7 +57,7 @@ test('a card: where each move leads from each status', (t) => {
   t.snapshot(rows.map((row) => row.join(' | ')).join('\n'));
 });
 
-const OTHERS: readonly OrderMethod[] = ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'];
+const OTHERS: readonly SimulatedMethod[] = ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'];
 
 test('only a card is authenticated, disputed or refunded', (t) => {
   for (const method of OTHERS) {
@@ -155,7 +155,7 @@ test('nothing goes back of an order that took no money, or is disputed, or was l
 });
 
 test('a refund is under way first and ends once, by itself or when it is told', (t) => {
-  const scenario = (kind: Scenario['kind'], ms: number | null = null): Scenario => ({
+  const scenario = (kind: BankScenario['kind'], ms: number | null = null): BankScenario => ({
     ...ANY,
     id: 's',
     operation: 'order_refund_put',

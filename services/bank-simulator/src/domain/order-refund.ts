@@ -2,7 +2,7 @@ import { addMillis } from '@gx/core';
 import { isLost, ORDER_METHODS, type Order, type OrderRefund, openDispute, type RefundEnd } from './order.ts';
 import { refundable } from './order-life.ts';
 import type { ProblemType } from './problem.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BankScenario } from './scenarios.ts';
 
 const SLOW_MS = 3_000;
 
@@ -72,7 +72,7 @@ export const dueRefund = ({ refunds }: Order, now: Date): (RefundEnd & { readonl
 };
 
 /** What a scenario makes of a refund; without one it is done as soon as it was answered. */
-export function refundFate(scenario: Scenario | undefined): RefundFate {
+export function refundFate(scenario: BankScenario | undefined): RefundFate {
   const { ms = null, motivo = null, code = null } = scenario ?? {};
   const failed = (usual: string): RefundFate => {
     return { status: 'failed', reason: motivo ?? code ?? usual, afterMs: ms ?? 0 };

@@ -23,9 +23,9 @@ export const ORDER_METHODS = {
   BOLETO:      { currencies: ['BRL'],                       refundable: false, receipt: true,  imitates: 'registered boleto (FEBRABAN)' },
   CRYPTO:      { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refundable: false, receipt: false, imitates: 'USDT to an address of this order alone' },
 } as const satisfies Record<string, MethodSpec>;
-export type OrderMethod = keyof typeof ORDER_METHODS;
-export const ORDER_METHOD_NAMES = Object.keys(ORDER_METHODS) as readonly OrderMethod[];
-export const takesCurrency = (method: OrderMethod, currency: string): boolean =>
+export type SimulatedMethod = keyof typeof ORDER_METHODS;
+export const ORDER_METHOD_NAMES = Object.keys(ORDER_METHODS) as readonly SimulatedMethod[];
+export const takesCurrency = (method: SimulatedMethod, currency: string): boolean =>
   (ORDER_METHODS[method].currencies as readonly string[]).includes(currency);
 /** Currencies that some method takes. */
 export const ORDER_CURRENCIES = [...new Set(ORDER_METHOD_NAMES.flatMap((name) => [...ORDER_METHODS[name].currencies]))];
@@ -63,7 +63,7 @@ export type OrderRefund = {
 export type Order = {
   readonly clientId: string;
   readonly reference: string;
-  readonly method: OrderMethod;
+  readonly method: SimulatedMethod;
   readonly amount: Cents;
   readonly currency: string;
   readonly status: OrderStatus;

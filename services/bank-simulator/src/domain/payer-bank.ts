@@ -31,7 +31,7 @@ export type Judgement =
   | { readonly accepted: true; readonly amount: Cents }
   | { readonly accepted: false; readonly reason: RejectionReason };
 
-export type Order = { readonly amount?: Cents; readonly at: Date; readonly force: boolean };
+export type PaymentInstruction = { readonly amount?: Cents; readonly at: Date; readonly force: boolean };
 
 const refused = (reason: RejectionReason): Judgement => ({ accepted: false, reason });
 
@@ -39,7 +39,7 @@ const refused = (reason: RejectionReason): Judgement => ({ accepted: false, reas
  * Pays a charge like a payer's bank. `force` is money that arrives in spite of the checks (a payer's bank
  * with a fault, a payment already under way): status, expiry and amount no longer refuse it.
  */
-export function judge(cob: Cob, { amount, at, force }: Order): Judgement {
+export function judge(cob: Cob, { amount, at, force }: PaymentInstruction): Judgement {
   const asked = readValor(cob.terms.valor.original);
   const paid = amount ?? asked;
   if (paid === undefined || paid === 0) return refused('zero_amount');
@@ -55,7 +55,7 @@ export function judge(cob: Cob, { amount, at, force }: Order): Judgement {
  * Pays a static code or a bare key: no charge to check, only an amount that must be there and agree with the
  * code.
  */
-export function judgeKeyPayment(codeAmount: Cents | undefined, { amount, force }: Order): Judgement {
+export function judgeKeyPayment(codeAmount: Cents | undefined, { amount, force }: PaymentInstruction): Judgement {
   const paid = amount ?? codeAmount;
   if (paid === undefined || paid === 0) return refused('zero_amount');
   if (!force && codeAmount !== undefined && paid !== codeAmount) return refused('wrong_amount');

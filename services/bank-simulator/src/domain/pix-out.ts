@@ -1,6 +1,6 @@
 import { type Cents, type EndToEndId, invariant } from '@gx/core';
 import { REASONS, type ReasonCode } from './reasons.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BankScenario } from './scenarios.ts';
 
 const SLOW_MS = 3_000;
 
@@ -100,7 +100,7 @@ export function endPixOut(pixOut: PixOut, { status, code, motivo }: Omit<PixOutS
  * What a scenario makes of a sent Pix; without one it is done as soon as it was answered. No step: stuck
  * until it is told.
  */
-export function pixOutSteps(scenario: Scenario | undefined): readonly PixOutStep[] {
+export function pixOutSteps(scenario: BankScenario | undefined): readonly PixOutStep[] {
   const { ms = null, laterMs = null, code = null, motivo = null } = scenario ?? {};
   const failed = (usual: ReasonCode): PixOutStep => {
     const reason = code ?? usual;

@@ -48,7 +48,7 @@ const ACQUIRER_ERRORS = 'https://acquirer.example/error/';
 export type ProblemType = keyof typeof PROBLEMS;
 
 /** One broken rule: which property, and the sentence of the standard that it breaks. */
-export type Violation = { readonly razao: string; readonly propriedade: string };
+export type BrokenRule = { readonly razao: string; readonly propriedade: string };
 
 /**
  * A refusal of the bank's API, one row of PROBLEMS. Thrown by commands and queries, rendered in one place.
@@ -57,10 +57,10 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly type: ProblemType;
   readonly status: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BrokenRule[];
 
   /** `status` where the standard gives one type two of them (`CobPayloadNaoEncontrado`: 404 or 410). */
-  constructor(type: ProblemType, violations: readonly Violation[] = [], status: number = PROBLEMS[type].status) {
+  constructor(type: ProblemType, violations: readonly BrokenRule[] = [], status: number = PROBLEMS[type].status) {
     super(type);
     this.type = type;
     this.status = status;

@@ -38,33 +38,33 @@ export const OPERATIONS = [
   'callback_pix_out',
   'callback_order',
 ] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type ScenarioOperation = (typeof OPERATIONS)[number];
 
 /** Operations that also fall under a wider word: what is asked of that one is asked of them. */
-const WIDER: Partial<Record<Operation, Operation>> = {
+const WIDER: Partial<Record<ScenarioOperation, ScenarioOperation>> = {
   pix_list_by_payer: 'pix_list',
   callback_devolution: 'callback',
   callback_pix_out: 'callback',
   callback_order: 'callback',
 };
 /** Callbacks; all else but a payment is a request. */
-const isCallback = (operation: Operation | '*'): boolean => operation.startsWith('callback');
-const isRequest = (operation: Operation | '*'): boolean => !isCallback(operation) && operation !== 'payment';
+const isCallback = (operation: ScenarioOperation | '*'): boolean => operation.startsWith('callback');
+const isRequest = (operation: ScenarioOperation | '*'): boolean => !isCallback(operation) && operation !== 'payment';
 
 /** Which operations a kind can be asked of. */
 const ON = {
   requests: isRequest,
   callbacks: isCallback,
-  'requests and callbacks': (operation: Operation | '*') => operation !== 'payment',
-  payment: (operation: Operation | '*') => operation === 'payment',
-  create: (operation: Operation | '*') => operation === 'create',
-  pix_list: (operation: Operation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
-  pix_list_by_payer: (operation: Operation | '*') => operation === 'pix_list_by_payer',
-  devolution_put: (operation: Operation | '*') => operation === 'devolution_put',
-  pix_out_put: (operation: Operation | '*') => operation === 'pix_out_put',
-  'money that leaves': (operation: Operation | '*') =>
+  'requests and callbacks': (operation: ScenarioOperation | '*') => operation !== 'payment',
+  payment: (operation: ScenarioOperation | '*') => operation === 'payment',
+  create: (operation: ScenarioOperation | '*') => operation === 'create',
+  pix_list: (operation: ScenarioOperation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
+  pix_list_by_payer: (operation: ScenarioOperation | '*') => operation === 'pix_list_by_payer',
+  devolution_put: (operation: ScenarioOperation | '*') => operation === 'devolution_put',
+  pix_out_put: (operation: ScenarioOperation | '*') => operation === 'pix_out_put',
+  'money that leaves': (operation: ScenarioOperation | '*') =>
     operation === 'devolution_put' || operation === 'pix_out_put' || operation === 'order_refund_put',
-} as const satisfies Record<string, (operation: Operation | '*') => boolean>;
+} as const satisfies Record<string, (operation: ScenarioOperation | '*') => boolean>;
 
 /**
  * What a scenario decides: how the request is answered, what becomes of the money, or what a repeated request
@@ -131,11 +131,11 @@ export const scenarioSpec = (kind: ScenarioKind): ScenarioSpec => SCENARIOS[kind
  * One order to misbehave: for a client, a txid or everybody, for one operation or all, a number of times or
  * until deleted.
  */
-export type Scenario = {
+export type BankScenario = {
   readonly id: string;
   readonly clientId: string | null;
   readonly txid: string | null;
-  readonly operation: Operation | '*';
+  readonly operation: ScenarioOperation | '*';
   readonly kind: ScenarioKind;
   readonly remaining: number | null;
   readonly ms: number | null;
@@ -151,7 +151,7 @@ export type Scenario = {
   readonly status: Devolution['status'] | null;
 };
 /** A scenario that speaks of everybody and everything, once its kind and operation are named. */
-export const ANY: Omit<Scenario, 'id' | 'operation' | 'kind'> = {
+export const ANY: Omit<BankScenario, 'id' | 'operation' | 'kind'> = {
   clientId: null,
   txid: null,
   remaining: null,
@@ -166,7 +166,7 @@ export const ANY: Omit<Scenario, 'id' | 'operation' | 'kind'> = {
   status: null,
 };
 export type Occasion = {
-  readonly operation: Operation;
+  readonly operation: ScenarioOperation;
   readonly clientId?: string | undefined;
   /** What the request is about: a charge's txid, for a devolution its Pix's, for a sent Pix its id. */
   readonly txid?: string | undefined;
@@ -175,7 +175,7 @@ export type Occasion = {
 };
 
 /** Whether a scenario speaks of this request. A null field speaks of all. */
-export const concerns = (scenario: Scenario, occasion: Occasion): boolean =>
+export const concerns = (scenario: BankScenario, occasion: Occasion): boolean =>
   (scenarioSpec(scenario.kind).decides ?? 'answer') === (occasion.decides ?? 'answer') &&
   (scenario.operation === '*'
     ? isRequest(occasion.operation)
@@ -184,17 +184,18 @@ export const concerns = (scenario: Scenario, occasion: Occasion): boolean =>
   (scenario.txid === null || scenario.txid === occasion.txid);
 
 /** Whether a kind can be asked of an operation; `*` stands for every request and never for callbacks. */
-export const appliesTo = (kind: ScenarioKind, operation: Operation | '*'): boolean =>
+export const appliesTo = (kind: ScenarioKind, operation: ScenarioOperation | '*'): boolean =>
   ON[scenarioSpec(kind).on](operation);
 
 /** Whether the operation takes effect under this scenario. */
-export const takesEffect = (scenario: Scenario): boolean => scenario.accept ?? scenarioSpec(scenario.kind).takesEffect;
+export const takesEffect = (scenario: BankScenario): boolean =>
+  scenario.accept ?? scenarioSpec(scenario.kind).takesEffect;
 
 /**
  * `#sim:503` or `#sim:503:2` in `solicitacaoPagador`: the kind, and for how many of the txid's first
  * requests.
  */
-export function magicScenario(text: string, txid: string, requestsBefore: number): Scenario | undefined {
+export function magicScenario(text: string, txid: string, requestsBefore: number): BankScenario | undefined {
   const [, kind = '', times] = /#sim:([a-z0-9_]+)(?::(\d{1,3}))?/.exec(text) ?? [];
   if (!isScenarioKind(kind) || !appliesTo(kind, 'create')) return undefined;
   if (times !== undefined && requestsBefore >= Number(times)) return undefined;
@@ -214,7 +215,7 @@ const INVALID = {
   order_list: 'OrderListInvalid',
   order_cancel: 'OrderNotCancellable',
   order_refund_put: 'RefundInvalid',
-} as const satisfies Partial<Record<Operation, ProblemType>>;
+} as const satisfies Partial<Record<ScenarioOperation, ProblemType>>;
 const MISSING = {
   patch: 'CobNaoEncontrado',
   get: 'CobNaoEncontrado',
@@ -232,12 +233,13 @@ const MISSING = {
   order_refund_put: 'OrderNotFound',
   order_refund_get: 'RefundNotFound',
   order_callback_get: 'CallbackAddressNotFound',
-} as const satisfies Partial<Record<Operation, ProblemType>>;
+} as const satisfies Partial<Record<ScenarioOperation, ProblemType>>;
 
 /** The error type that an operation answers under a scripted status. */
-export function scriptedProblem(status: number, operation: Operation): ProblemType {
-  if (status === 400) return (INVALID as Partial<Record<Operation, ProblemType>>)[operation] ?? 'RequisicaoInvalida';
-  if (status === 404) return (MISSING as Partial<Record<Operation, ProblemType>>)[operation] ?? 'NaoEncontrado';
+export function scriptedProblem(status: number, operation: ScenarioOperation): ProblemType {
+  if (status === 400)
+    return (INVALID as Partial<Record<ScenarioOperation, ProblemType>>)[operation] ?? 'RequisicaoInvalida';
+  if (status === 404) return (MISSING as Partial<Record<ScenarioOperation, ProblemType>>)[operation] ?? 'NaoEncontrado';
   if (status === 401) return 'Unauthorized';
   if (status === 403) return 'AcessoNegado';
   if (status === 429) return 'LimiteDeRequisicoes';

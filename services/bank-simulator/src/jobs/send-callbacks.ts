@@ -1,5 +1,5 @@
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
-import { type Callback, nextAttemptMs } from '../domain/callback.ts';
+import { nextAttemptMs, type SimulatedCallback } from '../domain/callback.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { postCallback } from './post-callback.ts';
@@ -64,7 +64,7 @@ export function startCallbackSender(deps: Deps): Job {
 
 async function attempt(
   { callbacks, webhooks, log, ...rules }: Deps,
-  callback: Callback,
+  callback: SimulatedCallback,
   signal: AbortSignal,
 ): Promise<void> {
   const webhook = await webhooks.get(callback.clientId, callback.chave);
@@ -82,7 +82,7 @@ async function attempt(
 /** All copies at once the first time, one from then on; undefined when every one was answered 2xx. */
 async function sendCopies(
   url: string,
-  { body, copies, attempts }: Callback,
+  { body, copies, attempts }: SimulatedCallback,
   options: Parameters<typeof postCallback>[2],
 ) {
   const count = attempts === 1 ? copies : 1;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CobChanges, CobTerms } from '../domain/cob.ts';
 import { readValor } from '../domain/money.ts';
-import { Problem, type Violation } from '../domain/problem.ts';
+import { type BrokenRule, Problem } from '../domain/problem.ts';
 
 const NAO_RESPEITA = 'não respeita o schema.';
 const expiracao = z.int32().positive('O campo cob.calendario.expiracao é igual ou menor que zero.');
@@ -99,7 +99,7 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
  * The standard words a rule about an object (`devedor`, `infoAdicionais`) as one; other fields are named by
  * their path.
  */
-function violationOf({ path, message }: z.core.$ZodIssue): Violation {
+function violationOf({ path, message }: z.core.$ZodIssue): BrokenRule {
   const [head = '', second] = path.map(String);
   const whole = head === 'devedor' || head === 'infoAdicionais' || second === undefined;
   const propriedade = head === '' ? 'cob' : whole ? `cob.${head}` : `cob.${head}.${second}`;

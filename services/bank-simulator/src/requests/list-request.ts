@@ -1,6 +1,6 @@
 import { isoMillis, parseTimestamp } from '@gx/core';
-import type { Page } from '../domain/page.ts';
-import { Problem, type ProblemType, type Violation } from '../domain/problem.ts';
+import type { ListPage } from '../domain/page.ts';
+import { type BrokenRule, Problem, type ProblemType } from '../domain/problem.ts';
 import type { CobFilter } from '../store/cobs.ts';
 import type { ChangeWindow } from '../store/orders.ts';
 import type { PixFilter } from '../store/pix.ts';
@@ -14,7 +14,7 @@ const PAGE_SIZE_MAX = 1000;
 class Parameters {
   readonly echo: Record<string, unknown> = {};
   readonly #query: URLSearchParams;
-  readonly #violations: Violation[] = [];
+  readonly #violations: BrokenRule[] = [];
 
   constructor(query: URLSearchParams) {
     this.#query = query;
@@ -59,7 +59,7 @@ class Parameters {
     return cnpj === undefined ? undefined : { cnpj };
   }
 
-  page(): Page {
+  page(): ListPage {
     const index = this.#count('paginacao.paginaAtual', 0, { min: 0, max: 1_000_000 });
     return { index, size: this.#count('paginacao.itensPorPagina', 100, { min: 1, max: PAGE_SIZE_MAX }) };
   }
@@ -84,7 +84,7 @@ class Parameters {
 
 export type ListRequest<F> = {
   readonly filter: F;
-  readonly page: Page;
+  readonly page: ListPage;
   readonly echo: Readonly<Record<string, unknown>>;
 };
 

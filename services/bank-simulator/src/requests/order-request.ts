@@ -1,14 +1,14 @@
 import { type Cents, canonicalJson, cents, sha256Hex } from '@gx/core';
 import { z } from 'zod';
-import { ORDER_CURRENCIES, ORDER_METHOD_NAMES, type OrderMethod, takesCurrency } from '../domain/order.ts';
+import { ORDER_CURRENCIES, ORDER_METHOD_NAMES, type SimulatedMethod, takesCurrency } from '../domain/order.ts';
 import { Problem, type ProblemType } from '../domain/problem.ts';
 
 const DAY_SECONDS = 86_400;
 /** A boleto has ten digits for its amount, a Multibanco reference eight. */
-const AMOUNT_MAX: Partial<Record<OrderMethod, number>> = { BOLETO: 9_999_999_999, MULTIBANCO: 99_999_999 };
+const AMOUNT_MAX: Partial<Record<SimulatedMethod, number>> = { BOLETO: 9_999_999_999, MULTIBANCO: 99_999_999 };
 
 const schema = z.object({
-  method: z.enum(ORDER_METHOD_NAMES as [OrderMethod, ...OrderMethod[]]),
+  method: z.enum(ORDER_METHOD_NAMES as [SimulatedMethod, ...SimulatedMethod[]]),
   amount: z.int().min(1).max(999_999_999_999),
   currency: z.enum(ORDER_CURRENCIES as [string, ...string[]]),
   expires_in: z
@@ -29,7 +29,7 @@ const schema = z.object({
 
 export type OrderRequest = {
   readonly reference: string;
-  readonly method: OrderMethod;
+  readonly method: SimulatedMethod;
   readonly amount: Cents;
   readonly currency: string;
   readonly expiresInSeconds: number;

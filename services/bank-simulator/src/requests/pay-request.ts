@@ -1,6 +1,6 @@
 import { cents, parseTaxId, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
-import type { PayOrder } from '../commands/pay.ts';
+import type { SimulatedPayOrder } from '../commands/pay.ts';
 import type { CallbackPlan } from '../commands/plan-callback.ts';
 import { Problem } from '../domain/problem.ts';
 
@@ -40,7 +40,7 @@ const schema = z.object({
 });
 
 /** Reads `POST /sim/pay`. Amounts are centavos; `paid_at` is another name of `at`, `tax_id` of `taxId`. */
-export function readPayRequest(body: unknown, now: Date): PayOrder {
+export function readPayRequest(body: unknown, now: Date): SimulatedPayOrder {
   const result = schema.safeParse(body);
   if (!result.success) throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
   const { br_code, txid, pix_key, amount, payer, info_pagador, ...rest } = result.data;

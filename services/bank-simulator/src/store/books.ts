@@ -9,12 +9,12 @@ import type { PixStore } from './pix.ts';
 import type { PixOutStore } from './pix-out.ts';
 
 /** What a payment does to the books; without `arrival` nothing is written. */
-export type Posting<T> = {
+export type BookPosting<T> = {
   readonly result: T;
   readonly arrival?: { readonly cob?: Cob; readonly pix: Pix; readonly callback?: NewCallback };
 };
 /** What becomes of a Pix that is here; without `pix` nothing is written. */
-export type Change<T> = { readonly result: T; readonly pix?: Pix; readonly callback?: NewCallback | undefined };
+export type BookChange<T> = { readonly result: T; readonly pix?: Pix; readonly callback?: NewCallback | undefined };
 export type Move = { readonly pixOut: PixOut; readonly callback: NewCallback | undefined };
 
 const UNSEEN = 'a transaction wrote over a change it had not seen';
@@ -29,7 +29,11 @@ export function booksStore(
      * Books a payment: the cob's new status, the Pix, its callback. `decide` sees the charge as it is inside
      * the transaction, so of two payers at once only one finds it active.
      */
-    receive<T>(clientId: string, txid: string | undefined, decide: (cob: Cob | undefined) => Posting<T>): Promise<T> {
+    receive<T>(
+      clientId: string,
+      txid: string | undefined,
+      decide: (cob: Cob | undefined) => BookPosting<T>,
+    ): Promise<T> {
       return connection.transaction(async (session) => {
         const found = txid === undefined ? undefined : await stores.cobs.inTransaction(clientId, txid, session);
         const { result, arrival } = decide(found?.cob);
@@ -43,7 +47,7 @@ export function booksStore(
     },
 
     /** Books what becomes of a Pix that arrived; undefined when the client has none of that id. */
-    change<T>(clientId: string, endToEndId: string, decide: (pix: Pix) => Change<T>): Promise<T | undefined> {
+    change<T>(clientId: string, endToEndId: string, decide: (pix: Pix) => BookChange<T>): Promise<T | undefined> {
       return connection.transaction(async (session) => {
         const found = await stores.pix.inTransaction(clientId, endToEndId, session);
         if (found === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
-import type { Callback } from '../domain/callback.ts';
+import type { SimulatedCallback } from '../domain/callback.ts';
 
-export type NewCallback = Omit<Callback, 'id' | 'attempts' | 'suffix'> &
-  Partial<Pick<Callback, 'suffix'>> & { readonly delayMs: number; readonly now: Date };
+export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts' | 'suffix'> &
+  Partial<Pick<SimulatedCallback, 'suffix'>> & { readonly delayMs: number; readonly now: Date };
 type CallbackState = 'queued' | 'delivered' | 'given_up' | 'no_webhook';
-type CallbackDocument = Omit<Callback, 'id'> & {
+type CallbackDocument = Omit<SimulatedCallback, 'id'> & {
   readonly _id: string;
   readonly state: CallbackState;
   readonly dueAt: Date;
@@ -38,7 +38,7 @@ const fromDocument = ({
   body,
   copies,
   attempts,
-}: CallbackDocument): Callback => ({
+}: CallbackDocument): SimulatedCallback => ({
   id: _id,
   clientId,
   chave,
@@ -70,7 +70,7 @@ export function callbackStore(connection: Connection) {
      * Takes the callback that has waited longest, for `leaseMs`; due times and leases follow the database's
      * clock.
      */
-    async claim(leaseMs: number): Promise<Callback | undefined> {
+    async claim(leaseMs: number): Promise<SimulatedCallback | undefined> {
       const claimed = await model
         .findOneAndUpdate(
           { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -84,14 +84,14 @@ export function callbackStore(connection: Connection) {
 
     /** Ends a claimed attempt; a claim that was taken over meanwhile changes nothing. */
     async finish(
-      { id, attempts }: Callback,
+      { id, attempts }: SimulatedCallback,
       state: Exclude<CallbackState, 'queued'>,
       lastError: string | null = null,
     ): Promise<void> {
       await model.updateOne({ _id: id, attempts, state: 'queued' }, { $set: { state, lastError } });
     },
 
-    async retry({ id, attempts }: Callback, waitMs: number, lastError: string): Promise<void> {
+    async retry({ id, attempts }: SimulatedCallback, waitMs: number, lastError: string): Promise<void> {
       await model.updateOne(
         { _id: id, attempts, state: 'queued' },
         [{ $set: { dueAt: { $add: ['$$NOW', waitMs] }, lastError: { $literal: lastError } } }],

@@ -2,7 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type QueryFilter, Schema } from 'mongoose';
 import { nextDueAt } from '../domain/devolution.ts';
-import type { Page, Paged } from '../domain/page.ts';
+import type { ListPage, Paged } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 
 type PixDocument = Omit<Pix, 'endToEndId'> & {
@@ -161,7 +161,7 @@ export function pixStore(connection: Connection) {
       return found.map(fromDocument);
     },
 
-    async list(clientId: string, filter: PixFilter, page: Page): Promise<Paged<Pix>> {
+    async list(clientId: string, filter: PixFilter, page: ListPage): Promise<Paged<Pix>> {
       const query = queryOf(clientId, filter);
       const [total, found] = await Promise.all([
         model.countDocuments(query),

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
-import { ANY, concerns, type Occasion, type Scenario } from '../domain/scenarios.ts';
+import { ANY, type BankScenario, concerns, type Occasion } from '../domain/scenarios.ts';
 
-type ScenarioDocument = Omit<Scenario, 'id'> & { readonly _id: string };
+type ScenarioDocument = Omit<BankScenario, 'id'> & { readonly _id: string };
 
 const schema = new Schema<ScenarioDocument>(
   {
@@ -24,32 +24,32 @@ const schema = new Schema<ScenarioDocument>(
   { versionKey: false, strict: 'throw' },
 );
 
-const fromDocument = ({ _id, ...scenario }: ScenarioDocument): Scenario => ({ ...ANY, ...scenario, id: _id });
+const fromDocument = ({ _id, ...scenario }: ScenarioDocument): BankScenario => ({ ...ANY, ...scenario, id: _id });
 
 export type ScenarioStore = ReturnType<typeof scenarioStore>;
 
 /** Orders to misbehave, oldest first. Kept in memory, so that a bank without any costs a request nothing. */
 export function scenarioStore(connection: Connection) {
   const model = connection.model<ScenarioDocument>('Scenario', schema, 'scenarios');
-  let active: readonly Scenario[] = [];
-  const stored = async (): Promise<Scenario[]> =>
+  let active: readonly BankScenario[] = [];
+  const stored = async (): Promise<BankScenario[]> =>
     (await model.find().sort({ _id: 1 }).lean<ScenarioDocument[]>().exec()).map(fromDocument);
   return {
     async ready(): Promise<void> {
       active = await stored();
     },
 
-    async add(scenario: Scenario): Promise<void> {
+    async add(scenario: BankScenario): Promise<void> {
       const { id, ...rest } = scenario;
       await model.replaceOne({ _id: id }, rest, { upsert: true });
       active = [...active.filter((other) => other.id !== id), scenario];
     },
 
     /** What is still in force; those used up stay listed with nothing remaining until they are deleted. */
-    list: (): Promise<Scenario[]> => stored(),
+    list: (): Promise<BankScenario[]> => stored(),
 
     /** Deletes those that `doomed` picks; how many there were. */
-    async delete(doomed: (scenario: Scenario) => boolean): Promise<number> {
+    async delete(doomed: (scenario: BankScenario) => boolean): Promise<number> {
       const ids = (await stored()).filter(doomed).map(({ id }) => id);
       active = active.filter((scenario) => !ids.includes(scenario.id));
       if (ids.length > 0) await model.deleteMany({ _id: { $in: ids } });
@@ -60,7 +60,7 @@ export function scenarioStore(connection: Connection) {
      * The scenario that this request falls under, if any; one with a number of times is used up by it, in the
      * database.
      */
-    async take(occasion: Occasion): Promise<Scenario | undefined> {
+    async take(occasion: Occasion): Promise<BankScenario | undefined> {
       for (const scenario of active) {
         if (!concerns(scenario, occasion)) continue;
         if (scenario.remaining === null) return scenario;

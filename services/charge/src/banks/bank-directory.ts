@@ -12,7 +12,7 @@ import {
   type PixProvider,
 } from '@gx/acquirer';
 import type { Cipher, Host } from '@gx/runtime';
-import type { Merchant } from '../domain/br-code.ts';
+import type { MerchantName } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
@@ -28,7 +28,7 @@ export type Bank = {
   /** The acquirer of every other method, where the profile has one. */
   readonly orders: OrderDesk | null;
   readonly tariff: Tariff;
-  readonly merchant: Merchant;
+  readonly merchant: MerchantName;
   /** Where the bank is to send its callbacks. Secret: it holds the token. */
   readonly callbackUrl: string;
   /** That address and those under our other secrets, of which a peer may use one. Secret too. */

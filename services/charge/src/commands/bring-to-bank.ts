@@ -7,7 +7,7 @@ import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
 import type { CreationStore } from '../store/creations.ts';
 import { closePending } from './close-pending.ts';
-import { type Answer, type CreationDesk, cobDesk, orderDesk } from './creation-desk.ts';
+import { type CreationDesk, type CreationResult, cobDesk, orderDesk } from './creation-desk.ts';
 import type { SettleDeps } from './settle-books.ts';
 
 export type BringDeps = SettleDeps & { readonly creations: CreationStore };
@@ -51,7 +51,7 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
 
 /** How the answer ends the creation. An order may stand anywhere by now: the charge follows it there. */
 const endBy =
-  (answer: Exclude<Answer, { kind: 'open' }>, owner: string, now: Date) =>
+  (answer: Exclude<CreationResult, { kind: 'open' }>, owner: string, now: Date) =>
   (current: Charge): Decision =>
     answer.kind === 'follow'
       ? endOrderCreation(current, owner, answer.shown, { now, traceparent: traceparent() ?? null })
@@ -61,7 +61,7 @@ const endBy =
  * Has the desk of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may
  * be there already.
  */
-export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Answer> =>
+export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<CreationResult> =>
   methodOf(charge) === 'PIX'
     ? askBank({ ...deps, bank }, cobDesk(deps, bank, charge), charge, budget)
     : askBank({ ...deps, bank }, orderDesk(deps, bank, charge), charge, budget);
@@ -69,7 +69,12 @@ export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): 
 type AskDeps = Pick<BringDeps, 'log'>;
 type DeskDeps = AskDeps & { readonly bank: Bank };
 
-async function askBank<T>(deps: DeskDeps, desk: CreationDesk<T>, charge: Charge, budget: Budget): Promise<Answer> {
+async function askBank<T>(
+  deps: DeskDeps,
+  desk: CreationDesk<T>,
+  charge: Charge,
+  budget: Budget,
+): Promise<CreationResult> {
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   // An earlier attempt may have worked although nobody heard of it: look before doing it again.
@@ -100,7 +105,7 @@ async function believe<T>(
   desk: CreationDesk<T>,
   charge: Charge,
   { outcome, deadlineMs }: Declined,
-): Promise<Answer> {
+): Promise<CreationResult> {
   const found = await desk.look({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);
   if (found.value !== null) return desk.endOf(found.value);
@@ -108,7 +113,7 @@ async function believe<T>(
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
 }
 
-function open(doubt: boolean, outcome: Outcome<unknown>): Answer {
+function open(doubt: boolean, outcome: Outcome<unknown>): CreationResult {
   const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
   return { kind: 'open', doubt, retryAfterSeconds: asked ?? 1 };
 }

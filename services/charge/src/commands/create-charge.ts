@@ -27,7 +27,7 @@ export type CreateTimes = Budget & {
   /** How long a create of the payments surface waits for the bank before it is answered PENDING. */
   readonly inlineMs: number;
 };
-export type Created = { readonly charge: Charge; readonly replayed: boolean };
+export type CreatedCharge = { readonly charge: Charge; readonly replayed: boolean };
 type Planned = { readonly charge: Charge; readonly bank: Bank };
 
 const POLL_MS = { first: 20, max: 250 } as const;
@@ -49,7 +49,7 @@ const ANSWER_MS = 300;
 export function createCharge(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
   const used = new RecentSet({ ...RECENT, clockMs: () => performance.now() });
-  return async (ctx: CallContext, request: ChargeRequest): Promise<Created> => {
+  return async (ctx: CallContext, request: ChargeRequest): Promise<CreatedCharge> => {
     const flight = flightOf(request);
     const ahead = flights.get(flight);
     // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
@@ -73,7 +73,12 @@ export function createCharge(deps: CreateDeps) {
 const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>
   `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
 
-async function create(deps: CreateDeps, ctx: CallContext, request: ChargeRequest, isUsed: boolean): Promise<Created> {
+async function create(
+  deps: CreateDeps,
+  ctx: CallContext,
+  request: ChargeRequest,
+  isUsed: boolean,
+): Promise<CreatedCharge> {
   const { charges, velocity } = deps;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
@@ -113,7 +118,7 @@ async function replayOrRefuse(
   ctx: CallContext,
   request: ChargeRequest,
   refusal: Refusal,
-): Promise<Created> {
+): Promise<CreatedCharge> {
   // The last place may be this very key's, taken by a request whose insert is on its way.
   for (const pauseMs of refusal.code === 'fraud.account_velocity_exceeded' ? LOOKS_MS : LOOK_ONCE) {
     if (pauseMs > 0) await setTimeout(pauseMs);
@@ -172,7 +177,7 @@ export async function replay(
   ctx: CallContext,
   earlier: Charge,
   { surface, requestHash }: ChargeRequest,
-): Promise<Created> {
+): Promise<CreatedCharge> {
   const found = recall(earlier, requestHash);
   switch (found) {
     case 'other_request':
@@ -193,18 +198,22 @@ export async function replay(
  * Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else
  * would.
  */
-async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<Created> {
+async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<CreatedCharge> {
   const brought = await bringToBank(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
 }
 
-type Underway = { readonly charge: Charge; readonly work: Promise<Created>; readonly replayed: boolean };
+type Underway = { readonly charge: Charge; readonly work: Promise<CreatedCharge>; readonly replayed: boolean };
 
 /**
  * On the payments surface a creation is answered after `inlineMs` as it stands, and goes on behind the
  * answer, here or by a job (decisions A30). What fails before that is refused as on the charges surface.
  */
-async function inTime(deps: CreateDeps, ctx: CallContext, { charge, work, replayed }: Underway): Promise<Created> {
+async function inTime(
+  deps: CreateDeps,
+  ctx: CallContext,
+  { charge, work, replayed }: Underway,
+): Promise<CreatedCharge> {
   if (charge.surface !== 'PAYMENTS') return work;
   const waited = deps.now().getTime() - ctx.now.getTime();
   const patience = new AbortController();
@@ -224,7 +233,11 @@ async function inTime(deps: CreateDeps, ctx: CallContext, { charge, work, replay
 }
 
 /** Waits for whoever works on the charge, and takes over from one that gave up or died. */
-async function waitFor(deps: CreateDeps, ctx: CallContext, { tenant, id, idempotencyKey }: Charge): Promise<Created> {
+async function waitFor(
+  deps: CreateDeps,
+  ctx: CallContext,
+  { tenant, id, idempotencyKey }: Charge,
+): Promise<CreatedCharge> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
@@ -247,7 +260,7 @@ async function bankOf({ banks }: CreateDeps, charge: Charge): Promise<Bank> {
 }
 
 /** The first answer again; a charge that the bank declined is refused each time. */
-function answer(charge: Charge, replayed: boolean): Created {
+function answer(charge: Charge, replayed: boolean): CreatedCharge {
   if (charge.status === 'REJECTED') {
     throw new Refusal('unprocessable_entity', 'The provider declined the charge.', { reason: 'provider_rejected' });
   }

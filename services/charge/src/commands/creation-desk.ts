@@ -12,7 +12,7 @@ import { shownOrder } from './shown-order.ts';
  * Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the
  * charge. `follow`: the acquirer shows an order, wherever it stands.
  */
-export type Answer =
+export type CreationResult =
   | CreationEnd
   | { readonly kind: 'follow'; readonly shown: ShownOrder }
   | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds: number };
@@ -21,7 +21,7 @@ export type Answer =
 export type CreationDesk<T> = {
   readonly look: (call: BankCall) => Promise<Outcome<T | null>>;
   readonly create: (call: BankCall) => Promise<Outcome<T>>;
-  readonly endOf: (shown: T) => Answer;
+  readonly endOf: (shown: T) => CreationResult;
 };
 type Deps = { readonly log: Logger };
 
@@ -63,7 +63,7 @@ export function orderDeskOf({ orders }: Bank): OrderDesk {
 const isOurs = (charge: Charge, { amount, currency, instructions }: ProviderOrder): boolean =>
   amount === charge.amount && currency === charge.currency && instructions.method === methodOf(charge);
 
-function unusable(log: Logger, bank: Bank, charge: Charge): Answer {
+function unusable(log: Logger, bank: Bank, charge: Charge): CreationResult {
   log.error(
     { alarm: 'charge_unusable_at_bank', charge_id: charge.id, bank_profile: bank.id },
     'the bank shows a charge that cannot be paid as ours',

@@ -8,7 +8,7 @@ import { pixWayOf } from '../domain/ways.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 import { warnOfClock } from './bank-clock.ts';
-import { type Books, type SettleDeps, settleBooks } from './settle-books.ts';
+import { type ProviderState, type SettleDeps, settleBooks } from './settle-books.ts';
 import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
 
 export type DecidePaymentsDeps = SettleDeps & {
@@ -157,7 +157,7 @@ export const peersOf = async (
 ): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
-const heard = (hint: Hint): Pick<Books, 'calledBack' | 'mayAsk'> => ({
+const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayAsk'> => ({
   calledBack: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
   mayAsk: hint.mayAsk,
 });
@@ -179,7 +179,7 @@ async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: 
 }
 
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
-const settle = async (deps: DecidePaymentsDeps, { bank, charge }: Home, books: Books): Promise<Handled> =>
+const settle = async (deps: DecidePaymentsDeps, { bank, charge }: Home, books: ProviderState): Promise<Handled> =>
   HANDLED[(await settleBooks(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */

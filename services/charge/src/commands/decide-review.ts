@@ -2,7 +2,7 @@ import { type Id, isVisible, newId, notFound, Refusal, unavailable } from '@gx/c
 import { type Logger, traceparent } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { endReview, heldPayment, type ReviewEnd, rejectionOf } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import { askTaken, warnOfMoving } from './taken-by-bank.ts';
@@ -10,14 +10,14 @@ import { askTaken, warnOfMoving } from './taken-by-bank.ts';
 type Deps = {
   readonly charges: ChargeStore;
   readonly banks: BankDirectory;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
   readonly log: Logger;
   readonly now: () => Date;
 };
-export type Verdict = 'APPROVE' | 'REJECT';
+export type ReviewVerdict = 'APPROVE' | 'REJECT';
 export type ReviewDecision = {
   readonly chargeId: Id<'charge'> | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: ReviewVerdict;
   /** Who decided, for the record. */
   readonly operator: string;
 };
@@ -60,7 +60,7 @@ async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
 }
 
 /** What an operator decided about a charge; undefined when none did. */
-function verdictOf({ review, payments }: Charge): Verdict | undefined {
+function verdictOf({ review, payments }: Charge): ReviewVerdict | undefined {
   if (review === null || review.decidedBy === null) return undefined;
   const payment = payments.find(({ endToEndId }) => endToEndId === review.endToEndId);
   return payment?.decision.kind === 'accepted' ? 'APPROVE' : 'REJECT';

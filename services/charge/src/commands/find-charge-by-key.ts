@@ -1,6 +1,6 @@
 import type { CallContext } from '@gx/runtime';
 import type { ChargeRequest } from '../domain/charge-request.ts';
-import { type CreateDeps, type Created, replay } from './create-charge.ts';
+import { type CreateDeps, type CreatedCharge, replay } from './create-charge.ts';
 
 /**
  * What a create would answer whose key was used, undefined for a free one: for an edge that would refuse the
@@ -8,7 +8,7 @@ import { type CreateDeps, type Created, replay } from './create-charge.ts';
  */
 export const findChargeByKey =
   (deps: CreateDeps) =>
-  async (ctx: CallContext, request: ChargeRequest): Promise<Created | undefined> => {
+  async (ctx: CallContext, request: ChargeRequest): Promise<CreatedCharge | undefined> => {
     const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
     return earlier === undefined ? undefined : replay(deps, ctx, earlier, request);
   };

@@ -22,7 +22,7 @@ export type SettleDeps = RecordDeps & {
   readonly cipher: Pick<Cipher, 'encrypt'>;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
-export type Books = {
+export type ProviderState = {
   readonly shown: ProviderCharge | null;
   /** Confirmed by the bank, but not among those that it shows in the charge. */
   readonly extra?: ProviderPayment;
@@ -45,7 +45,7 @@ export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 
  * A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it back
  * by itself, and before the time that the bank says it settles.
  */
-export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: Books): Promise<Settled> {
+export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: ProviderState): Promise<Settled> {
   const payments = paymentsOf(deps, bank, found, books);
   const noted = await notedAhead(deps, bank, found, payments);
   const charge = payments.some((payment) => isMoving(noted, payment)) ? await current(deps, noted) : noted;
@@ -74,7 +74,12 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
-function arrived({ cipher }: SettleDeps, charge: Charge, payment: ProviderPayment, { calledBack }: Books): Arrived {
+function arrived(
+  { cipher }: SettleDeps,
+  charge: Charge,
+  payment: ProviderPayment,
+  { calledBack }: ProviderState,
+): Arrived {
   const { endToEndId, amount, settledAt } = payment;
   const { isMoving: moves, amount: taken } = takenByBank(payment);
   const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
@@ -144,7 +149,12 @@ const current = async ({ charges }: SettleDeps, { tenant, id }: Charge): Promise
   return charge;
 };
 
-function paymentsOf({ log }: SettleDeps, bank: Bank, charge: Charge, { shown, extra }: Books): ProviderPayment[] {
+function paymentsOf(
+  { log }: SettleDeps,
+  bank: Bank,
+  charge: Charge,
+  { shown, extra }: ProviderState,
+): ProviderPayment[] {
   const payments: ProviderPayment[] = extra === undefined ? [] : [extra];
   for (const element of shown?.payments ?? []) {
     if (element.kind === 'payment') payments.push(element.payment);

@@ -4,10 +4,10 @@ import type { Charge } from '../domain/charge.ts';
 import { orderWayOf } from '../domain/ways.ts';
 import {
   answered,
-  type Books,
   getSimulatedProviderState,
   refuseIfFull,
   type SimulateDeps,
+  type SimulatedState,
   testCharge,
 } from './simulate-payment.ts';
 
@@ -43,10 +43,10 @@ const play = async (
   answered(await (reference === undefined ? payer.takeBack(endToEndId, order) : payer.giveBack(reference, order)));
 
 /** The payment that was credited, else the first that came. */
-const paymentOf = ({ settlement }: Charge, { pix }: Books): Books['pix'][number] | undefined =>
+const paymentOf = ({ settlement }: Charge, { pix }: SimulatedState): SimulatedState['pix'][number] | undefined =>
   pix.find(({ endToEndId }) => endToEndId === settlement?.endToEndId) ?? pix[0];
 
-type Devolution = Books['pix'][number]['devolutions'][number];
+type Devolution = SimulatedState['pix'][number]['devolutions'][number];
 
 /** Words of the bank and of the acquirer for what came to nothing, and for what is under way. */
 const FAILED: ReadonlySet<string> = new Set(['NAO_REALIZADO', 'failed']);

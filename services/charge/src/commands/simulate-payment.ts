@@ -86,14 +86,14 @@ export function refuseIfFull(played = 0): void {
 }
 
 /** Of an order what went back is of whichever payment: the acquirer does not say. */
-export type Books = SimulatedProviderState & {
+export type SimulatedState = SimulatedProviderState & {
   readonly refunds?: SimulatedProviderState['pix'][number]['devolutions'];
 };
 
 /** The bank's own books for a charge, or its acquirer's; of one of several ways those of all of them. */
 export const getSimulatedProviderState =
   (deps: SimulateDeps) =>
-  async (tenant: Tenant, id: Id<'charge'>): Promise<Books> => {
+  async (tenant: Tenant, id: Id<'charge'>): Promise<SimulatedState> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
     const txids = [charge.bank.txid, ...waysOf(charge).map(({ txid }) => txid)];
     const pixTxid = pixWayOf(charge)?.txid;
@@ -108,10 +108,10 @@ export const getSimulatedProviderState =
     return { ...own, pix: every.flatMap(({ pix }) => pix), ...(refunds.length === 0 ? {} : { refunds }) };
   };
 
-const pixBooks = async (payer: TestPayer, txid: string): Promise<Books | null> =>
+const pixBooks = async (payer: TestPayer, txid: string): Promise<SimulatedState | null> =>
   answered(await payer.simulatedProviderState(txid));
 
-async function orderBooks(payer: TestPayer, reference: string): Promise<Books | null> {
+async function orderBooks(payer: TestPayer, reference: string): Promise<SimulatedState | null> {
   const order = answered(await payer.orderBooks(reference));
   if (order === null) return null;
   const { status, payments, refunds } = order;

@@ -4,7 +4,7 @@ import type { Charge, Decision, Way } from '../domain/charge.ts';
 import { followAt } from '../domain/follow-order.ts';
 import { askForWay, endWay, mayChoose, seenBy, untended } from '../domain/ways.ts';
 import { ask, type Budget } from './bring-to-bank.ts';
-import type { Answer } from './creation-desk.ts';
+import type { CreationResult } from './creation-desk.ts';
 import { endWays } from './end-ways.ts';
 import type { SettleDeps } from './settle-books.ts';
 
@@ -50,7 +50,7 @@ async function openWay(deps: SettleDeps, bank: Bank, { charge, way, budget }: Op
 }
 
 /** What the acquirer shows, or that it will never have it: the charge has its other ways. */
-function openedBy({ now }: SettleDeps, { txid }: Way, answer: Exclude<Answer, { kind: 'open' }>) {
+function openedBy({ now }: SettleDeps, { txid }: Way, answer: Exclude<CreationResult, { kind: 'open' }>) {
   const settling = { now: now(), traceparent: traceparent() ?? null };
   return (current: Charge): Decision =>
     answer.kind === 'follow' ? followAt(current, txid, answer.shown, settling) : endWay(current, txid);

@@ -7,14 +7,14 @@ import { type Addition, prefixOf } from './rollup.ts';
  * them. A charge is in one slice of each side for ever, because both of its days are fixed; and each sum of a
  * rollup is of one side.
  */
-export type Side = 'created' | 'paid';
+export type RollupSide = 'created' | 'paid';
 /** Where a slice begins; `from` is its first day, null before all days. */
-export type SliceStart = { readonly tenant: Tenant; readonly side: Side; readonly from: string | null };
+export type SliceStart = { readonly tenant: Tenant; readonly side: RollupSide; readonly from: string | null };
 /** Whole days of one side of a tenant; `before` does not belong to it, null after all days. */
 export type Slice = SliceStart & { readonly before: string | null };
 
 /** The sides of an account, in the order in which they are read. */
-const ORDER: readonly { readonly livemode: boolean; readonly side: Side }[] = [
+const ORDER: readonly { readonly livemode: boolean; readonly side: RollupSide }[] = [
   { livemode: false, side: 'created' },
   { livemode: false, side: 'paid' },
   { livemode: true, side: 'created' },
@@ -63,7 +63,7 @@ export function parseStart(name: string): SliceStart {
   const accountId = parseId('account', account);
   const isDay = from === null || isRealDay(from);
   if (accountId === undefined || !isDay) throw new Refusal('invalid_request', 'No such slice.', { param: 'from' });
-  return { tenant: { accountId, livemode: mode === 'live' }, side: side as Side, from };
+  return { tenant: { accountId, livemode: mode === 'live' }, side: side as RollupSide, from };
 }
 
 /** When a day begins, in UTC. */

@@ -9,13 +9,13 @@ const MAX = { url: 77, name: 25, city: 15, code: 512 } as const;
  * Who is named in a code that we build ourselves; the payer's app shows the name that the key's register
  * holds.
  */
-export type Merchant = { readonly name: string; readonly city: string };
+export type MerchantName = { readonly name: string; readonly city: string };
 
 /**
  * The dynamic BR Code of a payload location: single use, no amount, `***` as reference (BCB manual 2.5 to
  * 2.8).
  */
-export function dynamicBrCode(location: string, merchant: Merchant): string {
+export function dynamicBrCode(location: string, merchant: MerchantName): string {
   invariant(fitsCode(location), 'a location that fits no BR Code');
   const account = tlv('00', GUI) + tlv('25', urlOf(location));
   const open = [
@@ -57,7 +57,7 @@ type Shown = { readonly brCode: string | null; readonly location: string | null;
  * The bank's own code if it can be scanned, else one built from the location; undefined when the bank gave
  * neither.
  */
-export function pixCodeOf({ brCode, location, expiresAt }: Shown, merchant: Merchant): PixCode | undefined {
+export function pixCodeOf({ brCode, location, expiresAt }: Shown, merchant: MerchantName): PixCode | undefined {
   if (brCode !== null && hasValidCrc(brCode)) return { brCode, expiresAt };
   return location === null || !fitsCode(location)
     ? undefined

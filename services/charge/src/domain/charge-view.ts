@@ -5,13 +5,13 @@ import type { VisibleStatus } from './transitions.ts';
 import { pixWayOf, waysOf } from './ways.ts';
 
 /** Where payers are sent. */
-export type Addresses = { readonly publicBaseUrl: string; readonly checkoutBaseUrl: string };
+export type PublicAddresses = { readonly publicBaseUrl: string; readonly checkoutBaseUrl: string };
 
 /** A charge as it leaves the service; the fields are those of the message gx.charge.v1.Charge. */
 export type ChargeView = ReturnType<typeof chargeView>;
 
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
-export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: Addresses) {
+export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: PublicAddresses) {
   const { order, settlement } = charge;
   const pixWay = pixWayOf(charge);
   const pix = pixWay?.pix ?? null;
@@ -66,14 +66,14 @@ export const otherOrders = (ways: readonly Way[]) =>
 /**
  * The first answer again: status and settlement as at creation, whatever has happened since (decisions A56).
  */
-export const firstView = (charge: Charge, addresses: Addresses): ChargeView =>
+export const firstView = (charge: Charge, addresses: PublicAddresses): ChargeView =>
   chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
 
 /**
  * The charge when it could first be paid, which its creation tells of whatever the first answer showed
  * (decisions A62).
  */
-export const presentedView = (charge: Charge, addresses: Addresses): ChargeView =>
+export const presentedView = (charge: Charge, addresses: PublicAddresses): ChargeView =>
   chargeView({ ...charge, status: 'WAITING_PAYMENT', settlement: null }, addresses);
 
 /** The status that clients see; a charge that the bank declined must not get here. */

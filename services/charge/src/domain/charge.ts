@@ -33,7 +33,7 @@ export type BankOrder = {
 };
 
 /** The work of bringing a charge to the bank: who does it now, and whether the bank was asked before. */
-export type Creation = {
+export type ChargeCreation = {
   readonly attempts: number;
   /** The owner of the lease; its end is compared in the database alone. */
   readonly owner: string | null;
@@ -154,7 +154,7 @@ export type Charge = ChargeTerms & {
   readonly version: number;
   /** Of the last event; the events of a charge are numbered from 1 without a gap. */
   readonly sequence: number;
-  readonly creation: Creation;
+  readonly creation: ChargeCreation;
   /** Which way `bank`, `pix` and `order` tell of, and the others; absent from a charge of one method. */
   readonly method?: PaymentMethod;
   readonly ways?: readonly Way[];

@@ -4,15 +4,15 @@ import { orderView } from './order.ts';
 import { mayChoose, waysOf } from './ways.ts';
 
 /** The part of a charge that tells where its payer stands. */
-export type Standing = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order' | 'method'> & {
+export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order' | 'method'> & {
   readonly ways?: readonly Pick<Way, 'method' | 'state'>[];
 };
 
 /** Until when it can be paid; undefined before the bank or the acquirer has it. */
-const endOf = ({ pix, order }: Standing): Date | undefined => pix?.expiresAt ?? order?.expiresAt;
+const endOf = ({ pix, order }: CheckoutStatus): Date | undefined => pix?.expiresAt ?? order?.expiresAt;
 
 /** Where a payer stands; the fields are those of the message gx.charge.v1.CheckoutStanding. */
-export function standingView(charge: Standing) {
+export function standingView(charge: CheckoutStatus) {
   const expiresAt = endOf(charge);
   return {
     id: charge.id as string,
@@ -24,7 +24,7 @@ export function standingView(charge: Standing) {
 }
 
 /** The methods of a charge of several that a payer may use now, as far as the charge itself can be paid. */
-const methodsOpen = ({ status, method, ways = [] }: Standing): string[] =>
+const methodsOpen = ({ status, method, ways = [] }: CheckoutStatus): string[] =>
   status === 'WAITING_PAYMENT' && method !== undefined
     ? [method, ...ways.filter(({ state }) => state === 'open').map((way) => way.method)]
     : [];

@@ -119,10 +119,10 @@ export const createdEvent = (presented: Charge, now: Date) =>
   ({ type: 'charge.created', sequence: presented.sequence, occurredAt: now, previousStatus: 'PENDING' }) as const;
 
 /** What a request finds under a key that was used before. */
-export type Found = 'other_request' | 'in_flight' | 'rejected' | 'answered';
+export type ExistingCreation = 'other_request' | 'in_flight' | 'rejected' | 'answered';
 
 /** Reads a charge as the record of its idempotency key. */
-export function recall(charge: Charge, requestHash: string): Found {
+export function recall(charge: Charge, requestHash: string): ExistingCreation {
   if (charge.requestHash !== requestHash) return 'other_request';
   if (charge.status === 'REJECTED') return 'rejected';
   return charge.status === 'PENDING' && charge.firstStatus === null ? 'in_flight' : 'answered';

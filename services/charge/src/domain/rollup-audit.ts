@@ -1,5 +1,5 @@
 import { type Countable, contribution, type Part } from './contribution.ts';
-import { type Addition, nameOf, type Place } from './rollup.ts';
+import { type Addition, type CellKey, nameOf } from './rollup.ts';
 
 /** A charge as the audit meets it. */
 export type Audited = Countable & {
@@ -21,7 +21,7 @@ export function heldOf(charge: Audited, lot: Marked | undefined): readonly Part[
 }
 
 /** One sum that is not what its charges say. Times to pay are counts too, named by their slot. */
-export type Difference = Place & { readonly sum: string; readonly stands: number; readonly recounted: number };
+export type Difference = CellKey & { readonly sum: string; readonly stands: number; readonly recounted: number };
 
 /** Every sum in which the rollups and the recount differ; what one of them does not name is 0. */
 export function differences(stands: readonly Addition[], recounted: readonly Addition[]): Difference[] {

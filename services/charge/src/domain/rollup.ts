@@ -8,20 +8,20 @@ export type Summed = { readonly cell: Cell; readonly sums: Sums };
 export type Rollup = Summed & { readonly timeToPay: Times };
 
 /** Whose cell it is. */
-export type Place = { readonly tenant: Tenant; readonly cell: Cell };
+export type CellKey = { readonly tenant: Tenant; readonly cell: Cell };
 /** What is added to one place; what comes out as nothing is left out. */
-export type Addition = Place & { readonly sums: Sums; readonly timeToPay: Histogram };
+export type Addition = CellKey & { readonly sums: Sums; readonly timeToPay: Histogram };
 
 /**
  * A place under one name, tenant and mode first and then the day, so that the days of a tenant lie together
  * and in order.
  */
-export const nameOf = ({ tenant: { accountId, livemode }, cell: { day, currency, method } }: Place): string =>
+export const nameOf = ({ tenant: { accountId, livemode }, cell: { day, currency, method } }: CellKey): string =>
   `${prefixOf({ accountId, livemode })}${day}:${currency}:${method}`;
 /** What the names of all places of a tenant begin with. */
 export const prefixOf = ({ accountId, livemode }: Tenant): string => `${accountId}:${livemode ? 'live' : 'test'}:`;
 
-type Sum = { readonly place: Place; readonly sums: Map<SumName, number>; readonly timeToPay: Map<number, number> };
+type Sum = { readonly place: CellKey; readonly sums: Map<SumName, number>; readonly timeToPay: Map<number, number> };
 
 /** Adds contributions up, place by place. */
 export class Tally {
@@ -52,7 +52,7 @@ export class Tally {
       .filter(({ sums, timeToPay }) => Object.keys(sums).length > 0 || timeToPay.size > 0);
   }
 
-  #at(place: Place): Sum {
+  #at(place: CellKey): Sum {
     const name = nameOf(place);
     const known = this.#sums.get(name);
     if (known !== undefined) return known;

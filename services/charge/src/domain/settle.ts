@@ -39,14 +39,14 @@ export function acceptedEvent(charge: Charge): ChargeEvent {
 }
 
 /** What the ledger posted for a charge. */
-export type Posting = { readonly endToEndId: EndToEndId };
+export type LedgerPosting = { readonly endToEndId: EndToEndId };
 export type PostDecision = Decision | { readonly kind: 'mismatch'; readonly reason: string };
 
 /**
  * The credit is in the wallet: the charge is paid. A posting that fits no accepted payment is a mismatch, for
  * people to look at.
  */
-export function post(charge: Charge, posting: Posting, now: Date): PostDecision {
+export function post(charge: Charge, posting: LedgerPosting, now: Date): PostDecision {
   const { settlement, status: previousStatus } = charge;
   if (settlement === null) return { kind: 'mismatch', reason: 'no payment of this charge was accepted' };
   if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another payment was accepted' };

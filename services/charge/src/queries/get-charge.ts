@@ -1,8 +1,8 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
-import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 
 /** One charge of the tenant. Unknown, foreign and of the other environment are one answer. */
 export const getCharge =

@@ -1,8 +1,8 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
-import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 
 /**
  * The charge's last public event byte for byte, and the status of today; no bytes when nothing was told of it

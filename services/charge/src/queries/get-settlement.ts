@@ -1,11 +1,11 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
 import { bankReturnsOf } from '../domain/bank-return.ts';
 import { methodOf } from '../domain/charge.ts';
-import { type Addresses, chargeView } from '../domain/charge-view.ts';
+import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { heardRefunds } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 
 /** What a refund of a charge builds on; the fields are those of the message gx.charge.v1.Settlement. */
 export const getSettlement =

@@ -1,8 +1,8 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import type { ChargeFilter, ChargeStore } from '../store/charges.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: Addresses };
+type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 const LIMIT_MAX = 100;
 
 /** A page of the tenant's charges, newest first. */

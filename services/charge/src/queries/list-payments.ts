@@ -1,20 +1,20 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { type Addresses, type ChargeView, chargeView } from '../domain/charge-view.ts';
+import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import {
   type IndexedOrder,
   isIndexed,
   type PaymentFilter,
-  type PaymentOrder,
   type PaymentPages,
+  type PaymentSort,
   type SortedOrder,
 } from '../store/payment-pages.ts';
 import { listTotals } from './list-totals.ts';
 
-type Deps = { readonly pages: PaymentPages; readonly addresses: Addresses; readonly now: () => Date };
+type Deps = { readonly pages: PaymentPages; readonly addresses: PublicAddresses; readonly now: () => Date };
 /** `page` counts from 1. */
 export type PaymentListing = {
   readonly filter: PaymentFilter;
-  readonly order: PaymentOrder;
+  readonly order: PaymentSort;
   readonly page: number;
   readonly limit: number;
 };
@@ -24,7 +24,7 @@ const DEPTH_MAX = 100_000;
 /** So many charges are read to be sorted by what no index sorts by (decisions A40). */
 const SORTED_MAX = 10_000;
 
-const tooMany = ({ by }: PaymentOrder): Refusal =>
+const tooMany = ({ by }: PaymentSort): Refusal =>
   new Refusal(
     'invalid_request',
     `sortBy: ${by} sorts at most 10,000 transactions; narrow the list with startDate, endDate or status.`,

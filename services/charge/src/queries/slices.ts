@@ -1,7 +1,7 @@
 /** A stretch of time in milliseconds; `before` does not belong to it. */
 export type Span = { readonly from: number; readonly before: number };
 /** Whole blocks of the grid, and what is left at either end. */
-export type Cut = { readonly whole: readonly Span[]; readonly edges: readonly Span[] };
+export type SlicedRange = { readonly whole: readonly Span[]; readonly edges: readonly Span[] };
 /** How a span is counted: to the end, or only until it is known not to be short. */
 export type Counter = {
   readonly whole: (span: Span) => Promise<number>;
@@ -16,7 +16,7 @@ const LEVELS = [2 ** 35, 2 ** 31, 2 ** 27, 2 ** 23, 2 ** 19, 2 ** 15] as const;
 const LAST = LEVELS.length - 1;
 
 /** A span as whole blocks of a grid that is the same for every span, and the edges that are left of it. */
-export function cut({ from, before }: Span, level: number): Cut {
+export function cut({ from, before }: Span, level: number): SlicedRange {
   const size = LEVELS[level] ?? 1;
   const [first, last] = [Math.ceil(from / size) * size, Math.floor(before / size) * size];
   if (first > last) return { whole: [], edges: [{ from, before }] };

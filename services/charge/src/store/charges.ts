@@ -3,7 +3,7 @@ import { observe } from '@gx/runtime';
 import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
-import type { Addresses } from '../domain/charge-view.ts';
+import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
 import { changesOf, plainSetOf } from './charge-changes.ts';
@@ -25,7 +25,7 @@ export type ChargeFilter = {
 type Deps = {
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
 };
 
 /** Every conflict means that somebody else got further; this many in a row is a fault. */

@@ -1,6 +1,6 @@
 import type { Id } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
-import type { Standing } from '../domain/checkout-view.ts';
+import type { CheckoutStatus } from '../domain/checkout-view.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
@@ -30,7 +30,7 @@ export function checkoutStore(model: ChargeModel) {
     },
 
     /** Those of the ids that are charges, in no order. */
-    async standings(ids: readonly Id<'charge'>[]): Promise<Standing[]> {
+    async standings(ids: readonly Id<'charge'>[]): Promise<CheckoutStatus[]> {
       const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<Found[]>();
       return documents.map(({ _id: id, order, ...standing }) => ({ id, ...standing, ...(order ? { order } : {}) }));
     },

@@ -2,7 +2,7 @@ import type { Tenant } from '@gx/core';
 import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import type { Addresses } from '../domain/charge-view.ts';
+import type { PublicAddresses } from '../domain/charge-view.ts';
 import { acceptedEvent } from '../domain/settle.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -13,7 +13,7 @@ type Deps = {
   readonly connection: Connection;
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
 };
 export type Look = { readonly tenant: Tenant; readonly charge: Charge; readonly looksLeft: LooksLeft };
 

@@ -5,7 +5,7 @@ import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { BankReturn } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
-import { type Addresses, chargeView, presentedView } from '../domain/charge-view.ts';
+import { chargeView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import type { Dispute } from '../domain/order.ts';
 import { orderWayOf } from '../domain/ways.ts';
@@ -14,7 +14,7 @@ import type { LastEvent } from './last-event.ts';
 /**
  * One event of a charge as it waits in the outbox: its id derives from charge and sequence, so twice is once.
  */
-export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addresses): OutboxRecord {
+export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: PublicAddresses): OutboxRecord {
   const { type, sequence, occurredAt } = event;
   const eventId = eventIdOf(charge.id, sequence);
   const value = chargeEventCodec.encode({
@@ -31,7 +31,7 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Addre
 }
 
 /** The bytes of what was kept of an event; those of a creation are made again, from what never changes. */
-export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: Addresses): Buffer | undefined {
+export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: PublicAddresses): Buffer | undefined {
   if (kept === null) return undefined;
   if (kept.value !== null) return bytesOf(kept.value);
   const created = { type: 'charge.created', sequence: kept.sequence, occurredAt: kept.at } as const;
@@ -42,7 +42,7 @@ export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: A
 export const bytesOf = (value: Buffer | mongo.Binary): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer);
 
-function bodyOf(charge: Charge, event: ChargeEvent, addresses: Addresses) {
+function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) {
   const changed = (show = chargeView) => {
     const { previousStatus, status = charge.status } = event;
     invariant(previousStatus !== 'REJECTED', 'nobody hears of a rejected charge; only its money has events');

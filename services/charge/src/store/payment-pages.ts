@@ -14,8 +14,8 @@ type IndexedKey = 'createdAt' | 'amount' | 'status';
 export type IndexedOrder = { readonly by: IndexedKey; readonly ascending: boolean };
 /** What is sorted as it is read. */
 export type SortedOrder = { readonly by: SortKey; readonly ascending: boolean };
-export type PaymentOrder = IndexedOrder | SortedOrder;
-export const isIndexed = (order: PaymentOrder): order is IndexedOrder => !(order.by in SORT_KEYS);
+export type PaymentSort = IndexedOrder | SortedOrder;
+export const isIndexed = (order: PaymentSort): order is IndexedOrder => !(order.by in SORT_KEYS);
 type Part = { readonly skip: number; readonly limit: number };
 export type PaymentPage = Part & {
   readonly order: IndexedOrder;

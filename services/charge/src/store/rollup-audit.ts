@@ -1,6 +1,6 @@
 import { type Id, Refusal, type Tenant } from '@gx/core';
 import type { Connection, mongo } from 'mongoose';
-import { nameOfStart, type Side, type Slice, type SliceStart, sliceOf, timeOf } from '../domain/audit-slices.ts';
+import { nameOfStart, type RollupSide, type Slice, type SliceStart, sliceOf, timeOf } from '../domain/audit-slices.ts';
 import { dayOf } from '../domain/contribution.ts';
 import { type Addition, nameOf, prefixOf } from '../domain/rollup.ts';
 import type { Audited, Marked } from '../domain/rollup-audit.ts';
@@ -35,7 +35,7 @@ const SIDES = {
   created: { field: 'createdAt', own: { listed: true }, hint: 'page' },
   paid: { field: 'settlement.paidAt', own: {}, hint: 'paid' },
 } as const;
-const TIME: Readonly<Record<Side, (charge: ChargeDocument) => Date>> = {
+const TIME: Readonly<Record<RollupSide, (charge: ChargeDocument) => Date>> = {
   created: ({ createdAt }) => createdAt,
   paid: ({ settlement }) => settlement?.paidAt as Date,
 };

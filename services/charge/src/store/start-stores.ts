@@ -2,7 +2,7 @@ import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
 import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
-import type { Addresses } from '../domain/charge-view.ts';
+import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
@@ -33,7 +33,7 @@ export type StoreOptions = {
   readonly producer: Producer;
   readonly topicPrefix: string;
   readonly owner: string;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
   readonly times: CreationTimes;
   readonly limits: VelocityLimits;
 };

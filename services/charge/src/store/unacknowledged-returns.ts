@@ -1,7 +1,7 @@
 import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
-import type { Addresses } from '../domain/charge-view.ts';
+import type { PublicAddresses } from '../domain/charge-view.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent } from './encode-event.ts';
@@ -11,7 +11,7 @@ type Deps = {
   readonly connection: Connection;
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly addresses: Addresses;
+  readonly addresses: PublicAddresses;
 };
 /** A charge with orders to return money, and when they were last told. */
 export type UnacknowledgedReturns = { readonly charge: Charge; readonly toldAt: Date };

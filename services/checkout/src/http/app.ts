@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import { ERRORS, envelope, type Id, notFound, parseId, Refusal } from '@gx/core';
-import { clientAddress, type Host, nameSpan, type Place, setRateHeaders, trustOf } from '@gx/runtime';
+import { clientAddress, type Host, nameSpan, type RateLimitResult, setRateHeaders, trustOf } from '@gx/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ChargeClient } from '../charge-client.ts';
 import type { LookUps } from '../live/look-ups.ts';
@@ -19,7 +19,7 @@ export type AppDeps = {
   readonly look: LookUps['look'];
   readonly pages: OpenPages;
   /** Takes a place in the window of a client address. */
-  readonly admit: (address: string) => Place;
+  readonly admit: (address: string) => RateLimitResult;
   readonly trustedProxies: readonly string[];
 };
 type Answer = (arrived: Arrived) => Promise<void> | void;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Span } from '@gx/runtime';
 
 /** What is known about one request from its first byte to its log line. */
-export type Exchange = {
+export type RequestContext = {
   readonly requestId: string;
   readonly span: Span;
   /**
@@ -12,14 +12,14 @@ export type Exchange = {
   route?: string;
 };
 
-const byRequest = new WeakMap<IncomingMessage, Exchange>();
+const byRequest = new WeakMap<IncomingMessage, RequestContext>();
 
-export function openExchange(request: IncomingMessage, exchange: Exchange): Exchange {
+export function openExchange(request: IncomingMessage, exchange: RequestContext): RequestContext {
   byRequest.set(request, exchange);
   return exchange;
 }
 
-export function exchangeOf(request: IncomingMessage): Exchange {
+export function exchangeOf(request: IncomingMessage): RequestContext {
   const exchange = byRequest.get(request);
   if (exchange === undefined) throw new Error('a request that the server did not open');
   return exchange;

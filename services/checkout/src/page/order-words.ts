@@ -1,8 +1,8 @@
 import type { Language } from './language.ts';
-import type { Told } from './words.ts';
+import type { StatusText } from './words.ts';
 
 /** Every method but Pix. */
-export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
+export type PageMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
 
 /**
  * A code with the button that copies it, and what is said once it is copied, or where no browser's way of
@@ -10,14 +10,14 @@ export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'C
  */
 export type ToCopy = { readonly copy: string; readonly copied: string; readonly byHand: string; readonly code: string };
 export type OrderWords = {
-  readonly preparing: Told;
+  readonly preparing: StatusText;
   /** Where the payer chooses among several. */
   readonly choose: string;
-  readonly names: Readonly<Record<'PIX' | OrderMethod, string>>;
+  readonly names: Readonly<Record<'PIX' | PageMethod, string>>;
   readonly failed: string;
   /** Instead of the instructions, where nothing to pay with came from the acquirer. */
   readonly elsewhere: string;
-  readonly instructions: Readonly<Record<OrderMethod, string>>;
+  readonly instructions: Readonly<Record<PageMethod, string>>;
   readonly boleto: ToCopy & { readonly pdf: string };
   readonly multibanco: ToCopy & { readonly entity: string };
   readonly mbway: string;

@@ -2,14 +2,14 @@ import type { Checkout, OrderInstructions } from '@gx/contracts/charge';
 import { moneyText, timeText } from './formats.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language.ts';
-import { ORDER_WORDS, type OrderMethod, type OrderWords, type ToCopy } from './order-words.ts';
+import { ORDER_WORDS, type OrderWords, type PageMethod, type ToCopy } from './order-words.ts';
 import { qrCode } from './qr-code.ts';
 import { receiverOf } from './receiver.ts';
 import { isPayable, type State } from './state.ts';
-import { type Told, WORDS } from './words.ts';
+import { type StatusText, WORDS } from './words.ts';
 
 /** One way to pay, drawn. */
-export type Choice = { readonly method: 'PIX' | OrderMethod; readonly parts: Html };
+export type Choice = { readonly method: 'PIX' | PageMethod; readonly parts: Html };
 
 /**
  * What the payer may choose from, the first way first: what to copy, to scan, to open or to type. Empty where
@@ -32,7 +32,7 @@ export function choicesOf(checkout: Checkout, language: Language): readonly Choi
 export function orderTold(
   { paymentMethod: own, standing }: Checkout,
   { state, choices, language }: { state: State; choices: readonly Choice[]; language: Language },
-): Told | undefined {
+): StatusText | undefined {
   if (!isPayable(state) && state !== 'preparing') return undefined;
   const { preparing, elsewhere, instructions, choose } = ORDER_WORDS[language];
   if (state === 'preparing' && standing?.status === 'PENDING') return own === 'PIX' ? undefined : preparing;
@@ -104,7 +104,7 @@ type Openable = (url: string | undefined) => string | undefined;
 type Parts = (order: OrderInstructions, words: OrderWords, openable: Openable) => Html | undefined;
 
 /** By method, what its payer needs. */
-const PARTS: Readonly<Record<OrderMethod, Parts>> = {
+const PARTS: Readonly<Record<PageMethod, Parts>> = {
   BOLETO: ({ line, pdfUrl }, { boleto }, open) => {
     const pdf = open(pdfUrl);
     return line === undefined
@@ -127,7 +127,7 @@ const PARTS: Readonly<Record<OrderMethod, Parts>> = {
 };
 
 /** A method that a newer `charge` knows and this page does not is paid at the shop. */
-const isOrderMethod = (method: string): method is OrderMethod => Object.hasOwn(PARTS, method);
+const isOrderMethod = (method: string): method is PageMethod => Object.hasOwn(PARTS, method);
 
 /** A code with the button that copies it; without a script it is there to be selected. */
 const toCopy = (code: string, words: ToCopy): Html =>

@@ -2,13 +2,13 @@ import type { Language } from './language.ts';
 import type { State } from './state.ts';
 
 /** A standing in words. */
-export type Told = { readonly title: string; readonly text: string };
+export type StatusText = { readonly title: string; readonly text: string };
 type Words = {
-  readonly states: Readonly<Record<State, Told>>;
+  readonly states: Readonly<Record<State, StatusText>>;
   /** Pages without a charge. */
-  readonly notFound: Told;
-  readonly tooMany: Told;
-  readonly unavailable: Told;
+  readonly notFound: StatusText;
+  readonly tooMany: StatusText;
+  readonly unavailable: StatusText;
   readonly payment: string;
   readonly to: string;
   readonly test: string;

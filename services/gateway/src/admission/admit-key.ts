@@ -1,7 +1,7 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
 import { type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
-import type { Call, LocalWindows, Place } from '@gx/runtime';
+import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimited } from '../edge/rate-limited.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
@@ -26,7 +26,7 @@ export type Caller = { readonly call: Call; readonly address: string; readonly k
 export type KeyOwner = { readonly tenant: Tenant; readonly fingerprint: string };
 /** Who calls and the place taken, or why not. */
 export type Admission =
-  | (KeyOwner & { readonly place: Place })
+  | (KeyOwner & { readonly place: RateLimitResult })
   | { readonly refusal: Refusal; readonly owner?: KeyOwner };
 
 const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
@@ -82,7 +82,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
   };
 }
 
-const decided = (tenant: Tenant, fingerprint: string, place: Place): Admission =>
+const decided = (tenant: Tenant, fingerprint: string, place: RateLimitResult): Admission =>
   place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), owner: { tenant, fingerprint } };
 
 const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({

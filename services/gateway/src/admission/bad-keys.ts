@@ -1,4 +1,4 @@
-import { LocalWindows, type Place, RecentSet } from '@gx/runtime';
+import { LocalWindows, type RateLimitResult, RecentSet } from '@gx/runtime';
 
 /** Requests with bad keys that one client address may make in a minute (decisions A58). */
 export const BAD_KEYS_PER_MINUTE = 600;
@@ -28,12 +28,12 @@ export class BadKeys {
   }
 
   /** Counts one request with a bad key. */
-  count(address: string): Place {
+  count(address: string): RateLimitResult {
     return this.#windows.take(`request ${address}`, BAD_KEYS_PER_MINUTE);
   }
 
   /** A place for asking the database about a key; undefined when the key needs none. */
-  beforeLookup(address: string, fingerprint: string): Place | undefined {
+  beforeLookup(address: string, fingerprint: string): RateLimitResult | undefined {
     return this.#known.has(fingerprint) ? undefined : this.#windows.take(`lookup ${address}`, BAD_KEYS_PER_MINUTE);
   }
 

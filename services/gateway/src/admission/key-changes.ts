@@ -1,5 +1,5 @@
 import { sha256Hex } from '@gx/core';
-import type { Call, LocalWindows, Place } from '@gx/runtime';
+import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { Unimplemented } from '@gx/runtime/grpc';
 import type { Clients } from '../clients.ts';
 import { RateLimited } from '../edge/rate-limited.ts';
@@ -13,7 +13,7 @@ export type KeyChangeDeps = {
 };
 
 /** Takes a place for a change of API keys, or refuses. */
-export type AdmitChange = (call: Call, accessToken: string) => Promise<Place>;
+export type AdmitChange = (call: Call, accessToken: string) => Promise<RateLimitResult>;
 
 /**
  * Bounds how fast an account's keys change: each change leaves a slot and audit events behind for good. Keys

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keyRecordName } from '@gx/contracts';
-import type { Host, Logger, Place } from '@gx/runtime';
+import type { Host, Logger, RateLimitResult } from '@gx/runtime';
 import { type CommandParser, createClient, defineScript } from '@redis/client';
 import { Breaker } from './breaker.ts';
 
@@ -14,7 +14,7 @@ type Reply = [nowMs: number, record: string | null, taken: number, remaining: nu
  * What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying
  * so.
  */
-export type Looked = { readonly record: string; readonly place: Place } | { readonly missedAtMs: number };
+export type Looked = { readonly record: string; readonly place: RateLimitResult } | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
 export type RedisPlace = { readonly url: string; readonly prefix: string; readonly field: string };
 
@@ -92,20 +92,20 @@ export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
       fingerprint: string,
       limit: number,
       lease: { record: string; untilMs: number },
-    ): Promise<Place | undefined> {
+    ): Promise<RateLimitResult | undefined> {
       const keys = [windowOf(fingerprint), keyRecordName(prefix, fingerprint)];
       const reply = await ask(keys, [String(limit), field, lease.record, String(lease.untilMs)]);
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
     /** Takes a place in a window that belongs to no key. */
-    async take(name: string, limit: number): Promise<Place | undefined> {
+    async take(name: string, limit: number): Promise<RateLimitResult | undefined> {
       const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '']);
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
   };
 }
 
-const placeOf = ([, , taken, remaining, retryAfterSeconds]: Reply, limit: number): Place => ({
+const placeOf = ([, , taken, remaining, retryAfterSeconds]: Reply, limit: number): RateLimitResult => ({
   taken: taken === 1,
   limit,
   remaining,

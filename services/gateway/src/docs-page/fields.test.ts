@@ -2,14 +2,14 @@ import test from 'ava';
 import { openApi } from '../contract/openapi.ts';
 import { contractRoutes } from '../routes/contract.ts';
 import { routeTable, type TableDeps } from '../routes/table.ts';
-import { fieldTable, rowsOf, type Schema } from './fields.ts';
+import { type ContractSchema, fieldTable, rowsOf } from './fields.ts';
 import { prose } from './html.ts';
 import { type Document, docsPage } from './page.ts';
 
 /** Handlers are made and never called. */
 const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
 const CONTRACT = openApi(contractRoutes(routeTable(NOBODY))) as unknown as Document;
-const bodyOf = (path: string): Schema =>
+const bodyOf = (path: string): ContractSchema =>
   CONTRACT.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
 
 /** Every description that stands in a part of the contract, however deep. */
@@ -38,7 +38,7 @@ test('what is said of a field is on the page, whether the field may be left out 
         ],
       },
     },
-  } as const satisfies Schema;
+  } as const satisfies ContractSchema;
   const { text } = fieldTable(rowsOf(schema));
   for (const said of ['Of one.', 'Of <code>another</code>.', 'Of both.', 'Of all in it.', 'Of it.'])
     t.is(text.split(`<td>${said}</td>`).length, 2, said);

@@ -1,13 +1,13 @@
 import { type Html, html, prose } from './html.ts';
 
 /** As much of JSON Schema as the contract uses. */
-export type Schema = {
+export type ContractSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, ContractSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly items?: ContractSchema;
+  readonly anyOf?: readonly ContractSchema[];
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly format?: string;
@@ -24,7 +24,7 @@ const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref;
 const link = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`;
 
 /** What a value may be, in a few words. */
-export function kindOf(schema: Schema): Html {
+export function kindOf(schema: ContractSchema): Html {
   if (schema.$ref !== undefined) return link(nameOf(schema.$ref));
   if (schema.anyOf !== undefined) return joined(schema.anyOf.map(kindOf), ' or ');
   if (schema.enum !== undefined)
@@ -41,7 +41,7 @@ export function kindOf(schema: Schema): Html {
 const joined = (parts: readonly Html[], between: string): Html =>
   html`${parts.flatMap((part, i) => (i === 0 ? [part] : [between, part]))}`;
 
-function limitsOf({ minimum, maximum, minLength, maxLength }: Schema): string {
+function limitsOf({ minimum, maximum, minLength, maxLength }: ContractSchema): string {
   const from = minimum ?? minLength;
   const to = maximum === Number.MAX_SAFE_INTEGER ? undefined : (maximum ?? maxLength);
   const unit = maxLength === undefined ? '' : ' characters';
@@ -49,10 +49,10 @@ function limitsOf({ minimum, maximum, minLength, maxLength }: Schema): string {
   return from === undefined ? '' : `, at least ${from}`;
 }
 
-type Row = { readonly name: string; readonly schema: Schema; readonly required: boolean };
+type Row = { readonly name: string; readonly schema: ContractSchema; readonly required: boolean };
 
 /** The fields of an object, those of inner objects behind their parent's name. */
-export function rowsOf(schema: Schema, prefix = ''): Row[] {
+export function rowsOf(schema: ContractSchema, prefix = ''): Row[] {
   const object = schema.properties === undefined ? schema.anyOf?.find(({ properties }) => properties) : schema;
   return Object.entries(object?.properties ?? {}).flatMap(([field, inner]) => {
     const name = `${prefix}${field}`;
@@ -64,7 +64,7 @@ export function rowsOf(schema: Schema, prefix = ''): Row[] {
 }
 
 /** The fields have rows of their own. */
-function withoutFields(schema: Schema): Schema {
+function withoutFields(schema: ContractSchema): ContractSchema {
   const { items, anyOf } = schema;
   return {
     type: items === undefined ? (anyOf === undefined ? 'object' : ['object', 'null']) : 'list',
@@ -73,7 +73,7 @@ function withoutFields(schema: Schema): Schema {
 }
 
 /** What is said of a field; of one that may be left out it stands with what the field is when it is there. */
-const saidOf = ({ description, anyOf = [] }: Schema): string =>
+const saidOf = ({ description, anyOf = [] }: ContractSchema): string =>
   description ?? anyOf.flatMap((one) => one.description ?? [])[0] ?? '';
 
 export const fieldTable = (rows: readonly Row[]): Html =>

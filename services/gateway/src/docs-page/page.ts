@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fieldTable, kindOf, rowsOf, type Schema } from './fields.ts';
+import { type ContractSchema, fieldTable, kindOf, rowsOf } from './fields.ts';
 import { type Html, html, Html as Markup, prose } from './html.ts';
 
 type Parameter = {
@@ -9,9 +9,9 @@ type Parameter = {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: Schema;
+  readonly schema: ContractSchema;
 };
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+type Content = Readonly<Record<string, { readonly schema?: ContractSchema }>>;
 type Response = { readonly description: string; readonly content?: Content };
 type Operation = {
   readonly operationId: string;
@@ -29,7 +29,7 @@ export type Document = {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly schemas: Readonly<Record<string, ContractSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
   };
 };

@@ -22,7 +22,7 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimited } from './rate-limited.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { Exchange, Route } from './route.ts';
+import type { RequestContext, Route } from './route.ts';
 import { singleHeader } from './single-header.ts';
 
 /** Finds out whose key a request carries and takes its place in the rate window, or refuses. */
@@ -128,7 +128,7 @@ async function answered(route: Route, arrived: Arrived, address: string): Promis
     idempotencyKey,
     body,
     query: input.query === undefined ? undefined : parsed(input.query, query),
-  } as Exchange<never>);
+  } as RequestContext<never>);
 }
 
 /** Who calls, once there is a place in the window that counts them. */

@@ -1,11 +1,11 @@
 import { Refusal } from '@gx/core';
-import type { Place } from '@gx/runtime';
+import type { RateLimitResult } from '@gx/runtime';
 
 /** The refusal of a full window, which the client is told about in headers. */
 export class RateLimited extends Refusal {
-  readonly place: Place;
+  readonly place: RateLimitResult;
 
-  constructor(place: Place) {
+  constructor(place: RateLimitResult) {
     const { retryAfterSeconds } = place;
     super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
     this.place = place;

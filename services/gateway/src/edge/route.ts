@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 
 /** Who may call: nobody in particular, the holder of an API key, or of a login token. */
 export type Auth = 'none' | 'key' | 'token';
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Identity = {
   readonly none: unknown;
@@ -16,7 +16,7 @@ type Identity = {
  * One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every
  * call.
  */
-export type Exchange<A extends Auth = Auth, Body = unknown, Query = unknown> = Identity[A] & {
+export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknown> = Identity[A] & {
   readonly requestId: string;
   readonly address: string;
   readonly params: Readonly<Record<string, string>>;
@@ -44,16 +44,16 @@ export type Input<B, Q> = {
 export type RawBody = { readonly rawMaxBytes: number };
 
 export type Handler<A extends Auth, B, Q> = (
-  exchange: Exchange<A, B extends RawBody ? Buffer : Parsed<B>, Parsed<Q>>,
+  exchange: RequestContext<A, B extends RawBody ? Buffer : Parsed<B>, Parsed<Q>>,
 ) => Promise<Answer>;
 
 /** One row of a route table. */
 export type Route = {
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly path: string;
   readonly auth: Auth;
   readonly input: Input<z.ZodType | RawBody, z.ZodType>;
-  readonly handle: (exchange: Exchange<never>) => Promise<Answer>;
+  readonly handle: (exchange: RequestContext<never>) => Promise<Answer>;
 };
 
 /** A row whose handler gets exactly what its schemas make of the request. */
@@ -62,7 +62,7 @@ export const route = <
   B extends z.ZodType | RawBody | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
 >(
-  method: Method,
+  method: HttpMethod,
   path: string,
   auth: A,
   input: Input<B, Q>,

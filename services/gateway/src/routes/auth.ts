@@ -1,5 +1,5 @@
 import { emailKey, type Id, parseJson, sha256Hex, wireId } from '@gx/core';
-import type { LocalWindows, Place } from '@gx/runtime';
+import type { LocalWindows, RateLimitResult } from '@gx/runtime';
 import type { RedisWindows } from '../admission/redis-windows.ts';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
@@ -22,7 +22,7 @@ export const login =
   ({ keys, redis, local, perMinute }: LoginDeps): Handler<'none', typeof loginBody, undefined> =>
   async ({ requestId, address, body }) => {
     const window = `login:${sha256Hex(`${address} ${emailKey(body.email)}`)}`;
-    const place: Place = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
+    const place: RateLimitResult = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
     if (!place.taken) throw new RateLimited(place);
     const { accessToken, expiresInSeconds, user, account } = await keys.login({ requestId }, body);
     return ok({

@@ -4,7 +4,7 @@ import { type Id, InvariantViolation, notFound, parseId, Refusal } from '@gx/cor
 import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
-import type { Exchange, Handler } from '../edge/route.ts';
+import type { Handler, RequestContext } from '../edge/route.ts';
 import type { ChargeBody } from '../input/charge-body.ts';
 import type { chargeList } from '../input/charge-list.ts';
 import { RETURN_URL } from '../input/metadata.ts';
@@ -30,7 +30,7 @@ export const createCharge =
     };
   };
 
-function createRequest({ tenant, idempotencyKey, body }: Exchange<'key', ChargeBody>) {
+function createRequest({ tenant, idempotencyKey, body }: RequestContext<'key', ChargeBody>) {
   const { amount, currency, description, expires_in, customer, expected_payer_tax_id, metadata } = body;
   return given({
     tenant,

@@ -2,7 +2,7 @@ import { createdPayment } from '@gx/contracts';
 import { InvariantViolation, Refusal } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import type { Answer } from '../edge/answer.ts';
-import type { Exchange, Handler } from '../edge/route.ts';
+import type { Handler, RequestContext } from '../edge/route.ts';
 import { RETURN_URL } from '../input/metadata.ts';
 import type { PaymentBody, paymentBody } from '../input/payment-body.ts';
 import { paymentHash } from '../input/request-hash.ts';
@@ -34,7 +34,7 @@ export const createPayment =
   };
 
 /** Why events may not go to the URL that the body names. The rule for endpoints calls its field `url`. */
-async function urlRefusal({ webhooks }: Clients, { requestId, body }: Exchange<'key', PaymentBody>) {
+async function urlRefusal({ webhooks }: Clients, { requestId, body }: RequestContext<'key', PaymentBody>) {
   if (body.webhookUrl === undefined) return undefined;
   try {
     await webhooks.checkUrl({ requestId, deadlineMs: CHECK_DEADLINE_MS }, { url: body.webhookUrl });
@@ -46,7 +46,7 @@ async function urlRefusal({ webhooks }: Clients, { requestId, body }: Exchange<'
   }
 }
 
-function createRequest({ tenant, body }: Exchange<'key', PaymentBody>) {
+function createRequest({ tenant, body }: RequestContext<'key', PaymentBody>) {
   const { amount, currency, paymentMethods, customerId, metadata, webhookUrl, idempotencyKey } = body;
   const { customerName: name, customerDocument: document, customerEmail } = body;
   const customer = given({ name, document, email: customerEmail });

@@ -2,7 +2,7 @@ import { payment, publicRefund } from '@gx/contracts';
 import { InvariantViolation, newId } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
-import type { Exchange, Handler } from '../edge/route.ts';
+import type { Handler, RequestContext } from '../edge/route.ts';
 import type { RefundBody, refundBody } from '../input/refund-body.ts';
 import { refundHash } from '../input/request-hash.ts';
 import { qrPng } from '../qr-png.ts';
@@ -49,7 +49,7 @@ export const refundPayment =
 
 const STRATEGY = { devolution: 'DEVOLUTION', cashout: 'CASHOUT' } as const;
 
-function refundRequest({ tenant, params, body }: Exchange<'key', RefundBody>) {
+function refundRequest({ tenant, params, body }: RequestContext<'key', RefundBody>) {
   const chargeId = chargeIdOf(params);
   const { idempotencyKey, amount, reason, strategy, passFeeToTenant, destinationKey } = body;
   return given({

@@ -2,7 +2,7 @@ import type { Wallet } from '@gx/contracts/ledger';
 import { isoMillis } from '@gx/core';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
-import type { Exchange, Handler } from '../edge/route.ts';
+import type { Handler, RequestContext } from '../edge/route.ts';
 import type { balanceQuery } from '../input/balance-query.ts';
 
 /**
@@ -50,7 +50,7 @@ export const listWallets =
  */
 async function walletsOf(
   ledger: Clients['ledger'],
-  { requestId, tenant }: Pick<Exchange<'key'>, 'requestId' | 'tenant'>,
+  { requestId, tenant }: Pick<RequestContext<'key'>, 'requestId' | 'tenant'>,
 ): Promise<Wallet[]> {
   const { wallets } = await ledger.listWallets({ requestId }, { tenant });
   return wallets.length === 0 ? [empty(PRIMARY_CURRENCY)] : wallets;

@@ -11,7 +11,7 @@ export type LogPage = {
 };
 
 /** One page and whether there is more behind it. */
-export type Page<T> = { readonly items: readonly T[]; readonly hasMore: boolean };
+export type RequestLogPage<T> = { readonly items: readonly T[]; readonly hasMore: boolean };
 
 /** What a gateway answered to one request of one API key. */
 export type RequestLog = {
@@ -35,7 +35,7 @@ export function cursorRefused(): Refusal {
 }
 
 /** The first `limit` of what was found with one more asked for. */
-export const pageOf = <T>(found: readonly T[], limit: number): Page<T> => ({
+export const pageOf = <T>(found: readonly T[], limit: number): RequestLogPage<T> => ({
   items: found.slice(0, limit),
   hasMore: found.length > limit,
 });

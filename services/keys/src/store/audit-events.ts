@@ -2,7 +2,7 @@ import type { Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/api-key.ts';
-import { type LogPage, type Page, pageOf } from '../domain/log-page.ts';
+import { type LogPage, pageOf, type RequestLogPage } from '../domain/log-page.ts';
 import { logFilter, NEWEST_FIRST } from './log-filter.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
@@ -51,7 +51,7 @@ export async function auditStore(connection: Connection) {
       );
     },
     /** A fingerprint finds what was done to the key and what made it. */
-    async page(accountId: Id<'account'>, page: LogPage): Promise<Page<AuditEvent>> {
+    async page(accountId: Id<'account'>, page: LogPage): Promise<RequestLogPage<AuditEvent>> {
       const { fingerprint, limit } = page;
       const ofKey = { $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] };
       const found = await events

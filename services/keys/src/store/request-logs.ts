@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { type LogPage, type Page, pageOf, type RequestLog } from '../domain/log-page.ts';
+import { type LogPage, pageOf, type RequestLog, type RequestLogPage } from '../domain/log-page.ts';
 import { logFilter, NEWEST_FIRST } from './log-filter.ts';
 
 type RequestLogDocument = Omit<RequestLog, 'id'> & { _id: Id<'requestLog'> };
@@ -51,7 +51,7 @@ export async function requestLogStore(connection: Connection) {
         if (!isOnlyDuplicates(error)) throw error;
       }
     },
-    async page(accountId: Id<'account'>, page: LogPage): Promise<Page<RequestLog>> {
+    async page(accountId: Id<'account'>, page: LogPage): Promise<RequestLogPage<RequestLog>> {
       const { fingerprint, limit } = page;
       const found = await logs
         .find(logFilter<RequestLogDocument>(accountId, page, fingerprint === undefined ? {} : { fingerprint }))

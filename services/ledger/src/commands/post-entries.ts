@@ -1,17 +1,17 @@
 import { invariant } from '@gx/core';
-import type { Outcome, Wanted, WriteOutcome } from '../store/journal.ts';
+import type { JournalOutcome, Wanted, WriteOutcome } from '../store/journal.ts';
 import type { WriteWallets } from './wallet-writer.ts';
 
 /** Posts drafts of any wallets; one outcome per draft, in the order given. */
 export const postEntries =
   (write: WriteWallets) =>
-  async (wanted: readonly Wanted[]): Promise<readonly Outcome[]> => {
+  async (wanted: readonly Wanted[]): Promise<readonly JournalOutcome[]> => {
     const outcomes = await write(wanted.map((item) => ({ kind: 'post', ...item })));
     return outcomes.map(ofDraft);
   };
 export type PostEntries = ReturnType<typeof postEntries>;
 
-function ofDraft(outcome: WriteOutcome): Outcome {
+function ofDraft(outcome: WriteOutcome): JournalOutcome {
   const own = outcome.kind === 'posted' || outcome.kind === 'known' || outcome.kind === 'refused';
   invariant(own, "a draft got a hold's outcome");
   return outcome;

@@ -28,7 +28,7 @@ export type Counterparts = {
   readonly entries: ReadonlyMap<Reference, JournalEntry>;
 };
 
-export type Fault = { readonly kind: ProblemKind; readonly message: string };
+export type BookProblem = { readonly kind: ProblemKind; readonly message: string };
 
 /** The references of other entries that decide about this one. */
 export function relatedReferences(entry: JournalEntry): readonly Reference[] {
@@ -48,7 +48,7 @@ export const trancheOpenedBy = (entry: JournalEntry): Tranche | undefined =>
  * Everything that is wrong between an entry and its counterparts. `patience` ends the wait for an entry of
  * another topic.
  */
-export function faultsOf(entry: JournalEntry, counterparts: Counterparts, patience: Date): readonly Fault[] {
+export function faultsOf(entry: JournalEntry, counterparts: Counterparts, patience: Date): readonly BookProblem[] {
   return [
     holdFault(entry, counterparts),
     trancheFault(entry, counterparts),
@@ -77,10 +77,10 @@ export function faultOfTranche(tranche: Tranche, opening: JournalEntry | undefin
   return same ? undefined : `the tranche of charge ${tranche.chargeId} is not what its credit opened`;
 }
 
-function holdFault(entry: JournalEntry, { holds }: Counterparts): Fault | undefined {
+function holdFault(entry: JournalEntry, { holds }: Counterparts): BookProblem | undefined {
   const reference = holdOfEntry(entry.reference);
   if (reference === undefined) return undefined;
-  const fault = (message: string): Fault => ({ kind: 'hold_mismatch', message });
+  const fault = (message: string): BookProblem => ({ kind: 'hold_mismatch', message });
   const hold = holds.get(reference);
   if (hold === undefined) return fault(`there is no hold ${reference}`);
   // A hold that is broken in itself is found where holds are read.
@@ -90,7 +90,7 @@ function holdFault(entry: JournalEntry, { holds }: Counterparts): Fault | undefi
   return saysTheSame(own, entry) ? undefined : fault(`the hold ${reference} says something else`);
 }
 
-function trancheFault(entry: JournalEntry, { tranches, entries, moved }: Counterparts): Fault | undefined {
+function trancheFault(entry: JournalEntry, { tranches, entries, moved }: Counterparts): BookProblem | undefined {
   const opened = trancheOpenedBy(entry);
   if (opened === undefined) return undefined;
   const released = entries.has(releaseReference(opened.chargeId));
@@ -103,10 +103,10 @@ function trancheFault(entry: JournalEntry, { tranches, entries, moved }: Counter
  * One Pix is credited, or set aside; what was set aside is credited or returned, once, all of it (invariant
  * 2).
  */
-function pixFault(entry: JournalEntry, { entries }: Counterparts, patience: Date): Fault | undefined {
+function pixFault(entry: JournalEntry, { entries }: Counterparts, patience: Date): BookProblem | undefined {
   const pix = entry.endToEndId;
   if (pix === null || !(isPaid(entry) || isReturned(entry))) return undefined;
-  const fault = (message: string): Fault => ({ kind: 'suspense_mismatch', message });
+  const fault = (message: string): BookProblem => ({ kind: 'suspense_mismatch', message });
   const setAside = setAsideFor(pix, entry, entries);
   const taken = suspenseOf(entry);
   if (isPaid(entry) && entries.has(returnedReference(pix))) return fault('the Pix was credited and returned');

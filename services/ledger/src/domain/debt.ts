@@ -5,7 +5,7 @@ import { movementOf, type Posting } from './postings.ts';
  * What a wallet has, and what its merchant owes us because a dispute asked for more than was there (decisions
  * A65).
  */
-export type Standing = { readonly available: Cents; readonly receivable: Cents };
+export type WalletDebt = { readonly available: Cents; readonly receivable: Cents };
 
 /**
  * What postings become at their place in a wallet. While the merchant owes something, whatever would become
@@ -14,7 +14,7 @@ export type Standing = { readonly available: Cents; readonly receivable: Cents }
  */
 export function withDebt(
   postings: readonly Posting[],
-  { available, receivable }: Standing,
+  { available, receivable }: WalletDebt,
   mayOwe: boolean,
 ): readonly Posting[] {
   const change = movementOf(postings).available;

@@ -17,11 +17,11 @@ export type ProblemKind =
 export type Problem = WalletKey & { readonly seq: number; readonly kind: ProblemKind; readonly message: string };
 
 /** How far a walk along one wallet's chain has come: constant in size, however long the chain is. */
-export type Walk = WalletKey & Movement & { readonly seq: number; readonly head: string };
-export type Step = { readonly walk: Walk; readonly problems: readonly Problem[] };
+export type ChainPosition = WalletKey & Movement & { readonly seq: number; readonly head: string };
+export type VerifiedStep = { readonly walk: ChainPosition; readonly problems: readonly Problem[] };
 
 /** The place before the first entry. */
-export const beginWalk = (key: WalletKey): Walk => ({
+export const beginWalk = (key: WalletKey): ChainPosition => ({
   ...walletKeyOf(key),
   available: 0,
   pending: 0,
@@ -36,7 +36,7 @@ export const beginWalk = (key: WalletKey): Walk => ({
  * goes on from the hash that the entry carries, and after a gap it does not judge a link whose other end is
  * gone.
  */
-export function step(walk: Walk, entry: JournalEntry): Step {
+export function step(walk: ChainPosition, entry: JournalEntry): VerifiedStep {
   const problems: Problem[] = [];
   const found = (kind: ProblemKind, message: string): void => {
     problems.push({ ...walletKeyOf(walk), seq: entry.seq, kind, message });
@@ -63,7 +63,7 @@ export function step(walk: Walk, entry: JournalEntry): Step {
 }
 
 /** Holds the end of the walk against the wallet as it is stored; undefined when there is no such document. */
-export function endWalk(walk: Walk, wallet: Wallet | undefined): readonly Problem[] {
+export function endWalk(walk: ChainPosition, wallet: Wallet | undefined): readonly Problem[] {
   const problems: Problem[] = [];
   const found = (kind: ProblemKind, message: string): void => {
     problems.push({ ...walletKeyOf(walk), seq: walk.seq, kind, message });
@@ -94,7 +94,7 @@ export type Backing = {
  * Pending money is in tranches and retained money in holds, to the last centavo: the rest would never come
  * out.
  */
-export function backingFits(walk: Walk, { pending, tranches, retained, holds }: Backing): readonly Problem[] {
+export function backingFits(walk: ChainPosition, { pending, tranches, retained, holds }: Backing): readonly Problem[] {
   const rows = [
     { is: pending, sum: tranches, message: `pending is ${pending}, its tranches sum to ${tranches}` },
     { is: retained, sum: holds, message: `retained is ${retained}, its holds sum to ${holds}` },

@@ -3,7 +3,7 @@ import type { Logger } from '@gx/runtime';
 import type { WriteWallets } from '../commands/wallet-writer.ts';
 import { keyOfAct } from '../domain/fold.ts';
 import { type WalletKey, walletName } from '../domain/wallet.ts';
-import type { EntryPublisher, Standing } from '../jobs/entry-publisher.ts';
+import type { EntryPublisher, UnpublishedEntry } from '../jobs/entry-publisher.ts';
 import type { Write } from '../store/journal.ts';
 
 type Deps = {
@@ -22,8 +22,8 @@ export const onMoneyEvents =
   ({ write, publisher, log }: Deps) =>
   async (wanted: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
     const outcomes = await write(wanted);
-    const fresh: Standing[] = [];
-    const again: Standing[] = [];
+    const fresh: UnpublishedEntry[] = [];
+    const again: UnpublishedEntry[] = [];
     const refused = new Map<Write, string>();
     const mismatches: Mismatch[] = [];
     const seen = new Set<string>();

@@ -2,9 +2,9 @@ import { getEventListeners } from 'node:events';
 import type { EncodedEvent } from '@gx/contracts';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
-import { EntryPublisher, type Standing } from './entry-publisher.ts';
+import { EntryPublisher, type UnpublishedEntry } from './entry-publisher.ts';
 
-const standing = (nth: number): Standing => ({
+const standing = (nth: number): UnpublishedEntry => ({
   reference: `paid:${nth}`,
   event: { eventId: `evt_${nth}` } as EncodedEvent,
 });

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '@gx/runtime';
-import type { Standing } from '../store/unpublished.ts';
+import type { UnpublishedEntry } from '../store/unpublished.ts';
 
-export type { Standing } from '../store/unpublished.ts';
+export type { UnpublishedEntry } from '../store/unpublished.ts';
 
 type Deps = {
   /** One send to the topic; resolves when every in-sync replica has it. */
-  readonly send: (events: readonly Standing[]) => Promise<void>;
-  readonly markPublished: (events: readonly Standing[]) => Promise<void>;
+  readonly send: (events: readonly UnpublishedEntry[]) => Promise<void>;
+  readonly markPublished: (events: readonly UnpublishedEntry[]) => Promise<void>;
   readonly log: Logger;
 };
 
@@ -22,7 +22,7 @@ const RETRY_MS = { first: 100, max: 2_000 } as const;
  */
 export class EntryPublisher {
   readonly #deps: Deps;
-  readonly #waiting: Standing[] = [];
+  readonly #waiting: UnpublishedEntry[] = [];
   readonly #stop = new AbortController();
   #draining: Promise<void> | undefined;
   #lastSend: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,7 @@ export class EntryPublisher {
   }
 
   /** Takes over the events of entries that were just posted; never throws and never waits. */
-  publish(events: readonly Standing[]): void {
+  publish(events: readonly UnpublishedEntry[]): void {
     if (this.#stop.signal.aborted || this.#waiting.length + events.length > WAITING_MAX) return;
     this.#waiting.push(...events);
     if (events.length > 0) this.#draining ??= this.#drain();
@@ -52,7 +52,7 @@ export class EntryPublisher {
   /**
    * Sends events of entries that stood before; throws when they could not be sent, and does not try again.
    */
-  async publishAgain(events: readonly Standing[]): Promise<void> {
+  async publishAgain(events: readonly UnpublishedEntry[]): Promise<void> {
     for (let from = 0; from < events.length; from += EVENTS_PER_SEND) {
       await this.#send(events.slice(from, from + EVENTS_PER_SEND));
     }
@@ -86,7 +86,7 @@ export class EntryPublisher {
     this.#draining = undefined;
   }
 
-  #send(events: readonly Standing[]): Promise<void> {
+  #send(events: readonly UnpublishedEntry[]): Promise<void> {
     const sent = this.#lastSend.then(() => this.#deps.send(events));
     this.#lastSend = sent.catch(() => 'its own caller is told');
     return sent.then(() => this.#deps.markPublished(events));

@@ -2,7 +2,7 @@ import type { Logger } from '@gx/runtime';
 import type { PostEntries } from '../commands/post-entries.ts';
 import { releaseTranche, type Tranche } from '../domain/tranche.ts';
 import { walletName } from '../domain/wallet.ts';
-import type { Outcome } from '../store/journal.ts';
+import type { JournalOutcome } from '../store/journal.ts';
 import type { TrancheStore } from '../store/tranches.ts';
 
 type Deps = { readonly tranches: TrancheStore; readonly post: PostEntries; readonly log: Logger };
@@ -28,7 +28,7 @@ export const releaseTranches =
  * A line for each wallet and reason: a sick one may have thousands of tranches, and each is due again in the
  * next run.
  */
-function report(log: Logger, page: readonly Tranche[], outcomes: readonly Outcome[]): void {
+function report(log: Logger, page: readonly Tranche[], outcomes: readonly JournalOutcome[]): void {
   const stay = page.flatMap((tranche, index) => {
     const outcome = outcomes[index];
     // What a bank return took all of, or another replica released, is not there any more.

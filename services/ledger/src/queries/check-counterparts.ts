@@ -9,7 +9,7 @@ import {
 import { type JournalEntry, paidReference, releaseReference } from '../domain/entry.ts';
 import { entriesOf, holdOfEntry } from '../domain/hold.ts';
 import type { Tranche } from '../domain/tranche.ts';
-import { backingFits, type Problem, type ProblemKind, type Walk } from '../domain/walk.ts';
+import { backingFits, type ChainPosition, type Problem, type ProblemKind } from '../domain/walk.ts';
 import { walletKeyOf } from '../domain/wallet.ts';
 import type { AuditStore } from '../store/audit.ts';
 
@@ -34,7 +34,7 @@ export async function checkPage(
 }
 
 /** Holds a wallet's holds and tranches against its entries and its balances, a page at a time. */
-export async function* checkBacking(audit: AuditStore, walk: Walk): AsyncGenerator<readonly Problem[]> {
+export async function* checkBacking(audit: AuditStore, walk: ChainPosition): AsyncGenerator<readonly Problem[]> {
   const problem = (kind: ProblemKind, message: string): Problem => ({
     ...walletKeyOf(walk),
     seq: walk.seq,

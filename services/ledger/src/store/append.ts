@@ -15,7 +15,7 @@ export class GuardLost extends Error {
 
 export type Addition = { readonly entry: JournalEntry; readonly event: EncodedEvent | undefined };
 /** What one wallet's fold changes. */
-export type Step = {
+export type WalletChange = {
   readonly before: Wallet;
   readonly after: Wallet;
   readonly additions: readonly Addition[];
@@ -47,7 +47,11 @@ export async function readWallets(
  * Moves wallets from `before` to `after` and inserts the entries between them. Wallets go first: they are
  * where two writers meet, and the one that comes too late should not have written anything else.
  */
-export async function append(models: LedgerModels, session: ClientSession, steps: readonly Step[]): Promise<void> {
+export async function append(
+  models: LedgerModels,
+  session: ClientSession,
+  steps: readonly WalletChange[],
+): Promise<void> {
   const additions = steps.flatMap((step) => step.additions);
   if (additions.length > 0) {
     await moveWallets(
@@ -69,7 +73,11 @@ export async function append(models: LedgerModels, session: ClientSession, steps
   if (holds.length > 0) await moveHolds(models, session, { holds, stood });
 }
 
-async function moveWallets(models: LedgerModels, session: ClientSession, steps: readonly Step[]): Promise<void> {
+async function moveWallets(
+  models: LedgerModels,
+  session: ClientSession,
+  steps: readonly WalletChange[],
+): Promise<void> {
   const opened = steps.filter(({ before }) => before.seq === 0).map(({ after }) => after);
   if (opened.length > 0) await models.wallets.insertMany(opened, { session, lean: true });
   const moved = steps.filter(({ before }) => before.seq > 0);
@@ -78,7 +86,7 @@ async function moveWallets(models: LedgerModels, session: ClientSession, steps: 
   if (matchedCount < moved.length) throw new GuardLost('a wallet has another head');
 }
 
-const guardedMove = ({ before, after }: Step) => ({
+const guardedMove = ({ before, after }: WalletChange) => ({
   updateOne: {
     filter: { ...walletKeyOf(before), head: before.head },
     update: {
@@ -134,7 +142,7 @@ async function changeTranches(
 async function moveHolds(
   models: LedgerModels,
   session: ClientSession,
-  { holds, stood }: Pick<Step, 'holds' | 'stood'>,
+  { holds, stood }: Pick<WalletChange, 'holds' | 'stood'>,
 ): Promise<void> {
   const placed = holds.filter(({ reference }) => !stood.has(reference));
   if (placed.length > 0) await models.holds.insertMany(placed.map(fromHold), { session, lean: true });

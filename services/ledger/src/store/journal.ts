@@ -4,7 +4,7 @@ import { isDatabaseAway, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
-import { append, GuardLost, type Step } from './append.ts';
+import { append, GuardLost, type WalletChange } from './append.ts';
 import { type Collision, collisionsOf } from './collisions.ts';
 import { entryPosted } from './entry-posted.ts';
 import type { LedgerModels } from './models.ts';
@@ -14,10 +14,10 @@ import { type Lot, readStanding, type Write } from './standing.ts';
 export type { Lot, Wanted, Write } from './standing.ts';
 
 /** What became of one draft: `posted` now, or `known` because an entry of its reference stood already. */
-export type Outcome =
+export type JournalOutcome =
   | { readonly kind: 'posted' | 'known'; readonly entry: JournalEntry; readonly event: EncodedEvent | undefined }
   | { readonly kind: 'refused'; readonly reason: RefusalReason | Collision };
-export type WriteOutcome = Outcome | HoldOutcome;
+export type WriteOutcome = JournalOutcome | HoldOutcome;
 
 const TRANSACTION = {
   readConcern: { level: 'snapshot' },
@@ -145,7 +145,7 @@ async function writeOnce(
   { lots, at, creditMax }: Batch,
 ): Promise<readonly (readonly WriteOutcome[])[]> {
   const standing = await readStanding(models, session, lots);
-  const steps: Step[] = [];
+  const steps: WalletChange[] = [];
   const results = lots.map(({ writes }, nth) => {
     const before = standing[nth] as Standing;
     const { entries, holds, tranches, after, outcomes } = fold(before, writes, { at, creditMax });

@@ -3,7 +3,7 @@ import type { Reference } from '../domain/entry.ts';
 import type { EntryDocument, LedgerModels, UnpublishedEvent } from './models.ts';
 
 /** An event and the entry it stands beside. */
-export type Standing = { readonly reference: Reference; readonly event: EncodedEvent };
+export type UnpublishedEntry = { readonly reference: Reference; readonly event: EncodedEvent };
 
 /**
  * How long a live process gets to publish its own events before another one does, by the database's clock.
@@ -25,7 +25,7 @@ const IS_LEFT_BEHIND = {
 /** The field `unpublished` of the journal: the only one of an entry that ever changes. */
 export const unpublishedStore = ({ entries }: LedgerModels) => ({
   /** The oldest events that nobody has published, in the order of their entries. */
-  async leftBehind(limit: number): Promise<readonly Standing[]> {
+  async leftBehind(limit: number): Promise<readonly UnpublishedEntry[]> {
     const found = await entries
       .find({ unpublished: { $exists: true }, ...IS_LEFT_BEHIND }, { unpublished: 1 })
       .sort({ at: 1, seq: 1 })
@@ -34,7 +34,7 @@ export const unpublishedStore = ({ entries }: LedgerModels) => ({
     return found.map(({ _id, unpublished }) => ({ reference: _id as Reference, event: toEvent(unpublished) }));
   },
 
-  async markPublished(events: readonly Standing[]): Promise<void> {
+  async markPublished(events: readonly UnpublishedEntry[]): Promise<void> {
     // Losing this write publishes the same events once more: it need not wait for the other members.
     await entries.updateMany(
       { _id: { $in: events.map(({ reference }) => reference) } },

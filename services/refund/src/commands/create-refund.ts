@@ -19,7 +19,7 @@ export type CreateDeps = ReserveDeps & {
   readonly times: CreateTimes;
 };
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
-export type Created = { readonly refund: PlainRefund; readonly replayed: boolean };
+export type CreatedRefund = { readonly refund: PlainRefund; readonly replayed: boolean };
 
 const POLL_MS = { first: 20, max: 250 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
@@ -32,7 +32,7 @@ const ANSWER_MS = 300;
  */
 export function createRefund(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
-  return async (ctx: CallContext, request: RefundRequest): Promise<Created> => {
+  return async (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
     const { tenant, idempotencyKey } = request;
     const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
     // Whoever is ahead in this process decides nothing here; waiting for it only saves asking everybody in
@@ -48,7 +48,7 @@ export function createRefund(deps: CreateDeps) {
   };
 }
 
-async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<Created> {
+async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
   // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
@@ -72,7 +72,7 @@ async function begin(
   ctx: CallContext,
   request: RefundRequest,
   mayCashout: boolean,
-): Promise<Created | 'again' | 'no_margin'> {
+): Promise<CreatedRefund | 'again' | 'no_margin'> {
   const planned = await plan(deps, ctx, request, mayCashout);
   if (planned instanceof Refusal) {
     // A key that was used meanwhile answers as it did.
@@ -132,7 +132,7 @@ async function replay(
   ctx: CallContext,
   earlier: PlainRefund,
   { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
-): Promise<Created | 'again'> {
+): Promise<CreatedRefund | 'again'> {
   const found = recall(earlier, requestHash);
   switch (found) {
     case 'other_request':
@@ -150,7 +150,7 @@ async function replay(
   }
 }
 
-async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promise<Created | 'again'> {
+async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promise<CreatedRefund | 'again'> {
   const reserved = await reserve(deps, refund, () => callOf(deps, ctx));
   switch (reserved.kind) {
     case 'accepted':

@@ -60,12 +60,12 @@ export function leaveForPeers(refund: Refund, owner: string): Decision {
 }
 
 /** What a request finds under a key that was used before. */
-export type Found = 'other_request' | 'in_flight' | 'answered';
+export type ExistingCreation = 'other_request' | 'in_flight' | 'answered';
 
 /**
  * Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more.
  */
-export function recall(refund: PlainRefund, requestHash: string): Found {
+export function recall(refund: PlainRefund, requestHash: string): ExistingCreation {
   if (refund.status === 'DROPPED') return 'in_flight';
   if (refund.requestHash !== requestHash) return 'other_request';
   return isHidden(refund.status) ? 'in_flight' : 'answered';

@@ -6,14 +6,14 @@ import { lookedAgain, retry } from './look-again.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
 import { returnOf } from './return-order.ts';
 import { ASK_AGAIN_MS, FINISH_AFTER_MS, FOLLOW_UP_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
-import type { Kind, Status } from './transitions.ts';
+import type { RefundKind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const OWNER = 'me';
 const endToEndId = 'E0000000020261121120000000000001' as EndToEndId;
 const tenant = { accountId: newId('account'), livemode: false };
 
-function at(kind: Kind, status: Status, work: Partial<Work> = {}): Refund {
+function at(kind: RefundKind, status: Status, work: Partial<Work> = {}): Refund {
   const made =
     kind === 'RETURN'
       ? returnOf({

@@ -1,5 +1,5 @@
 import { type Cents, returnBankId } from '@gx/core';
-import { type Decision, KEEP, type PlainRefund, type Refund, type Verdict, type Work } from './refund.ts';
+import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
 import { askAgainMs, followUpAfter, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
 import { isOpen } from './transitions.ts';
 import { toTheEnd, walk } from './walk.ts';
@@ -28,7 +28,7 @@ export type BankWord =
 const DECLINES_BELIEVED = 2;
 
 /** How it ends by this word; null while it does not. */
-export function verdictOf({ work }: Refund, word: BankWord): Verdict | null {
+export function verdictOf({ work }: Refund, word: BankWord): FinalRefundStatus | null {
   switch (word.kind) {
     case 'returned':
       return 'REFUNDED';
@@ -59,7 +59,7 @@ export function hear(refund: Refund, owner: string, word: BankWord, now: Date): 
  * What the bank confirms at once has been in progress too: nobody sees a step left out. The owner keeps the
  * lease.
  */
-function judged(refund: Refund, verdict: Verdict, failureCode: string | null, now: Date): Decision {
+function judged(refund: Refund, verdict: FinalRefundStatus, failureCode: string | null, now: Date): Decision {
   const { refund: on, events } = walk(refund, refund.status === 'PENDING' ? ['progress'] : [], now);
   const work = { ...refund.work, asks: 0 };
   return { kind: 'change', refund: { ...on, work, verdict, failureCode }, events, next: 'held' };

@@ -1,6 +1,6 @@
 import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
 import type { RefundTerms } from './refund.ts';
-import type { Route, Wish } from './route.ts';
+import type { RefundRoute, Wish } from './route.ts';
 import type { Refundable } from './settlement.ts';
 
 /** What a merchant asks for, already parsed by the edge. */
@@ -68,7 +68,7 @@ export const feeExceedsMargin = (): Refusal =>
 export type Agreed = {
   readonly id: Id<'refund'>;
   readonly settlement: Refundable;
-  readonly route: Route;
+  readonly route: RefundRoute;
   readonly traceparent: string | null;
   readonly now: Date;
 };

@@ -1,5 +1,5 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
-import type { Kind, Status } from './transitions.ts';
+import type { RefundKind, Status } from './transitions.ts';
 
 /**
  * How money travels back: by the central bank's devolution of the very Pix, as a Pix of its own, or through
@@ -65,12 +65,12 @@ export type Work = {
 };
 
 /** What the bank's word comes to. */
-export type Verdict = 'REFUNDED' | 'FAILED';
+export type FinalRefundStatus = 'REFUNDED' | 'FAILED';
 
 /** What is fixed when it is ordered: of a refund the record of its idempotency key, for ever. */
 export type RefundTerms = {
   readonly id: Id<'refund'>;
-  readonly kind: Kind;
+  readonly kind: RefundKind;
   readonly tenant: Tenant;
   /** Null for a return of money of no charge. */
   readonly chargeId: Id<'charge'> | null;
@@ -100,7 +100,7 @@ export type RefundTerms = {
 export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
 
 /** The last event about how far it is: with these it is the same event again. */
-export type Told = { readonly sequence: number; readonly status: Status; readonly at: Date };
+export type PublishedProgress = { readonly sequence: number; readonly status: Status; readonly at: Date };
 
 /** A refund or return: its terms, and where it stands. */
 export type Refund = RefundTerms & {
@@ -113,7 +113,7 @@ export type Refund = RefundTerms & {
    * How a refund ends by the bank's word. Written before its hold is ended, so that nobody ends it otherwise
    * or sends it again.
    */
-  readonly verdict: Verdict | null;
+  readonly verdict: FinalRefundStatus | null;
   /** Why it failed, in the bank's word. */
   readonly failureCode: string | null;
   /** When it turned out that it had succeeded after all. */
@@ -124,7 +124,7 @@ export type Refund = RefundTerms & {
    * What was last said, to be said again to whoever may not have heard it. Null before, and in documents of
    * earlier versions.
    */
-  readonly told: Told | null;
+  readonly told: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;
 };

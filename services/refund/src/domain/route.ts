@@ -17,7 +17,7 @@ export type Wish = {
   readonly passFeeToTenant?: boolean;
 };
 /** How it goes. */
-export type Route = { readonly strategy: Strategy; readonly destinationKey: string | null; readonly fee: Fee };
+export type RefundRoute = { readonly strategy: Strategy; readonly destinationKey: string | null; readonly fee: Fee };
 
 const DAY_MS = 86_400_000;
 const NO_FEE: Fee = { amount: cents(0), payer: 'PLATFORM' };
@@ -28,7 +28,7 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  * Negotiates the way back (decisions A21 to A23): as asked; else a cashout if the bank can and a destination
  * is known; else a devolution. There is no silent change of a strategy that was asked for.
  */
-export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): Route | Refusal {
+export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): RefundRoute | Refusal {
   if (settlement.order !== null) return backThroughAcquirer(wish, ability);
   const destinationKey = destinationOf(wish, settlement);
   if (destinationKey instanceof Refusal) return destinationKey;
@@ -42,7 +42,10 @@ export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability
  * Any method but Pix: the way it came, where the acquirer has one (specification, refund: "Pix and card
  * refunds are live"). The rest of a wish is about Pix.
  */
-function backThroughAcquirer({ strategy, destinationKey, passFeeToTenant }: Wish, ability: Ability): Route | Refusal {
+function backThroughAcquirer(
+  { strategy, destinationKey, passFeeToTenant }: Wish,
+  ability: Ability,
+): RefundRoute | Refusal {
   if (!ability.orderRefund)
     return new Refusal('REFUND_NOT_SUPPORTED', 'The provider of this payment gives no money back by this method.');
   if (strategy !== undefined)
@@ -69,7 +72,7 @@ function destinationOf({ destinationKey }: Wish, settlement: Refundable): string
   );
 }
 
-function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, ability: Ability): Route | Refusal {
+function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, ability: Ability): RefundRoute | Refusal {
   if (!ability.cashout) {
     return new Refusal(
       'REFUND_NOT_SUPPORTED',
@@ -86,7 +89,7 @@ function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, abili
   return { strategy: 'CASHOUT', destinationKey, fee: { amount: ability.cashoutFee, payer } };
 }
 
-function devolution(wish: Wish, settledAt: Date, { maxDevolutionDays }: Ability, now: Date): Route | Refusal {
+function devolution(wish: Wish, settledAt: Date, { maxDevolutionDays }: Ability, now: Date): RefundRoute | Refusal {
   if (wish.destinationKey !== undefined) {
     return invalid(
       'destinationKey',

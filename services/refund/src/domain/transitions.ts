@@ -30,19 +30,19 @@ export const TRANSITIONS = {
     REFUNDED:    {},
     FAILED:      { confirm: 'REFUNDED' },
   },
-} as const satisfies Record<Kind, Record<Status, Partial<Record<Trigger, Status>>>>;
+} as const satisfies Record<RefundKind, Record<Status, Partial<Record<Trigger, Status>>>>;
 
 /**
  * Ordered by the merchant, by us (money that must not be kept), or by nobody here: the bank takes it back.
  */
-export type Kind = 'REFUND' | 'RETURN' | 'BANK_RETURN';
+export type RefundKind = 'REFUND' | 'RETURN' | 'BANK_RETURN';
 export type Status = 'INITIATED' | 'DROPPED' | 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 /** A status that a client may see. */
 export type VisibleStatus = Exclude<Status, 'INITIATED' | 'DROPPED'>;
 export type Trigger = 'accept' | 'drop' | 'progress' | 'confirm' | 'fail' | 'retry' | 'settle';
 
 /** The next status, or undefined for a move that is not in the table. */
-export function nextStatus(kind: Kind, from: Status, trigger: Trigger): Status | undefined {
+export function nextStatus(kind: RefundKind, from: Status, trigger: Trigger): Status | undefined {
   const row: Partial<Record<Trigger, Status>> = TRANSITIONS[kind][from];
   return row[trigger];
 }

@@ -1,15 +1,18 @@
 import { invariant } from '@gx/core';
 import type { PlainRefund, Refund, RefundEvent, RefundEventType } from './refund.ts';
-import { type Kind, nextStatus, type Status, type Trigger } from './transitions.ts';
+import { nextStatus, type RefundKind, type Status, type Trigger } from './transitions.ts';
 
 /** A refund on its way through one write, with the events so far. */
-export type Walk<R extends PlainRefund = Refund> = { readonly refund: R; readonly events: readonly RefundEvent[] };
+export type RefundChange<R extends PlainRefund = Refund> = {
+  readonly refund: R;
+  readonly events: readonly RefundEvent[];
+};
 
 /**
  * The event that announces each status. A return announces no PENDING, neither when it is ordered nor when it
  * is tried again; only who orders it again is answered (`wordFor`).
  */
-const TELLS: Readonly<Record<Kind, Partial<Record<Status, RefundEventType>>>> = {
+const TELLS: Readonly<Record<RefundKind, Partial<Record<Status, RefundEventType>>>> = {
   REFUND: {
     PENDING: 'refund.created',
     IN_PROGRESS: 'refund.progressed',
@@ -26,11 +29,15 @@ export const wordFor = ({ kind, status }: Pick<PlainRefund, 'kind' | 'status'>):
   TELLS[kind][status] ?? (kind === 'RETURN' ? 'return.progressed' : 'refund.progressed');
 
 /** Walks the arrows one after the other, each status with its own event: nobody sees a step left out. */
-export function walk<R extends PlainRefund>(refund: R, triggers: readonly Trigger[], now: Date): Walk<R> {
-  return triggers.reduce<Walk<R>>((on, trigger) => step(on, trigger, now), { refund, events: [] });
+export function walk<R extends PlainRefund>(refund: R, triggers: readonly Trigger[], now: Date): RefundChange<R> {
+  return triggers.reduce<RefundChange<R>>((on, trigger) => step(on, trigger, now), { refund, events: [] });
 }
 
-function step<R extends PlainRefund>({ refund, events }: Walk<R>, trigger: Trigger, now: Date): Walk<R> {
+function step<R extends PlainRefund>(
+  { refund, events }: RefundChange<R>,
+  trigger: Trigger,
+  now: Date,
+): RefundChange<R> {
   const status = nextStatus(refund.kind, refund.status, trigger);
   invariant(status !== undefined, `a ${refund.status} ${refund.kind} takes no ${trigger}`);
   const type = TELLS[refund.kind][status];
@@ -39,7 +46,11 @@ function step<R extends PlainRefund>({ refund, events }: Walk<R>, trigger: Trigg
 }
 
 /** Adds an event about the refund as it stands. */
-export function tell<R extends PlainRefund>({ refund, events }: Walk<R>, type: RefundEventType, now: Date): Walk<R> {
+export function tell<R extends PlainRefund>(
+  { refund, events }: RefundChange<R>,
+  type: RefundEventType,
+  now: Date,
+): RefundChange<R> {
   const sequence = refund.sequence + 1;
   const event = { type, sequence, occurredAt: now, status: refund.status };
   // A loss is the ledger's to hear of, and no word about how far the refund is.

@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
 import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
-import type { Refund, Verdict } from '../domain/refund.ts';
+import type { FinalRefundStatus, Refund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
@@ -61,7 +61,7 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     },
 
     /** Spends the hold or gives it back. False when it had ended the other way: a fault of ours. */
-    async end(call: Call, refund: Refund, verdict: Verdict): Promise<boolean> {
+    async end(call: Call, refund: Refund, verdict: FinalRefundStatus): Promise<boolean> {
       const other = verdict === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
       try {
         await (verdict === 'REFUNDED'

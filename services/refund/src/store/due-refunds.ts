@@ -15,7 +15,7 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
  * What there is to take: a refund, nothing, or one that this process has no key for, which was left for
  * later.
  */
-export type Taken = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
+export type ClaimResult = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
 type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
 export type CalledBack = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
@@ -63,7 +63,7 @@ const UNLOOKED = {
  * Pix at once, and what they say of others must not use up its schedule.
  */
 export function dueStore({ model, cipher, times }: Deps) {
-  const claim = async (filter: object, owner: string, leaseMs: number): Promise<Taken> => {
+  const claim = async (filter: object, owner: string, leaseMs: number): Promise<ClaimResult> => {
     const take = {
       owner,
       takenAt: '$$NOW',
@@ -97,7 +97,7 @@ export function dueStore({ model, cipher, times }: Deps) {
     /**
      * Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over.
      */
-    take: (owner: string, bankProfileId: string): Promise<Taken> =>
+    take: (owner: string, bankProfileId: string): Promise<ClaimResult> =>
       claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /**

@@ -3,16 +3,16 @@ import type { Cipher, Encrypted } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type {
   ByHand,
+  FinalRefundStatus,
   OrderPaid,
   PlainRefund,
+  PublishedProgress,
   Refund,
   Secrets,
   Strategy,
   Surface,
-  Told,
-  Verdict,
 } from '../domain/refund.ts';
-import type { Kind, Status } from '../domain/transitions.ts';
+import type { RefundKind, Status } from '../domain/transitions.ts';
 
 /**
  * One refund or return as it is stored. What the domain does not know is the store's own: the lease's end,
@@ -20,7 +20,7 @@ import type { Kind, Status } from '../domain/transitions.ts';
  */
 export type RefundDocument = {
   _id: Id<'refund'>;
-  kind: Kind;
+  kind: RefundKind;
   accountId: Id<'account'>;
   livemode: boolean;
   chargeId: Id<'charge'> | null;
@@ -52,13 +52,13 @@ export type RefundDocument = {
   acknowledged: boolean;
   declines: number;
   asks: number;
-  verdict: Verdict | null;
+  verdict: FinalRefundStatus | null;
   failureCode: string | null;
   lostAt: Date | null;
   /** Absent from documents of earlier versions. */
   byHand?: ByHand | null;
   /** Absent before anything was said, and from documents of earlier versions. */
-  told?: Told;
+  told?: PublishedProgress;
   cause: string | null;
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */

@@ -9,11 +9,11 @@ import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 type Deps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   /** Its body. */
-  readonly sampleOf: (sample: Sample) => string;
+  readonly sampleOf: (sample: SampleRequest) => string;
   readonly offer: (fresh: readonly DueDelivery[]) => void;
 };
 /** What makes one sample this sample. */
-export type Sample = {
+export type SampleRequest = {
   readonly eventId: string;
   readonly chargeId: string;
   readonly at: Date;

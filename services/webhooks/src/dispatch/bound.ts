@@ -1,5 +1,5 @@
 /** What queues of one host share, and those of one account; `stalled` wait for one of its places. */
-export type Bound<Queue> = Taken & {
+export type Bound<Queue> = Occupancy & {
   readonly name: string;
   readonly max: number;
   inFlight: number;
@@ -12,7 +12,7 @@ export type Bound<Queue> = Taken & {
  * How places are taken: when the last attempt began, and whether the last one that ended broke off by our
  * fault.
  */
-export type Taken = { beganAt: number; isOurs: boolean };
+export type Occupancy = { beganAt: number; isOurs: boolean };
 
 /** The bound of that name, for one queue more. */
 export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, max: number): Bound<Queue> {

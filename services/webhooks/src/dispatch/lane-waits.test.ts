@@ -1,7 +1,7 @@
 import { newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { Lane, type LaneOptions, type Verdict } from './lane.ts';
+import { type AttemptResult, Lane, type LaneOptions } from './lane.ts';
 
 type Place = {
   readonly endpoint?: string;
@@ -74,7 +74,7 @@ for (const [rule, options, underWay, asked, isKept] of ROWS) {
 }
 
 test('a place whose last attempt broke off by our fault keeps nobody, until an attempt has asked its endpoint', async (t) => {
-  const ends: ((verdict: Verdict) => void)[] = [];
+  const ends: ((verdict: AttemptResult) => void)[] = [];
   const lane = laneOf({ attempt: () => new Promise((end) => ends.push(end)) });
   lane.offer(many(20));
   const kept: boolean[] = [];

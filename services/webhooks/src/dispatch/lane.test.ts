@@ -1,7 +1,7 @@
 import { DEFAULT_ENDPOINT, newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { Lane, type LaneOptions, type Verdict } from './lane.ts';
+import { type AttemptResult, Lane, type LaneOptions } from './lane.ts';
 
 const NOW = new Date();
 const tenant: Tenant = { accountId: newId('account'), livemode: false };
@@ -34,7 +34,7 @@ const many = (count: number, place: Place = {}) => Array.from({ length: count },
 
 /** A lane whose attempts end when the test says so. */
 function rig(options: Partial<LaneOptions> = {}) {
-  const running = new Map<DueDelivery, (verdict: Verdict) => void>();
+  const running = new Map<DueDelivery, (verdict: AttemptResult) => void>();
   const started: DueDelivery[] = [];
   let rooms = 0;
   const lane = new Lane({
@@ -57,7 +57,7 @@ function rig(options: Partial<LaneOptions> = {}) {
     },
     ...options,
   });
-  const end = async (verdict: Verdict, ...deliveries: readonly DueDelivery[]): Promise<void> => {
+  const end = async (verdict: AttemptResult, ...deliveries: readonly DueDelivery[]): Promise<void> => {
     for (const delivery of deliveries) {
       running.get(delivery)?.(verdict);
       running.delete(delivery);
@@ -168,7 +168,7 @@ test('a full lane takes no more and forgets what it refused', async (t) => {
 
 test('an endpoint that has answered is free before its answer is recorded; the lane is not, and waits for the record', async (t) => {
   const started: DueDelivery[] = [];
-  const answers: ((verdict: Verdict) => void)[] = [];
+  const answers: ((verdict: AttemptResult) => void)[] = [];
   const records: (() => void)[] = [];
   const { lane } = rig({
     inFlightMax: 2,

@@ -1,14 +1,14 @@
 import type { Id } from '@gx/core';
-import type { Busy, Place } from '../domain/delivery.ts';
+import type { Busy, QueueKey } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Backoff } from './backoff.ts';
-import { type Bound, enter, leave, type Taken } from './bound.ts';
+import { type Bound, enter, leave, type Occupancy } from './bound.ts';
 
 /**
  * What an attempt says about its endpoint: it answered well, or badly or late. Or it was not asked: nothing was left to be sent (`none`), we failed
  * (`fault`), or our database let the attempt not begin (`refused`).
  */
-export type Verdict = 'good' | 'bad' | 'none' | 'fault' | 'refused';
+export type AttemptResult = 'good' | 'bad' | 'none' | 'fault' | 'refused';
 
 export type LaneOptions = {
   readonly inFlightMax: number;
@@ -25,14 +25,14 @@ export type LaneOptions = {
   /** Whether attempts about one charge to one endpoint run one after the other. */
   readonly ordered: boolean;
   /** Ends when what came of it is written; `answered` may be called before, once the endpoint is no longer being asked. */
-  readonly attempt: (delivery: DueDelivery, answered: (verdict: Verdict) => void) => Promise<Verdict>;
+  readonly attempt: (delivery: DueDelivery, answered: (verdict: AttemptResult) => void) => Promise<AttemptResult>;
   /** A place that was full has room again, or without one an account: there may be more for it in the database. */
-  readonly onRoom: (place?: Place) => void;
+  readonly onRoom: (place?: QueueKey) => void;
 };
 
-type EndpointQueue = Taken & {
+type EndpointQueue = Occupancy & {
   readonly key: string;
-  readonly place: Place;
+  readonly place: QueueKey;
   readonly origin: Bound<EndpointQueue>;
   readonly account: Bound<EndpointQueue>;
   readonly bounds: readonly Bound<EndpointQueue>[];
@@ -44,7 +44,7 @@ type EndpointQueue = Taken & {
 const REMEMBERED_MAX = 10_000;
 
 /** An endpoint that moves is another place: its new host owes nothing for the old one. */
-function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: Place): string {
+function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: QueueKey): string {
   return `${accountId}/${livemode}/${endpointId}/${origin}`;
 }
 
@@ -147,7 +147,7 @@ export class Lane {
   #isTaken = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
-  #isFresh = ({ beganAt, isOurs }: Taken): boolean =>
+  #isFresh = ({ beganAt, isOurs }: Occupancy): boolean =>
     !isOurs && performance.now() - beganAt < this.#options.attemptMsMax;
 
   /** Places and accounts that cannot take more now; asking the database for theirs would only hide what others have. */
@@ -198,11 +198,11 @@ export class Lane {
     }
     queue.running.add(this.#orderKey(delivery));
     let isOver = false;
-    const over = (verdict: Verdict): void => {
+    const over = (verdict: AttemptResult): void => {
       if (!isOver) this.#finish(queue, delivery, verdict);
       isOver = true;
     };
-    const answered = (verdict: Verdict): void => {
+    const answered = (verdict: AttemptResult): void => {
       over(verdict);
       this.#pump();
     };
@@ -215,7 +215,7 @@ export class Lane {
     return true;
   }
 
-  #finish(queue: EndpointQueue, delivery: DueDelivery, verdict: Verdict): void {
+  #finish(queue: EndpointQueue, delivery: DueDelivery, verdict: AttemptResult): void {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
@@ -255,7 +255,7 @@ export class Lane {
     if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#callOut(queue, queue.place);
   }
 
-  #callOut(full: { wasFull: boolean }, place?: Place): void {
+  #callOut(full: { wasFull: boolean }, place?: QueueKey): void {
     if (!full.wasFull) return;
     full.wasFull = false;
     this.#options.onRoom(place);
@@ -268,7 +268,7 @@ export class Lane {
     if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(this.#remembered.keys().next().value ?? '');
   }
 
-  #queueOf(place: Place): EndpointQueue {
+  #queueOf(place: QueueKey): EndpointQueue {
     const key = keyOf(place);
     const existing = this.#queues.get(key);
     if (existing !== undefined) return existing;

@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
-import { type LaneName, type Outcome, type Settlement, settle } from '../domain/delivery.ts';
+import { type AttemptDecision, type AttemptOutcome, type LaneName, settle } from '../domain/delivery.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Address, Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
@@ -8,7 +8,7 @@ import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
 import { CLAIM_AFTER_MS, claimInHand, isInTime } from './handover.ts';
-import type { Verdict } from './lane.ts';
+import type { AttemptResult } from './lane.ts';
 import type { TargetOf } from './target-of.ts';
 
 export type AttemptDeps = {
@@ -27,7 +27,7 @@ export type AttemptDeps = {
   /** A retry is due in so many milliseconds. */
   readonly onRetry: (delayMs: number) => void;
 };
-type Answered = (verdict: Verdict) => void;
+type Answered = (verdict: AttemptResult) => void;
 type Live = Address & { readonly hostname: string; readonly keys: SigningKeys };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
@@ -45,7 +45,7 @@ export async function makeAttempt(
   lane: LaneName,
   due: DueDelivery,
   answered: Answered,
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   // Whatever turn of the lane starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
   const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
@@ -84,7 +84,12 @@ async function readyInHand(
   }
 }
 
-async function sendClaimed(deps: AttemptDeps, due: DueDelivery, claim: Claim, answered: Answered): Promise<Verdict> {
+async function sendClaimed(
+  deps: AttemptDeps,
+  due: DueDelivery,
+  claim: Claim,
+  answered: Answered,
+): Promise<AttemptResult> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
   else if (target.origin === due.origin) return send(deps, { due, claim }, target, answered);
@@ -127,7 +132,7 @@ async function send(
   { due, claim: begun }: { readonly due: DueDelivery; readonly claim: Claim },
   { origin, hostname, path, keys }: Live,
   answered: Answered,
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   const { delivery, attempt } = begun;
   const options = {
     kind: SpanKind.CLIENT,
@@ -189,7 +194,7 @@ function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery
 async function afterFailure(
   deps: AttemptDeps,
   { id, tenant, delivery }: Claim,
-  { delayMs }: Extract<Settlement, { move: 'retry' }>,
+  { delayMs }: Extract<AttemptDecision, { move: 'retry' }>,
 ): Promise<void> {
   const isSilent = (await deps.targetOf(tenant, { ...delivery, id })) === undefined;
   if (isSilent && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined)
@@ -221,7 +226,7 @@ export function tellInterruptedLast(
 const tellDeadLetter = (log: Host['log'], fields: object): void =>
   log.warn({ ...fields, alarm: 'webhook_dead_letter' }, 'webhook used all attempts');
 
-function report({ host }: AttemptDeps, claim: Claim, outcome: Outcome, move: string): void {
+function report({ host }: AttemptDeps, claim: Claim, outcome: AttemptOutcome, move: string): void {
   const fields = {
     delivery_id: claim.id,
     endpoint_id: claim.delivery.endpointId,

@@ -1,12 +1,12 @@
 import { canonicalEvent } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import type { Sample } from '../commands/send-test-event.ts';
+import type { SampleRequest } from '../commands/send-test-event.ts';
 
 const CREATED_BEFORE_MS = 60_000;
 const EXPIRES_AFTER_MS = 3_600_000;
 
 /** The body of a test delivery: a paid charge of nobody, and `"test": true` beside it. */
-export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: Sample): string {
+export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: SampleRequest): string {
   const createdAtMs = at.getTime() - CREATED_BEFORE_MS;
   const charge: Charge = {
     id,

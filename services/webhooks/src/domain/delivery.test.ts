@@ -1,15 +1,15 @@
 import test from 'ava';
-import { MOVES, type Outcome, settle } from './delivery.ts';
+import { type AttemptOutcome, MOVES, settle } from './delivery.ts';
 
 const terms = { jitter: 0, scale: 1, now: new Date('2026-11-21T12:00:00.000Z') };
-const answer = (statusCode: number, retryAfter?: string): Outcome => ({
+const answer = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
   statusCode,
   retryAfter,
   error: statusCode >= 300 && statusCode < 400 ? 'redirect_not_followed' : undefined,
   responseBody: '',
   durationMs: 1,
 });
-const fault = (error: NonNullable<Outcome['error']>, statusCode?: number): Outcome => ({
+const fault = (error: NonNullable<AttemptOutcome['error']>, statusCode?: number): AttemptOutcome => ({
   statusCode,
   error,
   responseBody: undefined,
@@ -18,7 +18,7 @@ const fault = (error: NonNullable<Outcome['error']>, statusCode?: number): Outco
 });
 
 const comesTo = test.macro({
-  exec(t, attempt: number, outcome: Outcome, expected: string) {
+  exec(t, attempt: number, outcome: AttemptOutcome, expected: string) {
     const settlement = settle(attempt, outcome, terms);
     t.is(settlement.move === 'retry' ? `retry ${settlement.delayMs}` : settlement.move, expected);
   },

@@ -42,9 +42,9 @@ export type NewDelivery = {
  * What deliveries wait for together: an endpoint, or what an account sends to one host for transactions with
  * URLs of their own.
  */
-export type Place = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
+export type QueueKey = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 /** Who can take no more now. */
-export type Busy = { readonly places: readonly Place[]; readonly accounts: readonly Id<'account'>[] };
+export type Busy = { readonly places: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
  * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and
@@ -71,7 +71,7 @@ export type TransportError = (typeof TRANSPORT_ERRORS)[number];
 /**
  * What one HTTP try came to. A redirect is an answer that is not followed, so it has a status and an error.
  */
-export type Outcome = {
+export type AttemptOutcome = {
   readonly statusCode: number | undefined;
   readonly error: TransportError | undefined;
   readonly responseBody: string | undefined;
@@ -88,7 +88,7 @@ export type Signed = {
   readonly traceparent?: string;
 };
 /** What becomes of a delivery after an attempt. */
-export type Settlement =
+export type AttemptDecision =
   | { readonly move: 'deliver' }
   | { readonly move: 'retry'; readonly delayMs: number }
   | { readonly move: 'exhaust' };
@@ -101,7 +101,7 @@ const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
  * 2xx delivers; anything else is tried again until the attempts are used up (specification, Delivery
  * behaviour). `Retry-After` counts on 429 and 503 only.
  */
-export function settle(attempt: number, outcome: Outcome, { jitter, scale, now }: Terms): Settlement {
+export function settle(attempt: number, outcome: AttemptOutcome, { jitter, scale, now }: Terms): AttemptDecision {
   const { statusCode, error, retryAfter } = outcome;
   if (error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300)
     return { move: 'deliver' };

@@ -5,7 +5,7 @@ import { BODY_KEPT_BYTES, decoded } from './decoded.ts';
 const BODY_READ_BYTES = 65_536;
 
 /** As far as it came, also where it broke off. */
-export type Answer = { statusCode?: number; retryAfter?: string; body?: string };
+export type EndpointResponse = { statusCode?: number; retryAfter?: string; body?: string };
 
 class GivenUp extends Error {
   override readonly name = 'GivenUp';
@@ -13,7 +13,7 @@ class GivenUp extends Error {
 
 /** Reads the answer to one request, a bounded part of it. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly answer: Answer = {};
+  readonly answer: EndpointResponse = {};
   /** Resolves when all that is wanted was read; rejects with what undici says, or when it is given up. */
   readonly done: Promise<void>;
   readonly #end: PromiseWithResolvers<void>;

@@ -1,5 +1,5 @@
 import type { FaultHook } from '@gx/runtime';
-import type { Outcome, TransportError } from '../domain/delivery.ts';
+import type { AttemptOutcome, TransportError } from '../domain/delivery.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
@@ -19,7 +19,7 @@ export type Address = { readonly origin: string; readonly path: string };
 export type Post = Address & { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 export type Sender = {
   /** One HTTP try. Never throws: whatever happens is an outcome. */
-  readonly post: (post: Post) => Promise<Outcome>;
+  readonly post: (post: Post) => Promise<AttemptOutcome>;
   /** Ends every try that is under way, as `interrupted`. */
   readonly interrupt: () => void;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export function webhookSender({ guard, resolve, timeoutMs, connectionsPerHost, f
   const pools = hostPools({ connect, connectionsPerHost, poolsMax: 512, idleMs: 60_000, faultHook });
   const running = new Set<(reason: TransportError) => void>();
 
-  const post = async ({ origin, path, headers, body }: Post): Promise<Outcome> => {
+  const post = async ({ origin, path, headers, body }: Post): Promise<AttemptOutcome> => {
     const started = performance.now();
     const reader = new AnswerReader();
     let ended: TransportError | undefined;

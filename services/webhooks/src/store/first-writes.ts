@@ -6,12 +6,12 @@ import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { documented, onceKey } from './once.ts';
-import type { LapsedPage, Page, PageStore } from './pages-in-hand.ts';
+import type { LapsedPage, PageInHand, PageStore } from './pages-in-hand.ts';
 import { lastsMs } from './pipelines.ts';
 import { answerOf, type Ending } from './records.ts';
 
 /** A delivery that has no document yet, in the hand of the process that stored its page. */
-export type InHand = { readonly page: Page; readonly delivery: NewDelivery; readonly createdAt: Date };
+export type InHand = { readonly page: PageInHand; readonly delivery: NewDelivery; readonly createdAt: Date };
 
 export type FirstWrites = ReturnType<typeof firstWrites>;
 
@@ -34,7 +34,7 @@ export const newDocument = (
 });
 
 /** What is written is made when its group is, as of that moment. */
-type Write = { readonly page: Page; readonly documentAt: (now: Date) => DeliveryDocument };
+type Write = { readonly page: PageInHand; readonly documentAt: (now: Date) => DeliveryDocument };
 type Taking = InHand & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number; readonly beganMs?: number };
 
 /** Inserts documents, and knows which pages are over since. */

@@ -17,7 +17,7 @@ type PageDocument = {
   deliveries: Entry[];
 };
 /** A page as its storer has it in hand, with those of its deliveries that have no document yet. */
-export type Page = { readonly id: Types.ObjectId; readonly left: Set<Id<'delivery'>> };
+export type PageInHand = { readonly id: Types.ObjectId; readonly left: Set<Id<'delivery'>> };
 /** A page that nobody has in hand any more. */
 export type LapsedPage = {
   readonly id: Types.ObjectId;
@@ -55,7 +55,7 @@ export async function pageStore(connection: Connection) {
   const pages = connection.model('PageInHand', schema);
   await makeIndexesOf(pages);
   return {
-    async insert(batch: readonly NewDelivery[], createdAt: Date, dueAt: Date): Promise<Page> {
+    async insert(batch: readonly NewDelivery[], createdAt: Date, dueAt: Date): Promise<PageInHand> {
       const page = { id: new Types.ObjectId(), left: new Set(batch.map(({ id }) => id)) };
       await pages.collection.insertOne({ _id: page.id, dueAt, createdAt, ...packed(batch) } as never);
       return page;

@@ -1,5 +1,5 @@
 import { againIfAway, ownEntries } from '@gx/runtime/mongo';
-import { MOVES, type Outcome, type Settlement, type Signed } from '../domain/delivery.ts';
+import { type AttemptDecision, type AttemptOutcome, MOVES, type Signed } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
@@ -7,8 +7,8 @@ import { leaving, logged } from './pipelines.ts';
 
 export type Ending = {
   readonly claim: Claim;
-  readonly settlement: Settlement;
-  readonly outcome: Outcome;
+  readonly settlement: AttemptDecision;
+  readonly outcome: AttemptOutcome;
   readonly signed: Signed;
 };
 
