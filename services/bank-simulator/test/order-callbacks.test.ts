@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { type BankUnderTest, type Fields, newTxid, type Reply, startBank, text } from './bank-under-test.ts';
 import type { CallbackSink } from './callback-sink.ts';
-import { listening, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
+import { listening, orderAdapter, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
 let bank: BankUnderTest;
@@ -13,7 +13,7 @@ test.before(async () => {
 test.after.always(async () => {
   for (const stop of closing) await stop();
 });
-const { outcome, ordered } = orderDesk(() => bank);
+const { outcome, ordered } = orderAdapter(() => bank);
 
 const told = (sink: CallbackSink): string[] =>
   sink.callbacks.flatMap(({ body }) =>

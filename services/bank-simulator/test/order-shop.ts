@@ -24,7 +24,7 @@ export const get = async (it: OrderShop, reference: string): Promise<Fields> =>
 export const statusOf = async (it: OrderShop, reference: string): Promise<string> =>
   text((await get(it, reference))['status']);
 
-export function orderDesk(bank: () => BankUnderTest) {
+export function orderAdapter(bank: () => BankUnderTest) {
   return {
     outcome: (reference: string, name: string, over: object = {}): Promise<Reply> =>
       bank().send('POST', `/sim/orders/${reference}/outcome`, { outcome: name, ...over }),

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
-import { get, orderDesk, orderShop, put, statusOf } from './order-shop.ts';
+import { get, orderAdapter, orderShop, put, statusOf } from './order-shop.ts';
 import { typeOf } from './shop.ts';
 
 let bank: BankUnderTest;
@@ -12,7 +12,7 @@ test.before(async () => {
 test.after.always(async () => {
   for (const stop of closing) await stop();
 });
-const { outcome, ordered } = orderDesk(() => bank);
+const { outcome, ordered } = orderAdapter(() => bank);
 
 const METHODS = [
   ['CREDIT_CARD', 'EUR'],

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type BankUnderTest, newTxid, startBank, text } from './bank-under-test.ts';
-import { orderDesk, orderShop } from './order-shop.ts';
+import { orderAdapter, orderShop } from './order-shop.ts';
 import { paid, typeOf } from './shop.ts';
 
 let bank: BankUnderTest;
@@ -11,7 +11,7 @@ test.before(async () => {
 test.after.always(async () => {
   for (const stop of closing) await stop();
 });
-const { outcome, ordered } = orderDesk(() => bank);
+const { outcome, ordered } = orderAdapter(() => bank);
 
 const WATERMARK = 'COMPROVANTE DE TESTE - NENHUM DINHEIRO FOI MOVIMENTADO';
 const PAYER = { tax_id: '52998224725', name: 'Maria da Silva' };

@@ -55,7 +55,7 @@ function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): Shown
 const disputesOf = ({ disputes = [] }: Charge): ShownDispute[] =>
   disputes.map(({ id, providerId, kind, status }) => ({ id, providerId, kind, status }));
 
-/** No desk is asked for a way before the charge is created. */
+/** No provider is asked for a way before the charge is created. */
 const isAsked = (one: Charge, reference: Txid): boolean =>
   one.bank.txid === reference || waysOf(one).some(({ txid, state }) => txid === reference && state !== 'waiting');
 
@@ -114,7 +114,7 @@ const cancelled: Step = (one, _dice, now): ReturnType<Step> => {
   return followAt(one, one.bank.txid, gone, { now, traceparent: null });
 };
 
-/** A desk is asked for a way that the payer may choose. */
+/** A provider is asked for a way that the payer may choose. */
 const asked: Step = (one): Decision => {
   const ways = waysOf(one).map((way) => (way.state === 'waiting' ? { ...way, state: 'asked' as const } : way));
   return one.status === 'PENDING' || ways.length === 0

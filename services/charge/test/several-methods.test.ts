@@ -6,7 +6,7 @@ import { choosable, IN_BRL, IN_EUR, txidsOf, waysOf, waysOver } from './way-rig.
 
 const rig = await startOrderRig({ RECONCILE_EVERY_SECONDS: '2', BANK_CALL_MS: '1500' });
 test.after.always('everything stops', rig.stop);
-test.afterEach.always('the desks behave again', () => rig.behave());
+test.afterEach.always('the providers behave again', () => rig.behave());
 
 type It = Awaited<ReturnType<typeof choosable>>;
 /** By which method the payer pays, whatever the charge waits for first. */
@@ -87,7 +87,7 @@ for (const [methods, method] of [
   [IN_EUR, 'MULTIBANCO'],
   [IN_EUR, 'CREDIT_CARD'],
 ] as const)
-  test(`${methods.join(', ')} paid by ${method}: credited once as ${method}, and the others are closed at their desks`, async (t) => {
+  test(`${methods.join(', ')} paid by ${method}: credited once as ${method}, and the others are closed at their providers`, async (t) => {
     const it = await choosable(rig, methods);
     const txids = await txidsOf(rig, it.id);
     await payBy(it, method);
@@ -159,7 +159,7 @@ test('a card that is refused leaves the charge to its other ways; the last one t
   t.deepEqual(await told(rig, it.id, 2), ['charge.created', 'charge.failed']);
 });
 
-test('cancelled: gone at every desk before the answer; what comes after that goes back', async (t) => {
+test('cancelled: gone at every provider before the answer; what comes after that goes back', async (t) => {
   const it = await choosable(rig);
   const txids = await txidsOf(rig, it.id);
   t.is((await rig.rpc.cancelCharge(CALL, it)).status, 'CANCELLED');

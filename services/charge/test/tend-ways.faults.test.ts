@@ -7,7 +7,7 @@ import { choosable, txidsOf, waysOf, waysOver } from './way-rig.ts';
 
 const rig = await startOrderRig({ BANK_CALL_MS: '1500' });
 test.after.always('everything stops', rig.stop);
-test.afterEach.always('the desks behave again', () => rig.behave());
+test.afterEach.always('the providers behave again', () => rig.behave());
 
 const charges = () => rig.database.connection.collection('charges');
 /** As a process left it that died at this way. */
@@ -54,7 +54,7 @@ test.serial(
   },
 );
 
-test.serial('a desk that does not answer when a way is to be closed is asked again until it is', async (t) => {
+test.serial('a provider that does not answer when a way is to be closed is asked again until it is', async (t) => {
   const it = await choosable(rig);
   const { CREDIT_CARD } = await txidsOf(rig, it.id);
   await rig.misbehave({ kind: '503', operation: 'order_get', times: 2 });

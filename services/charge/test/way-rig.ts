@@ -10,7 +10,7 @@ type StoredWay = { readonly method: string; readonly txid: string; readonly stat
 export const IN_BRL = ['BOLETO', 'PIX', 'CREDIT_CARD'] as const;
 export const IN_EUR = ['MBWAY', 'MULTIBANCO', 'CREDIT_CARD'] as const;
 
-/** A charge that may be paid by each of its methods: all of their desks have it. */
+/** A charge that may be paid by each of its methods: all of their providers have it. */
 export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): Promise<Chosen> {
   const tenant = newTenant();
   const currency = methods.includes('MBWAY') || methods.includes('MULTIBANCO') ? 'EUR' : 'BRL';
@@ -39,7 +39,7 @@ export const waysOf = async (rig: Rig, id: string): Promise<readonly StoredWay[]
 export const waysOver = (rig: Rig, id: string) =>
   until('the other ways are over', async () => (await waysOf(rig, id)).every(({ state }) => state === 'over'), PATIENT);
 
-/** By method, the name that the charge has at the desk of it. */
+/** By method, the name that the charge has at the provider of it. */
 export async function txidsOf(rig: Rig, id: string): Promise<Readonly<Record<string, string>>> {
   const document = await stored(rig, id);
   const others = (await waysOf(rig, id)).map(({ method, txid }) => [method, txid]);

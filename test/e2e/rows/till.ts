@@ -93,11 +93,11 @@ export async function paidCharge(till: Till, amount = 1_000, how: object = {}): 
   return till.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
 }
 
-/** What payer, issuer or cardholder does; not accepted before the order is at its desk. */
+/** What payer, issuer or cardholder does; not accepted before the order is at its provider. */
 export const play = (till: Till, id: string, outcome: string): Promise<MerchantResponse> =>
   till.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, { body: { outcome } });
 
-/** An order at the other desk, on which these outcomes are played. */
+/** An order at the other provider, on which these outcomes are played. */
 export async function order(till: Till, more: object, ...outcomes: readonly string[]): Promise<string> {
   const { body } = await pay(till, more);
   for (const outcome of outcomes)

@@ -1,6 +1,6 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
-import { unlikeAtDesk } from './by-way.ts';
+import { unlikeAtAdapter } from './by-way.ts';
 import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 import {
@@ -224,7 +224,7 @@ export const BOOKS: readonly Invariant[] = [
       facts.pixOuts.length +
       sum(facts.pix.map(({ devolutions }) => devolutions.length)) +
       sum(facts.orders.map(({ refunds }) => refunds.length)),
-    broken: (facts) => [...disagreements(facts), ...unlikeAtDesk(facts)],
+    broken: (facts) => [...disagreements(facts), ...unlikeAtAdapter(facts)],
   },
   {
     id: 'I2',

@@ -6,21 +6,21 @@ import { paymentsOf, type WayFact, waysOf } from './ways.ts';
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
 /**
- * Of each way of each charge, what its desk holds is what the ledger says of it. Sums over everything would
+ * Of each way of each charge, what its provider holds is what the ledger says of it. Sums over everything would
  * not see two that are wrong in each other's favour, as when money that came by one way is booked, or goes
  * back, by another.
  */
-export const unlikeAtDesk = (facts: Facts): string[] =>
+export const unlikeAtAdapter = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) =>
     waysOf(charge).flatMap((way) => {
-      const [held, booked] = [atDesk(way, facts), inLedger(way, facts)];
+      const [held, booked] = [atAdapter(way, facts), inLedger(way, facts)];
       return held === booked
         ? []
         : [`${charge._id}: by ${way.method} ${held} ${charge.currency} are held, the ledger says ${booked}`];
     }),
   );
 
-function atDesk({ charge, txid, method, state }: WayFact, facts: Facts): number {
+function atAdapter({ charge, txid, method, state }: WayFact, facts: Facts): number {
   const { pix, orders, pixOuts, refunds } = facts;
   const payments = paymentsOf(charge, facts).filter(({ by }) => by === txid);
   const names = new Set(payments.map(({ id }) => id));

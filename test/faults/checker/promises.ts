@@ -12,7 +12,7 @@ const creationsOf = ({ story }: Facts) =>
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
 /**
- * What a replay must repeat, as one text. Other ways show as their desks have them, each with one code for
+ * What a replay must repeat, as one text. Other ways show as their providers have them, each with one code for
  * ever.
  */
 const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
@@ -115,7 +115,7 @@ export const PROMISES: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'one charge, one charge at each desk of its ways: none without the other, none payable that is over',
+    says: 'one charge, one charge at each provider of its ways: none without the other, none payable that is over',
     counts: 'charges at the bank',
     looked: ({ cobs, orders }) => cobs.length + orders.length,
     broken: (facts) => [...orphans(facts), ...unmatchedPaymentOrders(facts)],

@@ -1,7 +1,7 @@
 import type { Arrival, ChargeFact, Facts, OrderFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 
-/** A charge as one of its desks knows it: several methods are several names (ADR 59). */
+/** A charge as one of its providers knows it: several methods are several names (ADR 59). */
 export type WayFact = {
   readonly charge: ChargeFact;
   readonly method: string;
@@ -27,7 +27,7 @@ export const canBePaid = (charge: ChargeFact): boolean =>
   ownMethodOf(charge) === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
 
 /**
- * Whether the payer may choose this way: then its desk must have it open, else nobody may be able to pay it.
+ * Whether the payer may choose this way: then its provider must have it open, else nobody may be able to pay it.
  */
 export const isWanted = ({ charge, state }: WayFact): boolean =>
   state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);
@@ -40,7 +40,7 @@ export const isUntended = (charge: ChargeFact): boolean =>
   charge.status !== 'PENDING' &&
   (charge.ways ?? []).some(({ state }) => state !== 'over' && !(state === 'open' && mayChoose(charge)));
 
-/** Money of a charge at the desks that it has, one row per payment: by which way it came. */
+/** Money of a charge at the providers that it has, one row per payment: by which way it came. */
 export const paymentsOf = (
   charge: ChargeFact,
   { pix, orders }: Pick<Facts, 'pix' | 'orders'>,

@@ -34,7 +34,7 @@ function withoutOrders(call: MongoCall, instead: () => object): void {
 /** What can be wrong with charges that may be paid by several methods. */
 export const WAY_DEFECTS = {
   ways_forgotten_when_paid: {
-    says: 'whoever is paid counts the other ways as over and asks no desk to close them',
+    says: 'whoever is paid counts the other ways as over and asks no provider to close them',
     flows: ['severalByCard', 'severalByBoleto', 'severalUnheard'],
     about: ['I6'],
     tampering: {

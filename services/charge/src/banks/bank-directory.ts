@@ -26,7 +26,7 @@ export type Bank = {
   readonly version: number;
   readonly provider: PixProvider;
   /** The acquirer of every other method, where the profile has one. */
-  readonly orders: OrderDesk | null;
+  readonly orders: OrderAdapter | null;
   readonly tariff: Tariff;
   readonly merchant: MerchantName;
   /** Where the bank is to send its callbacks. Secret: it holds the token. */
@@ -35,11 +35,11 @@ export type Bank = {
   readonly knownUrls: readonly string[];
   /** Whether the bank has confirmed one of these. */
   readonly callbacksRegistered: boolean;
-  /** Ends the connections of both desks. */
+  /** Ends the connections of both providers. */
   readonly close: () => Promise<unknown>;
 };
-/** The second desk of a bank (ADR 54). `callbackUrl` is secret: it holds a token of its own. */
-export type OrderDesk = { readonly provider: OrderProvider; readonly callbackUrl: string };
+/** The second provider of a bank (ADR 54). `callbackUrl` is secret: it holds a token of its own. */
+export type OrderAdapter = { readonly provider: OrderProvider; readonly callbackUrl: string };
 export type BankDirectory = Directory<Bank>;
 export type BankDirectoryDeps = {
   readonly host: Host;
@@ -147,7 +147,7 @@ function ordersOf(
   deps: BankDirectoryDeps,
   { acquirerPath }: BankProfileDocument,
   profile: BankProfile,
-): OrderDesk | null {
+): OrderAdapter | null {
   if (typeof acquirerPath !== 'string') return null;
   const { log, now, faultHook } = deps.host;
   const policy = policyOf(deps, `${profile.id}:orders`);

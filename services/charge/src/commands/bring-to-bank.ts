@@ -7,7 +7,7 @@ import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
 import type { CreationStore } from '../store/creations.ts';
 import { closePending } from './close-pending.ts';
-import { type CreationDesk, type CreationResult, cobDesk, orderDesk } from './creation-desk.ts';
+import { type CreationAdapter, type CreationResult, orderAdapter, pixAdapter } from './creation-adapter.ts';
 import type { SettleDeps } from './settle-books.ts';
 
 export type BringDeps = SettleDeps & { readonly creations: CreationStore };
@@ -58,20 +58,20 @@ const endBy =
       : endCreation(current, owner, answer, now);
 
 /**
- * Has the desk of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may
+ * Has the provider of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may
  * be there already.
  */
 export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<CreationResult> =>
   methodOf(charge) === 'PIX'
-    ? askBank({ ...deps, bank }, cobDesk(deps, bank, charge), charge, budget)
-    : askBank({ ...deps, bank }, orderDesk(deps, bank, charge), charge, budget);
+    ? askBank({ ...deps, bank }, pixAdapter(deps, bank, charge), charge, budget)
+    : askBank({ ...deps, bank }, orderAdapter(deps, bank, charge), charge, budget);
 
 type AskDeps = Pick<BringDeps, 'log'>;
-type DeskDeps = AskDeps & { readonly bank: Bank };
+type AdapterDeps = AskDeps & { readonly bank: Bank };
 
 async function askBank<T>(
-  deps: DeskDeps,
-  desk: CreationDesk<T>,
+  deps: AdapterDeps,
+  adapter: CreationAdapter<T>,
   charge: Charge,
   budget: Budget,
 ): Promise<CreationResult> {
@@ -81,15 +81,15 @@ async function askBank<T>(
   let doubt = charge.creation.attempts > 1;
   for (let creates = 0; creates < CREATES_PER_RUN && left() > LAST_CALL_MS; creates += 1) {
     if (doubt) {
-      const found = await desk.look({ deadlineMs: left() });
+      const found = await adapter.look({ deadlineMs: left() });
       if (found.kind !== 'done') return open(true, found);
-      if (found.value !== null) return desk.endOf(found.value);
+      if (found.value !== null) return adapter.endOf(found.value);
       if (left() <= LAST_CALL_MS) break;
     }
-    const outcome = await desk.create({ deadlineMs: left() });
-    if (outcome.kind === 'done') return desk.endOf(outcome.value);
+    const outcome = await adapter.create({ deadlineMs: left() });
+    if (outcome.kind === 'done') return adapter.endOf(outcome.value);
     if (outcome.kind === 'declined')
-      return believe(deps, desk, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
+      return believe(deps, adapter, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
     if (outcome.kind === 'not_sent') return open(doubt, outcome);
     doubt = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -101,14 +101,14 @@ type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }
 
 /** A refusal counts only if the bank does not show the charge all the same. */
 async function believe<T>(
-  { log, bank }: DeskDeps,
-  desk: CreationDesk<T>,
+  { log, bank }: AdapterDeps,
+  adapter: CreationAdapter<T>,
   charge: Charge,
   { outcome, deadlineMs }: Declined,
 ): Promise<CreationResult> {
-  const found = await desk.look({ deadlineMs });
+  const found = await adapter.look({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);
-  if (found.value !== null) return desk.endOf(found.value);
+  if (found.value !== null) return adapter.endOf(found.value);
   log.warn({ charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code }, 'charge declined by the bank');
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
 }

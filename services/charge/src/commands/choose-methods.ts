@@ -1,5 +1,5 @@
 import { type Cents, Refusal, type Tenant } from '@gx/core';
-import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
 import type { PaymentMethod } from '../domain/charge.ts';
 import { type ChargeRequest, lifetimeSeconds } from '../domain/charge-request.ts';
 import { debtorOf } from '../domain/debtor.ts';
@@ -19,13 +19,13 @@ type Asked = {
 };
 
 /** Where charges of an environment can go. Pix alone asks for nothing but its own bank. */
-export type Desks = { readonly pix: Bank | undefined; readonly orders: Bank | undefined };
+export type Adapters = { readonly pix: Bank | undefined; readonly orders: Bank | undefined };
 
-export async function desksFor(
+export async function adaptersFor(
   banks: BankDirectory,
   { livemode }: Tenant,
   methods: readonly PaymentMethod[],
-): Promise<Desks> {
+): Promise<Adapters> {
   const pix = methods.includes('PIX') ? await banks.forPix(livemode) : undefined;
   return { pix, orders: pix === undefined ? await banks.forOrders(livemode) : undefined };
 }
@@ -35,11 +35,11 @@ export async function desksFor(
  * Pix first, if it is asked for and there is a bank, then those that the acquirer of the same bank takes, in
  * the order in which they were asked for. All of them live as long as the longest.
  */
-export function chooseMethods({ pix, orders }: Desks, { request, ...asked }: Asked): Chosen | Refusal {
+export function chooseMethods({ pix, orders }: Adapters, { request, ...asked }: Asked): Chosen | Refusal {
   const bank = pix ?? orders;
   if (bank === undefined) return noProvider(request);
-  const desk = bank.orders;
-  const methods = desk === null ? [] : takenBy(desk, request);
+  const adapter = bank.orders;
+  const methods = adapter === null ? [] : takenBy(adapter, request);
   const lifetime = lifetimeSeconds(request, asked.defaultExpiresInSeconds);
   const planned = {
     ...asked,
@@ -48,13 +48,13 @@ export function chooseMethods({ pix, orders }: Desks, { request, ...asked }: Ask
   };
   const ways: readonly ChosenWay[] = [
     ...(pix === undefined ? [] : [{ method: 'PIX', body: cobBody(pix, planned) } as const]),
-    ...(desk === null ? [] : methods.map((method) => ({ method, body: orderBody(desk, method, planned) }))),
+    ...(adapter === null ? [] : methods.map((method) => ({ method, body: orderBody(adapter, method, planned) }))),
   ];
   const [first, ...others] = ways;
   return first === undefined ? noProvider(request) : { bank, first, others };
 }
 
-function takenBy({ provider }: OrderDesk, { currency, paymentMethods }: ChargeRequest): readonly OrderMethod[] {
+function takenBy({ provider }: OrderAdapter, { currency, paymentMethods }: ChargeRequest): readonly OrderMethod[] {
   const { methods } = provider.capabilities();
   return paymentMethods.filter(
     (one): one is OrderMethod => one !== 'PIX' && methods[one]?.currencies.includes(currency) === true,
@@ -71,7 +71,7 @@ const cobBody = ({ provider }: Bank, { request, amount, seconds }: Planned): str
     ...debtorOf(request.customer),
   });
 
-function orderBody({ provider }: OrderDesk, method: OrderMethod, { request, amount, seconds }: Planned): string {
+function orderBody({ provider }: OrderAdapter, method: OrderMethod, { request, amount, seconds }: Planned): string {
   const { currency, description, metadataJson, returnUrl } = request;
   const phone = phoneIn(metadataJson);
   return provider.orderRequest({

@@ -7,7 +7,7 @@ import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
 import type { BringDeps, Budget } from './bring-to-bank.ts';
 import type { CloseDeps, Closed } from './close-charge.ts';
-import { orderDeskOf } from './creation-desk.ts';
+import { orderAdapterOf } from './creation-adapter.ts';
 import { settleOrder } from './settle-order.ts';
 import { shownOrder } from './shown-order.ts';
 
@@ -62,7 +62,7 @@ export async function cancelledOrder(
   { txid }: Pick<BankOrder, 'txid'>,
   left?: () => number,
 ): Promise<ProviderOrder | null | undefined> {
-  const { provider } = orderDeskOf(bank);
+  const { provider } = orderAdapterOf(bank);
   const call = () => (left === undefined ? undefined : { deadlineMs: Math.max(left(), LAST_CALL_MS) });
   const found = await provider.getOrder(txid, call());
   if (found.kind !== 'done') return undefined;

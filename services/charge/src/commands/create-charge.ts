@@ -9,7 +9,7 @@ import { introduce, newCharge, recall } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
-import { type Chosen, chooseMethods, desksFor } from './choose-methods.ts';
+import { adaptersFor, type Chosen, chooseMethods } from './choose-methods.ts';
 import type { VelocityGuard } from './velocity-guard.ts';
 
 export type CreateDeps = BringDeps & {
@@ -131,14 +131,14 @@ async function replayOrRefuse(
 /** Everything that can be known before the bank is called, or why there will be no charge. */
 async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
   const { tenant, paymentMethods } = request;
-  const [desks, account] = await Promise.all([
-    refusalAsValue(desksFor(deps.banks, tenant, paymentMethods)),
+  const [adapters, account] = await Promise.all([
+    refusalAsValue(adaptersFor(deps.banks, tenant, paymentMethods)),
     refusalAsValue(deps.settings(tenant.accountId, ctx.requestId)),
   ]);
-  if (desks instanceof Refusal) return desks;
+  if (adapters instanceof Refusal) return adapters;
   if (account instanceof Refusal) return account;
   const amount = amountOf(request);
-  const chosen = chooseMethods(desks, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
+  const chosen = chooseMethods(adapters, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
   if (chosen instanceof Refusal) return chosen;
   const { bank, first, others } = chosen;
   const id = newId('charge');

@@ -12,8 +12,8 @@ import { settleOrder } from './settle-order.ts';
 export type EndedWays = { readonly charge: Charge; readonly because?: Waits };
 
 /**
- * Has the desk of each other way of a charge take it off, and decides about the money that came by it
- * meanwhile: what may be kept pays the charge. A way is over when its desk has said that nobody can pay it.
+ * Has the provider of each other way of a charge take it off, and decides about the money that came by it
+ * meanwhile: what may be kept pays the charge. A way is over when its provider has said that nobody can pay it.
  * Any process may take this up at any line.
  */
 export async function endWays(deps: SettleDeps, bank: Bank, found: Charge, limits: Budget): Promise<EndedWays> {

@@ -3,7 +3,7 @@ import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
-import { orderDeskOf } from './creation-desk.ts';
+import { orderAdapterOf } from './creation-adapter.ts';
 import type { DecidePaymentsDeps, Handled } from './decide-payments.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -44,7 +44,7 @@ async function follow(
   { bank, charge, reference }: Home & { readonly reference: string },
   passOn: PassOn,
 ): Promise<Handled> {
-  const shown = await orderDeskOf(bank).provider.getOrder(reference);
+  const shown = await orderAdapterOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
   const { outcome } = await settleOrder(deps, bank, charge, shown.value);
@@ -54,7 +54,7 @@ async function follow(
 
 /** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
 async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: string): Promise<Handled> {
-  const shown = await orderDeskOf(bank).provider.getOrder(reference);
+  const shown = await orderAdapterOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
   log.error(

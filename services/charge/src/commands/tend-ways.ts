@@ -4,7 +4,7 @@ import type { Charge, Decision, Way } from '../domain/charge.ts';
 import { followAt } from '../domain/follow-order.ts';
 import { askForWay, endWay, mayChoose, seenBy, untended } from '../domain/ways.ts';
 import { ask, type Budget } from './bring-to-bank.ts';
-import type { CreationResult } from './creation-desk.ts';
+import type { CreationResult } from './creation-adapter.ts';
 import { endWays } from './end-ways.ts';
 import type { SettleDeps } from './settle-books.ts';
 
@@ -13,7 +13,7 @@ export type Untended = 'bank_silent' | 'still_open';
 
 /**
  * Opens the other ways of a charge while its payer may choose, and closes them once he may not: it is paid,
- * or about to end. That its desk may have a way is written down before the desk is asked, so that whoever
+ * or about to end. That its provider may have a way is written down before the provider is asked, so that whoever
  * comes after a process that died looks first.
  */
 export async function tendWays(

@@ -211,7 +211,7 @@ const dice = (seed: number) => () => {
   return seed / 2_147_483_648;
 };
 
-test('whatever the desks show in whatever order: one payment is kept, every other goes back, each is judged once', (t) => {
+test('whatever the providers show in whatever order: one payment is kept, every other goes back, each is judged once', (t) => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const next = dice(seed);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;

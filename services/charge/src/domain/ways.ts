@@ -22,7 +22,7 @@ export function untended(charge: Charge): readonly Way[] {
 export const waysLeft = (charge: Charge): readonly Way[] => waysOf(charge).filter(({ state }) => state !== 'over');
 
 /**
- * The first way that can take the place of the one that failed: its desk has it, so its payer has been shown
+ * The first way that can take the place of the one that failed: its provider has it, so its payer has been shown
  * it.
  */
 export const nextWay = (charge: Charge): Way | undefined =>
@@ -84,7 +84,7 @@ export function withWay(charge: Charge, txid: Txid, change: Partial<Pick<Way, 's
 }
 
 /**
- * Writes down, before its desk is asked for it, that a way may be there from now on; only while the payer may
+ * Writes down, before its provider is asked for it, that a way may be there from now on; only while the payer may
  * choose.
  */
 export const askForWay = (charge: Charge, txid: Txid): Decision =>
@@ -92,7 +92,7 @@ export const askForWay = (charge: Charge, txid: Txid): Decision =>
     ? changed(charge, withWay(charge, txid, { state: 'asked' }))
     : KEEP;
 
-/** Nobody can pay this way any more, as its desk has said. */
+/** Nobody can pay this way any more, as its provider has said. */
 export const endWay = (charge: Charge, txid: Txid): Decision =>
   changed(charge, withWay(charge, txid, { state: 'over' }));
 

@@ -1,6 +1,6 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import type { Lifecycle, Logger } from '@gx/runtime';
-import type { Bank, BankDirectory, OrderDesk } from '../banks/bank-directory.ts';
+import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
 import { foundCallback } from '../commands/found-callback.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import { bankLines } from './bank-lines.ts';
@@ -42,16 +42,16 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
   return async () => saidOfAll(await run());
 }
 
-type Desk = { readonly bank: Bank; readonly orders: OrderDesk };
+type Adapter = { readonly bank: Bank; readonly orders: OrderAdapter };
 
-const sweepAlone = (deps: Deps, desk: Desk, line: SweepLine): Promise<unknown> =>
-  deps.alone(`sweep-orders:${desk.bank.id}`, async (keep) => {
+const sweepAlone = (deps: Deps, adapter: Adapter, line: SweepLine): Promise<unknown> =>
+  deps.alone(`sweep-orders:${adapter.bank.id}`, async (keep) => {
     try {
-      await sweep(deps, desk, { ...line, keep });
+      await sweep(deps, adapter, { ...line, keep });
     } catch (err) {
       if (!(err instanceof ChangesUnread)) throw err;
       deps.log.warn(
-        { ...unreadTurn(line.memory, idOf(desk.bank)), bank_profile: desk.bank.id, err },
+        { ...unreadTurn(line.memory, idOf(adapter.bank)), bank_profile: adapter.bank.id, err },
         'orders could not be read, the watermark stays',
       );
     }
@@ -60,7 +60,7 @@ const sweepAlone = (deps: Deps, desk: Desk, line: SweepLine): Promise<unknown> =
 /** Its sweep and its lease are not those of the bank's Pix. */
 const idOf = ({ id }: Bank): string => `orders:${id}`;
 
-async function sweep(deps: Deps, { bank, orders }: Desk, turn: SweepTurn): Promise<void> {
+async function sweep(deps: Deps, { bank, orders }: Adapter, turn: SweepTurn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: idOf(bank),
     ...turn,

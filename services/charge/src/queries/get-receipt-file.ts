@@ -30,7 +30,7 @@ export function getReceiptFile({ charges, banks }: Deps) {
   };
 }
 
-/** Asked of the desk that the money came by: by the Pix, or by the order. */
+/** Asked of the provider that the money came by: by the Pix, or by the order. */
 async function receiptOf({ provider, orders }: Bank, charge: Charge) {
   const { settlement, bank } = charge;
   invariant(settlement !== null, 'a receipt of what was not paid');

@@ -6,11 +6,11 @@ export type WayStore = ReturnType<typeof wayStore>;
 
 /**
  * Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks
- * of a desk.
+ * of a provider.
  */
 const LEASE_MS = 30_000;
 /**
- * What a desk leaves undone is tried again after half of the time for which it has been wanted, within these
+ * What a provider leaves undone is tried again after half of the time for which it has been wanted, within these
  * bounds.
  */
 const PAUSE_MS = { min: 5_000, max: 600_000 } as const;

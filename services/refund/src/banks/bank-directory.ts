@@ -22,7 +22,7 @@ export type Bank = {
   /** The acquirer of every other method, where the profile has one. */
   readonly orders: OrderProvider | null;
   readonly pixOutFee: Cents;
-  /** Ends the connections of both desks. */
+  /** Ends the connections of both providers. */
   readonly close: () => Promise<unknown>;
 };
 export type Banks = BankDirectory<Bank>;

@@ -3,7 +3,7 @@ import type { Logger } from '@gx/runtime';
 import type { BankWord } from '../domain/hear.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { MayLeave } from './may-leave.ts';
-import { type Desks, type Rail, railOf, type Shown } from './rail.ts';
+import { type Adapters, type Rail, railOf, type Shown } from './rail.ts';
 
 /** How long a look may take, and what is asked right before money leaves. */
 export type Asking = { readonly budget: Budget; readonly mayLeave: MayLeave };
@@ -22,12 +22,12 @@ const LAST_CALL_MS = 250;
  */
 export async function askBank(
   log: Logger,
-  desks: Desks,
+  adapters: Adapters,
   refund: Refund,
   { budget, mayLeave }: Asking,
 ): Promise<BankWord> {
   const { attempts, acknowledged } = refund.work;
-  const rail = railOf(desks, refund);
+  const rail = railOf(adapters, refund);
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS) });

@@ -57,8 +57,8 @@ async function withBody(
   if (bank.body !== null) return refund;
   invariant(amount !== null, 'what is brought to a bank has an amount');
   invariant(bank.order === undefined || orders !== null, 'the bank profile of an order has no acquirer any more');
-  const desk = bank.order === undefined ? undefined : orders;
-  const body = desk?.orderRefundRequest({ amount }) ?? provider.devolutionRequest({ amount });
+  const adapter = bank.order === undefined ? undefined : orders;
+  const body = adapter?.orderRefundRequest({ amount }) ?? provider.devolutionRequest({ amount });
   return refunds.update(refund, (current) => sayAs(current, work.owner ?? '', body));
 }
 

@@ -7,7 +7,7 @@ import type { BankShare } from '../domain/settlement.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { DevolutionStore } from '../store/devolutions.ts';
 import type { RefundableStore } from '../store/refundables.ts';
-import type { Desks } from './rail.ts';
+import type { Adapters } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 
 export type LeaveDeps = {
@@ -28,11 +28,11 @@ export const RETURNED_BY_BANK = 'returned_by_bank';
  * refunds; of a return, which is all of one payment, the payment itself. An acquirer does not say which
  * payment of an order a refund gave back, so a return of one is not compared.
  */
-export function mayLeave(deps: LeaveDeps, desks: Desks, refund: Refund): MayLeave {
-  if (refund.kind === 'REFUND') return (call, doubt) => claimSend(deps, desks, refund, { call, doubt });
+export function mayLeave(deps: LeaveDeps, adapters: Adapters, refund: Refund): MayLeave {
+  if (refund.kind === 'REFUND') return (call, doubt) => claimSend(deps, adapters, refund, { call, doubt });
   if (refund.bank.order !== undefined) return async () => undefined;
   return async (call, doubt) => {
-    const found = await sentBack(desks.provider, refund, call);
+    const found = await sentBack(adapters.provider, refund, call);
     if (found.kind === 'all') return { kind: 'returned' };
     // Less is left than is to be sent: the next look words it anew.
     if (found.kind === 'rest')
@@ -45,14 +45,14 @@ type Asking = { readonly call: BankCall; readonly doubt: boolean };
 
 async function claimSend(
   deps: LeaveDeps,
-  desks: Desks,
+  adapters: Adapters,
   refund: Refund,
   { call, doubt }: Asking,
 ): Promise<BankWord | undefined> {
   const { refundables, devolutions, charges, log } = deps;
   const { tenant, chargeId, bank, id } = refund;
   if (chargeId === null) return undefined;
-  const shown = await shownAtBank(desks, refund, call);
+  const shown = await shownAtBank(adapters, refund, call);
   if (shown === undefined) return { kind: 'open', doubt, silent: true };
   const own = new Set(
     bank.order === undefined
@@ -91,7 +91,7 @@ type Back = { readonly id: string | null; readonly amount: Cents | null; readonl
  * has no amount could be all of it.
  */
 async function shownAtBank(
-  { provider, orders }: Desks,
+  { provider, orders }: Adapters,
   { bank }: Refund,
   call: BankCall,
 ): Promise<BankShare[] | undefined> {

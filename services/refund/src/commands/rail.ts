@@ -10,7 +10,7 @@ export type Shown = {
   readonly reason: string | null;
 };
 /** Where a bank can be asked. */
-export type Desks = Pick<Bank, 'provider' | 'orders'>;
+export type Adapters = Pick<Bank, 'provider' | 'orders'>;
 /** How one refund is said to its bank, and asked for. */
 export type Rail = {
   readonly send: (call: BankCall) => Promise<Outcome<Shown>>;
@@ -18,7 +18,7 @@ export type Rail = {
 };
 
 /** The way of the refund's strategy through the port: always the same id and the same stored body. */
-export function railOf({ provider, orders }: Desks, { bank }: Refund): Rail {
+export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
   const { id, endToEndId, order } = bank;
   const body = (): string => {
     invariant(bank.body !== null, 'nothing is sent before it is stored');
@@ -40,7 +40,7 @@ export function railOf({ provider, orders }: Desks, { bank }: Refund): Rail {
 type Said = { readonly id: string; readonly body: () => string };
 
 /** Back through the acquirer by which it came. */
-function orderRail(orders: Desks['orders'], { reference, method }: OrderPaid, { id, body }: Said): Rail {
+function orderRail(orders: Adapters['orders'], { reference, method }: OrderPaid, { id, body }: Said): Rail {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return {
     send: async (call) => shownAs(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),

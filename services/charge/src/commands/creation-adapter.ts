@@ -1,7 +1,7 @@
 import type { BankCall, Outcome, ProviderCharge, ProviderOrder } from '@gx/acquirer';
 import { invariant } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import type { Bank, OrderDesk } from '../banks/bank-directory.ts';
+import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import type { CreationEnd } from '../domain/create.ts';
@@ -18,14 +18,14 @@ export type CreationResult =
   | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds: number };
 
 /** Where one charge is created: how it is asked for, how it is sent, and what it means when it is shown. */
-export type CreationDesk<T> = {
+export type CreationAdapter<T> = {
   readonly look: (call: BankCall) => Promise<Outcome<T | null>>;
   readonly create: (call: BankCall) => Promise<Outcome<T>>;
   readonly endOf: (shown: T) => CreationResult;
 };
 type Deps = { readonly log: Logger };
 
-export const cobDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDesk<ProviderCharge> => {
+export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderCharge> => {
   const { txid, body } = charge.bank;
   return {
     look: (call) => bank.provider.getCharge(txid, call),
@@ -40,8 +40,8 @@ export const cobDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDesk
   };
 };
 
-export const orderDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDesk<ProviderOrder> => {
-  const { provider } = orderDeskOf(bank);
+export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderOrder> => {
+  const { provider } = orderAdapterOf(bank);
   const { txid: reference, body } = charge.bank;
   return {
     look: (call) => provider.getOrder(reference, call),
@@ -53,8 +53,8 @@ export const orderDesk = ({ log }: Deps, bank: Bank, charge: Charge): CreationDe
   };
 };
 
-/** The desk that a charge was made at; a profile is replaced, its acquirer is not taken away. */
-export function orderDeskOf({ orders }: Bank): OrderDesk {
+/** The provider that a charge was made at; a profile is replaced, its acquirer is not taken away. */
+export function orderAdapterOf({ orders }: Bank): OrderAdapter {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return orders;
 }

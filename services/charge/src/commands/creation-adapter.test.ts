@@ -5,7 +5,7 @@ import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Bank } from '../banks/bank-directory.ts';
 import { crc16 } from '../domain/br-code.ts';
-import { cobDesk, orderDesk } from './creation-desk.ts';
+import { orderAdapter, pixAdapter } from './creation-adapter.ts';
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
 const bank = {
@@ -44,16 +44,16 @@ const ORDER: ProviderOrder = {
 };
 const DOUBT = { kind: 'open', doubt: true, retryAfterSeconds: 5 };
 
-/** What the desk makes of what is shown, and the alarms that it raised. */
+/** What the provider makes of what is shown, and the alarms that it raised. */
 function judged(shown: Partial<ProviderCharge>) {
   const { log, lines } = testHost('charge');
-  const answer = cobDesk({ log }, bank, pendingCharge()).endOf({ ...COB, ...shown });
+  const answer = pixAdapter({ log }, bank, pendingCharge()).endOf({ ...COB, ...shown });
   return { answer, lines };
 }
 function judgedOrder(shown: Partial<ProviderOrder>) {
   const { log, lines } = testHost('charge');
   const charge = pendingCharge({ surface: 'PAYMENTS', currency: 'EUR', paymentMethods: ['CREDIT_CARD'] });
-  const answer = orderDesk({ log }, bank, charge).endOf({ ...ORDER, ...shown });
+  const answer = orderAdapter({ log }, bank, charge).endOf({ ...ORDER, ...shown });
   return { answer, lines };
 }
 const alarmsIn = (lines: readonly string[]) =>
