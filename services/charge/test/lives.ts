@@ -3,13 +3,13 @@ import type { Dice } from '@gx/testkit/faults';
 import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
 import { endCreation, introduce } from '../src/domain/create.ts';
+import { paymentOptionsOf, pixOptionOf, through } from '../src/domain/payment-options.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
 import { post } from '../src/domain/settle.ts';
-import { pixWayOf, through, waysOf } from '../src/domain/ways.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
-import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS, withWays } from './order-steps.ts';
+import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS, withPaymentOptions } from './order-steps.ts';
 import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
     fees: { provider: cents(dice.below(2) * 10), platform: cents(dice.below(30)) },
     createdAt: new Date(now.getTime() - dice.below(72) * HOUR_MS),
   });
-  return withWays(terms);
+  return withPaymentOptions(terms);
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */
@@ -89,15 +89,15 @@ const PIX_STEPS: readonly Step[] = [
 ];
 /** Of a charge that may be paid by Pix among others: the same money, seen by that way. */
 const byPix: Step = (one, dice, now) => {
-  const way = pixWayOf(one);
-  return way === undefined ? KEEP : through(one, way.txid, (seen) => asDecision(pay('match')(seen, dice, now)));
+  const option = pixOptionOf(one);
+  return option === undefined ? KEEP : through(one, option.txid, (seen) => asDecision(pay('match')(seen, dice, now)));
 };
 const asDecision = (decided: ReturnType<Step>): Decision => (decided.kind === 'change' ? decided : KEEP);
 
 function stepsOf(one: Charge): readonly Step[] {
   const isPix = methodOf(one) === 'PIX';
   if (one.status === 'PENDING') return [...BEGINNINGS, ...(isPix ? PIX_BEGINNINGS : ORDER_BEGINNINGS)];
-  if (waysOf(one).length > 0) return [...MONEY, ...ORDER_STEPS, byPix, byPix];
+  if (paymentOptionsOf(one).length > 0) return [...MONEY, ...ORDER_STEPS, byPix, byPix];
   return [...MONEY, ...(isPix ? PIX_STEPS : ORDER_STEPS)];
 }
 

@@ -1,16 +1,16 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
-import { type Charge, type Decision, KEEP, type PaymentMethod, type Way } from '../src/domain/charge.ts';
+import { type Charge, type Decision, KEEP, type Option, type PaymentMethod } from '../src/domain/charge.ts';
 import { beginClosing } from '../src/domain/close.ts';
 import type { ShownDispute } from '../src/domain/disputes.ts';
 import { followAt, type ShownOrder } from '../src/domain/follow-order.ts';
 import { type OrderCode, orderPaymentId } from '../src/domain/order.ts';
-import { orderWaysOf, pixWayOf, waysOf } from '../src/domain/ways.ts';
+import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../src/domain/payment-options.ts';
 import type { Step } from './lives.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** By which ways a charge may be paid: the first is its own at first. */
+/** By which options a charge may be paid: the first is its own at first. */
 export const CHOICES: readonly (readonly PaymentMethod[])[] = [
   ['CREDIT_CARD'],
   ['CREDIT_CARD'],
@@ -19,12 +19,14 @@ export const CHOICES: readonly (readonly PaymentMethod[])[] = [
   ['CREDIT_CARD', 'MULTIBANCO'],
 ];
 
-/** The same charge with more ways than its own, none of which anybody was asked for. */
-export function withWays(charge: Charge): Charge {
+/** The same charge with more options than its own, none of which anybody was asked for. */
+export function withPaymentOptions(charge: Charge): Charge {
   const [method, ...others] = charge.paymentMethods;
   if (method === undefined || others.length === 0) return charge;
-  const ways = others.map((other): Way => ({ method: other, txid: nameOf(), body: '{}', state: 'waiting', pix: null }));
-  return { ...charge, method, ways };
+  const paymentOptions = others.map(
+    (other): Option => ({ method: other, txid: nameOf(), body: '{}', state: 'waiting', pix: null }),
+  );
+  return { ...charge, method, paymentOptions };
 }
 const nameOf = (): Txid => newId('charge').replaceAll('-', '') as Txid;
 
@@ -34,7 +36,7 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
 });
 
 /**
- * The order of one of the ways as the acquirer would show it: what the charge knows of it, and what is new.
+ * The order of one of the options as the acquirer would show it: what the charge knows of it, and what is new.
  */
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
   const own = one.payments.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
@@ -57,13 +59,14 @@ const disputesOf = ({ disputes = [] }: Charge): ShownDispute[] =>
 
 /** No provider is asked for a way before the charge is created. */
 const isAsked = (one: Charge, reference: Txid): boolean =>
-  one.bank.txid === reference || waysOf(one).some(({ txid, state }) => txid === reference && state !== 'waiting');
+  one.bank.txid === reference ||
+  paymentOptionsOf(one).some(({ txid, state }) => txid === reference && state !== 'waiting');
 
-/** What the acquirer tells of one of the ways, whichever the dice say. */
+/** What the acquirer tells of one of the options, whichever the dice say. */
 const follow =
   (newsOf: (one: Charge, reference: Txid, dice: Dice) => Partial<ShownOrder> | undefined): Step =>
   (one, dice, now) => {
-    const [first, ...others] = orderWaysOf(one).filter(({ txid }) => isAsked(one, txid));
+    const [first, ...others] = orderPaymentOptionsOf(one).filter(({ txid }) => isAsked(one, txid));
     if (first === undefined) return KEEP;
     const { txid } = dice.pick([first, ...others]);
     const news = newsOf(one, txid, dice);
@@ -109,17 +112,19 @@ const disputed: Step = follow((one, reference, dice) => {
 const cancelled: Step = (one, _dice, now): ReturnType<Step> => {
   const begun = one.closing === null ? beginClosing(one, 'CANCELLED', now) : KEEP;
   if (begun.kind !== 'keep') return begun;
-  if (one.closing === null || pixWayOf(one)?.txid === one.bank.txid) return KEEP;
+  if (one.closing === null || pixOptionOf(one)?.txid === one.bank.txid) return KEEP;
   const gone = shownOf(one, one.bank.txid, { status: 'cancelled' });
   return followAt(one, one.bank.txid, gone, { now, traceparent: null });
 };
 
 /** A provider is asked for a way that the payer may choose. */
 const asked: Step = (one): Decision => {
-  const ways = waysOf(one).map((way) => (way.state === 'waiting' ? { ...way, state: 'asked' as const } : way));
-  return one.status === 'PENDING' || ways.length === 0
+  const paymentOptions = paymentOptionsOf(one).map((option) =>
+    option.state === 'waiting' ? { ...option, state: 'asked' as const } : option,
+  );
+  return one.status === 'PENDING' || paymentOptions.length === 0
     ? KEEP
-    : { kind: 'change', charge: { ...one, ways }, events: [] };
+    : { kind: 'change', charge: { ...one, paymentOptions }, events: [] };
 };
 
 /** How a charge that is not to be paid by Pix at first comes to be, or not. */

@@ -1,9 +1,9 @@
 import { Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { choosable } from './option-rig.ts';
 import { METHODS, ordered, play, reads, settled } from './order-rig.ts';
 import { CALL, created, event, newTenant, PATIENT, pay, setProfile, startRig } from './rig.ts';
-import { choosable } from './way-rig.ts';
 
 const rig = await startRig({ BANK_CALL_MS: '1500' });
 const PROFILE = { ...rig.profile, acquirerPath: '/acquirer/v1', receiptPath: '/comprovantes' };

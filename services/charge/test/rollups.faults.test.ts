@@ -33,7 +33,7 @@ const SEEN: Readonly<Record<string, object>> = {
   'lost a chargeback': ended('chargeback', 'lost'),
   'been paid by another way than its first': {
     $expr: { $ne: ['$method', { $first: '$paymentMethods' }] },
-    ways: { $exists: true },
+    paymentOptions: { $exists: true },
     'settlement.postedAt': { $type: 'date' },
   },
 };

@@ -1,8 +1,8 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { choosable, IN_BRL, IN_EUR, paymentOptionsOf, paymentOptionsOver, txidsOf } from './option-rig.ts';
 import { asking, play, reads, startOrderRig, told } from './order-rig.ts';
 import { CALL, event, newTenant, PATIENT, pay, stored } from './rig.ts';
-import { choosable, IN_BRL, IN_EUR, txidsOf, waysOf, waysOver } from './way-rig.ts';
 
 const rig = await startOrderRig({ RECONCILE_EVERY_SECONDS: '2', BANK_CALL_MS: '1500' });
 test.after.always('everything stops', rig.stop);
@@ -59,7 +59,11 @@ test('a replay of several paymentMethods is the first answer, whatever has happe
   const request = asking('BOLETO', { paymentMethods: [...IN_BRL] });
   const { charge: first } = await rig.rpc.createCharge(CALL, request);
   const it = { tenant: request.tenant as never, id: first?.id ?? '', charge: first as never };
-  await until('opened', async () => (await waysOf(rig, it.id)).every(({ state }) => state === 'open'), PATIENT);
+  await until(
+    'opened',
+    async () => (await paymentOptionsOf(rig, it.id)).every(({ state }) => state === 'open'),
+    PATIENT,
+  );
   await payBy(it, 'CREDIT_CARD');
   await credited(it, 'CREDIT_CARD');
   const { charge: again, replayed } = await rig.rpc.createCharge(CALL, request);
@@ -76,7 +80,7 @@ test('methods without a provider in the currency are left out; with one left the
   };
   const { charge } = await rig.rpc.createCharge(CALL, asking('BOLETO', change, tenant));
   t.like(charge, { paymentMethod: 'PIX', paymentMethods: ['PIX'] });
-  t.is((await stored(rig, charge?.id ?? ''))?.['ways'], undefined);
+  t.is((await stored(rig, charge?.id ?? ''))?.['paymentOptions'], undefined);
 });
 
 for (const [methods, method] of [
@@ -94,7 +98,7 @@ for (const [methods, method] of [
     const charge = await credited(it, method);
     t.like(charge, { paymentMethod: method, paymentMethods: [...methods] });
     t.is(charge.endToEndId === undefined, method !== 'PIX');
-    await waysOver(rig, it.id);
+    await paymentOptionsOver(rig, it.id);
     for (const other of methods.filter((one) => one !== method)) {
       const txid = txids[other] ?? '';
       const seen = await rig.seen(txid);
@@ -124,11 +128,11 @@ for (const [first, second] of [
     t.is(returnOrdered?.paymentMethod, second === 'PIX' ? undefined : second);
     const charge = await credited(it, first);
     t.is(charge.paymentMethod, first);
-    await waysOver(rig, it.id);
+    await paymentOptionsOver(rig, it.id);
     t.is((await stored(rig, it.id))?.['payments'].length, 2);
   });
 
-test('two ways paid at the same moment: whatever is written first is credited, the other goes back', async (t) => {
+test('two options paid at the same moment: whatever is written first is credited, the other goes back', async (t) => {
   const them = await Promise.all([1, 2, 3, 4, 5, 6].map(() => choosable(rig)));
   await Promise.all(
     them.flatMap((it) => [payBy(it, 'PIX', { force: true }), payBy(it, 'CREDIT_CARD', { force: true })]),
@@ -142,14 +146,14 @@ test('two ways paid at the same moment: whatever is written first is credited, t
   }
 });
 
-test('a card that is refused leaves the charge to its other ways; the last one that fails ends it', async (t) => {
+test('a card that is refused leaves the charge to its other options; the last one that fails ends it', async (t) => {
   const it = await choosable(rig, IN_EUR);
   await play(rig, it, 'authenticating', { paymentMethod: 'CREDIT_CARD' });
   await play(rig, it, 'refused', { paymentMethod: 'CREDIT_CARD' });
   await play(rig, it, 'refused', { paymentMethod: 'MBWAY' });
   await until(
     'two have failed',
-    async () => (await waysOf(rig, it.id)).every(({ state }) => state === 'over'),
+    async () => (await paymentOptionsOf(rig, it.id)).every(({ state }) => state === 'over'),
     PATIENT,
   );
   t.like(await rig.rpc.getCharge(CALL, it), { status: 'WAITING_PAYMENT', paymentMethod: 'MULTIBANCO' });
@@ -163,7 +167,7 @@ test('cancelled: gone at every provider before the answer; what comes after that
   const it = await choosable(rig);
   const txids = await txidsOf(rig, it.id);
   t.is((await rig.rpc.cancelCharge(CALL, it)).status, 'CANCELLED');
-  t.true((await waysOf(rig, it.id)).every(({ state }) => state === 'over'));
+  t.true((await paymentOptionsOf(rig, it.id)).every(({ state }) => state === 'over'));
   await t.throwsAsync(play(rig, it, 'approved', { paymentMethod: 'BOLETO' }), { message: /not_open/ });
   await play(rig, it, 'approved', { paymentMethod: 'CREDIT_CARD', force: true });
   const { returnOrdered } = await event(rig, it.id, 'charge.return_ordered');
@@ -177,7 +181,7 @@ test('a cancellation that finds another way paid is refused, and the charge is c
   t.is((await credited(it, 'BOLETO')).paymentMethod, 'BOLETO');
 });
 
-test('an acquirer that is silent at first delays the other ways, not the charge', async (t) => {
+test('an acquirer that is silent at first delays the other options, not the charge', async (t) => {
   await rig.misbehave({ kind: 'hang', operation: 'order_put', times: 2 });
   const tenant = newTenant();
   const { charge } = await rig.rpc.createCharge(CALL, asking('BOLETO', { paymentMethods: ['PIX', 'BOLETO'] }, tenant));
@@ -187,7 +191,7 @@ test('an acquirer that is silent at first delays the other ways, not the charge'
   const boleto = await until('it is opened', async () => (await shown()) ?? false, PATIENT);
   t.is(boleto.paymentMethod, 'BOLETO');
   t.deepEqual(
-    (await waysOf(rig, id)).map(({ state }) => state),
+    (await paymentOptionsOf(rig, id)).map(({ state }) => state),
     ['open'],
   );
 });

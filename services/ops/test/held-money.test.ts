@@ -134,7 +134,7 @@ test('a decision without a name or about no id asks nobody', async (t) => {
   t.is(asked.decisions.length, 0);
 });
 
-test('bank-profile set says whether the bank names payers, where and for how much it sends Pix out, and where its payments are', async (t) => {
+test('bank-profile set says whether the bank names payers, where and for how much it sends Pix out, and where its receipts are', async (t) => {
   const { env, asked } = await chargeService(t);
   const secret = { ...env, BANK_CLIENT_SECRET: 'secret' };
   const profile = (...more: string[]): string[] => [

@@ -8,7 +8,7 @@ const PIX_KEY = '01939b6e-7f4b-7000-8000-00000000beef';
 const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 
 /**
- * A charge service with two test profiles, of which `new` is used and alone has an acquirer and payments, and
+ * A charge service with two test profiles, of which `new` is used and alone has an acquirer and receipts, and
  * a live one with a certificate. No bank is there.
  */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
@@ -82,12 +82,12 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   });
   const json = JSON.parse((await ops(['bank-profile', 'list', '--json'], env)).out);
   t.deepEqual(Object.keys(json[1]), [
-    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'payments', 'takesNew', 'activatedAt'],
+    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'receipts', 'takesNew', 'activatedAt'],
     ...['certificateEndsAt', 'retired', 'restored'],
   ]);
   t.like(json[1], { profile: 'new', mode: 'test', retired: null, restored: { by: 'Rui' }, certificateEndsAt: null });
   t.deepEqual(
-    json.map(({ payments }: { payments: boolean }) => payments),
+    json.map(({ receipts }: { receipts: boolean }) => receipts),
     [false, true, false],
   );
   t.deepEqual(json[1].takesNew, { pix: true, otherMethods: true });

@@ -1,6 +1,6 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
-import { unlikeAtAdapter } from './by-way.ts';
+import { unlikeAtAdapter } from './by-option.ts';
 import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 import {
@@ -12,7 +12,7 @@ import {
   refundsAtAcquirer,
   waitsForPerson,
 } from './orders.ts';
-import { keptTwice, lostMoney } from './ways.ts';
+import { keptTwice, lostMoney } from './payment-options.ts';
 
 /** Money: the journal, the wallets, the bank's books, and that they all say the same. */
 
@@ -111,7 +111,7 @@ const gonePix = ({ pix, pixOuts }: Facts): number =>
 const isHeld = ({ decision }: ChargeFact['payments'][number]): boolean => decision === 'held';
 
 /**
- * Each Pix that the bank has ended in exactly one of three ways, and each payment of an order in one of its
+ * Each Pix that the bank has ended in exactly one of three options, and each payment of an order in one of its
  * own.
  */
 function misplaced(facts: Facts): string[] {
@@ -142,15 +142,17 @@ function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Aroun
   const refunded = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'REFUND');
   const strange = devolutions.filter((one) => kindOf(one.id) === undefined && !isByBank(one));
   const taken = sum(devolutions.filter((one) => isBack(one) && isByBank(one)).map(amountOf));
-  const ways = [
+  const paymentOptions = [
     ...(times > 0 ? [`credited ${times} times`] : []),
     ...(held ? ['held'] : []),
     ...(returned.length > 0 ? [`returned ${returned.length} times`] : []),
     ...(times === 0 && taken === amount ? ['taken back whole by the bank'] : []),
   ];
-  const once = ways.length === 1 && times <= 1 && returned.length <= 1;
+  const once = paymentOptions.length === 1 && times <= 1 && returned.length <= 1;
   return [
-    ...(once ? [] : [ways.length === 0 ? 'lost: neither credited nor held nor returned' : ways.join(' and ')]),
+    ...(once
+      ? []
+      : [paymentOptions.length === 0 ? 'lost: neither credited nor held nor returned' : paymentOptions.join(' and ')]),
     ...(returned.length === 1 && returned[0]?.amount !== amount - taken ? ['returned in part'] : []),
     ...(refunded.length > 0 && times === 0 ? ['refunded without ever being credited'] : []),
     ...strange.map(({ id }) => `a devolution ${id} that nobody ordered`),

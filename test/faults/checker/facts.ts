@@ -28,7 +28,7 @@ export type ChargeFact = Owned &
     readonly paymentMethods: readonly string[];
     /** Of several methods: which of them the fields are of, and the others. */
     readonly method?: string;
-    readonly ways?: readonly {
+    readonly paymentOptions?: readonly {
       readonly method: string;
       readonly txid: string;
       readonly state: 'waiting' | 'asked' | 'open' | 'over';

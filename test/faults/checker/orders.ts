@@ -2,7 +2,7 @@ import { isByAcquirer } from './bank-returns.ts';
 import type { ChargeFact, Facts, OrderFact, RefundFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 import { sum } from './invariant.ts';
-import { isOpen, isWanted, type WayFact, waysByName, waysOf } from './ways.ts';
+import { isOpen, isWanted, type OptionFact, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
 
 /** The acquirer's books: orders, what was paid for them, what went back, and what was disputed. */
 
@@ -46,15 +46,19 @@ export function misplacedPayments({ entries, orders, refunds }: Facts): string[]
       const returns = refunds.filter(({ kind, endToEndId }) => kind === 'RETURN' && endToEndId === id);
       const back = order.refunds.filter((one) => isDone(one) && returns.some(({ bankId }) => bankId === one.id));
       const byHand = returns.filter((one) => one.byHand != null);
-      const ways = [
+      const paymentOptions = [
         ...(credits > 0 ? [`credited ${credits} times`] : []),
         ...(back.length > 0 ? [`returned ${back.length} times`] : []),
         ...byHand.map(() => 'sent back by hand'),
         ...returns.filter(waitsForPerson).map(() => 'waiting for a person'),
       ];
-      const once = ways.length === 1 && credits <= 1 && back.length <= 1;
+      const once = paymentOptions.length === 1 && credits <= 1 && back.length <= 1;
       return [
-        ...(once ? [] : [`${id}: ${ways.length === 0 ? 'lost: neither credited nor returned' : ways.join(' and ')}`]),
+        ...(once
+          ? []
+          : [
+              `${id}: ${paymentOptions.length === 0 ? 'lost: neither credited nor returned' : paymentOptions.join(' and ')}`,
+            ]),
         ...back.filter((one) => one.amount !== payment.amount).map(() => `${id}: returned in part`),
       ];
     }),
@@ -86,22 +90,22 @@ const PAYABLE_ORDER: ReadonlySet<string> = new Set(['awaiting_payer', 'authentic
 
 /** A charge and its orders, one by each way: none without the other, and nothing can be paid that is over. */
 export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
-  const byReference = waysByName(charges);
+  const byReference = paymentOptionsByName(charges);
   const atAcquirer = new Map(orders.map((order) => [order.reference, order]));
   const strange = orders.flatMap(({ reference, status, method }) => {
-    const way = byReference.get(reference);
-    if (way === undefined) return [`the acquirer has an order ${reference}, ${status}, that we never made`];
-    const { charge } = way;
+    const option = byReference.get(reference);
+    if (option === undefined) return [`the acquirer has an order ${reference}, ${status}, that we never made`];
+    const { charge } = option;
     return [
-      ...(way.method === method ? [] : [`${charge._id}: its order by ${way.method} is a ${method}`]),
-      ...(PAYABLE_ORDER.has(status) && !isWanted(way)
-        ? [`${charge._id} is ${charge.status} and can be paid: its order by ${way.method} is ${status}`]
+      ...(option.method === method ? [] : [`${charge._id}: its order by ${option.method} is a ${method}`]),
+      ...(PAYABLE_ORDER.has(status) && !isWanted(option)
+        ? [`${charge._id} is ${charge.status} and can be paid: its order by ${option.method} is ${status}`]
         : []),
     ];
   });
   const waiting = charges
-    .flatMap(waysOf)
-    .filter((way) => way.method !== 'PIX' && isWanted(way))
+    .flatMap(paymentOptionsOf)
+    .filter((option) => option.method !== 'PIX' && isWanted(option))
     .flatMap(({ charge, txid, method }) => {
       const status = atAcquirer.get(txid)?.status ?? 'nowhere';
       return PAYABLE_ORDER.has(status)
@@ -113,13 +117,13 @@ export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
 
 /** Whether an order has come further than its charge says: something of it is not heard of yet. */
 export function isUnheard(order: OrderFact, charges: readonly ChargeFact[]): boolean {
-  const way = waysByName(charges).get(order.reference);
-  if (way === undefined) return false;
-  const { charge } = way;
+  const option = paymentOptionsByName(charges).get(order.reference);
+  if (option === undefined) return false;
+  const { charge } = option;
   const known = new Set(charge.payments.map(({ endToEndId }) => endToEndId));
   return (
     order.payments.some((payment) => !known.has(paymentIdOf(order, payment))) ||
-    isBehind(way, order.status) ||
+    isBehind(option, order.status) ||
     order.disputes.some(({ id, kind, status }) => {
       const ours = charge.disputes?.find(({ providerId }) => providerId === id);
       return ours?.kind !== kind || ours.status !== status;
@@ -128,10 +132,10 @@ export function isUnheard(order: OrderFact, charges: readonly ChargeFact[]): boo
 }
 
 /** A charge of several methods does not say that its card is at the issuer's: its payer may still choose. */
-function isBehind({ charge, state }: WayFact, status: string): boolean {
+function isBehind({ charge, state }: OptionFact, status: string): boolean {
   const isPayable = PAYABLE_ORDER.has(status);
   if (state !== 'own') return isPayable === (state === 'over');
-  const isInFlight = status === 'authenticating' && charge.ways === undefined;
+  const isInFlight = status === 'authenticating' && charge.paymentOptions === undefined;
   return (isOpen(charge) && !isPayable) || (isInFlight && charge.status === 'WAITING_PAYMENT');
 }
 

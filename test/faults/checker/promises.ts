@@ -3,7 +3,7 @@ import { sha256Hex } from '@gx/core';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 import { unmatchedPaymentOrders } from './orders.ts';
-import { canBePaid, isWanted, waysByName, waysOf } from './ways.ts';
+import { canBePaid, isWanted, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
 
 /** What clients were told, against what there is. */
 
@@ -12,7 +12,7 @@ const creationsOf = ({ story }: Facts) =>
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
 /**
- * What a replay must repeat, as one text. Other ways show as their providers have them, each with one code for
+ * What a replay must repeat, as one text. Other options show as their providers have them, each with one code for
  * ever.
  */
 const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
@@ -39,7 +39,7 @@ function forked(facts: Facts): string[] {
     const codes = [...codesOf(answers)].filter(([, shown]) => shown.size > 1);
     return [
       ...codes.map(([method]) => `${key} was shown different codes of ${method}`),
-      ...(said.size > 1 ? [`${key} was answered in ${said.size} ways: ${[...said].join(' | ')}`] : []),
+      ...(said.size > 1 ? [`${key} was answered in ${said.size} options: ${[...said].join(' | ')}`] : []),
       ...(answers.some(({ id }) => id !== charge?._id) ? [`${key} was answered with a charge that is not there`] : []),
       ...(misuse === 'answered' ? [`${key} was answered to another body`] : []),
     ];
@@ -52,7 +52,7 @@ function forkedRefunds(facts: Facts): string[] {
     const ids = new Set(answers.map(({ id, amount }) => `${id} ${amount}`));
     const stored = facts.refunds.filter(({ idempotencyKey }) => idempotencyKey === key);
     return [
-      ...(ids.size > 1 ? [`refund ${key} was answered in ${ids.size} ways`] : []),
+      ...(ids.size > 1 ? [`refund ${key} was answered in ${ids.size} options`] : []),
       ...(stored.length > 1 ? [`refund ${key} stands ${stored.length} times`] : []),
       ...(answers.some(({ id }) => id !== stored[0]?._id) ? [`refund ${key} was answered and is not there`] : []),
     ];
@@ -61,17 +61,17 @@ function forkedRefunds(facts: Facts): string[] {
 
 /** A charge and its cob: neither without the other, and nothing can be paid that is over. */
 function orphans({ charges, cobs }: Facts): string[] {
-  const byTxid = waysByName(charges);
+  const byTxid = paymentOptionsByName(charges);
   const atBank = new Map(cobs.map((cob) => [cob.txid, cob]));
   const strange = cobs.flatMap(({ txid, status }) => {
-    const way = byTxid.get(txid);
-    if (way === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
-    const { charge } = way;
-    return status === 'ATIVA' && !isWanted(way) ? [`${charge._id} is ${charge.status} and can be paid by Pix`] : [];
+    const option = byTxid.get(txid);
+    if (option === undefined) return [`the bank has a ${status} charge ${txid} that we never made`];
+    const { charge } = option;
+    return status === 'ATIVA' && !isWanted(option) ? [`${charge._id} is ${charge.status} and can be paid by Pix`] : [];
   });
   const missing = charges
-    .flatMap(waysOf)
-    .filter((way) => way.method === 'PIX' && isWanted(way) && atBank.get(way.txid)?.status === undefined);
+    .flatMap(paymentOptionsOf)
+    .filter((option) => option.method === 'PIX' && isWanted(option) && atBank.get(option.txid)?.status === undefined);
   return [...strange, ...missing.map(({ charge }) => `${charge._id} waits for money that the bank would not take`)];
 }
 
@@ -115,7 +115,7 @@ export const PROMISES: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'one charge, one charge at each provider of its ways: none without the other, none payable that is over',
+    says: 'one charge, one charge at each provider of its options: none without the other, none payable that is over',
     counts: 'charges at the bank',
     looked: ({ cobs, orders }) => cobs.length + orders.length,
     broken: (facts) => [...orphans(facts), ...unmatchedPaymentOrders(facts)],

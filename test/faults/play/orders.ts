@@ -59,13 +59,13 @@ export async function comes(
 type Named = { readonly method?: string; readonly txid?: string };
 /** What the charge is called at the acquirer, by one of its methods. */
 async function nameOf({ lane }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
-  const charges = lane.database('charge').collection<Named & { readonly ways?: readonly Named[] }>('charges');
+  const charges = lane.database('charge').collection<Named & { readonly paymentOptions?: readonly Named[] }>('charges');
   const charge = await charges.findOne(
     { _id: chargeId(creation) as never },
-    { projection: { txid: 1, method: 1, ways: 1 } },
+    { projection: { txid: 1, method: 1, paymentOptions: 1 } },
   );
-  const ways = charge === null ? [] : [charge, ...(charge.ways ?? [])];
-  return ways.find(({ method }) => by === undefined || method === by)?.txid;
+  const paymentOptions = charge === null ? [] : [charge, ...(charge.paymentOptions ?? [])];
+  return paymentOptions.find(({ method }) => by === undefined || method === by)?.txid;
 }
 
 export async function paidCard(stage: FaultStage, amount = 1_990): Promise<Creation> {

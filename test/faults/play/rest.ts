@@ -1,7 +1,7 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { isUnheard, waitsForPerson } from '../checker/orders.ts';
-import { isUntended } from '../checker/ways.ts';
+import { isUntended } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
 import type { Running } from '../world/launch.ts';
@@ -86,13 +86,13 @@ export class Unrest extends Error {
 /** What a person needs to see to understand it. */
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
-    ...charges.map(({ _id, status, clearing, closing, payments, ways }) => ({
+    ...charges.map(({ _id, status, clearing, closing, payments, paymentOptions }) => ({
       _id,
       status,
       clearing,
       closing,
       payments,
-      ways,
+      paymentOptions,
     })),
     ...refunds.filter(isUnderWay),
     ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),

@@ -23,18 +23,21 @@ const IN_EUR = {
 /** A cancellation asks one provider after the other; whoever pays at the last of them is given so much longer. */
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
-/** Opens and closes ways, as the job's clock would. */
-const tend = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'tend ways');
+/** Opens and closes options, as the job's clock would. */
+const tend = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'sync payment options');
 
-/** A charge whose ways are all open: its payer has been shown each. */
+/** A charge whose options are all open: its payer has been shown each. */
 const choosable =
   (wish: CreateOrder) =>
   async (stage: FaultStage): Promise<Creation> => {
     const creation = await createCharge(stage, wish);
     await tend(stage);
     const _id = chargeId(creation) as never;
-    await reachStored(stage.lane, `the ways of ${_id}`, async () => {
-      const isOpen = { status: 'WAITING_PAYMENT', ways: { $not: { $elemMatch: { state: { $ne: 'open' } } } } };
+    await reachStored(stage.lane, `the options of ${_id}`, async () => {
+      const isOpen = {
+        status: 'WAITING_PAYMENT',
+        paymentOptions: { $not: { $elemMatch: { state: { $ne: 'open' } } } },
+      };
       return (
         (await stage.lane
           .database('charge')
@@ -53,7 +56,7 @@ const payBy = (
   order: OutcomeOrder & { readonly by: string },
 ): Promise<boolean> => comes(stage, creation, 'approved', order);
 
-/** The money is accepted, so that the other ways are to be closed; which begins at once. */
+/** The money is accepted, so that the other options are to be closed; which begins at once. */
 const closed = (stage: FaultStage, creation: Creation): Promise<void> =>
   told(stage, creation, 'charge.payment_accepted').then(() => tend(stage));
 

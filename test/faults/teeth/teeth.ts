@@ -8,15 +8,15 @@ import { BANK_RETURN_DEFECTS } from './bank-return-defects.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
 import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
+import { OPTION_DEFECTS } from './option-defects.ts';
 import { ORDER_DEFECTS } from './order-defects.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
-import { WAY_DEFECTS } from './way-defects.ts';
 
 export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...STORAGE_DEFECTS,
   ...BORDER_DEFECTS,
   ...ORDER_DEFECTS,
-  ...WAY_DEFECTS,
+  ...OPTION_DEFECTS,
   ...BANK_RETURN_DEFECTS,
 };
 

@@ -6,12 +6,12 @@ import { debtorOf } from '../domain/debtor.ts';
 import { type OrderMethod, orderLifetimeSeconds, phoneIn } from '../domain/order.ts';
 
 /** By which method a charge may be paid, and the exact request of its creation there. */
-export type ChosenWay = { readonly method: PaymentMethod; readonly body: string };
+export type ChosenOption = { readonly method: PaymentMethod; readonly body: string };
 /**
  * Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may
  * choose.
  */
-export type Chosen = { readonly bank: Bank; readonly first: ChosenWay; readonly others: readonly ChosenWay[] };
+export type Chosen = { readonly bank: Bank; readonly first: ChosenOption; readonly others: readonly ChosenOption[] };
 type Asked = {
   readonly request: ChargeRequest;
   readonly amount: Cents;
@@ -46,11 +46,11 @@ export function chooseMethods({ pix, orders }: Adapters, { request, ...asked }: 
     request,
     seconds: Math.max(lifetime, ...methods.map((one) => orderLifetimeSeconds(one, lifetime))),
   };
-  const ways: readonly ChosenWay[] = [
+  const paymentOptions: readonly ChosenOption[] = [
     ...(pix === undefined ? [] : [{ method: 'PIX', body: cobBody(pix, planned) } as const]),
     ...(adapter === null ? [] : methods.map((method) => ({ method, body: orderBody(adapter, method, planned) }))),
   ];
-  const [first, ...others] = ways;
+  const [first, ...others] = paymentOptions;
   return first === undefined ? noProvider(request) : { bank, first, others };
 }
 

@@ -3,7 +3,7 @@ import { type Id, invariant, newId, Refusal, unavailable, unreachable } from '@g
 import { type CallContext, RecentSet, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Charge, Way } from '../domain/charge.ts';
+import type { Charge, Option } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
 import { introduce, newCharge, recall } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
@@ -154,13 +154,13 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
     now: ctx.now,
   });
   const charge = newCharge(terms, deps.newOwner());
-  return { charge: others.length === 0 ? charge : { ...charge, ...severalWays(deps, chosen, id) }, bank };
+  return { charge: others.length === 0 ? charge : { ...charge, ...severalPaymentOptions(deps, chosen, id) }, bank };
 }
 
-/** The other ways of a charge: their names at the acquirer are made before anybody is asked. */
-const severalWays = ({ txidSecret }: CreateDeps, { first, others }: Chosen, id: Id<'charge'>) => ({
+/** The other options of a charge: their names at the acquirer are made before anybody is asked. */
+const severalPaymentOptions = ({ txidSecret }: CreateDeps, { first, others }: Chosen, id: Id<'charge'>) => ({
   method: first.method,
-  ways: others.map(({ method, body }): Way => {
+  paymentOptions: others.map(({ method, body }): Option => {
     return { method, txid: txidOf(txidSecret, id, method), body, state: 'waiting', pix: null };
   }),
 });

@@ -4,7 +4,7 @@ import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
-import { pixWayOf } from '../domain/ways.ts';
+import { pixOptionOf } from '../domain/payment-options.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 import { warnOfClock } from './bank-clock.ts';
@@ -63,7 +63,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  */
 async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
-  const txid = pixWayOf(charge)?.txid ?? charge.bank.txid;
+  const txid = pixOptionOf(charge)?.txid ?? charge.bank.txid;
   const shown = answerOf(await home.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
   const books = { shown, ...heard(hint) };

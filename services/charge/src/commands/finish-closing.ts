@@ -1,11 +1,11 @@
 import { invariant, isUnavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import { waysLeft } from '../domain/ways.ts';
+import { paymentOptionsLeft } from '../domain/payment-options.ts';
 import type { BringDeps } from './bring-to-bank.ts';
 import { type Closed, type CloseLimits, closeCharge } from './close-charge.ts';
 import { closePending } from './close-pending.ts';
-import { endWays } from './end-ways.ts';
+import { endPaymentOptions } from './end-payment-options.ts';
 
 export type FinishDeps = BringDeps & {
   /** A name for one run of work on a charge; never used twice. */
@@ -38,12 +38,12 @@ async function afterCreation(deps: FinishDeps, bank: Bank, begun: Charge, limits
 }
 
 /**
- * Its other ways first, so that nobody can pay a charge that reads ended and be kept; money that came by one
+ * Its other options first, so that nobody can pay a charge that reads ended and be kept; money that came by one
  * of them drops the intent.
  */
 async function closeWhole(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
-  if (waysLeft(begun).length === 0) return closeCharge(deps, bank, begun, limits);
-  const { charge, because } = await endWays(deps, bank, begun, limits);
+  if (paymentOptionsLeft(begun).length === 0) return closeCharge(deps, bank, begun, limits);
+  const { charge, because } = await endPaymentOptions(deps, bank, begun, limits);
   if (charge.closing === null) return { kind: 'ended', charge };
   return because === undefined
     ? closeCharge(deps, bank, charge, limits)

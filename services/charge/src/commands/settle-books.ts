@@ -6,8 +6,8 @@ import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
+import { pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
-import { pixWayOf, seenBy, through } from '../domain/ways.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
@@ -124,8 +124,8 @@ async function unmatchedAmong(
   return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.claim(tenant.livemode, fresh);
 }
 
-/** The books are a bank's, and about Pix: of a charge with other ways that is one of them. */
-const txidOfPix = (charge: Charge): Txid => pixWayOf(charge)?.txid ?? charge.bank.txid;
+/** The books are a bank's, and about Pix: of a charge with other options that is one of them. */
+const txidOfPix = (charge: Charge): Txid => pixOptionOf(charge)?.txid ?? charge.bank.txid;
 
 /** New to us, and on its way back without our doing. */
 const isMoving = ({ payments }: Charge, payment: ProviderPayment): boolean =>

@@ -6,7 +6,7 @@ import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
 import { isMismatch, returnIdsOf } from '../domain/disputes.ts';
 import { followAt, hasFollowed } from '../domain/follow-order.ts';
-import { orderWayOf } from '../domain/ways.ts';
+import { orderOptionOf } from '../domain/payment-options.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { recordBankReturns, type ShownDevolution } from './record-bank-returns.ts';
 import type { SettleDeps } from './settle-books.ts';
@@ -47,7 +47,7 @@ export async function settleOrder(
  */
 function ofCredit(charge: Charge, order: ProviderOrder): readonly ShownDevolution[] {
   const endToEndId = charge.settlement?.endToEndId;
-  if (endToEndId === undefined || orderWayOf(charge, endToEndId)?.txid !== order.reference) return [];
+  if (endToEndId === undefined || orderOptionOf(charge, endToEndId)?.txid !== order.reference) return [];
   const done = new Set(order.refunds.filter(({ status }) => status === 'refunded').map(({ id }) => id));
   const returned = charge.payments.filter(({ decision }) => decision.kind === 'returned');
   const ours = new Set(returned.flatMap(returnIdsOf));

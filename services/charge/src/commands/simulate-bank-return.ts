@@ -1,7 +1,7 @@
 import type { BankReturnOrder, PlayedBankReturn, TestPayer } from '@gx/acquirer/test-payer';
 import { type Cents, cents, type EndToEndId, type Id, Refusal, type Tenant } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
-import { orderWayOf } from '../domain/ways.ts';
+import { orderOptionOf } from '../domain/payment-options.ts';
 import {
   answered,
   getSimulatedProviderState,
@@ -28,7 +28,7 @@ export const simulateBankReturn =
         reason: 'payment_rejected',
       });
     const { endToEndId } = payment;
-    const reference = orderWayOf(charge, endToEndId)?.txid;
+    const reference = orderOptionOf(charge, endToEndId)?.txid;
     refuseMismatch(order, payment.amount, reference === undefined ? payment.devolutions : (books.refunds ?? []));
     return { endToEndId, ...(await play(payer, { endToEndId, reference }, order)) };
   };

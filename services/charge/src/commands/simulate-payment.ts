@@ -10,7 +10,7 @@ import type {
 import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
-import { orderWaysOf, pixWayOf, waysOf } from '../domain/ways.ts';
+import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 export type SimulateDeps = {
@@ -33,7 +33,7 @@ export const simulatePayment =
   (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>, order: PaymentOrder): Promise<PaymentResult> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    const { pix, txid } = pixWayOf(charge) ?? {};
+    const { pix, txid } = pixOptionOf(charge) ?? {};
     if (!pix || txid === undefined)
       throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
     // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
@@ -61,22 +61,22 @@ export const simulateOutcome =
   };
 
 /**
- * Which of the ways of a charge is played on: the one that is named, else its own, else the first that is
+ * Which of the options of a charge is played on: the one that is named, else its own, else the first that is
  * there.
  */
 function playedOn(charge: Charge, named: string | undefined): Txid {
   const rejected = (message: string): Refusal =>
     new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
-  const ways = orderWaysOf(charge).filter(({ method }) => named === undefined || method === named);
-  if (ways.length === 0)
+  const paymentOptions = orderPaymentOptionsOf(charge).filter(({ method }) => named === undefined || method === named);
+  if (paymentOptions.length === 0)
     throw rejected(
       named === undefined || named === 'PIX'
         ? 'A Pix charge is paid with simulate_payment.'
         : 'The charge cannot be paid by this method.',
     );
-  const way = ways.find(({ order }) => order !== undefined);
-  if (way === undefined) throw rejected('The acquirer has not confirmed the charge.');
-  return way.txid;
+  const option = paymentOptions.find(({ order }) => order !== undefined);
+  if (option === undefined) throw rejected('The acquirer has not confirmed the charge.');
+  return option.txid;
 }
 
 export function refuseIfFull(played = 0): void {
@@ -90,13 +90,13 @@ export type SimulatedState = SimulatedProviderState & {
   readonly refunds?: SimulatedProviderState['pix'][number]['devolutions'];
 };
 
-/** The bank's own books for a charge, or its acquirer's; of one of several ways those of all of them. */
+/** The bank's own books for a charge, or its acquirer's; of one of several options those of all of them. */
 export const getSimulatedProviderState =
   (deps: SimulateDeps) =>
   async (tenant: Tenant, id: Id<'charge'>): Promise<SimulatedState> => {
     const { charge, payer } = await testCharge(deps, tenant, id);
-    const txids = [charge.bank.txid, ...waysOf(charge).map(({ txid }) => txid)];
-    const pixTxid = pixWayOf(charge)?.txid;
+    const txids = [charge.bank.txid, ...paymentOptionsOf(charge).map(({ txid }) => txid)];
+    const pixTxid = pixOptionOf(charge)?.txid;
     const books = await Promise.all(
       txids.map((txid) => (txid === pixTxid ? pixBooks(payer, txid) : orderBooks(payer, txid))),
     );

@@ -1,8 +1,8 @@
 import { invariant } from '@gx/core';
-import { type Charge, methodOf, type Way } from './charge.ts';
+import { type Charge, methodOf, type Option } from './charge.ts';
 import { orderView } from './order.ts';
+import { paymentOptionsOf, pixOptionOf } from './payment-options.ts';
 import type { VisibleStatus } from './transitions.ts';
-import { pixWayOf, waysOf } from './ways.ts';
 
 /** Where payers are sent. */
 export type PublicAddresses = { readonly publicBaseUrl: string; readonly checkoutBaseUrl: string };
@@ -13,9 +13,9 @@ export type ChargeView = ReturnType<typeof chargeView>;
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: PublicAddresses) {
   const { order, settlement } = charge;
-  const pixWay = pixWayOf(charge);
-  const pix = pixWay?.pix ?? null;
-  const others = otherOrders(waysOf(charge));
+  const pixOption = pixOptionOf(charge);
+  const pix = pixOption?.pix ?? null;
+  const others = otherOrders(paymentOptionsOf(charge));
   const method = methodOf(charge);
   const posted = settlement !== null && settlement.postedAt !== null;
   return {
@@ -38,7 +38,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
             brCode: pix.brCode,
             qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
             expiresAtMs: pix.expiresAt.getTime(),
-            txid: pixWay?.txid as string,
+            txid: pixOption?.txid as string,
           },
         }),
     ...(order === undefined ? {} : { order: orderView(order) }),
@@ -55,11 +55,11 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
 }
 
 /**
- * What the payer needs who chooses another of the ways; the fields are those of the message
+ * What the payer needs who chooses another of the options; the fields are those of the message
  * gx.charge.v1.OtherOrder.
  */
-export const otherOrders = (ways: readonly Way[]) =>
-  ways.flatMap(({ method, order }) =>
+export const otherOrders = (paymentOptions: readonly Option[]) =>
+  paymentOptions.flatMap(({ method, order }) =>
     order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
   );
 

@@ -101,7 +101,7 @@ export type RefundUpdate = RefundProgress & {
  * nobody was asked for it; `asked`: its provider may have it; `open`: its provider has it; `over`: nobody can pay it
  * any more, as its provider has said.
  */
-export type Way = {
+export type Option = {
   readonly method: PaymentMethod;
   readonly txid: Txid;
   /** The exact body of the creation. */
@@ -157,7 +157,7 @@ export type Charge = ChargeTerms & {
   readonly creation: ChargeCreation;
   /** Which way `bank`, `pix` and `order` tell of, and the others; absent from a charge of one method. */
   readonly method?: PaymentMethod;
-  readonly ways?: readonly Way[];
+  readonly paymentOptions?: readonly Option[];
   readonly pix: PixCode | null;
   /** What the payer is shown where the method is not Pix; absent until the acquirer has it. */
   readonly order?: OrderCode;

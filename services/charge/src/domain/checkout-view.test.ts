@@ -25,14 +25,14 @@ test('the code is shown until the very moment at which it expires, and to no oth
   }
 });
 
-test('Pix wherever Pix may pay, with the other ways beside it while they can be paid, else the method that may', (t) => {
+test('Pix wherever Pix may pay, with the other options beside it while they can be paid, else the method that may', (t) => {
   t.is(shown().paymentMethod, 'PIX');
   const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
   const card = { method: 'CREDIT_CARD', txid: 'c' as never, body: '{}', state: 'open', pix: null } as const;
   const several: Partial<Charge> = {
     paymentMethods: ['CREDIT_CARD', 'PIX'],
     method: 'PIX',
-    ways: [{ ...card, order: { instructions, expiresAt } }],
+    paymentOptions: [{ ...card, order: { instructions, expiresAt } }],
   };
   t.like(shown(several), {
     paymentMethod: 'PIX',
@@ -48,14 +48,14 @@ test('Pix wherever Pix may pay, with the other ways beside it while they can be 
 
 test('a way that has failed is told as such, one that was never opened is not, and neither can be chosen', (t) => {
   const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
-  const way = { body: '{}', pix: null } as const;
+  const option = { body: '{}', pix: null } as const;
   const several: Partial<Charge> = {
     paymentMethods: ['PIX', 'CREDIT_CARD', 'BOLETO', 'CRYPTO'],
     method: 'PIX',
-    ways: [
-      { ...way, method: 'CREDIT_CARD', txid: 'c' as never, state: 'over', order: { instructions, expiresAt } },
-      { ...way, method: 'BOLETO', txid: 'b' as never, state: 'over' },
-      { ...way, method: 'CRYPTO', txid: 'd' as never, state: 'asked' },
+    paymentOptions: [
+      { ...option, method: 'CREDIT_CARD', txid: 'c' as never, state: 'over', order: { instructions, expiresAt } },
+      { ...option, method: 'BOLETO', txid: 'b' as never, state: 'over' },
+      { ...option, method: 'CRYPTO', txid: 'd' as never, state: 'asked' },
     ],
   };
   const view = shown(several);

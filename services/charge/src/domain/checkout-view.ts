@@ -1,11 +1,11 @@
-import { type Charge, isClearing, methodOf, type Way } from './charge.ts';
+import { type Charge, isClearing, methodOf, type Option } from './charge.ts';
 import { otherOrders, visible } from './charge-view.ts';
 import { orderView } from './order.ts';
-import { mayChoose, waysOf } from './ways.ts';
+import { mayChoose, paymentOptionsOf } from './payment-options.ts';
 
 /** The part of a charge that tells where its payer stands. */
 export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order' | 'method'> & {
-  readonly ways?: readonly Pick<Way, 'method' | 'state'>[];
+  readonly paymentOptions?: readonly Pick<Option, 'method' | 'state'>[];
 };
 
 /** Until when it can be paid; undefined before the bank or the acquirer has it. */
@@ -19,14 +19,14 @@ export function standingView(charge: CheckoutStatus) {
     status: visible(charge),
     confirming: isClearing(charge),
     ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
-    ...(charge.ways === undefined ? {} : { paymentMethods: methodsOpen(charge) }),
+    ...(charge.paymentOptions === undefined ? {} : { paymentMethods: methodsOpen(charge) }),
   };
 }
 
 /** The methods of a charge of several that a payer may use now, as far as the charge itself can be paid. */
-const methodsOpen = ({ status, method, ways = [] }: CheckoutStatus): string[] =>
+const methodsOpen = ({ status, method, paymentOptions = [] }: CheckoutStatus): string[] =>
   status === 'WAITING_PAYMENT' && method !== undefined
-    ? [method, ...ways.filter(({ state }) => state === 'open').map((way) => way.method)]
+    ? [method, ...paymentOptions.filter(({ state }) => state === 'open').map((option) => option.method)]
     : [];
 
 /**
@@ -36,7 +36,8 @@ const methodsOpen = ({ status, method, ways = [] }: CheckoutStatus): string[] =>
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
   const { order, pix, status, returnUrl } = charge;
-  const inState = (wanted: Way['state']) => otherOrders(waysOf(charge).filter(({ state }) => state === wanted));
+  const inState = (wanted: Option['state']) =>
+    otherOrders(paymentOptionsOf(charge).filter(({ state }) => state === wanted));
   const open = inState('open');
   // Once an end is intended they are over because of that.
   const failed = mayChoose(charge) ? inState('over') : [];

@@ -6,17 +6,25 @@ import {
   type Decision,
   isClearing,
   KEEP,
+  type Option,
   tell,
-  type Way,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { decidePayment, type IncomingPayment, type PixReceived } from './decide-payment.ts';
 import { followDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
+import {
+  goOnBy,
+  isOpening,
+  nextOption,
+  paymentOptionsLeft,
+  paymentOptionsOf,
+  seenBy,
+  withOption,
+} from './payment-options.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
-import { goOnBy, isOpening, nextWay, seenBy, waysLeft, waysOf, withWay } from './ways.ts';
 
 /**
  * Money that the acquirer shows, under the id that tells it from all other money, and the id of its return
@@ -38,17 +46,19 @@ export type ShownOrder = {
   readonly payments: readonly ShownPayment[];
 } & ShownDisputes;
 
-/** An order of the charge, by its reference: its own, or that of one of its other ways. */
+/** An order of the charge, by its reference: its own, or that of one of its other options. */
 export const followAt = (charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision =>
-  charge.bank.txid === reference ? followOrder(charge, shown, settling) : followWay(charge, reference, shown, settling);
+  charge.bank.txid === reference
+    ? followOrder(charge, shown, settling)
+    : followOption(charge, reference, shown, settling);
 
 /**
  * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own;
- * whatever else happens to it happens to no one but itself, for the payer has other ways.
+ * whatever else happens to it happens to no one but itself, for the payer has other options.
  */
-function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
-  const way = waysOf(charge).find(({ txid }) => txid === reference);
-  invariant(way !== undefined, 'an order of another charge');
+function followOption(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
+  const option = paymentOptionsOf(charge).find(({ txid }) => txid === reference);
+  invariant(option !== undefined, 'an order of another charge');
   const start: Change = { charge: seenBy(charge, reference), events: [] };
   const paid = inOrder(shown.payments).reduce<Change>(
     (change, payment) => take(change, payment, { code: shown.code, settling }),
@@ -56,17 +66,17 @@ function followWay(charge: Charge, reference: Txid, shown: ShownOrder, settling:
   );
   if (paid.charge.settlement !== charge.settlement) return { kind: 'change', ...paid };
   const hasPaid = paid.charge.payments !== charge.payments;
-  const back = hasPaid ? seenBy(paid.charge, charge.bank.txid, way.state) : charge;
-  const standing = withWay(back, reference, {
-    state: stateOf(way, shown),
-    ...(way.order === undefined ? { order: shown.code } : {}),
+  const back = hasPaid ? seenBy(paid.charge, charge.bank.txid, option.state) : charge;
+  const standing = withOption(back, reference, {
+    state: stateOf(option, shown),
+    ...(option.order === undefined ? { order: shown.code } : {}),
   });
   const change = noteMismatches({ charge: standing, events: paid.events }, shown);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
 /** What was approved is over when its money is there; what cannot be read leaves the way as it is. */
-function stateOf({ state }: Way, { status, payments }: ShownOrder): Way['state'] {
+function stateOf({ state }: Option, { status, payments }: ShownOrder): Option['state'] {
   if (status === 'awaiting_payer' || status === 'authenticating') return 'open';
   return status === 'unrecognised' || (status === 'approved' && payments.length === 0) ? state : 'over';
 }
@@ -153,7 +163,7 @@ const FAILED: ChargeFact = { type: 'charge.failed' };
 
 /**
  * How a charge that is open follows the status of its order. Approved moves nothing: the money does. A charge
- * with other ways goes on by one of them when its own fails, and does not say that a card is in flight: its
+ * with other options goes on by one of them when its own fails, and does not say that a card is in flight: its
  * payer may still choose.
  */
 const MOVES: Readonly<Partial<Record<ShownOrder['status'], Move>>> = {
@@ -174,8 +184,8 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   if (move === undefined || next === undefined) return change;
   // An end is the end of every way: whoever carries it out looks at the others first, and then at this one
   // again.
-  if (charge.closing !== null && waysLeft(charge).length > 0) return change;
-  const other = nextWay(charge);
+  if (charge.closing !== null && paymentOptionsLeft(charge).length > 0) return change;
+  const other = nextOption(charge);
   if (other !== undefined && move.fact !== null) return goOnBy(change, other);
   if (other !== undefined || isOpening(charge)) return change;
   const after = { ...change, charge: { ...charge, status: next, ...(move.fact === null ? {} : { closing: null }) } };

@@ -19,8 +19,8 @@ const DIGITS_PER_WORD = 4;
  * + method for another way of it. The same on each retry, and nobody without the secret can tell which charge
  * it belongs to.
  */
-export function txidOf(secret: string, charge: Id<'charge'>, way?: PaymentMethod): Txid {
-  const name = way === undefined ? `txid:${charge}` : `txid:${charge}:${way}`;
+export function txidOf(secret: string, charge: Id<'charge'>, option?: PaymentMethod): Txid {
+  const name = option === undefined ? `txid:${charge}` : `txid:${charge}:${option}`;
   const digest = createHmac('sha256', secret).update(name).digest();
   let text = '';
   for (let at = 0; at < digest.length; at += 4) {

@@ -17,7 +17,7 @@ import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
-import { tendAll } from './tend-ways.ts';
+import { tendAll } from './sync-options.ts';
 
 type Deps = ResumeDeps &
   CloseDueDeps &
@@ -42,7 +42,7 @@ const EVERY_MS = {
   callbacks: 1_000,
   creations: 1_000,
   closings: 500,
-  ways: 500,
+  paymentOptions: 500,
   places: 1_000,
   reviews: 1_000,
   rolls: 1_000,
@@ -71,7 +71,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
-  start('tend ways', EVERY_MS.ways, tendAll(deps).run);
+  start('sync payment options', EVERY_MS.paymentOptions, tendAll(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('look again', EVERY_MS.looks, lookAgain(deps));
   const again = { ...deps, afterMs: deps.emitAgainMs };

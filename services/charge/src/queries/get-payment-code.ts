@@ -1,5 +1,5 @@
 import { type Id, notFound } from '@gx/core';
-import { pixWayOf } from '../domain/ways.ts';
+import { pixOptionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 /** The code behind the public image, while the charge can be paid (decisions A55). */
@@ -7,7 +7,7 @@ export const getPaymentCode =
   ({ charges }: { readonly charges: ChargeStore }) =>
   async (id: Id<'charge'> | undefined): Promise<{ brCode: string }> => {
     const charge = id === undefined ? undefined : await charges.presentedById(id);
-    const pix = charge === undefined ? null : pixWayOf(charge)?.pix;
+    const pix = charge === undefined ? null : pixOptionOf(charge)?.pix;
     if (!pix) throw notFound('charge');
     return { brCode: pix.brCode };
   };

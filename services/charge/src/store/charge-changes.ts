@@ -3,9 +3,9 @@ import type { OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import { mayCountAnew } from '../domain/contribution.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
+import { mayChoose, untended } from '../domain/payment-options.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
 import { COUNTS } from '../domain/velocity.ts';
-import { mayChoose, untended } from '../domain/ways.ts';
 import { type ChargeDocument, paymentDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
 
@@ -16,7 +16,7 @@ type Set = Partial<ChargeDocument> & {
 };
 type CurrentDate = Partial<
   Record<
-    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unpostedSince' | 'waysAt',
+    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unpostedSince' | 'optionsAt',
     true
   >
 >;
@@ -41,7 +41,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   else if (before.firstStatus !== after.firstStatus) Object.assign(set, introduced(after));
   if (before.pix !== after.pix) set.pix = after.pix;
   if (before.order !== after.order) set.order = after.order ?? null;
-  if (after.ways !== undefined) Object.assign(set, waysChanged(before, after, currentDate));
+  if (after.paymentOptions !== undefined) Object.assign(set, paymentOptionsChanged(before, after, currentDate));
   if (after.disputes !== undefined && before.disputes !== after.disputes) set.disputes = [...after.disputes];
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.settlement !== after.settlement) Object.assign(set, settled(before, after, currentDate));
@@ -53,7 +53,10 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (after.payer !== undefined && before.payer !== after.payer) set.payer = after.payer;
   if (before.payments !== after.payments) Object.assign(set, returning(after, outbox, currentDate));
   if (mayCountAnew(before, after)) set.unrolled = true;
-  const lastEvent = lastPublic(outbox, { hasMoved: before.status !== after.status, hasWays: after.ways !== undefined });
+  const lastEvent = lastPublic(outbox, {
+    hasMoved: before.status !== after.status,
+    hasPaymentOptions: after.paymentOptions !== undefined,
+  });
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
   const payments = paymentChanges(before, after);
   return {
@@ -134,19 +137,19 @@ function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
 }
 
 /**
- * The ways, and which of them the charge's own fields tell of. They are due at once, by the database's clock,
+ * The options, and which of them the charge's own fields tell of. They are due at once, by the database's clock,
  * when the charge comes to want something else of them; in between whoever is at them is left alone.
  */
-function waysChanged(before: Charge, after: Charge, currentDate: CurrentDate): Set {
+function paymentOptionsChanged(before: Charge, after: Charge, currentDate: CurrentDate): Set {
   const set: Set = {};
-  if (before.ways !== after.ways) set.ways = [...(after.ways ?? [])];
+  if (before.paymentOptions !== after.paymentOptions) set.paymentOptions = [...(after.paymentOptions ?? [])];
   if (before.bank.txid !== after.bank.txid) {
     const { txid, body } = after.bank;
     Object.assign(set, { method: methodOf(after), txid, bankBody: body });
   }
   const isDue = untended(after).length > 0;
-  if (isDue && (untended(before).length === 0 || mayChoose(before) !== mayChoose(after))) currentDate.waysAt = true;
-  return isDue ? set : { ...set, waysAt: null };
+  if (isDue && (untended(before).length === 0 || mayChoose(before) !== mayChoose(after))) currentDate.optionsAt = true;
+  return isDue ? set : { ...set, optionsAt: null };
 }
 
 /**

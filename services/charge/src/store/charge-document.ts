@@ -9,6 +9,7 @@ import {
   type Customer,
   type EncryptedTaxId,
   methodOf,
+  type Option,
   type PaymentMethod,
   type PixCode,
   type RefundProgress,
@@ -17,7 +18,6 @@ import {
   type Review,
   type Settlement,
   type Surface,
-  type Way,
 } from '../domain/charge.ts';
 import type { Part } from '../domain/contribution.ts';
 import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
@@ -91,17 +91,17 @@ export type ChargeDocument = {
   askAt: Date | null;
   pix: PixCode | null;
   /**
-   * Of another method than Pix; absent from every other document, null where a charge of several ways goes on
+   * Of another method than Pix; absent from every other document, null where a charge of several options goes on
    * by Pix.
    */
   order?: OrderCode | null;
   /**
-   * Of a charge of several ways alone: which of them `txid`, `pix` and `order` are of, the others, and when a
+   * Of a charge of several options alone: which of them `txid`, `pix` and `order` are of, the others, and when a
    * job is to look at these.
    */
   method?: PaymentMethod;
-  ways?: Way[];
-  waysAt?: Date | null;
+  paymentOptions?: Option[];
+  optionsAt?: Date | null;
   disputes?: Dispute[];
   firstStatus: Status | null;
   rejection: Rejection | null;
@@ -194,7 +194,9 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
     askAt: null,
     pix: charge.pix,
-    ...(charge.ways === undefined ? {} : { method: methodOf(charge), ways: [...charge.ways], waysAt: null }),
+    ...(charge.paymentOptions === undefined
+      ? {}
+      : { method: methodOf(charge), paymentOptions: [...charge.paymentOptions], optionsAt: null }),
     firstStatus: charge.firstStatus,
     rejection: charge.rejection,
     payments: charge.payments.map(paymentDocument),
@@ -249,7 +251,7 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
     pix: document.pix,
     ...(document.order == null ? {} : { order: document.order }),
     ...(document.method === undefined ? {} : { method: document.method }),
-    ...(document.ways === undefined ? {} : { ways: document.ways }),
+    ...(document.paymentOptions === undefined ? {} : { paymentOptions: document.paymentOptions }),
     ...(document.disputes === undefined ? {} : { disputes: document.disputes }),
     firstStatus: document.firstStatus,
     rejection: document.rejection,

@@ -39,7 +39,7 @@ const review = nested({
   endedAt: Date,
 });
 const order = nested({ instructions: required(Schema.Types.Mixed), expiresAt: required(Date) });
-const way = nested({
+const option = nested({
   method: required(String),
   txid: required(String),
   body: required(String),
@@ -68,8 +68,8 @@ const OTHER_METHODS = {
   order,
   disputes: { type: [dispute], default: undefined },
   method: String,
-  ways: { type: [way], default: undefined },
-  waysAt: Date,
+  paymentOptions: { type: [option], default: undefined },
+  optionsAt: Date,
 } as const;
 const TOLD_AGAIN = {
   unacknowledgedReturns: Boolean,
@@ -154,15 +154,19 @@ const LISTED = { listed: true } as const;
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
   { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
-  // The other ways of a charge, of which few have any: by the names that they have at their providers, and those
+  // The other options of a charge, of which few have any: by the names that they have at their providers, and those
   // that somebody has to open or to close.
   {
-    keys: { bankProfileId: 1, 'ways.txid': 1 },
-    options: { name: 'ways', unique: true, partialFilterExpression: { 'ways.txid': { $exists: true } } },
+    keys: { bankProfileId: 1, 'paymentOptions.txid': 1 },
+    options: {
+      name: 'paymentOptions',
+      unique: true,
+      partialFilterExpression: { 'paymentOptions.txid': { $exists: true } },
+    },
   },
   {
-    keys: { bankProfileId: 1, waysAt: 1 },
-    options: { name: 'ways_due', partialFilterExpression: { waysAt: { $gt: new Date(0) } } },
+    keys: { bankProfileId: 1, optionsAt: 1 },
+    options: { name: 'payment_options_due', partialFilterExpression: { optionsAt: { $gt: new Date(0) } } },
   },
   {
     keys: { bankProfileId: 1, 'payments.endToEndId': 1 },

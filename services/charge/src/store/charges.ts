@@ -124,7 +124,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
 
     /** For the bank, which knows no tenant (architecture, section 3). */
     async byTxid(bankProfileId: string, txid: Txid): Promise<Charge | undefined> {
-      return (await findOne({ bankProfileId, txid })) ?? findOne({ bankProfileId, 'ways.txid': txid });
+      return (await findOne({ bankProfileId, txid })) ?? findOne({ bankProfileId, 'paymentOptions.txid': txid });
     },
 
     /** Any charge of the tenant, for money that arrives whatever its status. */

@@ -14,10 +14,10 @@ const STANDING = {
   pix: 1,
   order: 1,
   method: 1,
-  'ways.method': 1,
-  'ways.state': 1,
+  'paymentOptions.method': 1,
+  'paymentOptions.state': 1,
 } as const;
-type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order' | 'method' | 'ways'>;
+type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order' | 'method' | 'paymentOptions'>;
 
 /**
  * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.

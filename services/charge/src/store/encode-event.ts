@@ -8,7 +8,7 @@ import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { chargeView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import type { Dispute } from '../domain/order.ts';
-import { orderWayOf } from '../domain/ways.ts';
+import { orderOptionOf } from '../domain/payment-options.ts';
 import type { LastEvent } from './last-event.ts';
 
 /**
@@ -108,7 +108,7 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
 
 /** The order that a payment paid, where it is no Pix. */
 function orderOf(charge: Charge, endToEndId: EndToEndId) {
-  const order = orderWayOf(charge, endToEndId);
+  const order = orderOptionOf(charge, endToEndId);
   return order === undefined ? {} : { orderReference: order.txid as string, paymentMethod: order.method };
 }
 

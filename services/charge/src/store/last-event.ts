@@ -5,7 +5,7 @@ import type { ChargeEventType } from '../domain/charge.ts';
 /**
  * What a charge keeps of the public event that brought it to its status, so that it can be told again as it
  * was (decisions A42). `charge.created` keeps no bytes: all that it says is fixed at creation, and every
- * charge would pay for them; but for a charge of several ways, which may go on by another one.
+ * charge would pay for them; but for a charge of several options, which may go on by another one.
  */
 export type LastEvent = { sequence: number; at: Date; value: Buffer | mongo.Binary | null };
 
@@ -31,12 +31,12 @@ const IS_PUBLIC = {
  */
 export function lastPublic(
   outbox: readonly OutboxRecord[],
-  { hasMoved, hasWays }: { readonly hasMoved: boolean; readonly hasWays: boolean },
+  { hasMoved, hasPaymentOptions }: { readonly hasMoved: boolean; readonly hasPaymentOptions: boolean },
 ): LastEvent | undefined {
   const tells = ({ type }: OutboxRecord): boolean =>
     IS_PUBLIC[type as ChargeEventType] && (hasMoved || type !== 'charge.refund_progressed');
   const last = outbox.findLast(tells);
   if (last === undefined) return undefined;
   const { type, sequence, at, value } = last;
-  return { sequence, at, value: type === 'charge.created' && !hasWays ? null : value };
+  return { sequence, at, value: type === 'charge.created' && !hasPaymentOptions ? null : value };
 }

@@ -13,6 +13,7 @@ import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { oldCountStore } from './old-counts.ts';
+import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { reviewStore } from './reviews.ts';
@@ -25,7 +26,6 @@ import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
 import { velocityStores } from './velocity-stores.ts';
-import { wayStore } from './ways.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -61,7 +61,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     pages: paymentPages(connection, model),
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
-    ways: wayStore(model),
+    paymentOptions: optionStore(model),
     clearing: clearingStore({ connection, model, relay, addresses }),
     payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),

@@ -2,14 +2,14 @@ import type { Lifecycle } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Budget } from '../commands/bring-to-bank.ts';
 import type { SettleDeps } from '../commands/settle-books.ts';
-import { tendWays, type Untended } from '../commands/tend-ways.ts';
+import { syncOptions, type Untended } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { WayStore } from '../store/ways.ts';
+import type { OptionStore } from '../store/payment-options.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type TendDeps = SettleDeps & {
   readonly banks: BankDirectory;
-  readonly ways: WayStore;
+  readonly paymentOptions: OptionStore;
   readonly budget: Budget;
   readonly life: Lifecycle;
 };
@@ -19,8 +19,8 @@ const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
- * Opens and closes the other ways of charges that may be paid by several methods (ADR 59). Each bank has a
- * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its ways for
+ * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Each bank has a
+ * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its options for
  * a while.
  */
 export const tendAll = (deps: TendDeps): BankLines =>
@@ -30,7 +30,7 @@ export const tendAll = (deps: TendDeps): BankLines =>
     work: async (bankProfileId, goesOn) => {
       const bank = await deps.banks.ifUsable(bankProfileId);
       if (bank === undefined) return;
-      const due = await deps.ways.due(bankProfileId, PAGE);
+      const due = await deps.paymentOptions.due(bankProfileId, PAGE);
       let isSilent = false;
       const lane = async (): Promise<void> => {
         for (let next = due.shift(); next !== undefined && goesOn() && !isSilent; next = due.shift())
@@ -40,14 +40,14 @@ export const tendAll = (deps: TendDeps): BankLines =>
     },
   });
 
-/** What its ways still wait for, if somebody else has not taken them up. */
+/** What its options still wait for, if somebody else has not taken them up. */
 async function tend(deps: TendDeps, bank: Bank, due: Charge): Promise<Untended | undefined> {
   try {
-    const charge = await deps.ways.take(due);
+    const charge = await deps.paymentOptions.take(due);
     if (charge === undefined) return undefined;
-    const left = await tendWays(deps, bank, charge, deps.budget);
+    const left = await syncOptions(deps, bank, charge, deps.budget);
     if (left === undefined) return undefined;
-    await deps.ways.putOff(charge);
+    await deps.paymentOptions.putOff(charge);
     if (left === 'still_open')
       deps.log.warn(
         { charge_id: charge.id, bank_profile: bank.id },
@@ -57,7 +57,7 @@ async function tend(deps: TendDeps, bank: Bank, due: Charge): Promise<Untended |
   } catch (err) {
     deps.log.error(
       { charge_id: due.id, bank_profile: bank.id, err },
-      'the ways of a charge could not be tended, will be tried again',
+      'the options of a charge could not be tended, will be tried again',
     );
     return undefined;
   }

@@ -2,10 +2,10 @@ import type { Charge } from '../domain/charge.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
-export type WayStore = ReturnType<typeof wayStore>;
+export type OptionStore = ReturnType<typeof optionStore>;
 
 /**
- * Whoever takes up the ways of a charge is left alone with them for this long: longer than all that it asks
+ * Whoever takes up the options of a charge is left alone with them for this long: longer than all that it asks
  * of a provider.
  */
 const LEASE_MS = 30_000;
@@ -19,27 +19,27 @@ const WANTED_SINCE = { $ifNull: ['$settlement.acceptedAt', '$closing.at', '$crea
 const NO_OUTBOX = { outbox: 0 } as const;
 /** Later than nothing: the index holds only charges that have such a time. */
 const EVER = { $gt: new Date(0) } as const;
-const IS_TIME = { $expr: { $lte: ['$waysAt', '$$NOW'] } } as const;
+const IS_TIME = { $expr: { $lte: ['$optionsAt', '$$NOW'] } } as const;
 
-/** Charges some of whose ways are to be opened or closed, by the database's clock, a bank at a time. */
-export function wayStore(model: ChargeModel) {
+/** Charges some of whose options are to be opened or closed, by the database's clock, a bank at a time. */
+export function optionStore(model: ChargeModel) {
   return {
     /** Those that nobody is at, the longest waiting first. */
     async due(bankProfileId: string, limit: number): Promise<Charge[]> {
       const documents = await model
-        .find({ bankProfileId, waysAt: EVER, ...IS_TIME }, NO_OUTBOX)
-        .sort({ waysAt: 1 })
+        .find({ bankProfileId, optionsAt: EVER, ...IS_TIME }, NO_OUTBOX)
+        .sort({ optionsAt: 1 })
         .limit(limit)
         .lean<ChargeDocument[]>();
       return documents.map(chargeOf);
     },
 
-    /** Takes up the ways of a charge; undefined when somebody else came first. */
+    /** Takes up the options of a charge; undefined when somebody else came first. */
     async take({ id, tenant: { accountId, livemode } }: Charge): Promise<Charge | undefined> {
       const document = await model
         .findOneAndUpdate(
-          { _id: id, accountId, livemode, waysAt: EVER, ...IS_TIME },
-          [{ $set: { waysAt: { $add: ['$$NOW', LEASE_MS] } } }],
+          { _id: id, accountId, livemode, optionsAt: EVER, ...IS_TIME },
+          [{ $set: { optionsAt: { $add: ['$$NOW', LEASE_MS] } } }],
           { returnDocument: 'after', projection: NO_OUTBOX, updatePipeline: true },
         )
         .lean<ChargeDocument>();
@@ -49,8 +49,8 @@ export function wayStore(model: ChargeModel) {
     /** Gives them back for a while, which grows. */
     async putOff({ id, tenant: { accountId, livemode } }: Charge): Promise<void> {
       const half = { $divide: [{ $subtract: ['$$NOW', WANTED_SINCE] }, 2] };
-      const waysAt = { $add: ['$$NOW', { $min: [PAUSE_MS.max, { $max: [PAUSE_MS.min, half] }] }] };
-      await model.updateOne({ _id: id, accountId, livemode, waysAt: EVER }, [{ $set: { waysAt } }], {
+      const optionsAt = { $add: ['$$NOW', { $min: [PAUSE_MS.max, { $max: [PAUSE_MS.min, half] }] }] };
+      await model.updateOne({ _id: id, accountId, livemode, optionsAt: EVER }, [{ $set: { optionsAt } }], {
         updatePipeline: true,
       });
     },

@@ -1,9 +1,9 @@
 import { notificationToken } from '@gx/acquirer';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { choosable, paymentOptionsOf, paymentOptionsOver, txidsOf } from './option-rig.ts';
 import { asking, startOrderRig } from './order-rig.ts';
 import { CALL, newTenant, PATIENT, stored } from './rig.ts';
-import { choosable, txidsOf, waysOf, waysOver } from './way-rig.ts';
 
 const rig = await startOrderRig({ BANK_CALL_MS: '1500' });
 test.after.always('everything stops', rig.stop);
@@ -14,13 +14,13 @@ const charges = () => rig.database.connection.collection('charges');
 const left = (id: string, method: string, state: string, more: object = {}) =>
   charges().updateOne(
     { _id: id as never },
-    { $set: { 'ways.$[one].state': state, ...more } },
+    { $set: { 'paymentOptions.$[one].state': state, ...more } },
     {
       arrayFilters: [{ 'one.method': method }],
     },
   );
 const seenOf = async (txid: string | undefined) => rig.seen(txid ?? '');
-const DUE = { waysAt: new Date(1) };
+const DUE = { optionsAt: new Date(1) };
 
 test.serial(
   'a way that was asked for by a process that died is looked for first: one order, created once',
@@ -28,7 +28,11 @@ test.serial(
     const it = await choosable(rig);
     const { BOLETO } = await txidsOf(rig, it.id);
     await left(it.id, 'BOLETO', 'asked', DUE);
-    await until('it is open', async () => (await waysOf(rig, it.id)).every(({ state }) => state === 'open'), PATIENT);
+    await until(
+      'it is open',
+      async () => (await paymentOptionsOf(rig, it.id)).every(({ state }) => state === 'open'),
+      PATIENT,
+    );
     const seen = await seenOf(BOLETO);
     t.is(seen['order_put'], 1);
     t.true((seen['order_get'] ?? 0) >= 1);
@@ -45,12 +49,12 @@ test.serial(
       asking('BOLETO', { paymentMethods: ['PIX', 'BOLETO'] }, tenant),
     );
     const id = charge?.id ?? '';
-    await until('it was asked for', async () => (await waysOf(rig, id))[0]?.state === 'asked', PATIENT);
+    await until('it was asked for', async () => (await paymentOptionsOf(rig, id))[0]?.state === 'asked', PATIENT);
     await rig.behave();
-    await until('it is open', async () => (await waysOf(rig, id))[0]?.state === 'open', PATIENT);
+    await until('it is open', async () => (await paymentOptionsOf(rig, id))[0]?.state === 'open', PATIENT);
     const document = await stored(rig, id);
-    t.like(JSON.parse(document?.['ways'][0].body), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
-    t.is(document?.['waysAt'], null);
+    t.like(JSON.parse(document?.['paymentOptions'][0].body), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
+    t.is(document?.['optionsAt'], null);
   },
 );
 
@@ -59,9 +63,9 @@ test.serial('a provider that does not answer when a way is to be closed is asked
   const { CREDIT_CARD } = await txidsOf(rig, it.id);
   await rig.misbehave({ kind: '503', operation: 'order_get', times: 2 });
   await rig.rpc.simulatePayment(CALL, { tenant: it.tenant, chargeId: it.id });
-  await waysOver(rig, it.id);
+  await paymentOptionsOver(rig, it.id);
   t.is((await seenOf(CREDIT_CARD))['order_cancel'], 1);
-  t.is((await stored(rig, it.id))?.['waysAt'], null);
+  t.is((await stored(rig, it.id))?.['optionsAt'], null);
 });
 
 test.serial(
@@ -77,12 +81,12 @@ test.serial(
     const body = Buffer.from(JSON.stringify({ orders: [{ reference: BOLETO }] }));
     await rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
     await until('it is cancelled there', async () => (await seenOf(BOLETO))['order_cancel'] === 1, PATIENT);
-    await waysOver(rig, it.id);
+    await paymentOptionsOver(rig, it.id);
     t.is((await rig.rpc.getCharge(CALL, it)).status, 'CANCELLED');
   },
 );
 
-test.serial('two replicas tend the same ways: each order is created once', async (t) => {
+test.serial('two replicas tend the same options: each order is created once', async (t) => {
   const other = await rig.replica();
   const them = await Promise.all(Array.from({ length: 8 }, () => choosable(rig)));
   for (const { id } of them) {
@@ -93,23 +97,25 @@ test.serial('two replicas tend the same ways: each order is created once', async
 });
 
 test.serial(
-  'a charge by the name of another way, and ways that are due, are found by an index; others are in neither',
+  'a charge by the name of another way, and options that are due, are found by an index; others are in neither',
   async (t) => {
     const one = await choosable(rig);
     const { BOLETO } = await txidsOf(rig, one.id);
     const plain = await rig.rpc.createCharge(CALL, asking('BOLETO'));
     t.deepEqual(
-      Object.keys((await stored(rig, plain.charge?.id ?? '')) ?? {}).filter((field) => /ways|^method/i.test(field)),
+      Object.keys((await stored(rig, plain.charge?.id ?? '')) ?? {}).filter((field) =>
+        /paymentOptions|^method/i.test(field),
+      ),
       [],
     );
-    const due = { bankProfileId: 'sim', waysAt: { $gt: new Date(0) }, $expr: { $lte: ['$waysAt', '$$NOW'] } };
+    const due = { bankProfileId: 'sim', optionsAt: { $gt: new Date(0) }, $expr: { $lte: ['$optionsAt', '$$NOW'] } };
     for (const [filter, index] of [
-      [{ bankProfileId: 'sim', 'ways.txid': BOLETO }, 'ways'],
-      [due, 'ways_due'],
+      [{ bankProfileId: 'sim', 'paymentOptions.txid': BOLETO }, 'paymentOptions'],
+      [due, 'payment_options_due'],
     ] as const) {
       const { executionStats, queryPlanner } = await charges()
         .find(filter)
-        .sort({ waysAt: 1 })
+        .sort({ optionsAt: 1 })
         .explain('executionStats');
       const plan = JSON.stringify(queryPlanner.winningPlan);
       t.true(plan.includes(`"indexName":"${index}"`), plan);

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import { sum } from './invariant.ts';
 import { goneOf } from './orders.ts';
-import { paymentsOf, type WayFact, waysOf } from './ways.ts';
+import { type OptionFact, paymentOptionsOf, paymentsOf } from './payment-options.ts';
 
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
@@ -12,15 +12,15 @@ const amountOf = ({ amount }: { readonly amount: number | null }): number => amo
  */
 export const unlikeAtAdapter = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) =>
-    waysOf(charge).flatMap((way) => {
-      const [held, booked] = [atAdapter(way, facts), inLedger(way, facts)];
+    paymentOptionsOf(charge).flatMap((option) => {
+      const [held, booked] = [atAdapter(option, facts), inLedger(option, facts)];
       return held === booked
         ? []
-        : [`${charge._id}: by ${way.method} ${held} ${charge.currency} are held, the ledger says ${booked}`];
+        : [`${charge._id}: by ${option.method} ${held} ${charge.currency} are held, the ledger says ${booked}`];
     }),
   );
 
-function atAdapter({ charge, txid, method, state }: WayFact, facts: Facts): number {
+function atAdapter({ charge, txid, method, state }: OptionFact, facts: Facts): number {
   const { pix, orders, pixOuts, refunds } = facts;
   const payments = paymentsOf(charge, facts).filter(({ by }) => by === txid);
   const names = new Set(payments.map(({ id }) => id));
@@ -43,7 +43,7 @@ const isOf =
     pixOutId.endsWith(`/${bankId}`);
 
 /** Refunds and disputes name no payment: they are of the way that was paid, which is the charge's own. */
-function inLedger({ charge, txid, state }: WayFact, facts: Facts): number {
+function inLedger({ charge, txid, state }: OptionFact, facts: Facts): number {
   const names = new Set<string | null>(
     paymentsOf(charge, facts)
       .filter(({ by }) => by === txid)

@@ -3,10 +3,10 @@ import type { HttpCall, MongoCall } from '@gx/testkit/faults';
 import { rewritten } from './answers.ts';
 import { type Defect, statements } from './defect.ts';
 
-type Way = { state: string };
+type Option = { state: string };
 type IncomingPayment = { decision: string; reason: string | null; returnId: string | null };
 type Change = {
-  $set?: Record<string, unknown> & { settlement?: object; ways?: Way[]; waysAt?: null };
+  $set?: Record<string, unknown> & { settlement?: object; paymentOptions?: Option[]; optionsAt?: null };
   $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
   $currentDate?: Record<string, unknown>;
 };
@@ -32,23 +32,23 @@ function withoutOrders(call: MongoCall, instead: () => object): void {
 }
 
 /** What can be wrong with charges that may be paid by several methods. */
-export const WAY_DEFECTS = {
-  ways_forgotten_when_paid: {
-    says: 'whoever is paid counts the other ways as over and asks no provider to close them',
+export const OPTION_DEFECTS = {
+  payment_options_forgotten_when_paid: {
+    says: 'whoever is paid counts the other options as over and asks no provider to close them',
     flows: ['severalByCard', 'severalByBoleto', 'severalUnheard'],
     about: ['I6'],
     tampering: {
       mongo: (call) => {
         for (const { $set, $currentDate } of acceptances(call)) {
-          if ($set?.ways === undefined) continue;
-          for (const way of $set.ways) way.state = 'over';
-          $set.waysAt = null;
-          delete $currentDate?.['waysAt'];
+          if ($set?.paymentOptions === undefined) continue;
+          for (const option of $set.paymentOptions) option.state = 'over';
+          $set.optionsAt = null;
+          delete $currentDate?.['optionsAt'];
         }
       },
     },
   },
-  second_way_kept: {
+  second_option_kept: {
     says: 'what is paid by a second way is kept as well, since by that way it is the first payment',
     flows: ['severalPixThenCard', 'severalCardThenPix', 'severalPaidAtOnce'],
     about: ['I3'],
@@ -58,7 +58,7 @@ export const WAY_DEFECTS = {
       },
     },
   },
-  return_of_second_way_lost: {
+  return_of_second_option_lost: {
     says: 'the return of what was paid by a second way is written down and ordered of nobody',
     flows: ['severalPixThenCard', 'severalCardThenPix', 'severalPaidAtOnce'],
     about: ['I3'],
@@ -68,7 +68,7 @@ export const WAY_DEFECTS = {
       },
     },
   },
-  way_of_another_name: {
+  option_of_another_name: {
     says: 'a way is opened under a name made up on the spot, not under the one that is stored',
     // Nobody can pay an order by a name that it does not have.
     flows: ['several', 'severalAtOnce'],
@@ -88,14 +88,14 @@ export const WAY_DEFECTS = {
       },
     },
   },
-  paid_way_not_own: {
+  paid_option_not_own: {
     says: 'money that came by another way is booked as if it had come by the one that the charge waited for first',
     flows: ['severalByCard', 'severalByBoleto', 'severalByPhone'],
     about: ['I3'],
     tampering: {
       mongo: (call) => {
         for (const { $set } of acceptances(call))
-          for (const field of ['method', 'txid', 'bankBody', 'pix', 'order', 'ways']) delete $set?.[field];
+          for (const field of ['method', 'txid', 'bankBody', 'pix', 'order', 'paymentOptions']) delete $set?.[field];
       },
     },
   },

@@ -2,7 +2,7 @@ import type { Arrival, ChargeFact, Facts, OrderFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 
 /** A charge as one of its providers knows it: several methods are several names (ADR 59). */
-export type WayFact = {
+export type OptionFact = {
   readonly charge: ChargeFact;
   readonly method: string;
   readonly txid: string;
@@ -12,13 +12,13 @@ export type WayFact = {
 
 const ownMethodOf = ({ method, paymentMethods }: ChargeFact): string => method ?? paymentMethods[0] ?? 'PIX';
 
-export const waysOf = (charge: ChargeFact): readonly WayFact[] => [
+export const paymentOptionsOf = (charge: ChargeFact): readonly OptionFact[] => [
   { charge, method: ownMethodOf(charge), txid: charge.txid, state: 'own' },
-  ...(charge.ways ?? []).map(({ method, txid, state }) => ({ charge, method, txid, state })),
+  ...(charge.paymentOptions ?? []).map(({ method, txid, state }) => ({ charge, method, txid, state })),
 ];
 
-export const waysByName = (charges: readonly ChargeFact[]): ReadonlyMap<string, WayFact> =>
-  new Map(charges.flatMap(waysOf).map((way) => [way.txid, way]));
+export const paymentOptionsByName = (charges: readonly ChargeFact[]): ReadonlyMap<string, OptionFact> =>
+  new Map(charges.flatMap(paymentOptionsOf).map((option) => [option.txid, option]));
 
 const OPEN_CHARGE: ReadonlySet<string> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
 export const isOpen = ({ status }: ChargeFact): boolean => OPEN_CHARGE.has(status);
@@ -29,23 +29,23 @@ export const canBePaid = (charge: ChargeFact): boolean =>
 /**
  * Whether the payer may choose this way: then its provider must have it open, else nobody may be able to pay it.
  */
-export const isWanted = ({ charge, state }: WayFact): boolean =>
+export const isWanted = ({ charge, state }: OptionFact): boolean =>
   state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);
 
 const mayChoose = (charge: ChargeFact): boolean =>
   isOpen(charge) && charge.closing === null && charge.settlement === null;
 
-/** Ways that somebody has to open or to close. */
+/** Options that somebody has to open or to close. */
 export const isUntended = (charge: ChargeFact): boolean =>
   charge.status !== 'PENDING' &&
-  (charge.ways ?? []).some(({ state }) => state !== 'over' && !(state === 'open' && mayChoose(charge)));
+  (charge.paymentOptions ?? []).some(({ state }) => state !== 'over' && !(state === 'open' && mayChoose(charge)));
 
 /** Money of a charge at the providers that it has, one row per payment: by which way it came. */
 export const paymentsOf = (
   charge: ChargeFact,
   { pix, orders }: Pick<Facts, 'pix' | 'orders'>,
 ): readonly (Pick<Arrival, 'id' | 'amount'> & { readonly by: string })[] => {
-  const names = new Set(waysOf(charge).map(({ txid }) => txid));
+  const names = new Set(paymentOptionsOf(charge).map(({ txid }) => txid));
   return [
     ...pix
       .filter(({ txid = '' }) => names.has(txid))

@@ -1,6 +1,6 @@
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Charge, Way } from '../domain/charge.ts';
-import { endWay, waysLeft } from '../domain/ways.ts';
+import type { Charge, Option } from '../domain/charge.ts';
+import { endOption, paymentOptionsLeft } from '../domain/payment-options.ts';
 import type { Budget } from './bring-to-bank.ts';
 import type { Waits } from './close-charge.ts';
 import { cancelledOrder } from './close-order.ts';
@@ -9,23 +9,28 @@ import { type SettleDeps, settleBooks } from './settle-books.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** The charge as it stands then; `because`: the first way that is not over, and why. */
-export type EndedWays = { readonly charge: Charge; readonly because?: Waits };
+export type EndedPaymentOptions = { readonly charge: Charge; readonly because?: Waits };
 
 /**
  * Has the provider of each other way of a charge take it off, and decides about the money that came by it
  * meanwhile: what may be kept pays the charge. A way is over when its provider has said that nobody can pay it.
  * Any process may take this up at any line.
  */
-export async function endWays(deps: SettleDeps, bank: Bank, found: Charge, limits: Budget): Promise<EndedWays> {
+export async function endPaymentOptions(
+  deps: SettleDeps,
+  bank: Bank,
+  found: Charge,
+  limits: Budget,
+): Promise<EndedPaymentOptions> {
   const end = performance.now() + limits.totalMs;
   const left = (): number => Math.min(limits.callMs, end - performance.now());
   let charge = found;
   let because: Waits | undefined;
-  for (const way of waysLeft(found)) {
+  for (const option of paymentOptionsLeft(found)) {
     const ended =
-      way.method === 'PIX'
-        ? await endPix(deps, bank, { charge, way, left })
-        : await endOrder(deps, bank, { charge, way, left });
+      option.method === 'PIX'
+        ? await endPix(deps, bank, { charge, option, left })
+        : await endOrder(deps, bank, { charge, option, left });
     charge = ended.charge;
     because ??= ended.because;
     if (charge.settlement !== found.settlement) break;
@@ -33,35 +38,35 @@ export async function endWays(deps: SettleDeps, bank: Bank, found: Charge, limit
   return because === undefined ? { charge } : { charge, because };
 }
 
-type Ending = { readonly charge: Charge; readonly way: Way; readonly left: () => number };
+type Ending = { readonly charge: Charge; readonly option: Option; readonly left: () => number };
 
-async function endOrder(deps: SettleDeps, bank: Bank, { charge, way, left }: Ending): Promise<EndedWays> {
-  if (way.state === 'waiting') return over(deps, charge, way);
-  const order = await cancelledOrder(bank, way, left);
+async function endOrder(deps: SettleDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
+  if (option.state === 'waiting') return over(deps, charge, option);
+  const order = await cancelledOrder(bank, option, left);
   if (order === undefined) return { charge, because: 'bank_silent' };
   // What the acquirer has confirmed and does not know it may have lost, or be the wrong one; of what it never
   // confirmed it has nothing.
-  if (order === null) return way.state === 'open' ? { charge, because: 'not_at_bank' } : over(deps, charge, way);
+  if (order === null) return option.state === 'open' ? { charge, because: 'not_at_bank' } : over(deps, charge, option);
   const { charge: settled, outcome } = await settleOrder(deps, bank, charge, order);
   return outcome === 'complete'
-    ? { charge: settled, ...stillOpen(settled, way) }
+    ? { charge: settled, ...stillOpen(settled, option) }
     : { charge: settled, because: 'money_open' };
 }
 
-async function endPix(deps: SettleDeps, bank: Bank, { charge, way, left }: Ending): Promise<EndedWays> {
-  const shown = await removed(bank.provider, way, left);
+async function endPix(deps: SettleDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
+  const shown = await removed(bank.provider, option, left);
   if (shown === undefined) return { charge, because: 'bank_silent' };
   if (shown === null) return { charge, because: 'not_at_bank' };
   const { charge: settled, outcome } = await settleBooks(deps, bank, charge, { shown });
   if (outcome !== 'complete') return { charge: settled, because: 'money_open' };
   if (shown.payments.some(({ kind }) => kind === 'unreadable')) return { charge: settled, because: 'money_unreadable' };
   if (shown.status === 'active' || shown.status === 'unrecognised') return { charge: settled, because: 'still_active' };
-  return over(deps, settled, way);
+  return over(deps, settled, option);
 }
 
-const stillOpen = (charge: Charge, { txid }: Way): { readonly because?: Waits } =>
-  waysLeft(charge).some((way) => way.txid === txid) ? { because: 'still_active' } : {};
+const stillOpen = (charge: Charge, { txid }: Option): { readonly because?: Waits } =>
+  paymentOptionsLeft(charge).some((option) => option.txid === txid) ? { because: 'still_active' } : {};
 
-const over = async ({ charges }: SettleDeps, charge: Charge, { txid }: Way): Promise<EndedWays> => ({
-  charge: await charges.update(charge.tenant, charge, (current) => endWay(current, txid)),
+const over = async ({ charges }: SettleDeps, charge: Charge, { txid }: Option): Promise<EndedPaymentOptions> => ({
+  charge: await charges.update(charge.tenant, charge, (current) => endOption(current, txid)),
 });

@@ -1,24 +1,24 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, PIX, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
-import type { Charge, PaymentMethod, Way } from './charge.ts';
+import type { Charge, Option, PaymentMethod } from './charge.ts';
 import { beginClosing, endClosing } from './close.ts';
 import { followAt, hasFollowed, type ShownOrder } from './follow-order.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
-import { receive } from './receive.ts';
-import { post, type Settling } from './settle.ts';
 import {
-  askForWay,
-  endWay,
+  askForOption,
+  endOption,
   mayChoose,
-  orderWayOf,
-  pixWayOf,
+  orderOptionOf,
+  paymentOptionsLeft,
+  paymentOptionsOf,
+  pixOptionOf,
   seenBy,
   through,
   untended,
-  waysLeft,
-  waysOf,
-} from './ways.ts';
+} from './payment-options.ts';
+import { receive } from './receive.ts';
+import { post, type Settling } from './settle.ts';
 
 const SETTLING: Settling = { now: NOW, traceparent: null };
 const CODE: OrderCode = {
@@ -27,7 +27,7 @@ const CODE: OrderCode = {
 };
 const CARD = 'card' as Txid;
 const BOLETO = 'boleto' as Txid;
-const way = (txid: Txid, method: PaymentMethod, state: Way['state'] = 'waiting'): Way => ({
+const option = (txid: Txid, method: PaymentMethod, state: Option['state'] = 'waiting'): Option => ({
   txid,
   method,
   state,
@@ -37,10 +37,10 @@ const way = (txid: Txid, method: PaymentMethod, state: Way['state'] = 'waiting')
 });
 
 /** A charge that waits for a Pix, a card or a boleto. */
-function choosable(state: Way['state'] = 'open'): Charge {
+function choosable(state: Option['state'] = 'open'): Charge {
   const terms = pendingCharge({ surface: 'PAYMENTS', paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'] });
-  const ways = [way(CARD, 'CREDIT_CARD', state), way(BOLETO, 'BOLETO', state)];
-  return presentedCharge({ ...terms, method: 'PIX', ways });
+  const paymentOptions = [option(CARD, 'CREDIT_CARD', state), option(BOLETO, 'BOLETO', state)];
+  return presentedCharge({ ...terms, method: 'PIX', paymentOptions });
 }
 const shown = (change: Partial<ShownOrder> = {}): ShownOrder => ({
   status: 'awaiting_payer',
@@ -59,7 +59,7 @@ const paying = (reference: Txid, id = 'p1') => ({
 const paid = (reference: Txid, id?: string): ShownOrder =>
   shown({ status: 'approved', payments: [paying(reference, id)] });
 const pixPaid = (charge: Charge, id: string) =>
-  through(charge, pixWayOf(charge)?.txid as Txid, (seen) =>
+  through(charge, pixOptionOf(charge)?.txid as Txid, (seen) =>
     receive(
       seen,
       {
@@ -71,7 +71,7 @@ const pixPaid = (charge: Charge, id: string) =>
     ),
   );
 const states = (charge: Charge): Record<string, string> =>
-  Object.fromEntries(waysOf(charge).map(({ method, state }) => [method, state]));
+  Object.fromEntries(paymentOptionsOf(charge).map(({ method, state }) => [method, state]));
 
 test('the payer may choose while the charge waits and nothing ends it or has paid it', (t) => {
   const charge = choosable();
@@ -81,7 +81,7 @@ test('the payer may choose while the charge waits and nothing ends it or has pai
   t.false(mayChoose(pendingCharge()));
 });
 
-test('while he may, ways are to be opened; afterwards they are to be closed; during the creation nothing is to be done', (t) => {
+test('while he may, options are to be opened; afterwards they are to be closed; during the creation nothing is to be done', (t) => {
   const waiting = choosable('waiting');
   t.deepEqual(
     untended(waiting).map(({ method }) => method),
@@ -94,11 +94,11 @@ test('while he may, ways are to be opened; afterwards they are to be closed; dur
 });
 
 test('a way is asked for once, and only while the payer may choose', (t) => {
-  const asked = changed(askForWay(choosable('waiting'), CARD));
+  const asked = changed(askForOption(choosable('waiting'), CARD));
   t.deepEqual(states(asked), { CREDIT_CARD: 'asked', BOLETO: 'waiting' });
-  t.is(askForWay(asked, CARD).kind, 'keep');
+  t.is(askForOption(asked, CARD).kind, 'keep');
   const closing = changed(beginClosing(choosable('waiting'), 'CANCELLED', NOW) as never);
-  t.is(askForWay(closing, CARD).kind, 'keep');
+  t.is(askForOption(closing, CARD).kind, 'keep');
 });
 
 test('an order that is shown opens its way and tells nobody; shown again it changes nothing', (t) => {
@@ -106,7 +106,7 @@ test('an order that is shown opens its way and tells nobody; shown again it chan
   const charge = changed(decision);
   t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'asked' });
   t.is(decision.kind === 'change' && decision.events.length, 0);
-  t.deepEqual(waysOf(charge)[0]?.order, CODE);
+  t.deepEqual(paymentOptionsOf(charge)[0]?.order, CODE);
   t.is(followAt(charge, CARD, shown(), SETTLING).kind, 'keep');
 });
 
@@ -114,7 +114,7 @@ test('a way that is seen is the charge, and turned back the charge is as it was'
   const charge = choosable();
   const seen = seenBy(charge, CARD);
   t.like(seen, { method: 'CREDIT_CARD', pix: null, order: CODE, bank: { txid: CARD } });
-  t.like(pixWayOf(seen), { txid: charge.bank.txid, pix: PIX });
+  t.like(pixOptionOf(seen), { txid: charge.bank.txid, pix: PIX });
   t.deepEqual(seenBy(seen, charge.bank.txid), charge);
 });
 
@@ -136,8 +136,8 @@ test('a second payment, by whichever way, goes back the way that it came', (t) =
     ['accepted', 'DUPLICATE_PAYMENT', 'DUPLICATE_PAYMENT'],
   );
   t.is(thrice.method, 'CREDIT_CARD');
-  t.is(orderWayOf(thrice, orderPaymentId(BOLETO, 'p1'))?.txid, BOLETO);
-  t.is(orderWayOf(thrice, 'E1' as EndToEndId), undefined);
+  t.is(orderOptionOf(thrice, orderPaymentId(BOLETO, 'p1'))?.txid, BOLETO);
+  t.is(orderOptionOf(thrice, 'E1' as EndToEndId), undefined);
   t.is(states(thrice)['BOLETO'], 'over');
 });
 
@@ -145,7 +145,7 @@ test('a way that fails fails alone; the charge’s own leaves the charge to the 
   const refused = shown({ status: 'refused' });
   const one = changed(followAt(choosable(), CARD, refused, SETTLING));
   t.like(one, { status: 'WAITING_PAYMENT', method: 'PIX' });
-  const byBoleto = seenBy({ ...one, ways: waysOf(one) }, BOLETO, 'over');
+  const byBoleto = seenBy({ ...one, paymentOptions: paymentOptionsOf(one) }, BOLETO, 'over');
   const last = followAt(byBoleto, BOLETO, refused, SETTLING);
   t.is(changed(last).status, 'REFUSED');
   const byCard = seenBy(choosable(), CARD);
@@ -157,7 +157,10 @@ test('a way that fails fails alone; the charge’s own leaves the charge to the 
 
 test('what the charge comes to when its own way fails waits until the others are open', (t) => {
   const byCard = seenBy(choosable(), CARD);
-  const opening = { ...byCard, ways: waysOf(byCard).map((one) => ({ ...one, state: 'asked' as const })) };
+  const opening = {
+    ...byCard,
+    paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'asked' as const })),
+  };
   for (const status of ['refused', 'expired', 'cancelled'] as const) {
     t.is(followAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
     t.false(hasFollowed(opening, shown({ status })));
@@ -167,7 +170,10 @@ test('what the charge comes to when its own way fails waits until the others are
 test('a card in flight leaves a charge waiting while its payer may still choose', (t) => {
   const byCard = seenBy(choosable(), CARD);
   t.is(followAt(byCard, CARD, shown({ status: 'authenticating' }), SETTLING).kind, 'keep');
-  const alone = { ...byCard, ways: waysOf(byCard).map((one) => ({ ...one, state: 'over' as const })) };
+  const alone = {
+    ...byCard,
+    paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'over' as const })),
+  };
   t.is(changed(followAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
 });
 
@@ -177,15 +183,15 @@ test('an end under way is the end of every way: the own way that fails meanwhile
     t.is(followAt(closing, CARD, shown({ status }), SETTLING).kind, 'keep', status);
   const found = changed(followAt(closing, BOLETO, paid(BOLETO), SETTLING));
   t.like(found, { status: 'WAITING_PAYMENT', method: 'BOLETO', closing: null });
-  const over = waysLeft(closing).reduce((soFar, { txid }) => changed(endWay(soFar, txid)), closing);
+  const over = paymentOptionsLeft(closing).reduce((soFar, { txid }) => changed(endOption(soFar, txid)), closing);
   t.like(changed(followAt(over, CARD, shown({ status: 'refused' }), SETTLING)), { status: 'REFUSED', closing: null });
 });
 
 test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one gives everything back', (t) => {
   const end = (as: 'EXPIRED' | 'CANCELLED') => {
     const begun = changed(beginClosing(choosable(), as, NOW) as never);
-    const over = [CARD, BOLETO].reduce((soFar, txid) => changed(endWay(soFar, txid)), begun);
-    t.deepEqual(waysLeft(over), []);
+    const over = [CARD, BOLETO].reduce((soFar, txid) => changed(endOption(soFar, txid)), begun);
+    t.deepEqual(paymentOptionsLeft(over), []);
     return changed(endClosing(over, 'us', { ...SETTLING, returnId: newId('refund') }));
   };
   t.like(changed(followAt(end('EXPIRED'), CARD, paid(CARD), SETTLING)), { method: 'CREDIT_CARD', status: 'EXPIRED' });
@@ -238,7 +244,7 @@ test('whatever the providers show in whatever order: one payment is kept, every 
           if (decision.kind === 'change') charge = decision.charge;
         },
         () => {
-          if (waysLeft(charge).length > 0) return;
+          if (paymentOptionsLeft(charge).length > 0) return;
           const decision = endClosing(charge, 'us', { ...SETTLING, returnId: newId('refund') });
           if (decision.kind === 'change') charge = decision.charge;
         },
@@ -258,8 +264,8 @@ test('whatever the providers show in whatever order: one payment is kept, every 
     t.is(kept[0]?.endToEndId, charge.settlement?.endToEndId);
     // Whoever was paid is what the charge is of, and no way is there twice or gone.
     if (kept[0] !== undefined)
-      t.is(orderWayOf(charge, kept[0].endToEndId)?.txid ?? pixWayOf(charge)?.txid, charge.bank.txid);
-    t.deepEqual([charge.method, ...waysOf(charge).map(({ method }) => method)].toSorted(), [
+      t.is(orderOptionOf(charge, kept[0].endToEndId)?.txid ?? pixOptionOf(charge)?.txid, charge.bank.txid);
+    t.deepEqual([charge.method, ...paymentOptionsOf(charge).map(({ method }) => method)].toSorted(), [
       'BOLETO',
       'CREDIT_CARD',
       'PIX',

@@ -1,0 +1,57 @@
+import { traceparent } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge, Decision, Option } from '../domain/charge.ts';
+import { followAt } from '../domain/follow-order.ts';
+import { askForOption, endOption, mayChoose, seenBy, untended } from '../domain/payment-options.ts';
+import { ask, type Budget } from './bring-to-bank.ts';
+import type { CreationResult } from './creation-adapter.ts';
+import { endPaymentOptions } from './end-payment-options.ts';
+import type { SettleDeps } from './settle-books.ts';
+
+/** What the options of a charge still wait for; undefined when each is as the charge wants it. */
+export type Untended = 'bank_silent' | 'still_open';
+
+/**
+ * Opens the other options of a charge while its payer may choose, and closes them once he may not: it is paid,
+ * or about to end. That its provider may have a way is written down before the provider is asked, so that whoever
+ * comes after a process that died looks first.
+ */
+export async function syncOptions(
+  deps: SettleDeps,
+  bank: Bank,
+  taken: Charge,
+  budget: Budget,
+): Promise<Untended | undefined> {
+  if (!mayChoose(taken)) {
+    const { charge, because } = await endPaymentOptions(deps, bank, taken, budget);
+    if (because === 'bank_silent') return because;
+    return untended(charge).length === 0 ? undefined : 'still_open';
+  }
+  const end = performance.now() + budget.totalMs;
+  let charge = taken;
+  for (const option of untended(taken)) {
+    const left = { ...budget, totalMs: end - performance.now() };
+    charge = await openOption(deps, bank, { charge, option, budget: left });
+  }
+  return untended(charge).length === 0 ? undefined : 'bank_silent';
+}
+
+type Opening = { readonly charge: Charge; readonly option: Option; readonly budget: Budget };
+
+/** The charge as it stands then: nobody asks for a way of one that has come to its end meanwhile. */
+async function openOption(deps: SettleDeps, bank: Bank, { charge, option, budget }: Opening): Promise<Charge> {
+  const { charges } = deps;
+  const { tenant } = charge;
+  const asked = await charges.update(tenant, charge, (current) => askForOption(current, option.txid));
+  if (!mayChoose(asked)) return asked;
+  const seen = { ...seenBy(asked, option.txid), creation: { attempts: option.state === 'asked' ? 2 : 1, owner: null } };
+  const answer = await ask(deps, bank, seen, budget);
+  return answer.kind === 'open' ? asked : charges.update(tenant, asked, openedBy(deps, option, answer));
+}
+
+/** What the acquirer shows, or that it will never have it: the charge has its other options. */
+function openedBy({ now }: SettleDeps, { txid }: Option, answer: Exclude<CreationResult, { kind: 'open' }>) {
+  const settling = { now: now(), traceparent: traceparent() ?? null };
+  return (current: Charge): Decision =>
+    answer.kind === 'follow' ? followAt(current, txid, answer.shown, settling) : endOption(current, txid);
+}
