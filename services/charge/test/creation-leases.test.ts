@@ -70,13 +70,3 @@ test.serial(
       );
   },
 );
-
-test.serial(
-  'what a replica of the version before asks, of all banks at once, is answered by the index of one bank',
-  async (t) => {
-    const question = { status: 'PENDING', $or: [{ askAt: null }, { askAt: { $lte: new Date() } }] };
-    const sort = { askAt: 1, insertedAt: 1 } as const;
-    const { queryPlanner } = await model.collection.find(question).sort(sort).explain('queryPlanner');
-    t.regex(JSON.stringify(queryPlanner.winningPlan), /"indexName":"creations_of_bank"/);
-  },
-);

@@ -84,12 +84,3 @@ test.serial(
       );
   },
 );
-
-test.serial(
-  'what a replica of the version before asks, of all banks at once, is answered by the index of one bank',
-  async (t) => {
-    const question = { state: 'waiting', dueAt: { $lte: new Date() } };
-    const { queryPlanner } = await collection.find(question).sort({ dueAt: 1 }).limit(1).explain('queryPlanner');
-    t.regex(JSON.stringify(queryPlanner.winningPlan), /"indexName":"due_of_bank"/);
-  },
-);

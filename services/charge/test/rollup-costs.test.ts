@@ -2,10 +2,8 @@ import { newId } from '@gx/core';
 import test from 'ava';
 import { lastDays } from '../src/domain/days.ts';
 import { middleOf } from '../src/domain/time-to-pay.ts';
-import { markOldCharges } from '../src/jobs/mark-old-charges.ts';
 import { getPaymentMetrics } from '../src/queries/payment-metrics.ts';
 import { getPaymentStats } from '../src/queries/payment-stats.ts';
-import { oldCountStore } from '../src/store/old-counts.ts';
 import { newTenant, startRollupRig } from './rollup-rig.ts';
 
 const rig = await startRollupRig();
@@ -151,45 +149,5 @@ test.serial(
     const read = ops.filter(({ collection }) => collection === 'charges').reduce((sum, { docs }) => sum + docs, 0);
     t.is(read, 1 + 20 + 20);
     t.true(ops.length <= 30, `${ops.length} operations for 20 charges of 20 accounts`);
-  },
-);
-
-test.serial(
-  'charges of an earlier version are counted, also those that it changed while it ran on; what was never presented is not',
-  async (t) => {
-    const job = markOldCharges({
-      oldCounts: oldCountStore(rig.connection, rig.model),
-      life: { isStopping: false },
-      alone: (_name, run) => run(),
-    });
-    const old = document(1_000, {});
-    const { refunds: _, ...older } = old;
-    const [a, b] = [newTenant(), newTenant()];
-    await rig.model.collection.insertMany([
-      { ...older, _id: newId('charge'), ...a },
-      document(1_001, { ...a, listed: false, status: 'PENDING', version: 1 }),
-      document(1_002, { ...a, listed: false, status: 'REJECTED' }),
-    ] as never[]);
-    await job();
-    await rig.roll();
-    const sumsOf = async (tenant: typeof a) =>
-      (await rig.rollups.between(tenant, ['2026-11-21'])).map(({ sums }) => sums);
-    t.deepEqual(await sumsOf(a), [{ created: 1, waitingPayment: 1 }]);
-    await rig.model.collection.insertOne(document(1_003, { ...b, unrolled: true, rolled: null }) as never);
-    await rig.roll();
-    // The earlier version knows the status and its version, and no mark.
-    await rig.model.collection.updateOne({ ...b }, { $set: { status: 'EXPIRED', version: 3 } });
-    await rig.roll();
-    t.deepEqual(await sumsOf(b), [{ created: 1, waitingPayment: 1 }]);
-    await job();
-    await rig.roll();
-    t.deepEqual(await sumsOf(b), [{ created: 1, waitingPayment: 0, expired: 1 }]);
-    t.like(await rig.verify(), { waiting: 0 });
-    await rig.connection
-      .collection('rolls')
-      .updateOne({ _id: 'old charges' as never }, { $set: { since: new Date(0) } });
-    await job();
-    const after = await profiled(job);
-    t.deepEqual([...new Set(after.map(({ collection }) => collection))], ['rolls'], 'after a day nobody looks again');
   },
 );

@@ -10,7 +10,6 @@ import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleCallbacks } from './handle-callbacks.ts';
 import { lookAgain } from './look-again.ts';
-import { markOldCharges } from './mark-old-charges.ts';
 import { orderReturnsAgain } from './order-returns-again.ts';
 import { readBalances } from './read-balances.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
@@ -29,7 +28,6 @@ type Deps = ResumeDeps &
   Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
   Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
-  Parameters<typeof markOldCharges>[0] &
   Parameters<typeof tendAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
@@ -51,7 +49,6 @@ const EVERY_MS = {
   register: 30_000,
   waiting: 600_000,
   balances: 30_000,
-  oldCounts: 3_600_000,
 } as const;
 
 /** Either port of a bank may be silent; what waits for it waits for one of them. */
@@ -82,7 +79,6 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));
-  start('mark old charges', EVERY_MS.oldCounts, markOldCharges(deps));
   const lines = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, lines.run);
   const trigger = (): void => {

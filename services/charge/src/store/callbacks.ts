@@ -2,7 +2,6 @@ import type { EndToEndId } from '@gx/core';
 import type { Encrypted } from '@gx/runtime';
 import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
-import { dropReplaced } from './drop-replaced.ts';
 
 /**
  * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank about.
@@ -92,8 +91,6 @@ const KEPT_SECONDS = 90 * 86_400;
 const AT_ONCE = new Date(0);
 
 const WAITING = { state: 'waiting' } as const;
-/** Of an earlier version, whose question `due_of_bank` answers too. */
-const REPLACED = 'due';
 /** Tried, and waiting for its next time: few are, and most callbacks never. */
 const PUT_OFF = { state: 'waiting', claim: null, tries: { $gt: 0 } } as const;
 const PUT_OFF_BY = { endToEndId: 'put_off_by_pix', orderReference: 'put_off_by_order' } as const;
@@ -120,7 +117,6 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     (connection.models['ProviderCallback'] as Model<CallbackDocument> | undefined) ??
     connection.model<CallbackDocument>('ProviderCallback', schema);
   await makeCallbackIndexes(connection);
-  await dropReplaced(model.collection, [REPLACED]);
   return {
     /**
      * Stores every element that is not there yet, durably; how many were new. What cannot be read is stored

@@ -1,7 +1,6 @@
 import { OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
-import { dropReplaced } from './drop-replaced.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
 const COLLECTION = 'charges';
@@ -259,9 +258,6 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   OUTBOX_INDEX as never,
 ];
 
-/** Of an earlier version, whose questions the indexes above answer too. */
-const REPLACED = ['list', 'list_status', 'creations', 'reviews_due'] as const;
-
 export type ChargeModel = Model<ChargeDocument>;
 
 /**
@@ -278,6 +274,5 @@ export async function chargeModel(connection: Connection): Promise<ChargeModel> 
   const model =
     (connection.models['Charge'] as ChargeModel | undefined) ?? connection.model<ChargeDocument>('Charge', schema);
   await makeChargeIndexes(connection);
-  await dropReplaced(model.collection, REPLACED);
   return model;
 }

@@ -12,7 +12,6 @@ import { checkoutStore } from './checkouts.ts';
 import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
-import { oldCountStore } from './old-counts.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
@@ -70,7 +69,6 @@ export async function startStores(host: Host, options: StoreOptions) {
     unposted: unpostedStore({ connection, model, relay }),
     unacknowledgedReturns: unacknowledgedReturnStore({ connection, model, relay, addresses }),
     unacknowledgedUnmatchedPayments: unacknowledgedUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
-    oldCounts: oldCountStore(connection, model),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
     rolls: rollStore({ connection, model, relay }),

@@ -92,8 +92,6 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
   // Each bank is a line of its own.
   { keys: { bankProfileId: 1, dueAt: 1 }, options: { name: 'due_at_bank', partialFilterExpression: { dueAt: DUE } } },
-  // The one line of the version before, whose replicas serve beside these during a rollout.
-  { keys: { dueAt: 1 }, options: { name: 'due', partialFilterExpression: { dueAt: DUE } } },
   // What charge may not have heard. A refund leaves it a minute after its last word.
   { keys: { unheardSince: 1 }, options: { name: 'unheard', partialFilterExpression: { unheardSince: DUE } } },
   // What the ledger may not have booked: losses, and money of no charge that is back. It leaves as soon.

@@ -7,7 +7,7 @@ import {
   BY_STATUS,
   type DeliveryDocument,
   type DeliveryModel,
-  deliveryModel,
+  makeDeliveryIndexes,
   OF_ENDPOINT,
   OPEN_OF_ENDPOINT,
 } from './delivery-document.ts';
@@ -36,7 +36,7 @@ export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
  * leaves.
  */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
-  const [deliveries, pages] = await Promise.all([deliveryModel(connection), pageStore(connection)]);
+  const [deliveries, pages] = await Promise.all([makeDeliveryIndexes(connection), pageStore(connection)]);
   const first = firstWrites(deliveries, pages, databaseNow);
   const total = await deliveryTotals(connection, deliveries, databaseNow);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>

@@ -137,18 +137,6 @@ export type DeliveryModel = ReturnType<typeof openModel>;
 const openModel = (connection: Connection) => connection.model('Delivery', deliverySchema);
 
 /**
- * Of earlier versions: what took their places knows the account, the lane and the event's name, too. The last
- * was in no release.
- */
-const REPLACED = [
-  'due',
-  'open_of_endpoint',
-  'accountId_1_livemode_1_endpointId_1__id_-1',
-  'eventId_1_endpointId_1_eventName_1_resendId_1',
-] as const;
-const INDEX_NOT_FOUND = 27;
-
-/**
  * Makes the indexes that are missing: of the model as it opens, and of `prepare` before any replica of a
  * version does.
  */
@@ -156,16 +144,4 @@ export async function makeDeliveryIndexes(connection: Connection): Promise<Deliv
   const model = openModel(connection);
   await makeIndexesOf(model);
   return model;
-}
-
-/** The model on a connection, with its indexes made. */
-export async function deliveryModel(connection: Connection): Promise<DeliveryModel> {
-  const model = await makeDeliveryIndexes(connection);
-  for (const name of REPLACED) await model.collection.dropIndex(name).catch(unlessGone);
-  return model;
-}
-
-/** Another replica may have been first. */
-function unlessGone(error: { readonly code?: unknown }): void {
-  if (error.code !== INDEX_NOT_FOUND) throw error;
 }
