@@ -243,7 +243,7 @@ export function cancelsCharges(rig: Rig): void {
       // The job may have finished it between two tries.
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
       t.is((await booksOf(rig, { tenant, id })).status, REMOVED);
-      t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, looksLeft: 2 });
+      t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, rechecksLeft: 2 });
       t.like((await event(rig, id, 'charge.failed')).failed, {
         previousStatus: 'PENDING',
         charge: { status: 'CANCELLED' },

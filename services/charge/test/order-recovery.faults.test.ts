@@ -144,7 +144,7 @@ test.serial(
     await rig.behave();
     await reads(rig, { tenant, id }, 'CANCELLED');
     const document = await stored(rig, id);
-    t.is(document?.['looksLeft'], 2);
+    t.is(document?.['rechecksLeft'], 2);
     // The creation was slow on its way, and arrives when nobody waits for it any more.
     const reference = String(document?.['txid']);
     const late = JSON.parse(String(document?.['bankBody'])) as object;

@@ -138,9 +138,9 @@ test.serial(
     const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
     t.true(replayed);
     t.like(charge, { id, status: 'CANCELLED' });
-    t.is((await stored(rig, id))?.['looksLeft'], 2);
+    t.is((await stored(rig, id))?.['rechecksLeft'], 2);
     await make(id, { closedAt: new Date(Date.now() - 61_000) });
-    await until('it was looked at again', async () => (await stored(rig, id))?.['looksLeft'] === 1);
+    await until('it was looked at again', async () => (await stored(rig, id))?.['rechecksLeft'] === 1);
   },
 );
 
@@ -149,7 +149,7 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
   await make(id, {
     status: 'CANCELLED',
     firstStatus: 'CANCELLED',
-    looksLeft: 2,
+    rechecksLeft: 2,
     closedAt: new Date(Date.now() - 61_000),
   });
   await putCob(await bankToken(), txid);
@@ -162,7 +162,7 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
 
 test.serial('closed charges of a bank that does not answer do not keep the others from being looked at', async (t) => {
   const { id } = await leftOpen('503');
-  const closed = { status: 'CANCELLED', firstStatus: 'CANCELLED', looksLeft: 2 };
+  const closed = { status: 'CANCELLED', firstStatus: 'CANCELLED', rechecksLeft: 2 };
   const document = await stored(rig, id);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   await charges().insertMany(
@@ -177,9 +177,9 @@ test.serial('closed charges of a bank that does not answer do not keep the other
     })),
   );
   await make(id, { ...closed, closedAt: ago(61) });
-  await until('it was looked at', async () => (await stored(rig, id))?.['looksLeft'] === 1, { timeoutMs: 20_000 });
+  await until('it was looked at', async () => (await stored(rig, id))?.['rechecksLeft'] === 1, { timeoutMs: 20_000 });
   const others = await charges().find({ bankProfileId: 'gone' }).toArray();
-  t.true(others.every(({ looksLeft }) => looksLeft === 2));
+  t.true(others.every(({ rechecksLeft }) => rechecksLeft === 2));
 });
 
 async function bankToken(): Promise<string> {

@@ -56,7 +56,7 @@ export type ChargeFact = Owned &
     readonly unpostedSince?: Date;
     readonly closing: object | null;
     readonly placesDue: boolean;
-    readonly looksLeft: number;
+    readonly rechecksLeft: number;
   };
 /** What the statistics hold of one day, method and currency. */
 export type RollupFact = Owned & {

@@ -27,7 +27,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
     ['a way of a charge is to be opened or closed', charges.some(isUntended)],
     ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
-    ['a closed creation is to be looked at', charges.some(({ looksLeft }) => looksLeft > 0)],
+    ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
     ['a charge is to be counted', charges.some(({ unrolled }) => unrolled)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [

@@ -81,7 +81,7 @@ async function askBank<T>(
   let doubt = charge.creation.attempts > 1;
   for (let creates = 0; creates < CREATES_PER_RUN && left() > LAST_CALL_MS; creates += 1) {
     if (doubt) {
-      const found = await adapter.look({ deadlineMs: left() });
+      const found = await adapter.find({ deadlineMs: left() });
       if (found.kind !== 'done') return open(true, found);
       if (found.value !== null) return adapter.endOf(found.value);
       if (left() <= LAST_CALL_MS) break;
@@ -106,7 +106,7 @@ async function believe<T>(
   charge: Charge,
   { outcome, deadlineMs }: Declined,
 ): Promise<CreationResult> {
-  const found = await adapter.look({ deadlineMs });
+  const found = await adapter.find({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);
   if (found.value !== null) return adapter.endOf(found.value);
   log.warn({ charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code }, 'charge declined by the bank');

@@ -19,7 +19,7 @@ export type CreationResult =
 
 /** Where one charge is created: how it is asked for, how it is sent, and what it means when it is shown. */
 export type CreationAdapter<T> = {
-  readonly look: (call: BankCall) => Promise<Outcome<T | null>>;
+  readonly find: (call: BankCall) => Promise<Outcome<T | null>>;
   readonly create: (call: BankCall) => Promise<Outcome<T>>;
   readonly endOf: (shown: T) => CreationResult;
 };
@@ -28,7 +28,7 @@ type Deps = { readonly log: Logger };
 export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderCharge> => {
   const { txid, body } = charge.bank;
   return {
-    look: (call) => bank.provider.getCharge(txid, call),
+    find: (call) => bank.provider.getCharge(txid, call),
     create: (call) => bank.provider.createCharge({ txid, body }, call),
     endOf: (shown) => {
       if (shown.status === 'removed_by_receiver') return { kind: 'cancel' };
@@ -44,7 +44,7 @@ export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): Creatio
   const { provider } = orderAdapterOf(bank);
   const { txid: reference, body } = charge.bank;
   return {
-    look: (call) => provider.getOrder(reference, call),
+    find: (call) => provider.getOrder(reference, call),
     create: (call) => provider.createOrder({ reference, body }, call),
     endOf: (order) => {
       if (!isOurs(charge, order)) return unusable(log, bank, charge);

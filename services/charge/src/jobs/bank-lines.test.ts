@@ -7,7 +7,7 @@ type Change = Partial<BankLinesOptions> & Pick<BankLinesOptions, 'work'>;
 /** Lines of these banks, each of which has work whenever somebody looks. */
 function linesOf(banks: readonly string[], change: Change) {
   const { life, log, lines: told, stop } = testHost('lines');
-  return { ...bankLines({ life, log, lookMs: 5, due: async () => banks, ...change }), told, stop };
+  return { ...bankLines({ life, log, pollMs: 5, due: async () => banks, ...change }), told, stop };
 }
 
 /** Work that counts how often each bank was worked for; what `hangs` goes on until it is let go. */
@@ -33,7 +33,7 @@ test('a bank that hangs has one line, and the others are looked at again meanwhi
 
 test('a trigger brings a look at the others while one hangs, long before it would be time', async (t) => {
   const { runs, work, letGo } = counting('hung');
-  const { run, trigger } = linesOf(['hung', 'good'], { work, lookMs: 3_600_000 });
+  const { run, trigger } = linesOf(['hung', 'good'], { work, pollMs: 3_600_000 });
   const running = run();
   await until('both were worked for', () => runs['good'] === 1);
   trigger();

@@ -17,14 +17,14 @@ export type BankLinesOptions = {
   /** Does what is due of one bank, a few pieces at once, and begins none when `goesOn` says no. */
   readonly work: (bankProfileId: string, goesOn: () => boolean) => Promise<unknown>;
   /** While some bank keeps its line busy, the others are looked at this often. */
-  readonly lookMs?: number;
+  readonly pollMs?: number;
   readonly linesMax?: number;
   readonly turnMs?: number;
 };
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** However often somebody triggers: a look is a question to the database. */
-const TRIGGERED_LOOK_MS = 50;
+const TRIGGERED_POLL_MS = 50;
 /**
  * So many banks are worked for at once. A line is most of all waiting, and each of them is a few calls at
  * once.
@@ -47,15 +47,15 @@ const RUN_MS = 5_000;
  * replicas: what they do must be safe when two do it.
  */
 export function bankLines(options: BankLinesOptions): BankLines {
-  const { life, due, lookMs = LOOK_MS } = options;
+  const { life, due, pollMs = POLL_MS } = options;
   const queue = lineQueue(options);
   let isTriggered = false;
   let hurry = (): void => {};
   /** Until every line has ended, or it is time to look at the others again. */
-  const untilNextLook = async (leftMs: number): Promise<void> => {
+  const untilNextPoll = async (leftMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timers = [setTimeout(resolve, Math.max(0, Math.min(lookMs, leftMs)))];
-    hurry = () => void timers.push(setTimeout(resolve, TRIGGERED_LOOK_MS));
+    const timers = [setTimeout(resolve, Math.max(0, Math.min(pollMs, leftMs)))];
+    hurry = () => void timers.push(setTimeout(resolve, TRIGGERED_POLL_MS));
     if (isTriggered) hurry();
     await Promise.race([promise, queue.allEnded()]);
     hurry = () => {};
@@ -67,7 +67,7 @@ export function bankLines(options: BankLinesOptions): BankLines {
       do {
         isTriggered = false;
         queue.add(await due());
-        await untilNextLook(end - performance.now());
+        await untilNextPoll(end - performance.now());
       } while (queue.isBusy() && !queue.hasFailed() && !life.isStopping && performance.now() < end);
       return queue.said();
     },

@@ -9,9 +9,9 @@ import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleCallbacks } from './handle-callbacks.ts';
-import { lookAgain } from './look-again.ts';
 import { orderReturnsAgain } from './order-returns-again.ts';
 import { readBalances } from './read-balances.ts';
+import { recheckClosedCharges } from './recheck-closed-charges.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
@@ -22,7 +22,7 @@ type Deps = ResumeDeps &
   CloseDueDeps &
   Parameters<typeof handleCallbacks>[0] &
   Parameters<typeof ensureCallbacks>[0] &
-  Parameters<typeof lookAgain>[0] &
+  Parameters<typeof recheckClosedCharges>[0] &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
   Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
@@ -45,7 +45,7 @@ const EVERY_MS = {
   reviews: 1_000,
   rolls: 1_000,
   back: 500,
-  looks: 5_000,
+  rechecks: 5_000,
   register: 30_000,
   waiting: 600_000,
   balances: 30_000,
@@ -59,7 +59,7 @@ const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
   }));
 
 /** What a bank has taken back is looked for once a day; whether that day is over, more often. */
-const BANK_RETURNS_LOOK_MS_MAX = 600_000;
+const BANK_RETURNS_POLL_MS_MAX = 600_000;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
@@ -70,7 +70,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('close due', EVERY_MS.closings, closeDue(deps).run);
   start('sync payment options', EVERY_MS.paymentOptions, tendAll(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
-  start('look again', EVERY_MS.looks, lookAgain(deps));
+  start('recheck closed charges', EVERY_MS.rechecks, recheckClosedCharges(deps));
   const again = { ...deps, afterMs: deps.emitAgainMs };
   start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
   start('book again', Math.max(250, deps.emitAgainMs / 4), bookAgain(again));
@@ -89,8 +89,8 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   const sweepEveryMs = deps.reconcileMs * 0.75;
   start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, trigger }));
   start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, trigger }));
-  const lookMs = Math.min(BANK_RETURNS_LOOK_MS_MAX, deps.bankReturnsEveryMs / 4);
-  start('find bank returns', lookMs, findBankReturns({ ...deps, trigger }));
+  const pollMs = Math.min(BANK_RETURNS_POLL_MS_MAX, deps.bankReturnsEveryMs / 4);
+  start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));
   const waiting = [deps.creations, deps.callbacks, deps.reviews];
   start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
   return { callbacks: { trigger } };

@@ -31,7 +31,7 @@ export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
   const { run } = bankLines({
     ...deps,
-    lookMs: deps.sweepEveryMs,
+    pollMs: deps.sweepEveryMs,
     due: async () => (await deps.banks.usable()).flatMap(({ id, orders }) => (orders === null ? [] : [id])),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);

@@ -38,7 +38,7 @@ export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
   const { run } = bankLines({
     ...deps,
-    lookMs: deps.sweepEveryMs,
+    pollMs: deps.sweepEveryMs,
     due: async () => (await deps.banks.usable()).map(({ id }) => id),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);

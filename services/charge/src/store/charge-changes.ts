@@ -28,7 +28,7 @@ export type Changes = {
 /**
  * Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later.
  */
-export const LOOKS_AFTER_CLOSING = 2;
+export const RECHECKS_AFTER_CLOSING = 2;
 
 /**
  * The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events
@@ -115,7 +115,7 @@ function moved(before: Charge, { status, firstStatus, rejection, pix, order }: C
   if (pix !== null || order !== undefined) return { ...set, firstStatus, askAt: null };
   // Closed before anybody was told of it: the bank is looked at again.
   currentDate.closedAt = true;
-  return { ...set, firstStatus, rejection, askAt: null, looksLeft: LOOKS_AFTER_CLOSING };
+  return { ...set, firstStatus, rejection, askAt: null, rechecksLeft: RECHECKS_AFTER_CLOSING };
 }
 
 function settled(before: Charge, { settlement }: Charge, currentDate: CurrentDate): Set {

@@ -131,7 +131,7 @@ export type ChargeDocument = {
   stampedAhead?: StampedAhead[];
   payer?: EncryptedTaxId;
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
-  looksLeft: number;
+  rechecksLeft: number;
   closedAt: Date | null;
   /**
    * Places that it takes among those that count, and whether they are to be given back: it does not count any
@@ -210,7 +210,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     heldSince: null,
     reviewAt: null,
     refunds: [],
-    looksLeft: 0,
+    rechecksLeft: 0,
     closedAt: null,
     places,
     placesDue: false,

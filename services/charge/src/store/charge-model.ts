@@ -135,7 +135,7 @@ const schema = new Schema<ChargeDocument>(
     ...UNDECIDED,
     ...SENT_BACK,
     payer: nested({ keyId: required(String), ciphertext: required(String) }),
-    looksLeft: required(Number),
+    rechecksLeft: required(Number),
     closedAt: Date,
     places: nested({ customers: [String], span: Date }),
     placesDue: required(Boolean),
@@ -211,7 +211,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'creations_of_bank', partialFilterExpression: { status: 'PENDING' } },
   },
   { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
-  { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { looksLeft: { $gt: 0 } } } },
+  { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { rechecksLeft: { $gt: 0 } } } },
   // Few charges have money that went back: what an earlier version left unordered is found among them.
   {
     keys: { 'payments.returnId': 1 },

@@ -15,11 +15,11 @@ type Deps = {
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: PublicAddresses;
 };
-export type Look = { readonly tenant: Tenant; readonly charge: Charge; readonly looksLeft: LooksLeft };
+export type Recheck = { readonly tenant: Tenant; readonly charge: Charge; readonly rechecksLeft: RechecksLeft };
 
 /** Looks after closing: with two left one minute later, with the last one an hour later. */
-const LOOK_AFTER_MS = { 2: 60_000, 1: 3_600_000 } as const;
-type LooksLeft = keyof typeof LOOK_AFTER_MS;
+const RECHECK_AFTER_MS = { 2: 60_000, 1: 3_600_000 } as const;
+type RechecksLeft = keyof typeof RECHECK_AFTER_MS;
 /** A bank that did not answer is looked at again after this time. */
 const POSTPONED_MS = 60_000;
 
@@ -44,34 +44,34 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
     },
 
     /** Charges closed before they were presented whose bank is to be looked at now. */
-    async looks(limit: number): Promise<Look[]> {
+    async rechecks(limit: number): Promise<Recheck[]> {
       const now = (await databaseTime(connection)).getTime();
-      const due = ([2, 1] as const).map((looksLeft) => ({
-        looksLeft,
-        closedAt: { $lt: new Date(now - LOOK_AFTER_MS[looksLeft]) },
+      const due = ([2, 1] as const).map((rechecksLeft) => ({
+        rechecksLeft,
+        closedAt: { $lt: new Date(now - RECHECK_AFTER_MS[rechecksLeft]) },
       }));
       const documents = await model
-        .find({ looksLeft: { $gt: 0 }, $or: due }, { outbox: 0 })
+        .find({ rechecksLeft: { $gt: 0 }, $or: due }, { outbox: 0 })
         .sort({ closedAt: 1 })
         .limit(limit)
         .lean<ChargeDocument[]>();
       return documents.map((document) => {
         const charge = chargeOf(document);
-        return { tenant: charge.tenant, charge, looksLeft: document.looksLeft as LooksLeft };
+        return { tenant: charge.tenant, charge, rechecksLeft: document.rechecksLeft as RechecksLeft };
       });
     },
 
-    async looked({ tenant: { accountId, livemode }, charge, looksLeft }: Look): Promise<void> {
-      await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, { $inc: { looksLeft: -1 } });
+    async rechecked({ tenant: { accountId, livemode }, charge, rechecksLeft }: Recheck): Promise<void> {
+      await model.updateOne({ _id: charge.id, accountId, livemode, rechecksLeft }, { $inc: { rechecksLeft: -1 } });
     },
 
     /**
      * A look that failed goes to the end of the line: one silent bank does not keep the others from being
      * looked at.
      */
-    async postponed({ tenant: { accountId, livemode }, charge, looksLeft }: Look): Promise<void> {
-      const closedAt = { $add: ['$$NOW', POSTPONED_MS - LOOK_AFTER_MS[looksLeft]] };
-      await model.updateOne({ _id: charge.id, accountId, livemode, looksLeft }, [{ $set: { closedAt } }], {
+    async postponed({ tenant: { accountId, livemode }, charge, rechecksLeft }: Recheck): Promise<void> {
+      const closedAt = { $add: ['$$NOW', POSTPONED_MS - RECHECK_AFTER_MS[rechecksLeft]] };
+      await model.updateOne({ _id: charge.id, accountId, livemode, rechecksLeft }, [{ $set: { closedAt } }], {
         updatePipeline: true,
       });
     },

@@ -1,5 +1,5 @@
 import { type Id, notFound, Refusal } from '@gx/core';
-import { retry } from '../domain/look-again.ts';
+import { retry } from '../domain/recheck-failed.ts';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 

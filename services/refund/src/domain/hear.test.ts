@@ -2,10 +2,10 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import { leaveForPeers } from './create.ts';
 import { type BankWord, conclude, hear } from './hear.ts';
-import { lookedAgain, retry } from './look-again.ts';
+import { rechecked, retry } from './recheck-failed.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
 import { returnOf } from './return-order.ts';
-import { ASK_AGAIN_MS, FINISH_AFTER_MS, FOLLOW_UP_MS, LOOK_AGAIN_MS, TRY_AGAIN_MS } from './schedule.ts';
+import { ASK_AGAIN_MS, FINISH_AFTER_MS, FOLLOW_UP_MS, RECHECK_AFTER_MS, TRY_AGAIN_MS } from './schedule.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -126,7 +126,7 @@ test('a return that failed gets another id', rule, `PENDING ${TRY_AGAIN_MS[0]}`,
 test(
   'a return that failed three times is given to a person',
   rule,
-  `FAILED progressed:FAILED#2 ${LOOK_AGAIN_MS[0]}`,
+  `FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`,
   at('RETURN', 'IN_PROGRESS', { tries: 3 }),
   failed,
 );
@@ -139,7 +139,7 @@ test('a verdict is given once: another word changes nothing', (t) => {
   const judged = hear(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
   if (judged.kind === 'keep') return t.fail();
   t.is(words(hear(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
-  t.is(words(conclude(judged.refund, OWNER, NOW)), `FAILED FAILED progressed:FAILED#2 ${LOOK_AGAIN_MS[0]}`);
+  t.is(words(conclude(judged.refund, OWNER, NOW)), `FAILED FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`);
   return t.is(words(conclude(at('REFUND', 'IN_PROGRESS'), OWNER, NOW)), 'keep');
 });
 
@@ -164,8 +164,8 @@ test('each try of a return has an id of its own, the same whoever tries', (t) =>
 });
 
 const look = test.macro({
-  exec: (t, expected: string, refund: Refund, word: Parameters<typeof lookedAgain>[2]) =>
-    t.is(words(lookedAgain(refund, OWNER, word, NOW)), expected),
+  exec: (t, expected: string, refund: Refund, word: Parameters<typeof rechecked>[2]) =>
+    t.is(words(rechecked(refund, OWNER, word, NOW)), expected),
   title: (title) => title ?? '',
 });
 test(
@@ -182,18 +182,18 @@ test(
   at('RETURN', 'FAILED'),
   'succeeded',
 );
-test('the next look is later', look, `FAILED ${LOOK_AGAIN_MS[1]}`, at('REFUND', 'FAILED'), 'still_failed');
+test('the next look is later', look, `FAILED ${RECHECK_AFTER_MS[1]}`, at('REFUND', 'FAILED'), 'still_failed');
 test(
   'the last look is the last',
   look,
   'FAILED never',
-  at('REFUND', 'FAILED', { asks: LOOK_AGAIN_MS.length }),
+  at('REFUND', 'FAILED', { asks: RECHECK_AFTER_MS.length }),
   'still_failed',
 );
 test(
   'a look that nobody answered is made again',
   look,
-  `FAILED ${LOOK_AGAIN_MS[2]}`,
+  `FAILED ${RECHECK_AFTER_MS[2]}`,
   at('REFUND', 'FAILED', { asks: 3 }),
   'no_answer',
 );
@@ -255,9 +255,9 @@ test('a bank that has not spoken, or that answers, is asked again by the own sch
 
 test('the same of what failed, and of what one of our own services kept from being asked', (t) => {
   const failed = at('REFUND', 'FAILED', { asks: 3, followUps: 1 });
-  t.deepEqual(afterwards(lookedAgain(failed, OWNER, 'no_answer', NOW)), [{ followUpMs: FOLLOW_UP_MS[0] }, 3]);
+  t.deepEqual(afterwards(rechecked(failed, OWNER, 'no_answer', NOW)), [{ followUpMs: FOLLOW_UP_MS[0] }, 3]);
   const often = at('REFUND', 'FAILED', { asks: 3, followUps: FOLLOW_UP_MS.length + 1 });
-  t.deepEqual(afterwards(lookedAgain(often, OWNER, 'no_answer', NOW)), [LOOK_AGAIN_MS[3], 3]);
+  t.deepEqual(afterwards(rechecked(often, OWNER, 'no_answer', NOW)), [RECHECK_AFTER_MS[3], 3]);
   const open = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: 2 });
   t.deepEqual(afterwards(leaveForPeers(open, OWNER)), [{ followUpMs: FINISH_AFTER_MS[1] }, 5]);
 });

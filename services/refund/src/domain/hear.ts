@@ -1,6 +1,6 @@
 import { type Cents, returnBankId } from '@gx/core';
 import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
-import { askAgainMs, followUpAfter, LOOK_AGAIN_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
+import { askAgainMs, followUpAfter, RECHECK_AFTER_MS, TRIES_MAX, TRY_AGAIN_MS } from './schedule.ts';
 import { isOpen } from './transitions.ts';
 import { toTheEnd, walk } from './walk.ts';
 
@@ -75,7 +75,7 @@ export function conclude(refund: Refund, owner: string, now: Date): Decision {
 function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
   const { refund: over, events } = walk(refund, toTheEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, asks: 0 };
-  return { kind: 'change', refund: { ...over, work }, events, next: end === 'confirm' ? 'never' : LOOK_AGAIN_MS[0] };
+  return { kind: 'change', refund: { ...over, work }, events, next: end === 'confirm' ? 'never' : RECHECK_AFTER_MS[0] };
 }
 
 /** No id will help where the method has no way back. */

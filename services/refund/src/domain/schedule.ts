@@ -27,7 +27,7 @@ export const FOLLOW_UP_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, M
  * A refund that failed is looked at again this long after the failure, then after each look: a bank may take
  * back its word.
  */
-export const LOOK_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY] as const;
+export const RECHECK_AFTER_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY] as const;
 
 /** The wait before the second, third, … bank id of a return; after the last one a person is asked. */
 export const TRY_AGAIN_MS = [MINUTE, 10 * MINUTE] as const;

@@ -1,7 +1,7 @@
 import { isUnavailable } from '@gx/core';
 import { contextFrom, inSpan, type Lifecycle, type Logger } from '@gx/runtime';
 import { type BringDeps, bringToBank } from '../commands/bring-to-bank.ts';
-import { lookAtFailed } from '../commands/look-at-failed.ts';
+import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { giveBack, leaveForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
   DROPPED: resumeCreation,
   PENDING: bringToBank,
   IN_PROGRESS: bringToBank,
-  FAILED: lookAtFailed,
+  FAILED: recheckFailed,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { newTry } from './hear.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { followUpAfter, LOOK_AGAIN_MS } from './schedule.ts';
+import { followUpAfter, RECHECK_AFTER_MS } from './schedule.ts';
 import { tell, walk } from './walk.ts';
 
 /** What a later look at something that failed brought. */
@@ -11,7 +11,7 @@ export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
  * stays FAILED: the merchant has the money back, and may have refunded again. A failed return that is gone
  * after all is returned.
  */
-export function lookedAgain(refund: Refund, owner: string, word: LateWord, now: Date): Decision {
+export function rechecked(refund: Refund, owner: string, word: LateWord, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
   if (word === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
   // The bank did not answer: this look is still to be made. One that its own word brought was not counted.
@@ -19,7 +19,7 @@ export function lookedAgain(refund: Refund, owner: string, word: LateWord, now: 
   const isUncounted = word === 'no_answer' && followUps === 0;
   const asks = isUncounted ? Math.max(refund.work.asks - 1, 0) : refund.work.asks;
   const followUp = word === 'no_answer' ? followUpAfter(followUps) : undefined;
-  const next: Next = followUp ?? LOOK_AGAIN_MS[asks] ?? 'never';
+  const next: Next = followUp ?? RECHECK_AFTER_MS[asks] ?? 'never';
   return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, asks } }, events: [], next };
 }
 

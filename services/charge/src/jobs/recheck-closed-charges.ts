@@ -13,20 +13,20 @@ const PAGE = 50;
  * Looks at the bank again after a charge was closed before it was presented: a creation that was slow on its
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
-export const lookAgain =
+export const recheckClosedCharges =
   ({ clearing, banks, log }: Deps) =>
   async (): Promise<void> => {
-    for (const look of await clearing.looks(PAGE)) {
-      const { charge } = look;
+    for (const due of await clearing.rechecks(PAGE)) {
+      const { charge } = due;
       const bank = await banks.ifUsable(charge.bank.profileId);
-      const shown = bank === undefined ? undefined : await lookedAt(bank, charge);
+      const shown = bank === undefined ? undefined : await askedAgain(bank, charge);
       if (shown === undefined) {
         log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
-        await clearing.postponed(look);
-      } else await clearing.looked(look);
+        await clearing.postponed(due);
+      } else await clearing.rechecked(due);
     }
   };
 
 /** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
-const lookedAt = (bank: Bank, charge: Charge): Promise<unknown> =>
+const askedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>
   methodOf(charge) === 'PIX' ? removed(bank.provider, charge.bank) : cancelledOrder(bank, charge.bank);

@@ -1,5 +1,5 @@
 import type { Bank } from '../banks/bank-directory.ts';
-import { type LateWord, lookedAgain } from '../domain/look-again.ts';
+import { type LateWord, rechecked } from '../domain/recheck-failed.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { BringDeps } from './bring-to-bank.ts';
 import { railOf } from './rail.ts';
@@ -8,13 +8,13 @@ import { sentBack } from './sent-back.ts';
 /**
  * Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand.
  */
-export async function lookAtFailed(deps: BringDeps, refund: Refund): Promise<void> {
+export async function recheckFailed(deps: BringDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
   // Whoever wrote the end may have died before its share was free.
   if (refund.kind === 'REFUND' && refund.chargeId !== null)
     await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
   const word = await lateWord(deps, refund);
-  const after = await deps.refunds.update(refund, (current) => lookedAgain(current, owner, word, deps.now()));
+  const after = await deps.refunds.update(refund, (current) => rechecked(current, owner, word, deps.now()));
   if (after?.lostAt === null || after === undefined) return;
   deps.log.error(
     { alarm: 'refund_lost', refund_id: after.id, charge_id: after.chargeId, bank_profile: after.bank.profileId },
