@@ -158,7 +158,7 @@ test('what no other write takes out leaves its document all the same', async (t)
     ['now', 0],
   ]);
   await until('both are out', async () => (await things.findOne({ _id: 'soon' }))?.outbox.length === 0);
-  t.false(relay.isPublished('evt_soon_1'));
+  await t.notThrowsAsync(until('it is forgotten', () => !relay.isPublished('evt_soon_1')));
 });
 
 // Who measures is one for the whole process.
