@@ -14,7 +14,7 @@ import { consumeRefundEvents } from './events/consume-refund-events.ts';
 import { onMoneyEvents } from './events/on-money-events.ts';
 import { EntryPublisher, type UnpublishedEntry } from './jobs/entry-publisher.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
-import { keepRoll } from './jobs/keep-roll.ts';
+import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
@@ -29,14 +29,14 @@ import { auditStore } from './store/audit.ts';
 import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
-import { type ReplicaRoll, replicaRoll } from './store/replica-roll.ts';
+import { type ReplicaRegistry, replicaRegistry } from './store/replica-registry.ts';
 import { trancheStore } from './store/tranches.ts';
 import { unpublishedStore } from './store/unpublished.ts';
 import { walletStore } from './store/wallets.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 const RELEASE_EVERY_MS = 2_000;
-const BEAT_EVERY_MS = 1_000;
+const HEARTBEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 /** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
 /** A gauge is read each half minute or so. */
@@ -51,8 +51,8 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
-  const roll = joinRoll(host, models, owner);
-  const write = walletWriter({ journal: journalStore(models, roll, cents(config.REFUND_CREDIT_MAX)), now: host.now });
+  const registry = joinRegistry(host, models, owner);
+  const write = walletWriter({ journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)), now: host.now });
   const post = postEntries(write);
   const audit = auditStore(models);
   const server = await startGrpcServer(host, config.GRPC_PORT, [
@@ -94,18 +94,18 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
  * This replica tells the others that it lives, and clears away what a dead one left locked: each replica
  * does.
  */
-function joinRoll(host: Host, models: LedgerModels, owner: string): ReplicaRoll {
-  const roll = replicaRoll(models, owner);
-  host.life.onStop('replica roll', () => roll.leave());
+function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaRegistry {
+  const registry = replicaRegistry(models, owner);
+  host.life.onStop('replica registry', () => registry.leave());
   startJob({
-    name: 'keep roll',
-    everyMs: BEAT_EVERY_MS,
-    run: keepRoll({ roll, log: host.log }),
+    name: 'keep registry',
+    everyMs: HEARTBEAT_EVERY_MS,
+    run: keepRegistry({ registry, log: host.log }),
     log: host.log,
     life: host.life,
     faultHook: host.faultHook,
   });
-  return roll;
+  return registry;
 }
 
 /** One send of entries' events to the ledger's topic. */

@@ -5,12 +5,12 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { postEntries } from '../src/commands/post-entries.ts';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
-import { keepRoll } from '../src/jobs/keep-roll.ts';
+import { keepRegistry } from '../src/jobs/keep-registry.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
 test('a replica killed inside a transaction: its wallet is free as soon as another one callbacks', async (t) => {
-  const { models, roll, post, verify, host, database } = await ledgerStores(t);
+  const { models, registry, post, verify, host, database } = await ledgerStores(t);
   const tenant = newTenant();
   await post([wanted(payment(tenant))]);
   const facts = payment(tenant);
@@ -22,7 +22,7 @@ test('a replica killed inside a transaction: its wallet is free as soon as anoth
   t.is(signal, 'SIGKILL');
   const posted = post([wanted(facts), wanted(payment(tenant))]);
   await until('the dead one is noticed', async () => {
-    await keepRoll({ roll, log: host.log })();
+    await keepRegistry({ registry, log: host.log })();
     return host.lines.some((line) => line.includes('replicas that are gone'));
   });
   const outcomes = await posted;
@@ -35,28 +35,28 @@ test('a replica killed inside a transaction: its wallet is free as soon as anoth
 });
 
 test('a dead replica that had written nothing has nothing to end: whoever else works in the database goes on', async (t) => {
-  const { models, roll } = await ledgerStores(t);
+  const { models, registry } = await ledgerStores(t);
   const dead = { _id: 'died at its start', sessions: [], seenAt: new Date(0) };
   await models.connection.withSession(async (session) => {
     session.startTransaction();
     await models.connection.collection('others').insertOne({ work: 'under way' }, { session });
     await models.connection.collection<typeof dead>('replicas').insertOne(dead);
-    t.is(await roll.buryDead(), 1);
+    t.is(await registry.abortOrphans(), 1);
     await t.notThrowsAsync(session.commitTransaction());
   });
   t.is(await models.connection.collection('others').countDocuments(), 1);
 });
 
 test('a session that lost its server inside a transaction is ended: its wallet is free at once', async (t) => {
-  const { models, roll, post, verify } = await ledgerStores(t);
+  const { models, registry, post, verify } = await ledgerStores(t);
   const tenant = newTenant();
   const wallet = walletOf(tenant);
   await post([wanted(payment(tenant))]);
   await models.connection.withSession(async (session) => {
-    await roll.enlist(session);
+    await registry.register(session);
     session.startTransaction();
     await models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
-    await roll.abandon(session);
+    await registry.abandon(session);
     t.like((await post([wanted(payment(tenant))]))[0], { kind: 'posted' });
     await t.throwsAsync(session.commitTransaction());
   });
@@ -73,12 +73,12 @@ test('what a dead replica sent last and the database heard late is ended as well
   const wallet = walletOf(tenant);
   await one.post([wanted(payment(tenant))]);
   await dead.models.connection.withSession(async (session) => {
-    await dead.roll.enlist(session);
+    await dead.registry.register(session);
     await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
-    t.true((await one.roll.buryDead()) > 0);
+    t.true((await one.registry.abortOrphans()) > 0);
     session.startTransaction();
     await dead.models.wallets.updateOne(wallet, { $inc: { seq: 1 } }, { session });
-    await one.roll.buryDead();
+    await one.registry.abortOrphans();
     await t.throwsAsync(session.commitTransaction());
   });
   t.like((await one.post([wanted(payment(tenant))]))[0], { kind: 'posted' });
@@ -86,17 +86,17 @@ test('what a dead replica sent last and the database heard late is ended as well
 });
 
 test('a replica that was silent until it was forgotten makes its sessions known again before it writes', async (t) => {
-  const { models, roll, another } = await ledgerStores(t);
+  const { models, registry, another } = await ledgerStores(t);
   const silent = await another();
   const replicas = models.connection.collection('replicas');
   await silent.models.connection.withSession(async (session) => {
-    await silent.roll.enlist(session);
+    await silent.registry.register(session);
     const [row] = await replicas.find().toArray();
     await replicas.updateMany({}, { $set: { seenAt: new Date(0) } });
-    t.is(await roll.buryDead(), 1);
+    t.is(await registry.abortOrphans(), 1);
     t.is(await replicas.countDocuments(), 0, 'long gone');
     await until('it is known again', async () => {
-      await silent.roll.enlist(session);
+      await silent.registry.register(session);
       return (await replicas.countDocuments()) === 1;
     });
     t.like(await replicas.findOne(), { _id: row?._id, sessions: row?.['sessions'] });
@@ -104,13 +104,13 @@ test('a replica that was silent until it was forgotten makes its sessions known 
 });
 
 test('a session that could not be made known is not taken for known', async (t) => {
-  const { models, roll } = await ledgerStores(t);
+  const { models, registry } = await ledgerStores(t);
   const { db } = models.connection;
   await db?.createCollection('replicas', { validator: { sessions: { $size: 0 } } });
   await models.connection.withSession(async (session) => {
-    await t.throwsAsync(roll.enlist(session), { message: /failed validation/ });
+    await t.throwsAsync(registry.register(session), { message: /failed validation/ });
     await db?.command({ collMod: 'replicas', validator: {} });
-    await roll.enlist(session);
+    await registry.register(session);
     const row = await models.connection.collection('replicas').findOne();
     t.is(row?.['sessions'][0].toString('hex'), session.id?.id.toString('hex'));
   });
@@ -122,14 +122,14 @@ test('a living replica that was taken for dead folds again and loses nothing', a
   const tenant = newTenant();
   const wallet = walletOf(tenant);
   await one.post([wanted(payment(tenant))]);
-  let buried = 0;
+  let aborted = 0;
   for (let nth = 0; nth < 40; nth += 1) {
     const posted = one.post([wanted(payment(tenant))]);
     await one.models.connection.collection('replicas').updateMany({}, [unseenForSeconds]);
-    buried += await other.roll.buryDead();
+    aborted += await other.registry.abortOrphans();
     await posted;
   }
-  t.true(buried > 0, 'it was taken for dead');
+  t.true(aborted > 0, 'it was taken for dead');
   t.like(await one.models.wallets.findOne(wallet).lean(), { available: 41 * 980, seq: 41 });
   t.like(await one.verify(), { entries: 41, problemCount: 0 });
 });
@@ -145,14 +145,14 @@ const KILLED = {
 
 for (const [what, interrupted] of Object.entries(KILLED)) {
   test(`a session that is killed under a living replica during ${what} costs an attempt`, async (t) => {
-    const { models, roll, verify } = await ledgerStores(t);
+    const { models, registry, verify } = await ledgerStores(t);
     let killed = 0;
-    const enlist: typeof roll.enlist = async (session) => {
+    const register: typeof registry.register = async (session) => {
       killed += 1;
       if (killed < 3) throw interrupted;
-      await roll.enlist(session);
+      await registry.register(session);
     };
-    const write = walletWriter({ journal: journalStore(models, { ...roll, enlist }), now: () => new Date() });
+    const write = walletWriter({ journal: journalStore(models, { ...registry, register }), now: () => new Date() });
     const outcomes = await postEntries(write)([wanted(payment(newTenant())), wanted(payment(newTenant()))]);
     t.deepEqual(
       outcomes.map(({ kind }) => kind),

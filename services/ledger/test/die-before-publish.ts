@@ -6,7 +6,7 @@ import { onMoneyEvents } from '../src/events/on-money-events.ts';
 import { EntryPublisher } from '../src/jobs/entry-publisher.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
-import { replicaRoll } from '../src/store/replica-roll.ts';
+import { replicaRegistry } from '../src/store/replica-registry.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { wanted } from './rig.ts';
 
@@ -23,7 +23,7 @@ const publisher = new EntryPublisher({
 });
 // Its clock is behind, so that the sweeper need not wait for what a living process might still do.
 const write = walletWriter({
-  journal: journalStore(models, replicaRoll(models, 'victim')),
+  journal: journalStore(models, replicaRegistry(models, 'victim')),
   now: () => new Date(Date.now() - 60_000),
 });
 await onMoneyEvents({ write, publisher, log: host.log })([

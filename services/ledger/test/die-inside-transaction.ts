@@ -3,7 +3,7 @@ import { testHost } from '@gx/testkit';
 import type { PaymentDetails } from '../src/domain/payment.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
-import { replicaRoll } from '../src/store/replica-roll.ts';
+import { replicaRegistry } from '../src/store/replica-registry.ts';
 import { wanted } from './rig.ts';
 
 // A process of its own, so that the death is a real one: it is killed when its commit would leave.
@@ -15,7 +15,7 @@ models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
 const { draft, traceparent } = wanted({ ...facts, settledAt: new Date(facts.settledAt) });
-await journalStore(models, replicaRoll(models, 'victim')).write(
+await journalStore(models, replicaRegistry(models, 'victim')).write(
   [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),
 );

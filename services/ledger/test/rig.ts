@@ -30,7 +30,7 @@ import { startLedger } from '../src/service.ts';
 import { auditStore } from '../src/store/audit.ts';
 import { journalStore, type Wanted } from '../src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '../src/store/models.ts';
-import { replicaRoll } from '../src/store/replica-roll.ts';
+import { replicaRegistry } from '../src/store/replica-registry.ts';
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 export const walletOf = (tenant: Tenant, currency = 'BRL'): WalletKey => ({ ...tenant, currency });
@@ -122,11 +122,11 @@ export async function ledgerStores(t: ExecutionContext) {
     const connection = await connectMongo({ url, db: database.db, log: host.log, name: 'ledger-test' });
     host.life.onStop('mongodb', () => connection.close());
     const models = ledgerModels(connection);
-    const roll = replicaRoll(models, uniqueName('replica'), GONE_AFTER_MS);
-    const journal = journalStore(models, roll);
+    const registry = replicaRegistry(models, uniqueName('replica'), GONE_AFTER_MS);
+    const journal = journalStore(models, registry);
     const write = walletWriter({ journal, now: host.now });
     const hold = changeHold(write);
-    return { models, roll, journal, post: postEntries(write), hold: (act: HoldAct) => hold({ log: host.log }, act) };
+    return { models, registry, journal, post: postEntries(write), hold: (act: HoldAct) => hold({ log: host.log }, act) };
   };
   const first = await open();
   await prepareCollections(first.models);

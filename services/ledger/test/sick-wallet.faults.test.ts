@@ -232,20 +232,20 @@ test('in a wallet that differs from its entries what stands is answered, and the
 });
 
 test('a collision that the data of its wallet do not explain is no refusal, nor is one that nobody can look into', async (t) => {
-  const { models, roll, post } = await ledgerStores(t);
+  const { models, registry, post } = await ledgerStores(t);
   const tenant = newTenant();
   await post([wanted(payment(tenant))]);
   const collision = Object.assign(new Error('E11000 duplicate key'), { code: 11_000 });
   const away = new mongoose.mongo.MongoNetworkError('connection refused');
   const postWith = (faults: (nth: number) => Error | undefined) => {
     let nth = 0;
-    const enlist: typeof roll.enlist = async (session) => {
+    const register: typeof registry.register = async (session) => {
       nth += 1;
       const fault = faults(nth);
       if (fault !== undefined) throw fault;
-      await roll.enlist(session);
+      await registry.register(session);
     };
-    const write = walletWriter({ journal: journalStore(models, { ...roll, enlist }), now: () => new Date() });
+    const write = walletWriter({ journal: journalStore(models, { ...registry, register }), now: () => new Date() });
     return postEntries(write)([wanted(payment(tenant))]);
   };
   // Every attempt collides; a look in between finds a wallet in which all agrees.

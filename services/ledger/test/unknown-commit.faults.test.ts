@@ -66,18 +66,18 @@ for (const [name, cut] of Object.entries(CUTS)) {
 test('a batch that lost its server inside its transaction: the session is ended before its wallets are written apart', async (t) => {
   const near = await ledgerStores(t);
   const { proxy, url } = await cuttableWay(t);
-  const { models, roll } = await near.another(url);
+  const { models, registry } = await near.another(url);
   let abandoned = 0;
-  const abandon: typeof roll.abandon = async (session) => {
+  const abandon: typeof registry.abandon = async (session) => {
     abandoned += 1;
-    await roll.abandon(session);
+    await registry.abandon(session);
   };
   const lots = [newTenant(), newTenant()].map((tenant) => ({
     key: walletOf(tenant),
     writes: [{ kind: 'post' as const, ...wanted(payment(tenant)) }],
   }));
   proxy.cutAt({ word: 'merchant:available', when: 'after', times: 1 });
-  const written = await journalStore(models, { ...roll, abandon }).write(lots, new Date());
+  const written = await journalStore(models, { ...registry, abandon }).write(lots, new Date());
   t.is(proxy.cuts(), 1, 'the cut was made');
   t.is(abandoned, 1);
   t.deepEqual(

@@ -115,7 +115,7 @@ export class Lane {
    */
   async freeLocks(goneMs = GONE_MS): Promise<void> {
     await ageDead(this, [...this.#living], goneMs);
-    await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep roll')));
+    await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep registry')));
   }
 
   /** Whoever was to free them may have met a fault as well. */

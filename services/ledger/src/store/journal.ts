@@ -8,7 +8,7 @@ import { append, GuardLost, type WalletChange } from './append.ts';
 import { type Collision, collisionsOf } from './collisions.ts';
 import { entryPosted } from './entry-posted.ts';
 import type { LedgerModels } from './models.ts';
-import type { ReplicaRoll } from './replica-roll.ts';
+import type { ReplicaRegistry } from './replica-registry.ts';
 import { type Lot, readStanding, type Write } from './standing.ts';
 
 export type { Lot, Wanted, Write } from './standing.ts';
@@ -36,10 +36,10 @@ class Apart extends Error {
 }
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
-export function journalStore(models: LedgerModels, roll: ReplicaRoll, creditMax: Cents = cents(0)) {
+export function journalStore(models: LedgerModels, registry: ReplicaRegistry, creditMax: Cents = cents(0)) {
   const inTransaction = <T>(work: (session: ClientSession, tries: number) => Promise<T>): Promise<T> =>
     models.connection.withSession(async (session) => {
-      await roll.enlist(session);
+      await registry.register(session);
       let tries = 0;
       let isCutOff = false;
       const tryOnce = async (): Promise<T> => {
@@ -54,7 +54,7 @@ export function journalStore(models: LedgerModels, roll: ReplicaRoll, creditMax:
       try {
         return await session.withTransaction(tryOnce, TRANSACTION);
       } catch (error) {
-        if (isCutOff || isDatabaseAway(error)) await roll.abandon(session);
+        if (isCutOff || isDatabaseAway(error)) await registry.abandon(session);
         throw error;
       }
     });

@@ -27,7 +27,7 @@ const FORGOTTEN_AFTER_MS = 70_000;
  * Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living process whose
  * transaction was ended folds again, and one that wakes up late cannot commit what was taken from it.
  */
-export function replicaRoll({ connection }: LedgerModels, owner: string, goneAfterMs = GONE_AFTER_MS) {
+export function replicaRegistry({ connection }: LedgerModels, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');
   const sessions = new Map<string, mongo.Binary>();
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
      * Makes a session known before its first transaction; afterwards it costs nothing, unless this replica
      * was silent for so long that the others may have forgotten it.
      */
-    async enlist(session: ClientSession): Promise<void> {
+    async register(session: ClientSession): Promise<void> {
       const id = session.id?.id;
       if (id === undefined) throw new Error('a session that has ended');
       const name = id.toString('hex');
@@ -70,10 +70,10 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     ...abandonedSessions(connection),
 
     /** Says that this replica lives. */
-    beat: (): Promise<void> => write(),
+    heartbeat: (): Promise<void> => write(),
 
     /** Ends the transactions of the dead; answers how many are newly gone. */
-    buryDead: (): Promise<number> => buryDead(connection, replicas, goneAfterMs),
+    abortOrphans: (): Promise<number> => abortOrphans(connection, replicas, goneAfterMs),
 
     /** A replica that stops in order has no transaction left. */
     async leave(): Promise<void> {
@@ -82,14 +82,14 @@ export function replicaRoll({ connection }: LedgerModels, owner: string, goneAft
     },
   };
 }
-export type ReplicaRoll = ReturnType<typeof replicaRoll>;
+export type ReplicaRegistry = ReturnType<typeof replicaRegistry>;
 
 /**
  * Ends the transactions of replicas that have not been seen for a while; answers how many are newly gone.
  * Each is kept in mind for a minute: what it sent last may reach the database after it was buried, and would
  * open a transaction that nobody ends.
  */
-async function buryDead(
+async function abortOrphans(
   connection: LedgerModels['connection'],
   replicas: Collection<ReplicaDocument>,
   goneAfterMs: number,
