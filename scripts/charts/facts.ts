@@ -50,7 +50,7 @@ const chartFile = (chart: string, file: string): string => join(import.meta.dirn
 /** Reads what a chart says of its service, and joins what the service itself says. */
 export function factsOf(name: string): Facts {
   const said = parse(readFileSync(chartFile(name, 'facts.yaml'), 'utf8')) as Partial<Facts>;
-  const { SPEC, MEANING } = SERVICES[name] ?? { SPEC: {}, MEANING: {} };
+  const { SPEC, SETTING_DOCS } = SERVICES[name] ?? { SPEC: {}, SETTING_DOCS: {} };
   const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
   const [request, limit] = usual.memory;
   const secretNames = Object.keys(SPEC).filter(
@@ -71,7 +71,7 @@ export function factsOf(name: string): Facts {
     resources: { requests: { cpu: '100m', memory: request }, limits: { memory: limit } },
     secrets: secretNames.filter((variable) => !isOptional(variable)),
     optionalSecrets: secretNames.filter(isOptional),
-    settings: settingsOf(SPEC, MEANING, said.calls ?? []),
+    settings: settingsOf(SPEC, SETTING_DOCS, said.calls ?? []),
   };
 }
 

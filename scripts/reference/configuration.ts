@@ -1,4 +1,4 @@
-import { SERVICE_MEANING, SERVICE_SPEC, type Spec } from '../../libs/runtime/src/config.ts';
+import { SERVICE_SETTING_DOCS, SERVICE_SPEC, type Spec } from '../../libs/runtime/src/config.ts';
 import * as simulator from '../../services/bank-simulator/src/config.ts';
 import * as charge from '../../services/charge/src/config.ts';
 import * as checkout from '../../services/checkout/src/config.ts';
@@ -10,7 +10,7 @@ import * as refund from '../../services/refund/src/config.ts';
 import * as webhooks from '../../services/webhooks/src/config.ts';
 import { code, page, table } from './markdown.ts';
 
-type Documented = { readonly SPEC: Spec; readonly MEANING: Readonly<Record<string, string>> };
+type Documented = { readonly SPEC: Spec; readonly SETTING_DOCS: Readonly<Record<string, string>> };
 
 /** What each service says of its own environment. */
 export const SERVICES: Readonly<Record<string, Documented>> = {
@@ -27,15 +27,15 @@ export const SERVICES: Readonly<Record<string, Documented>> = {
 
 /** Every variable of every service, read from the specs that the services themselves read. */
 export function configurationPage(): string {
-  const sections = Object.entries(SERVICES).map(([name, { SPEC, MEANING }]) => {
+  const sections = Object.entries(SERVICES).map(([name, { SPEC, SETTING_DOCS }]) => {
     const own = Object.entries(SPEC).filter(([variable]) => !Object.hasOwn(SERVICE_SPEC, variable));
-    return `## ${name}\n\n${variables(name, Object.fromEntries(own), MEANING)}`;
+    return `## ${name}\n\n${variables(name, Object.fromEntries(own), SETTING_DOCS)}`;
   });
   return page(
     'Configuration',
     'Made from `services/*/src/config.ts`. A service reads its environment once, at the start, and names every problem in one message. A secret has no default. Each can stand in a file instead: `MONGO_URL_FILE=/run/secrets/mongo-url`.',
     'The stack of `npm start` and `npm test` sets all of them and has settings of its own: [libs/stack](../../libs/stack/README.md).',
-    `## Every service\n\n${variables('every service', SERVICE_SPEC, SERVICE_MEANING)}`,
+    `## Every service\n\n${variables('every service', SERVICE_SPEC, SERVICE_SETTING_DOCS)}`,
     ...sections,
   );
 }

@@ -220,10 +220,10 @@ export const SERVICE_SPEC = {
 export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
 
 /** One sentence for each variable that a service adds of its own. */
-export type MeaningOf<S extends Spec> = Readonly<Record<Exclude<keyof S, keyof ServiceConfig>, string>>;
+export type SettingDocsOf<S extends Spec> = Readonly<Record<Exclude<keyof S, keyof ServiceConfig>, string>>;
 
 /** What the variables of SERVICE_SPEC mean, everywhere. */
-export const SERVICE_MEANING: Readonly<Record<keyof ServiceConfig, string>> = {
+export const SERVICE_SETTING_DOCS: Readonly<Record<keyof ServiceConfig, string>> = {
   ENVIRONMENT: 'in production, what only a test may do is refused at the start',
   LOG_LEVEL: 'the least that is logged',
   LOG_FORMAT: 'one JSON object per line, or lines for people',

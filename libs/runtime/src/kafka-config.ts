@@ -115,7 +115,7 @@ export const KAFKA_SPEC = {
 export type KafkaConfig = ConfigOf<typeof KAFKA_SPEC>;
 
 /** What the variables of KAFKA_SPEC mean, everywhere; `before` each of them, what they are read for. */
-export const kafkaMeaning = (before = ''): Readonly<Record<keyof KafkaConfig, string>> => ({
+export const kafkaSettingDocs = (before = ''): Readonly<Record<keyof KafkaConfig, string>> => ({
   KAFKA_BROKERS: `${before}\`host:port\` of the brokers`,
   KAFKA_TLS: `${before}whether the brokers are spoken to over TLS; their certificates are always verified`,
   KAFKA_TLS_CA: `${before}the authorities that sign for the brokers, usually in the file \`KAFKA_TLS_CA_FILE\`; without it, those that Node knows`,

@@ -3,7 +3,7 @@ import {
   type ConfigOf,
   flag,
   integer,
-  type MeaningOf,
+  type SettingDocsOf,
   positiveNumber,
   type Reader,
   readConfig,
@@ -43,7 +43,7 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   HOST: 'address it listens on; whoever reaches it can pay charges',
   PORT: 'API Pix, payer and controls',
   MONGO_URL: 'a MongoDB replica set',

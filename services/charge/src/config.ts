@@ -6,10 +6,10 @@ import {
   flag,
   integer,
   KAFKA_SPEC,
-  kafkaMeaning,
+  kafkaSettingDocs,
   key256,
   keys256,
-  type MeaningOf,
+  type SettingDocsOf,
   optional,
   readConfig,
   SERVICE_SPEC,
@@ -57,11 +57,11 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  ...kafkaMeaning(),
+  ...kafkaSettingDocs(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
   LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',

@@ -2,7 +2,7 @@ import {
   type ConfigOf,
   type Environment,
   integer,
-  type MeaningOf,
+  type SettingDocsOf,
   networks,
   readConfig,
   SERVICE_SPEC,
@@ -21,7 +21,7 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   PORT: 'payers',
   CHARGE_ADDRESS: '`host:port`, several between commas, or a name that resolves to several',
   TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all payers behind an ingress share its address',

@@ -5,7 +5,7 @@ import {
   type Environment,
   flag,
   integer,
-  type MeaningOf,
+  type SettingDocsOf,
   networks,
   optional,
   type Reader,
@@ -56,7 +56,7 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   PORT: 'merchants and payers',
   BANK_PORT: 'the bank listener',
   REDIS_URL: 'key records and rate windows; nothing that may not be lost',

@@ -1,6 +1,6 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
-import { type ConfigOf, integer, type MeaningOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
+import { type ConfigOf, integer, type SettingDocsOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -22,7 +22,7 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',

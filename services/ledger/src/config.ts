@@ -2,8 +2,8 @@ import { DATABASES } from '@gx/contracts';
 import {
   integer,
   KAFKA_SPEC,
-  kafkaMeaning,
-  type MeaningOf,
+  kafkaSettingDocs,
+  type SettingDocsOf,
   optional,
   readConfig,
   SERVICE_SPEC,
@@ -23,11 +23,11 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  ...kafkaMeaning(),
+  ...kafkaSettingDocs(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   REFUND_CREDIT_MAX:
     'how much a wallet may be lent in all for the fees of charges that it refunds, in the smallest unit; 0: nothing',

@@ -3,8 +3,8 @@ import {
   KAFKA_SPEC,
   type KafkaAccess,
   kafkaAccess,
-  kafkaMeaning,
-  type MeaningOf,
+  kafkaSettingDocs,
+  type SettingDocsOf,
   optional,
   readConfig,
   secret,
@@ -38,13 +38,13 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   KEYS_ADDRESS: 'for `account create` and `keys`: `host:port` of keys',
   LEDGER_ADDRESS: 'for `ledger verify` and `reconcile`: `host:port` of the ledger',
   CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
   REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
   WEBHOOKS_ADDRESS: 'for `secrets`: `host:port` of webhooks',
-  ...kafkaMeaning('for `topics create` and `dead-letters`: '),
+  ...kafkaSettingDocs('for `topics create` and `dead-letters`: '),
   TOPIC_PREFIX: 'for `topics create` and `dead-letters`: before every topic, as in the services',
   ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
   BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',

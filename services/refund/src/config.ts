@@ -5,10 +5,10 @@ import {
   type Environment,
   integer,
   KAFKA_SPEC,
-  kafkaMeaning,
+  kafkaSettingDocs,
   key256,
   keys256,
-  type MeaningOf,
+  type SettingDocsOf,
   optional,
   positiveNumber,
   readConfig,
@@ -39,11 +39,11 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  ...kafkaMeaning(),
+  ...kafkaSettingDocs(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   CHARGE_ADDRESS: '`host:port` of charge, which is asked for settlements and bank profiles',
   LEDGER_ADDRESS: '`host:port` of ledger, which holds the money of a refund, and is asked whether it has booked a loss',

@@ -3,11 +3,11 @@ import {
   type ConfigOf,
   integer,
   KAFKA_SPEC,
-  kafkaMeaning,
+  kafkaSettingDocs,
   key256,
   keys256,
   list,
-  type MeaningOf,
+  type SettingDocsOf,
   optional,
   positiveNumber,
   type Reader,
@@ -66,11 +66,11 @@ export const SPEC = {
 } as const;
 
 /** What each variable means; docs/reference/configuration.md is made from it. */
-export const MEANING: MeaningOf<typeof SPEC> = {
+export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
   GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
   MONGO_URL: 'a MongoDB replica set',
   MONGO_DB: 'its database',
-  ...kafkaMeaning(),
+  ...kafkaSettingDocs(),
   TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
   ENCRYPTION_KEY: 'encrypts the endpoints’ secrets at rest',
   DECRYPTION_KEYS:
