@@ -2,7 +2,7 @@ import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
 import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
-import { endCreation, introduce } from '../src/domain/create.ts';
+import { endCreation, makeVisible } from '../src/domain/create.ts';
 import { paymentOptionsOf, pixOptionOf, through } from '../src/domain/payment-options.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
@@ -55,7 +55,7 @@ const close =
   };
 
 const presentPix: Step = (one, _dice, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now);
-const BEGINNINGS: readonly Step[] = [end('reject'), end('cancel'), (one) => introduce(one)];
+const BEGINNINGS: readonly Step[] = [end('reject'), end('cancel'), (one) => makeVisible(one)];
 const PIX_BEGINNINGS: readonly Step[] = [
   ...Array.from({ length: 6 }, () => presentPix),
   pay('match'),

@@ -24,14 +24,14 @@ const IN_EUR = {
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
 /** Opens and closes options, as the job's clock would. */
-const tend = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'sync payment options');
+const sync = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'sync payment options');
 
 /** A charge whose options are all open: its payer has been shown each. */
 const choosable =
   (wish: CreateOrder) =>
   async (stage: FaultStage): Promise<Creation> => {
     const creation = await createCharge(stage, wish);
-    await tend(stage);
+    await sync(stage);
     const _id = chargeId(creation) as never;
     await reachStored(stage.lane, `the options of ${_id}`, async () => {
       const isOpen = {
@@ -58,7 +58,7 @@ const payBy = (
 
 /** The money is accepted, so that the other options are to be closed; which begins at once. */
 const closed = (stage: FaultStage, creation: Creation): Promise<void> =>
-  told(stage, creation, 'charge.payment_accepted').then(() => tend(stage));
+  told(stage, creation, 'charge.payment_accepted').then(() => sync(stage));
 
 const paidBy = (by: string) => async (stage: FaultStage, creation: Creation) => {
   await (by === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by }));
@@ -72,7 +72,7 @@ const paidTwice = (first: string, second: string) => async (stage: FaultStage, c
   await (second === 'PIX'
     ? pay(stage, creation, { force: true })
     : payBy(stage, creation, { by: second, force: true }));
-  await tend(stage);
+  await sync(stage);
 };
 
 const paidAtOnce = (stage: FaultStage, creation: Creation, by = 'CREDIT_CARD') =>
@@ -128,7 +128,7 @@ async function unheard(stage: FaultStage): Promise<Creation> {
 
 const sweep = async (stage: FaultStage): Promise<void> => {
   await stage.lane.runJob('charge', 'sweep orders');
-  await tend(stage);
+  await sync(stage);
 };
 
 /** Two of them, paid by card: the fees of the one are covered by the other. */
@@ -151,11 +151,11 @@ async function twiceInVain(stage: FaultStage, creation: Creation): Promise<void>
 
 // biome-ignore format: one row per flow, read as a table
 export const SEVERAL = {
-  several:                 { play: (stage) => createCharge(stage, IN_BRL).then(() => tend(stage)) },
-  severalInEuro:           { play: (stage) => createCharge(stage, IN_EUR).then(() => tend(stage)) },
-  severalAtOnce:           { play: (stage) => createCharge(stage, IN_BRL, 2).then(() => Promise.all([tend(stage), tend(stage)])) },
-  severalSoonPaid:         flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => tend(stage).then(() => paidBy('PIX')(stage, creation))),
-  severalSoonCancelled:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => tend(stage).then(() => cancel(stage, creation))),
+  several:                 { play: (stage) => createCharge(stage, IN_BRL).then(() => sync(stage)) },
+  severalInEuro:           { play: (stage) => createCharge(stage, IN_EUR).then(() => sync(stage)) },
+  severalAtOnce:           { play: (stage) => createCharge(stage, IN_BRL, 2).then(() => Promise.all([sync(stage), sync(stage)])) },
+  severalSoonPaid:         flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => sync(stage).then(() => paidBy('PIX')(stage, creation))),
+  severalSoonCancelled:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => sync(stage).then(() => cancel(stage, creation))),
   severalByPix:            flow(inReal, paidBy('PIX')),
   severalByCard:           flow(inReal, paidBy('CREDIT_CARD')),
   severalByBoleto:         flow(inReal, paidBy('BOLETO')),
@@ -168,11 +168,11 @@ export const SEVERAL = {
   severalInVain:           flow(inReal, twiceInVain),
   severalPaidAtOnce:       flow(inReal, (stage, creation) => paidAtOnce(stage, creation)),
   severalPaidAtOnceInVain: flow(inReal, (stage, creation) => paidAtOnce(stage, creation, 'BOLETO')),
-  severalPaidWhileOpening: flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => pay(stage, creation))])),
+  severalPaidWhileOpening: flow((stage) => createCharge(stage, IN_BRL), (stage, creation) => Promise.all([sync(stage), atSomeTime(stage).then(() => pay(stage, creation))])),
   severalRefusedThenPix:   flow(inReal, (stage, creation) => comes(stage, creation, 'refused', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
   severalAtIssuerThenPix:  flow(inReal, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('PIX')(stage, creation))),
   severalRefusedThenPhone: flow(inEuro, (stage, creation) => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }).then(() => paidBy('MBWAY')(stage, creation))),
-  severalFailOpening:      flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }))])),
+  severalFailOpening:      flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([sync(stage), atSomeTime(stage).then(() => comes(stage, creation, 'refused', { by: 'MULTIBANCO' }))])),
   severalLastAtIssuer:     flow(cardLeft, (stage, creation) => comes(stage, creation, 'authenticating', { by: 'CREDIT_CARD' }).then(() => paidBy('CREDIT_CARD')(stage, creation))),
   severalRefusedAgainstCancel: flow(inEuro, (stage, creation) => Promise.all([comes(stage, creation, 'refused', { by: 'MULTIBANCO' }), atSomeTime(stage).then(() => cancel(stage, creation))])),
   severalAllFail:          flow(inEuro, allFail),
@@ -180,7 +180,7 @@ export const SEVERAL = {
   severalWrongAmount:      flow(inReal, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', amount: 1_989, force: true }).then(() => pay(stage, creation))),
   severalCancelled:        flow(inReal, cancel),
   severalCancelledInEuro:  flow(inEuro, cancel),
-  severalCancelOpening:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([tend(stage), atSomeTime(stage).then(() => cancel(stage, creation))])),
+  severalCancelOpening:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([sync(stage), atSomeTime(stage).then(() => cancel(stage, creation))])),
   severalCancelUnheard:    flow(unheard, cancel),
   severalCancelAgainstCard: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => payBy(stage, creation, { by: 'CREDIT_CARD' }))])),
   severalCancelAgainstPix: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => pay(stage, creation))])),

@@ -5,7 +5,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge, Option } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
-import { introduce, newCharge, recall } from '../domain/create.ts';
+import { makeVisible, newCharge, findByKey } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
@@ -178,7 +178,7 @@ export async function replay(
   earlier: Charge,
   { surface, requestHash }: ChargeRequest,
 ): Promise<CreatedCharge> {
-  const found = recall(earlier, requestHash);
+  const found = findByKey(earlier, requestHash);
   switch (found) {
     case 'other_request':
       throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another body.', {
@@ -229,7 +229,7 @@ async function inTime(
     const open = err instanceof Refusal;
     deps.log[open ? 'info' : 'error']({ charge_id: charge.id, ...(open ? {} : { err }) }, 'a creation is still open');
   });
-  return answer(await deps.charges.update(charge.tenant, charge.id, introduce), replayed);
+  return answer(await deps.charges.update(charge.tenant, charge.id, makeVisible), replayed);
 }
 
 /** Waits for whoever works on the charge, and takes over from one that gave up or died. */

@@ -14,7 +14,7 @@ import {
 } from '../../test/pending-charge.ts';
 import type { Charge } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
-import { endCreation, recall } from './create.ts';
+import { endCreation, findByKey } from './create.ts';
 import { type Arrived, receive } from './receive.ts';
 import { post } from './settle.ts';
 
@@ -38,10 +38,10 @@ test('a charge closed before it was presented is announced to nobody', (t) => {
 });
 
 test('a key answers by its charge: another request, in flight, rejected or answered', (t) => {
-  t.is(recall(pending, 'v1:b'), 'other_request');
-  t.is(recall(pending, 'v1:a'), 'in_flight');
-  t.is(recall(waiting, 'v1:a'), 'answered');
-  t.is(recall({ ...pending, status: 'REJECTED' }, 'v1:a'), 'rejected');
+  t.is(findByKey(pending, 'v1:b'), 'other_request');
+  t.is(findByKey(pending, 'v1:a'), 'in_flight');
+  t.is(findByKey(waiting, 'v1:a'), 'answered');
+  t.is(findByKey({ ...pending, status: 'REJECTED' }, 'v1:a'), 'rejected');
 });
 
 test('money for a charge that is still being created completes it in the same write, with both events', (t) => {

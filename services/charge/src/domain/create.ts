@@ -34,7 +34,7 @@ export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
  * it is in every read and list, its end is told whatever it is, and its first answer says PENDING for ever
  * (decisions A30, A56).
  */
-export function introduce(charge: Charge): Decision {
+export function makeVisible(charge: Charge): Decision {
   if (charge.status !== 'PENDING' || charge.firstStatus !== null) return KEEP;
   return { kind: 'change', charge: { ...charge, firstStatus: charge.status }, events: [] };
 }
@@ -122,7 +122,7 @@ export const createdEvent = (presented: Charge, now: Date) =>
 export type ExistingCreation = 'other_request' | 'in_flight' | 'rejected' | 'answered';
 
 /** Reads a charge as the record of its idempotency key. */
-export function recall(charge: Charge, requestHash: string): ExistingCreation {
+export function findByKey(charge: Charge, requestHash: string): ExistingCreation {
   if (charge.requestHash !== requestHash) return 'other_request';
   if (charge.status === 'REJECTED') return 'rejected';
   return charge.status === 'PENDING' && charge.firstStatus === null ? 'in_flight' : 'answered';

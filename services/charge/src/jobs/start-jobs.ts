@@ -16,7 +16,7 @@ import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
-import { tendAll } from './sync-options.ts';
+import { syncAll } from './sync-options.ts';
 
 type Deps = ResumeDeps &
   CloseDueDeps &
@@ -28,7 +28,7 @@ type Deps = ResumeDeps &
   Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
   Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
-  Parameters<typeof tendAll>[0] &
+  Parameters<typeof syncAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs'> & {
     readonly emitAgainMs: number;
     readonly reconcileMs: number;
@@ -68,7 +68,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
-  start('sync payment options', EVERY_MS.paymentOptions, tendAll(deps).run);
+  start('sync payment options', EVERY_MS.paymentOptions, syncAll(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('recheck closed charges', EVERY_MS.rechecks, recheckClosedCharges(deps));
   const again = { ...deps, afterMs: deps.emitAgainMs };

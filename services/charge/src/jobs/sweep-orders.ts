@@ -83,7 +83,7 @@ async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly
     );
   const orders = page.flatMap((element) => (element.kind === 'order' ? [element] : []));
   if (orders.length === 0) return 0;
-  const hastened = await callbacks.hasten(bank.id, {
+  const rescheduledNow = await callbacks.rescheduleNow(bank.id, {
     orderReference: { $in: orders.map(({ reference }) => reference) },
   });
   const found = { bankProfileId: bank.id, receivedAt: await sweeps.now() };
@@ -92,5 +92,5 @@ async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly
       foundCallback({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
     ),
   );
-  return hastened + added;
+  return rescheduledNow + added;
 }

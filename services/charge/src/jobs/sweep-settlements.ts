@@ -100,7 +100,7 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
     open.map(({ endToEndId, txid }) => foundCallback({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
   );
   // A callback of it too, not the find alone: nobody else may know who paid.
-  await deps.callbacks.hasten(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
+  await deps.callbacks.rescheduleNow(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
   return open.length + returned;
 }
 

@@ -7,7 +7,7 @@ import type { Charge } from '../domain/charge.ts';
 import type { OptionStore } from '../store/payment-options.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
-export type TendDeps = SettleDeps & {
+export type SyncDeps = SettleDeps & {
   readonly banks: BankDirectory;
   readonly paymentOptions: OptionStore;
   readonly budget: Budget;
@@ -23,7 +23,7 @@ const AT_ONCE = 8;
  * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its options for
  * a while.
  */
-export const tendAll = (deps: TendDeps): BankLines =>
+export const syncAll = (deps: SyncDeps): BankLines =>
   bankLines({
     ...deps,
     due: async () => (await deps.banks.usable()).map(({ id }) => id),
@@ -34,14 +34,14 @@ export const tendAll = (deps: TendDeps): BankLines =>
       let isSilent = false;
       const lane = async (): Promise<void> => {
         for (let next = due.shift(); next !== undefined && goesOn() && !isSilent; next = due.shift())
-          if ((await tend(deps, bank, next)) === 'bank_silent') isSilent = true;
+          if ((await sync(deps, bank, next)) === 'bank_silent') isSilent = true;
       };
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
     },
   });
 
 /** What its options still wait for, if somebody else has not taken them up. */
-async function tend(deps: TendDeps, bank: Bank, due: Charge): Promise<Untended | undefined> {
+async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<Untended | undefined> {
   try {
     const charge = await deps.paymentOptions.take(due);
     if (charge === undefined) return undefined;

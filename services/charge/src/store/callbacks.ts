@@ -162,7 +162,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      * bank has just spoken. How many. The try that follows is none of its own: its schedule has to be there
      * still when no sweep finds it any more.
      */
-    async hasten(bankProfileId: string, about: About): Promise<number> {
+    async rescheduleNow(bankProfileId: string, about: About): Promise<number> {
       const { modifiedCount } = await model.collection.updateMany(
         { bankProfileId, ...about, ...PUT_OFF, $expr: { $gt: ['$dueAt', '$$NOW'] } },
         [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],

@@ -38,7 +38,7 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   const set: Set = { version: before.version + 1, sequence: after.sequence };
   const currentDate: CurrentDate = {};
   if (before.status !== after.status) Object.assign(set, moved(before, after, currentDate));
-  else if (before.firstStatus !== after.firstStatus) Object.assign(set, introduced(after));
+  else if (before.firstStatus !== after.firstStatus) Object.assign(set, madeVisible(after));
   if (before.pix !== after.pix) set.pix = after.pix;
   if (before.order !== after.order) set.order = after.order ?? null;
   if (after.paymentOptions !== undefined) Object.assign(set, paymentOptionsChanged(before, after, currentDate));
@@ -105,7 +105,7 @@ function returning({ payments }: Charge, outbox: readonly OutboxRecord[], curren
 }
 
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */
-const introduced = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, askAt: null });
+const madeVisible = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, askAt: null });
 
 function moved(before: Charge, { status, firstStatus, rejection, pix, order }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };

@@ -3,7 +3,7 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { callbackStore, type NewCallback } from '../src/store/callbacks.ts';
 
-const database = await testDatabase('hasten');
+const database = await testDatabase('rescheduleNow');
 const callbacks = await callbackStore(database.connection, 60_000);
 const collection = database.connection.collection('provider_callbacks');
 test.after.always('the database goes', database.drop);
@@ -35,8 +35,8 @@ test.serial('to hasten what waits for one bank reads nothing of what waits for a
   await putOff('good');
   const { db } = database.connection;
   await db?.command({ profile: 2 });
-  t.is(await callbacks.hasten('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
-  t.is(await callbacks.hasten('good', { orderReference: { $in: ['none'] } }), 0);
+  t.is(await callbacks.rescheduleNow('good', { endToEndId: { $in: [pixOf(1)] } }), 1);
+  t.is(await callbacks.rescheduleNow('good', { orderReference: { $in: ['none'] } }), 0);
   const looks = await until('both are in the profile', async () => {
     const seen = await db
       ?.collection('system.profile')

@@ -1,25 +1,25 @@
 import test from 'ava';
 import { changed, NOW, OWNER, PIX, pendingCharge, toldFrom } from '../../test/pending-charge.ts';
-import { endCreation, introduce, recall } from './create.ts';
+import { endCreation, makeVisible, findByKey } from './create.ts';
 
 const pending = pendingCharge({ surface: 'PAYMENTS' });
-const known = changed(introduce(pending));
+const known = changed(makeVisible(pending));
 const rejection = { code: 'x', message: 'no' };
 
 test('a charge is introduced once, while it is pending, and nobody else hears of it', (t) => {
   t.like(known, { status: 'PENDING', firstStatus: 'PENDING', sequence: 0 });
-  t.deepEqual(toldFrom(introduce(pending)), []);
-  t.is(introduce(known).kind, 'keep');
-  t.is(introduce(changed(endCreation(pending, OWNER, { kind: 'present', pix: PIX }, NOW))).kind, 'keep');
+  t.deepEqual(toldFrom(makeVisible(pending)), []);
+  t.is(makeVisible(known).kind, 'keep');
+  t.is(makeVisible(changed(endCreation(pending, OWNER, { kind: 'present', pix: PIX }, NOW))).kind, 'keep');
 });
 
 test('its key answers at once, as it did the first time, whatever becomes of it', (t) => {
-  t.is(recall(pending, 'v1:a'), 'in_flight');
-  t.is(recall(known, 'v1:a'), 'answered');
+  t.is(findByKey(pending, 'v1:a'), 'in_flight');
+  t.is(findByKey(known, 'v1:a'), 'answered');
   for (const end of [{ kind: 'present', pix: PIX }, { kind: 'reject', rejection }, { kind: 'cancel' }] as const) {
     const ended = changed(endCreation(known, OWNER, end, NOW));
     t.is(ended.firstStatus, 'PENDING', end.kind);
-    t.is(recall(ended, 'v1:a'), 'answered', end.kind);
+    t.is(findByKey(ended, 'v1:a'), 'answered', end.kind);
   }
 });
 
