@@ -20,7 +20,7 @@ const COMMANDS = {
   check: ['libs/stack/src/check.ts'],
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],
-  torture: ['--trace-warnings', 'test/torture.ts'],
+  soak: ['--trace-warnings', 'test/soak.ts'],
   generate: ['scripts/generate.ts'],
   charts: ['scripts/charts/render.ts'],
   'test:charts': ['scripts/charts/render.ts', '--check'],

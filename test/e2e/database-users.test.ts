@@ -138,7 +138,7 @@ async function killTheLedger(stack: Stack): Promise<void> {
     await handle.kill();
     await handle.start();
   }
-  await until('the dead one is buried', () => burials() > before, PATIENTLY);
+  await until('its transactions are aborted', () => burials() > before, PATIENTLY);
   await sell(stack);
 }
 

@@ -1,17 +1,17 @@
 /**
- * `npm run torture`: every crash point of every flow, races, random schedules until there were enough of them
- * or the time is up, planted defects, real processes under every fault; one table at the end.
+ * `npm run soak`: every crash point of every flow, races, random schedules until there were enough of them
+ * or the time is up, seeded defects, real processes under every fault; one table at the end.
  * `test/faults/README.md` says what can be set.
  */
 import { type Servers, startServers } from '@gx/stack';
 import { type LongRun, startLongRun } from '../real-faults/long-run.ts';
+import { type DefectRun, median, missed, runDefects } from './defects/run-defects.ts';
 import { missing, newTally, type Tally, told } from './play/tally.ts';
 import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, outcomeOf, outcomeOfScenario, type Part, type RunOutcome, tableOf } from './report.ts';
 import { type PartName, settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
-import { type Bite, bite, median, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 const LANES = 10;
@@ -19,7 +19,7 @@ const LANES_OF_A_FEW = 3;
 const HOUR_MS = 3_600_000;
 const ROUNDS = 1_000;
 /** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
-const BITES_MAX = 40;
+const RUNS_MAX = 40;
 const IN_ONE_WORLD: readonly PartName[] = ['races', 'random', 'defects'];
 
 const usual = { schedules: 50_000, budgetMs: HOUR_MS };
@@ -46,12 +46,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().finally(() => process.exit(1)));
 
 console.log(`FAULTS_BASE=${seed}`);
-const problems = await (replay !== undefined ? replayOne(replay) : defects !== undefined ? biteAlone() : torture());
+const problems = await (replay !== undefined ? replayOne(replay) : defects !== undefined ? defectsAlone() : soak());
 await close();
 for (const problem of problems) console.log(problem);
 process.exit(problems.length > 0 ? 1 : 0);
 
-async function torture(): Promise<string[]> {
+async function soak(): Promise<string[]> {
   const played: Part[] = [];
   const problems: string[] = [];
   if (parts.includes('sweep')) played.push(await everySingleCrash());
@@ -69,7 +69,7 @@ async function torture(): Promise<string[]> {
     played.push(random);
     problems.push(...missing(random.tally).map((kind) => `the run was empty: ${kind}`));
   }
-  if (world !== undefined && parts.includes('defects')) problems.push(...(await biteAll(world)));
+  if (world !== undefined && parts.includes('defects')) problems.push(...(await runAllDefects(world)));
 
   await close();
   const outcomes: RunOutcome[] = [];
@@ -102,21 +102,21 @@ async function randomSchedules(world: World): Promise<Part> {
   return { name: 'random schedules', crashes: deaths, faults, tally };
 }
 
-async function biteAlone(): Promise<string[]> {
-  return biteAll(await open(REPLICAS, LANES_OF_A_FEW));
+async function defectsAlone(): Promise<string[]> {
+  return runAllDefects(await open(REPLICAS, LANES_OF_A_FEW));
 }
 
 /** Plants each defect; what is wrong with how it was caught. */
-async function biteAll(world: World): Promise<string[]> {
-  const onBite = (found: Bite): void => {
+async function runAllDefects(world: World): Promise<string[]> {
+  const onRun = (found: DefectRun): void => {
     const { defect, by, schedules: after, applied } = found;
-    console.log(toothache(found) ?? `${defect.padEnd(28)} ${by.join(', ')} after ${after}, applied ${applied} times`);
+    console.log(missed(found) ?? `${defect.padEnd(28)} ${by.join(', ')} after ${after}, applied ${applied} times`);
   };
   const only = defects === undefined || defects === 'all' ? {} : { only: defects };
-  const bites = await bite(world, { seed, most: BITES_MAX, onBite, ...only });
-  const caught = bites.flatMap((found) => (toothache(found) === undefined ? (found.schedules ?? []) : []));
-  console.log(`planted defects caught ${caught.length}/${bites.length}, median ${median(caught)} schedules\n`);
-  return bites.flatMap((found) => toothache(found) ?? []);
+  const runs = await runDefects(world, { seed, most: RUNS_MAX, onRun, ...only });
+  const caught = runs.flatMap((found) => (missed(found) === undefined ? (found.schedules ?? []) : []));
+  console.log(`seeded defects caught ${caught.length}/${runs.length}, median ${median(caught)} schedules\n`);
+  return runs.flatMap((found) => missed(found) ?? []);
 }
 
 async function replayOne(one: string): Promise<string[]> {

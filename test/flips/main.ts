@@ -1,5 +1,5 @@
 /**
- * `FLIPS=all npm run torture`: flips each row of the tables that say what the product answers, one at a time,
+ * `FLIPS=all npm run soak`: flips each row of the tables that say what the product answers, one at a time,
  * and has a test turn red each time. `FLIPS=errors,limits` takes these tables alone, `FLIPS='PENDING'` the
  * flips whose name holds that. The README beside this says more.
  */

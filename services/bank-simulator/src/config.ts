@@ -3,11 +3,11 @@ import {
   type ConfigOf,
   flag,
   integer,
-  type SettingDocsOf,
   positiveNumber,
   type Reader,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

@@ -28,7 +28,7 @@ async function putOff(bankProfileId: string): Promise<void> {
   for (let taken = await take(); taken !== undefined; taken = await take()) await callbacks.later(taken, 3_600_000);
 }
 
-test.serial('to hasten what waits for one bank reads nothing of what waits for another', async (t) => {
+test.serial('to reschedule what waits for one bank reads nothing of what waits for another', async (t) => {
   await callbacks.add(Array.from({ length: 500 }, (_, n) => callbackOf('silent', n)));
   await collection.updateMany({}, { $set: { tries: 3, dueAt: new Date(Date.now() + 3_600_000) } });
   await callbacks.add([callbackOf('good', 1), callbackOf('good', 2)]);
@@ -50,7 +50,7 @@ test.serial('to hasten what waits for one bank reads nothing of what waits for a
     t.true(keysExamined <= 3, `${keysExamined} keys by ${planSummary}`);
 });
 
-test.serial('what is hastened is due at once, and has used up none of its tries', async (t) => {
+test.serial('what is rescheduled is due at once, and has used up none of its tries', async (t) => {
   const taken = await callbacks.take('good', 'somebody', await callbacks.now());
   t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), tries: 1 });
 });

@@ -86,7 +86,7 @@ test.serial(
   },
 );
 
-test.serial('two replicas tend the same options: each order is created once', async (t) => {
+test.serial('two replicas sync the same options: each order is created once', async (t) => {
   const other = await rig.replica();
   const them = await Promise.all(Array.from({ length: 8 }, () => choosable(rig)));
   for (const { id } of them) {

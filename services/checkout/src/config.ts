@@ -2,10 +2,10 @@ import {
   type ConfigOf,
   type Environment,
   integer,
-  type SettingDocsOf,
   networks,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   text,
 } from '@gx/runtime';
 

@@ -5,12 +5,12 @@ import {
   type Environment,
   flag,
   integer,
-  type SettingDocsOf,
   networks,
   optional,
   type Reader,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

@@ -1,6 +1,15 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
-import { type ConfigOf, integer, type SettingDocsOf, optional, readConfig, SERVICE_SPEC, secret, text } from '@gx/runtime';
+import {
+  type ConfigOf,
+  integer,
+  optional,
+  readConfig,
+  SERVICE_SPEC,
+  type SettingDocsOf,
+  secret,
+  text,
+} from '@gx/runtime';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;

@@ -3,10 +3,10 @@ import {
   integer,
   KAFKA_SPEC,
   kafkaSettingDocs,
-  type SettingDocsOf,
   optional,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

@@ -52,7 +52,10 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
   const registry = joinRegistry(host, models, owner);
-  const write = walletWriter({ journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)), now: host.now });
+  const write = walletWriter({
+    journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)),
+    now: host.now,
+  });
   const post = postEntries(write);
   const audit = auditStore(models);
   const server = await startGrpcServer(host, config.GRPC_PORT, [

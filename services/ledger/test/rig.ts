@@ -126,7 +126,13 @@ export async function ledgerStores(t: ExecutionContext) {
     const journal = journalStore(models, registry);
     const write = walletWriter({ journal, now: host.now });
     const hold = changeHold(write);
-    return { models, registry, journal, post: postEntries(write), hold: (act: HoldAct) => hold({ log: host.log }, act) };
+    return {
+      models,
+      registry,
+      journal,
+      post: postEntries(write),
+      hold: (act: HoldAct) => hold({ log: host.log }, act),
+    };
   };
   const first = await open();
   await prepareCollections(first.models);

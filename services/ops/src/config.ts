@@ -4,9 +4,9 @@ import {
   type KafkaAccess,
   kafkaAccess,
   kafkaSettingDocs,
-  type SettingDocsOf,
   optional,
   readConfig,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

@@ -8,11 +8,11 @@ import {
   kafkaSettingDocs,
   key256,
   keys256,
-  type SettingDocsOf,
   optional,
   positiveNumber,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

@@ -7,12 +7,12 @@ import {
   key256,
   keys256,
   list,
-  type SettingDocsOf,
   optional,
   positiveNumber,
   type Reader,
   readConfig,
   SERVICE_SPEC,
+  type SettingDocsOf,
   secret,
   text,
 } from '@gx/runtime';

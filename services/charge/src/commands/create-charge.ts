@@ -5,7 +5,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge, Option } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
-import { makeVisible, newCharge, findByKey } from '../domain/create.ts';
+import { findByKey, makeVisible, newCharge } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';

@@ -1,12 +1,12 @@
 import test from 'ava';
 import { changed, NOW, OWNER, PIX, pendingCharge, toldFrom } from '../../test/pending-charge.ts';
-import { endCreation, makeVisible, findByKey } from './create.ts';
+import { endCreation, findByKey, makeVisible } from './create.ts';
 
 const pending = pendingCharge({ surface: 'PAYMENTS' });
 const known = changed(makeVisible(pending));
 const rejection = { code: 'x', message: 'no' };
 
-test('a charge is introduced once, while it is pending, and nobody else hears of it', (t) => {
+test('a charge is made visible once, while it is pending, and nobody else hears of it', (t) => {
   t.like(known, { status: 'PENDING', firstStatus: 'PENDING', sequence: 0 });
   t.deepEqual(toldFrom(makeVisible(pending)), []);
   t.is(makeVisible(known).kind, 'keep');

@@ -1,8 +1,8 @@
 import { dice } from '@gx/testkit/faults';
 import test, { registerCompletionHandler } from 'ava';
+import { DEFECTS, missed, runDefects } from './defects/run-defects.ts';
 import { REPLICAS } from './random.ts';
 import { settings } from './settings.ts';
-import { bite, DEFECTS, toothache } from './teeth/teeth.ts';
 import { startWorld, type World } from './world/world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ test.after.always(async () => world?.stop());
 // Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
 registerCompletionHandler(() => process.exit());
 
-/** The whole set is `FAULTS_DEFECTS=all npm run torture`. */
+/** The whole set is `FAULTS_DEFECTS=all npm run soak`. */
 const SOME = 6;
 /** As many as at length: one that shows itself in each tenth schedule may not show itself in twenty. */
 const SCHEDULES_MAX = 40;
@@ -27,10 +27,10 @@ test('a mistake that is planted on purpose is caught by an invariant that is abo
     .slice(0, SOME)
     .map(({ name }) => name);
   t.log(`FAULTS_BASE=${seed}: ${drawn.join(', ')}`);
-  const bites = await bite(world, { seed, most: SCHEDULES_MAX, only: drawn, onBite: () => undefined });
-  t.is(bites.length, SOME);
+  const runs = await runDefects(world, { seed, most: SCHEDULES_MAX, only: drawn, onRun: () => undefined });
+  t.is(runs.length, SOME);
   t.deepEqual(
-    bites.flatMap((found) => toothache(found) ?? []),
+    runs.flatMap((found) => missed(found) ?? []),
     [],
   );
 });

@@ -20,7 +20,7 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...BANK_RETURN_DEFECTS,
 };
 
-export type Bite = {
+export type DefectRun = {
   readonly defect: string;
   /** Schedules until it was caught; undefined when it never was. */
   readonly schedules: number | undefined;
@@ -35,21 +35,21 @@ export type Bite = {
   readonly innocent: readonly string[];
 };
 
-export type BiteOptions = {
+export type DefectRunOptions = {
   readonly seed: string;
   /** Schedules after which a defect counts as not caught. */
   readonly most: number;
   /** Told of each as soon as it is known. */
-  readonly onBite: (bite: Bite) => void;
-  /** Which are planted; all of them unless told otherwise. */
+  readonly onRun: (run: DefectRun) => void;
+  /** Which are seeded; all of them unless told otherwise. */
   readonly only?: readonly string[];
 };
 
 /**
- * What is wrong with a bite; undefined when the defect was there and was caught by what is about it, and by
+ * What is wrong with a run; undefined when the defect was there and was caught by what is about it, and by
  * nothing without it.
  */
-export function toothache({ defect, schedules, by, about, applied, troubles, innocent }: Bite): string | undefined {
+export function missed({ defect, schedules, by, about, applied, troubles, innocent }: DefectRun): string | undefined {
   if (applied === 0) return `never applied: ${defect}`;
   if (schedules !== undefined)
     return innocent.length === 0 ? undefined : `broken without it: ${innocent.join(', ')} of ${defect}`;
@@ -58,20 +58,20 @@ export function toothache({ defect, schedules, by, about, applied, troubles, inn
 }
 
 /**
- * Plants each defect and plays random schedules of the flows that come by it, until an invariant that is
+ * Seeds each defect and plays random schedules of the flows that come by it, until an invariant that is
  * about it says that something is wrong. That schedule is played once more without the defect, and nothing
  * may be wrong.
  */
-export async function bite(world: World, { onBite, only, ...hunt }: BiteOptions): Promise<Bite[]> {
-  const bites: Bite[] = [];
-  const planted = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
-  await eachOnSomeLane(world, planted, async (lane, [name, defect]) => {
+export async function runDefects(world: World, { onRun, only, ...hunt }: DefectRunOptions): Promise<DefectRun[]> {
+  const runs: DefectRun[] = [];
+  const seeded = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
+  await eachOnSomeLane(world, seeded, async (lane, [name, defect]) => {
     const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
-    bites.push(found);
-    onBite(found);
+    runs.push(found);
+    onRun(found);
     return isEndless ? 'lost' : 'done';
   });
-  return bites;
+  return runs;
 }
 
 function defectOf(name: string): Defect {
@@ -80,10 +80,10 @@ function defectOf(name: string): Defect {
   return defect;
 }
 
-type Hunt = Pick<BiteOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
+type Hunt = Pick<DefectRunOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
 type Count = { applied: number; troubles: number };
 
-async function hunted(lane: Lane, hunt: Hunt): Promise<Bite & { readonly isEndless: boolean }> {
+async function hunted(lane: Lane, hunt: Hunt): Promise<DefectRun & { readonly isEndless: boolean }> {
   const { name, defect } = hunt;
   const count: Count = { applied: 0, troubles: 0 };
   const { schedules, by, isEndless } = await withDefect(lane, { defect, count }, () => hunting(lane, hunt, count));
@@ -110,7 +110,7 @@ async function withDefect<T>(
     count.applied += 1;
   };
   const remove = await plant?.(lane);
-  // What is planted beside the fault hook is there from now on.
+  // What is seeded beside the fault hook is there from now on.
   if (remove !== undefined) applied();
   lane.tampering = counted(tampering, applied);
   try {
@@ -122,7 +122,7 @@ async function withDefect<T>(
   }
 }
 
-type Hunted = Pick<Bite, 'schedules' | 'by'> & { readonly isEndless: boolean };
+type Hunted = Pick<DefectRun, 'schedules' | 'by'> & { readonly isEndless: boolean };
 
 async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<Hunted> {
   const by = new Set<string>();
