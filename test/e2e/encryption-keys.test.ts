@@ -29,8 +29,8 @@ type Rotation = {
 };
 
 /**
- * What merchants, payers and banks do whoever encrypts with what: a locked sale whose payer only the encrypted
- * callback names, its signed webhook, a refund.
+ * What merchants, payers and banks do whoever encrypts with what: a locked sale whose payer only the
+ * encrypted callback names, its signed webhook, a refund.
  */
 async function trade({
   t,
@@ -159,7 +159,8 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   await roll(rotation, ...ENCRYPTING_SERVICES);
   t.true((await ops(0, 'list')).includes(`Key NEW: opens for ${all}; nothing is under it, nobody needs it.\n`));
 
-  // 2. Everybody encrypts with it. Charge is first on purpose: refund has to open what it encrypts from the first moment on.
+  // 2. Everybody encrypts with it. Charge is first on purpose: refund has to open what it encrypts from the
+  // first moment on.
   await set(NEW, [OLD]);
   await stack.handles.charge[0]?.restart();
   await until(

@@ -21,7 +21,8 @@ test('whatever dies, fails, comes late or twice, in whatever order: no centavo i
   const tally = newTally();
   const begin = performance.now();
   const seeds = seedsFrom(seed, schedules);
-  // Where a busy machine has played too little of a kind when the time is up, it goes on, four times as long at most.
+  // Where a busy machine has played too little of a kind when the time is up, it goes on, four times as long
+  // at most.
   const isOver = (): boolean => {
     const spent = performance.now() - begin;
     return spent > 4 * budgetMs || (spent > budgetMs && missing(tally, SOME).length === 0);

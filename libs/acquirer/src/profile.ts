@@ -1,7 +1,8 @@
 import type { Cents } from '@gx/core';
 
 /**
- * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was given.
+ * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was
+ * given.
  */
 export type NotificationPolicy = {
   readonly kind: 'token_in_path';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 export type CallbackListener = { readonly url: string; readonly bodies: readonly string[]; close(): Promise<void> };
 
 /**
- * Where a bank's callbacks end in these tests: keeps each body and answers 200, as the product's listener does.
+ * Where a bank's callbacks end in these tests: keeps each body and answers 200, as the product's listener
+ * does.
  */
 export async function callbackListener(): Promise<CallbackListener> {
   const bodies: string[] = [];

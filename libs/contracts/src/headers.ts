@@ -14,9 +14,9 @@ export const EVENT_HEADERS = {
 
 /**
  * What a dead letter carries beside its own headers. `id` is the same for each copy of one message, and
- * each time that a replay of it is dead-lettered again; `replays` says how often it was put back until then. A
- * replayed message names the group that it is for: the others have it. A record of a dead letter topic with `mark`
- * is no message: it says that the message `id` was put back for the `replays`th time.
+ * each time that a replay of it is dead-lettered again; `replays` says how often it was put back until then.
+ * A replayed message names the group that it is for: the others have it. A record of a dead letter topic with
+ * `mark` is no message: it says that the message `id` was put back for the `replays`th time.
  */
 export const DLQ_HEADERS = {
   reason: 'dlq-reason',

@@ -11,8 +11,8 @@ export type Served = {
 /**
  * Where every call leaves the process. A test stands here and lets a call, or the whole instance, die before
  * it, die after it, wait, fail or happen twice (docs/adr/0034). Each border asks its host once, when it
- * connects: without a fault hook, as in production, it makes its own connection and nothing of this is in the path
- * of any call.
+ * connects: without a fault hook, as in production, it makes its own connection and nothing of this is in the
+ * path of any call.
  */
 export type FaultHook = {
   /** Options of MongoDB's driver through which its commands leave. */

@@ -65,6 +65,9 @@ export async function readTopic(topic: string, onceBy?: string): Promise<TopicRe
   return { messages, stop: () => consumer.disconnect() };
 }
 
-/** Reads what was dead-lettered of a topic: each message once, although a batch that comes again is dead-lettered again. */
+/**
+ * Reads what was dead-lettered of a topic: each message once, although a batch that comes again is
+ * dead-lettered again.
+ */
 export const readDeadLetter = (topic: string): Promise<TopicReader> =>
   readTopic(deadLetterTopic(topic), DLQ_HEADERS.id);

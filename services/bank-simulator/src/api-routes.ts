@@ -20,8 +20,8 @@ import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
 
 /**
- * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and balance, and receipts of this bank's own. What the
- * standard has and this bank has not answers 404.
+ * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and balance, and receipts of this bank's
+ * own. What the standard has and this bank has not answers 404.
  */
 // biome-ignore format: one row per operation, read as a table
 const operations = (bank: SimulatedBank): readonly Operated[] => [

@@ -36,7 +36,8 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
 });
 
 /**
- * The order of one of the options as the acquirer would show it: what the charge knows of it, and what is new.
+ * The order of one of the options as the acquirer would show it: what the charge knows of it, and what is
+ * new.
  */
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
   const own = one.payments.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));

@@ -48,8 +48,8 @@ test.serial('while TXID_SECRET is replaced callbacks to the old and to the new a
     for (const token of [tokenOf(before), tokenOf(after)]) t.true(await isHeard(rpc, token));
   t.false(await isHeard(derives.rpc, 'f'.repeat(64)));
 
-  // A charge of before is paid: its callback comes to the new address, at a replica that still derives from the
-  // old secret.
+  // A charge of before is paid: its callback comes to the new address, at a replica that still derives from
+  // the old secret.
   await pay(rig, open);
   await event(rig, open.id, 'charge.payment_accepted');
 

@@ -57,8 +57,8 @@ async function calledBack(element: object, { id = profile.id, rpc = rig.rpc } = 
   });
 }
 /**
- * What a callback says of a Pix without saying which charge it is of; `nth` makes it another callback of the same
- * one.
+ * What a callback says of a Pix without saying which charge it is of; `nth` makes it another callback of the
+ * same one.
  */
 function unnamed(endToEndId: string, nth = 1) {
   const { txid: _, ...element } = elementOf(endToEndId, '', {});

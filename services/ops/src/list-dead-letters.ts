@@ -9,8 +9,8 @@ import { withKafka } from './with-kafka.ts';
 export type ListDeadLetters = { readonly limit: number; readonly json?: true };
 
 /**
- * `ops dead-letters list`: messages that a consumer could not apply and that nobody has put back since, the oldest
- * first.
+ * `ops dead-letters list`: messages that a consumer could not apply and that nobody has put back since, the
+ * oldest first.
  */
 export async function listDeadLetters({ limit, json }: ListDeadLetters, terminal: Terminal): Promise<ExitCode> {
   const records = await withKafka(terminal.env, 'tell what is dead-lettered', recordsOf);

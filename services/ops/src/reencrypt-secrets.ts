@@ -6,9 +6,9 @@ import { ENCRYPTING_SERVICES, type Walked, walkSecrets } from './walk-secrets.ts
 export type ReencryptSecrets = { readonly json?: true };
 
 /**
- * `ops secrets reencrypt`: each service encrypts again, with the key that it encrypts with, whatever is under another
- * one; then everything is counted. Exit code 1 when something is left. What a broken-off run has done stays
- * done.
+ * `ops secrets reencrypt`: each service encrypts again, with the key that it encrypts with, whatever is under
+ * another one; then everything is counted. Exit code 1 when something is left. What a broken-off run has done
+ * stays done.
  */
 export async function reencryptSecrets({ json }: ReencryptSecrets, terminal: Terminal): Promise<ExitCode> {
   demandAddresses(ENCRYPTING_SERVICES, terminal.env);

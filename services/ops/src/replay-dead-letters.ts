@@ -9,8 +9,8 @@ import { withKafka } from './with-kafka.ts';
 export type ReplayDeadLetters = { readonly message?: string; readonly all?: true };
 
 /**
- * `ops dead-letters replay`: puts messages back on the topic that they came from, for the group that could not
- * apply them.
+ * `ops dead-letters replay`: puts messages back on the topic that they came from, for the group that could
+ * not apply them.
  */
 export async function replayDeadLetters(
   { message: place, all }: ReplayDeadLetters,

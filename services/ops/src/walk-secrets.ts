@@ -27,8 +27,8 @@ const STEP_DEADLINE_MS = 60_000;
 const PROBES = 16;
 
 /**
- * Walks everything that a service has encrypted, step by step. Each step may be answered by another replica, so
- * all of them must agree on their keys.
+ * Walks everything that a service has encrypted, step by step. Each step may be answered by another replica,
+ * so all of them must agree on their keys.
  */
 export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
   const steps = await withClient({ service, env, deadlineMs: STEP_DEADLINE_MS }, async ({ client, call }) => {

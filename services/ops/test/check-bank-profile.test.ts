@@ -7,7 +7,8 @@ import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
 /**
- * The charge service as it answers about two banks: one that does everything, one whose callbacks go elsewhere.
+ * The charge service as it answers about two banks: one that does everything, one whose callbacks go
+ * elsewhere.
  */
 async function chargeService(t: ExecutionContext): Promise<Record<string, string>> {
   const passed = { name: 'token', result: 'passed', detail: 'had' };

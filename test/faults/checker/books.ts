@@ -111,8 +111,8 @@ const gonePix = ({ pix, pixOuts }: Facts): number =>
 const isHeld = ({ decision }: ChargeFact['payments'][number]): boolean => decision === 'held';
 
 /**
- * Each Pix that the bank has ended in exactly one of three options, and each payment of an order in one of its
- * own.
+ * Each Pix that the bank has ended in exactly one of three options, and each payment of an order in one of
+ * its own.
  */
 function misplaced(facts: Facts): string[] {
   const { entries, pix, charges, refunds } = facts;

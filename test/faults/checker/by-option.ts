@@ -6,9 +6,9 @@ import { type OptionFact, paymentOptionsOf, paymentsOf } from './payment-options
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
 /**
- * Of each way of each charge, what its provider holds is what the ledger says of it. Sums over everything would
- * not see two that are wrong in each other's favour, as when money that came by one way is booked, or goes
- * back, by another.
+ * Of each way of each charge, what its provider holds is what the ledger says of it. Sums over everything
+ * would not see two that are wrong in each other's favour, as when money that came by one way is booked, or
+ * goes back, by another.
  */
 export const unlikeAtAdapter = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) =>

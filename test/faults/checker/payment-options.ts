@@ -27,7 +27,8 @@ export const canBePaid = (charge: ChargeFact): boolean =>
   ownMethodOf(charge) === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
 
 /**
- * Whether the payer may choose this way: then its provider must have it open, else nobody may be able to pay it.
+ * Whether the payer may choose this way: then its provider must have it open, else nobody may be able to pay
+ * it.
  */
 export const isWanted = ({ charge, state }: OptionFact): boolean =>
   state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);

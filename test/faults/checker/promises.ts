@@ -12,8 +12,8 @@ const creationsOf = ({ story }: Facts) =>
 const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
 
 /**
- * What a replay must repeat, as one text. Other options show as their providers have them, each with one code for
- * ever.
+ * What a replay must repeat, as one text. Other options show as their providers have them, each with one code
+ * for ever.
  */
 const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
   JSON.stringify([

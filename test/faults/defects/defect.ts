@@ -13,8 +13,8 @@ export type Defect = {
   readonly trouble?: { readonly at: RegExp; readonly fault: Fault };
   readonly tampering?: Tampering;
   /**
-   * What is planted beside the fault hook: an index that is not unique, a cache at the gateway. Answers how it is
-   * taken away again.
+   * What is planted beside the fault hook: an index that is not unique, a cache at the gateway. Answers how
+   * it is taken away again.
    */
   readonly plant?: (lane: Lane) => Promise<() => Promise<unknown> | unknown>;
 };

@@ -20,7 +20,9 @@ const IN_EUR = {
   metadataJson: '{"phone":"+351912345678"}',
 } as const satisfies CreateOrder;
 
-/** A cancellation asks one provider after the other; whoever pays at the last of them is given so much longer. */
+/**
+ * A cancellation asks one provider after the other; whoever pays at the last of them is given so much longer.
+ */
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
 /** Opens and closes options, as the job's clock would. */

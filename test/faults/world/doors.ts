@@ -10,7 +10,10 @@ export type Posted = {
 };
 type TakeCallback = (token: string, body: Buffer) => Promise<unknown>;
 
-/** What the world sends to: merchants' servers and the listener for provider callbacks, one door for all lanes. */
+/**
+ * What the world sends to: merchants' servers and the listener for provider callbacks, one door for all
+ * lanes.
+ */
 export type Doors = {
   readonly callbackUrl: string;
   /** Takes the callbacks of one bank profile. */

@@ -55,7 +55,10 @@ export type ProviderWish = {
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
   readonly pageSize?: number;
   readonly confirmMissAfterMs?: number;
-  /** A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts, no balance. */
+  /**
+   * A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts, no
+   * balance.
+   */
   readonly plain?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;

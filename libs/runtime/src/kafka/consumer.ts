@@ -48,10 +48,10 @@ const usualLingerMs = (): number => 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
- * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is dead-lettered on
- * `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again. Nothing is
- * dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a dead member
- * is still waited for keep a service from serving.
+ * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is
+ * dead-lettered on `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again.
+ * Nothing is dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a
+ * dead member is still waited for keep a service from serving.
  */
 export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 500 } = options;
@@ -279,8 +279,8 @@ async function setAside<E>(
 }
 
 /**
- * The same for a message that is dead-lettered twice because its consumer died in between; the time tells a topic
- * that was made anew.
+ * The same for a message that is dead-lettered twice because its consumer died in between; the time tells a
+ * topic that was made anew.
  */
 const deadLetterIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
   `${group}/${partition}/${offset}@${timestamp}`;

@@ -3,7 +3,9 @@ import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
 import type { Cipher, Encrypted } from '../cipher.ts';
 
-/** Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null. */
+/**
+ * Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null.
+ */
 export type EncryptedCollection = { readonly collection: string; readonly fields: readonly string[] };
 export type EncryptedWalk = (request: ReencryptSecretsRequest) => Promise<ReencryptSecretsResponse>;
 type Deps = {
@@ -22,11 +24,11 @@ type Found = { readonly _id: Id } & Readonly<Record<string, Partial<Encrypted> |
 type Place = { readonly collection: string; readonly after?: Id };
 
 /**
- * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under another key
- * than the encryption one. A secret is replaced only where its cipher is still the one that was read, so that
- * nothing a writer did meanwhile is lost; versions and times of a document stay as they are, since what it
- * says does. Nothing is remembered between steps: a walk that broke off is begun anew and passes over what is
- * done.
+ * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under
+ * another key than the encryption one. A secret is replaced only where its cipher is still the one that was
+ * read, so that nothing a writer did meanwhile is lost; versions and times of a document stay as they are,
+ * since what it says does. Nothing is remembered between steps: a walk that broke off is begun anew and
+ * passes over what is done.
  */
 export function encryptedWalk(deps: Deps): EncryptedWalk {
   const { connection, cipher, collections } = deps;

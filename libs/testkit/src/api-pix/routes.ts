@@ -33,7 +33,8 @@ export const ROUTES = [
 ] as const satisfies readonly Route[];
 
 /**
- * What the product uses besides: Pix sent out and the balance, as Efí has them, and receipts. The document knows nothing of it.
+ * What the product uses besides: Pix sent out and the balance, as Efí has them, and receipts. The document
+ * knows nothing of it.
  */
 // biome-ignore format: one row per operation, read as a table
 export const EXTENSIONS = [

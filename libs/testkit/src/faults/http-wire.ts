@@ -58,7 +58,9 @@ function whatOf(to: 'bank' | 'webhook', { method, path }: Dispatcher.DispatchOpt
   return `${method} /${/^v\d+$/.test(first) ? second : [first, second].join('/')}${deep}${third === undefined ? 's' : ''}`;
 }
 
-/** Below `/acquirer/v1`: `/orders`, `/order`, `/order/cancellation`, `/order/refunds`, `/callback-address`. */
+/**
+ * Below `/acquirer/v1`: `/orders`, `/order`, `/order/cancellation`, `/order/refunds`, `/callback-address`.
+ */
 function orderOperation([first = '', reference, deep]: readonly string[]): string {
   if (reference === undefined) return `/${first}`;
   return deep === undefined ? '/order' : `/order/${deep}`;

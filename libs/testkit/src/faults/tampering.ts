@@ -14,8 +14,8 @@ export type HttpCall = { readonly service: string; readonly to: 'bank' | 'webhoo
 export type HttpAnswer = { status: number; body: string };
 
 /**
- * A planted defect: what crosses the fault hook is changed as a product with that defect would have written it. The
- * product itself knows nothing of it, and it can come and go between two schedules.
+ * A planted defect: what crosses the fault hook is changed as a product with that defect would have written
+ * it. The product itself knows nothing of it, and it can come and go between two schedules.
  */
 export type Tampering = {
   readonly mongo?: (call: MongoCall) => void;

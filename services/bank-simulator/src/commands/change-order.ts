@@ -16,7 +16,9 @@ export type OrderDeps = {
 /** What became of it, and the order as it is to be from now on, if it is to change. */
 export type Decided<T> = { readonly result: T; readonly order?: Order | undefined };
 
-/** The name under which a client's address for callbacks about orders is kept beside those of its Pix keys. */
+/**
+ * The name under which a client's address for callbacks about orders is kept beside those of its Pix keys.
+ */
 export const callbackKey = (clientId: string): string => `orders:${clientId}`;
 
 /**

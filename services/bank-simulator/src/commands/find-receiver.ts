@@ -53,8 +53,8 @@ export const findReceiver =
     }
 
     /**
-     * A forced Pix under a txid that no cob has still arrives at the key: an unmatched payment that the receiver did not
-     * ask for.
+     * A forced Pix under a txid that no cob has still arrives at the key: an unmatched payment that the
+     * receiver did not ask for.
      */
     async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Receiver | Refused> {
       const owner = key === undefined ? undefined : await clients.byPixKey(key);

@@ -20,8 +20,8 @@ type Deps = {
 };
 
 /**
- * Sends due callbacks, many at once; one that is not answered 2xx comes again by the bank's schedule, until it
- * gives up.
+ * Sends due callbacks, many at once; one that is not answered 2xx comes again by the bank's schedule, until
+ * it gives up.
  */
 export function startCallbackSender(deps: Deps): Job {
   const { callbacks, log, life } = deps;

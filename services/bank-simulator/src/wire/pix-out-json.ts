@@ -11,7 +11,9 @@ export const pixOutTaken = ({ idEnvio, endToEndId, amount, requestedAt, status }
   status,
 });
 
-/** Efí's answer to a question about a sent Pix. It says that one failed and not why: only the callback does. */
+/**
+ * Efí's answer to a question about a sent Pix. It says that one failed and not why: only the callback does.
+ */
 export const pixOutJson = (pixOut: PixOut): Record<string, unknown> => ({
   endToEndId: pixOut.endToEndId,
   idEnvio: pixOut.idEnvio,
@@ -26,7 +28,9 @@ export const pixOutJson = (pixOut: PixOut): Record<string, unknown> => ({
   favorecido: { chave: pixOut.destination },
 });
 
-/** The element of Efí's callback about a sent Pix (its pages, webhooks, "Pix enviado" and "Pix rejeitado"). */
+/**
+ * The element of Efí's callback about a sent Pix (its pages, webhooks, "Pix enviado" and "Pix rejeitado").
+ */
 export const pixOutCallback = (pixOut: PixOut): Record<string, unknown> => ({
   endToEndId: pixOut.endToEndId,
   chave: pixOut.chave,

@@ -58,8 +58,8 @@ const endBy =
       : endCreation(current, owner, answer, now);
 
 /**
- * Has the provider of a charge's own way create it, or finds it there; `creation.attempts` tells whether it may
- * be there already.
+ * Has the provider of a charge's own way create it, or finds it there; `creation.attempts` tells whether it
+ * may be there already.
  */
 export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<CreationResult> =>
   methodOf(charge) === 'PIX'

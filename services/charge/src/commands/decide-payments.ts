@@ -76,8 +76,8 @@ async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home
   const rest = await settle(deps, home, books);
   if (rest !== 'decided') return rest;
   if (typeof payment === 'string') return payment;
-  // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list will
-  // show it. An unmatched payment it must not be meanwhile.
+  // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list
+  // will show it. An unmatched payment it must not be meanwhile.
   return payment.txid === null ? 'later' : decidePayment(deps, bank, payment, hint);
 }
 
@@ -97,7 +97,8 @@ async function decidePayment(
   const peers = await peersOf(deps, bank);
   // Its own return may be under way: what is known is not judged again.
   if ((await deps.unmatchedPayments.standing(peers, payment.endToEndId)) === 'ordered') return 'unmatched';
-  // The bank may leave out which charge it is of, now or each time: what is a payment already is no unmatched payment.
+  // The bank may leave out which charge it is of, now or each time: what is a payment already is no unmatched
+  // payment.
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
   const ownerBank = owner && (await deps.banks.byId(owner.bank.profileId));
   if (owner !== undefined && ownerBank !== undefined)
@@ -139,7 +140,10 @@ async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, paymen
 
 type Environment = { readonly peers: readonly string[]; readonly livemode: boolean };
 
-/** The charge that has decided about a Pix. What was noted of that Pix as an unmatched payment is forgotten then. */
+/**
+ * The charge that has decided about a Pix. What was noted of that Pix as an unmatched payment is forgotten
+ * then.
+ */
 export async function ownerOf(
   { charges, unmatchedPayments }: Pick<DecidePaymentsDeps, 'charges' | 'unmatchedPayments'>,
   { peers, livemode }: Environment,
@@ -164,8 +168,8 @@ const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayAsk'> => ({
 
 /**
  * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its
- * successor: each hears of money of the other's charges, which must not become an unmatched payment of the one and a
- * payment of the other. Throws while that other cannot be used.
+ * successor: each hears of money of the other's charges, which must not become an unmatched payment of the
+ * one and a payment of the other. Throws while that other cannot be used.
  */
 async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
   const own = await charges.byTxid(bank.id, txid);

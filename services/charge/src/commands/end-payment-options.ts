@@ -13,8 +13,8 @@ export type EndedPaymentOptions = { readonly charge: Charge; readonly because?: 
 
 /**
  * Has the provider of each other way of a charge take it off, and decides about the money that came by it
- * meanwhile: what may be kept pays the charge. A way is over when its provider has said that nobody can pay it.
- * Any process may take this up at any line.
+ * meanwhile: what may be kept pays the charge. A way is over when its provider has said that nobody can pay
+ * it. Any process may take this up at any line.
  */
 export async function endPaymentOptions(
   deps: SettleDeps,

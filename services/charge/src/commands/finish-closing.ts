@@ -38,8 +38,8 @@ async function afterCreation(deps: FinishDeps, bank: Bank, begun: Charge, limits
 }
 
 /**
- * Its other options first, so that nobody can pay a charge that reads ended and be kept; money that came by one
- * of them drops the intent.
+ * Its other options first, so that nobody can pay a charge that reads ended and be kept; money that came by
+ * one of them drops the intent.
  */
 async function closeWhole(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
   if (paymentOptionsLeft(begun).length === 0) return closeCharge(deps, bank, begun, limits);

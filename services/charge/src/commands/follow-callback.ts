@@ -13,8 +13,8 @@ type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
 type Home = { readonly bank: Bank; readonly charge: Charge };
 
 /**
- * A callback that names an order: the acquirer is asked, and the charge follows what it shows. The work runs in
- * the callback's trace.
+ * A callback that names an order: the acquirer is asked, and the charge follows what it shows. The work runs
+ * in the callback's trace.
  */
 export async function followCallback(
   deps: DecidePaymentsDeps,

@@ -17,8 +17,8 @@ export type CallbackDeps = DecidePaymentsDeps & {
 };
 
 /**
- * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a devolution
- * or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
+ * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a
+ * devolution or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
  */
 export async function handleCallback(
   deps: CallbackDeps,

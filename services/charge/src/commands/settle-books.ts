@@ -35,15 +35,15 @@ export type ProviderState = {
   readonly mayAsk?: () => boolean;
 };
 /**
- * `complete`: every Pix is decided about, and what the bank takes back of it is recorded. `busy`: no, since who
- * paid may not be asked now.
+ * `complete`: every Pix is decided about, and what the bank takes back of it is recorded. `busy`: no, since
+ * who paid may not be asked now.
  */
 export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
 
 /**
- * Decides about every Pix that the bank shows for a charge, each once; who paid a locked charge is asked first.
- * A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it back
- * by itself, and before the time that the bank says it settles.
+ * Decides about every Pix that the bank shows for a charge, each once; who paid a locked charge is asked
+ * first. A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it
+ * back by itself, and before the time that the bank says it settles.
  */
 export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: ProviderState): Promise<Settled> {
   const payments = paymentsOf(deps, bank, found, books);
@@ -111,8 +111,8 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
 }
 
 /**
- * No index holds payments and unmatched payments together, so they are looked for right before the write: one read, of
- * what is new alone.
+ * No index holds payments and unmatched payments together, so they are looked for right before the write: one
+ * read, of what is new alone.
  */
 async function unmatchedAmong(
   { unmatchedPayments }: SettleDeps,

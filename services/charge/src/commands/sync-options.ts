@@ -12,9 +12,9 @@ import type { SettleDeps } from './settle-books.ts';
 export type Untended = 'bank_silent' | 'still_open';
 
 /**
- * Opens the other options of a charge while its payer may choose, and closes them once he may not: it is paid,
- * or about to end. That its provider may have a way is written down before the provider is asked, so that whoever
- * comes after a process that died looks first.
+ * Opens the other options of a charge while its payer may choose, and closes them once he may not: it is
+ * paid, or about to end. That its provider may have a way is written down before the provider is asked, so
+ * that whoever comes after a process that died looks first.
  */
 export async function syncOptions(
   deps: SettleDeps,

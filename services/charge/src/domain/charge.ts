@@ -98,8 +98,8 @@ export type RefundUpdate = RefundProgress & {
 
 /**
  * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`:
- * nobody was asked for it; `asked`: its provider may have it; `open`: its provider has it; `over`: nobody can pay it
- * any more, as its provider has said.
+ * nobody was asked for it; `asked`: its provider may have it; `open`: its provider has it; `over`: nobody can
+ * pay it any more, as its provider has said.
  */
 export type Option = {
   readonly method: PaymentMethod;

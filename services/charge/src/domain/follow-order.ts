@@ -163,8 +163,8 @@ const FAILED: ChargeFact = { type: 'charge.failed' };
 
 /**
  * How a charge that is open follows the status of its order. Approved moves nothing: the money does. A charge
- * with other options goes on by one of them when its own fails, and does not say that a card is in flight: its
- * payer may still choose.
+ * with other options goes on by one of them when its own fails, and does not say that a card is in flight:
+ * its payer may still choose.
  */
 const MOVES: Readonly<Partial<Record<ShownOrder['status'], Move>>> = {
   authenticating: { trigger: 'authenticate', fact: null },

@@ -24,8 +24,8 @@ export const paymentOptionsLeft = (charge: Charge): readonly Option[] =>
   paymentOptionsOf(charge).filter(({ state }) => state !== 'over');
 
 /**
- * The first way that can take the place of the one that failed: its provider has it, so its payer has been shown
- * it.
+ * The first way that can take the place of the one that failed: its provider has it, so its payer has been
+ * shown it.
  */
 export const nextOption = (charge: Charge): Option | undefined =>
   mayChoose(charge) ? paymentOptionsOf(charge).find(({ state }) => state === 'open') : undefined;
@@ -38,8 +38,8 @@ export const isOpening = (charge: Charge): boolean =>
   mayChoose(charge) && paymentOptionsOf(charge).some(({ state }) => state === 'waiting' || state === 'asked');
 
 /**
- * The charge as one of its options sees it: its own fields tell of the way that `txid` names, and what they told
- * of before is a way in `state`.
+ * The charge as one of its options sees it: its own fields tell of the way that `txid` names, and what they
+ * told of before is a way in `state`.
  */
 export function seenBy(charge: Charge, txid: Txid, state: Option['state'] = 'open'): Charge {
   if (charge.bank.txid === txid) return charge;
@@ -86,8 +86,8 @@ export function withOption(charge: Charge, txid: Txid, change: Partial<Pick<Opti
 }
 
 /**
- * Writes down, before its provider is asked for it, that a way may be there from now on; only while the payer may
- * choose.
+ * Writes down, before its provider is asked for it, that a way may be there from now on; only while the payer
+ * may choose.
  */
 export const askForOption = (charge: Charge, txid: Txid): Decision =>
   mayChoose(charge) && paymentOptionsOf(charge).some((option) => option.txid === txid && option.state === 'waiting')

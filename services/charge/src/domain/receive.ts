@@ -19,9 +19,9 @@ export type Arrival = {
 };
 
 /**
- * Decides about each Pix once, in the order in which the bank settled them; one that hangs on who paid is left
- * out until somebody has asked. A charge that is still being created is completed in the same write: money
- * proves that the bank has it. Held money goes its way when the bank has come to say who paid.
+ * Decides about each Pix once, in the order in which the bank settled them; one that hangs on who paid is
+ * left out until somebody has asked. A charge that is still being created is completed in the same write:
+ * money proves that the bank has it. Held money goes its way when the bank has come to say who paid.
  */
 export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
   const { change } = decided(charge, arrival, now);

@@ -10,8 +10,8 @@ type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now:
 
 /**
  * The ledger has credited a payment: the charge is paid. Entries of anything but charges are none of ours.
- * Answers why an entry can never be applied, so that it is dead-lettered and looked at; a repeated one changes
- * nothing.
+ * Answers why an entry can never be applied, so that it is dead-lettered and looked at; a repeated one
+ * changes nothing.
  */
 export const onEntryPosted =
   ({ charges, log, now }: Deps) =>

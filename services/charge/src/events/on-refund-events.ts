@@ -21,8 +21,8 @@ export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.pro
 
 /**
  * Money of a charge goes back, or has. A merchant's refund becomes news of the charge; a return is noted
- * where it was ordered. Answers why something can never be applied, so that it is dead-lettered and looked at; a
- * repeated event changes nothing.
+ * where it was ordered. Answers why something can never be applied, so that it is dead-lettered and looked
+ * at; a repeated event changes nothing.
  */
 export const onRefundEvents =
   (deps: Deps) =>

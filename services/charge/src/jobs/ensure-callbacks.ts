@@ -4,8 +4,8 @@ import { type RegisterDeps, registerCallbacks } from '../commands/register-callb
 type Deps = RegisterDeps & { readonly banks: BankDirectory };
 
 /**
- * Has every bank send its callbacks to us: once after the start whatever is on record, then for those that have
- * not confirmed.
+ * Has every bank send its callbacks to us: once after the start whatever is on record, then for those that
+ * have not confirmed.
  */
 export function ensureCallbacks(deps: Deps): () => Promise<void> {
   const ensured = new Set<string>();

@@ -24,8 +24,8 @@ const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
 const ALARM_AFTER_TRIES = 5;
 
 /**
- * Handles every callback that is due, a few of each bank at a time. A callback whose handler died comes back when
- * its lease is over.
+ * Handles every callback that is due, a few of each bank at a time. A callback whose handler died comes back
+ * when its lease is over.
  */
 export function handleCallbacks(deps: Deps): BankLines {
   const asking = askers(deps);

@@ -30,8 +30,8 @@ type Deps = SweepPace & {
 };
 
 /**
- * Reads what settled at each bank and hands what nobody has decided about to the handler of callbacks, so a lost
- * callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
+ * Reads what settled at each bank and hands what nobody has decided about to the handler of callbacks, so a
+ * lost callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
  * hangs, keeps no other from being swept in time.
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {

@@ -20,8 +20,8 @@ const AT_ONCE = 8;
 
 /**
  * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Each bank has a
- * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its options for
- * a while.
+ * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its options
+ * for a while.
  */
 export const syncAll = (deps: SyncDeps): BankLines =>
   bankLines({

@@ -9,8 +9,8 @@ type Deps = {
 };
 
 /**
- * Every bank profile as operators may see it: no secret, not even encrypted, and no whole Pix key. The message
- * is gx.charge.v1.BankProfileStanding.
+ * Every bank profile as operators may see it: no secret, not even encrypted, and no whole Pix key. The
+ * message is gx.charge.v1.BankProfileStanding.
  */
 export const describeBankProfiles =
   ({ profiles, chainEndsAt }: Deps) =>

@@ -4,8 +4,8 @@ import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else here
- * is secret, and none of it is logged.
+ * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else
+ * here is secret, and none of it is logged.
  */
 export type BankProfileDocument = {
   _id: string;

@@ -4,7 +4,8 @@ import { databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 
 /**
- * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank about.
+ * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank
+ * about.
  */
 export type CallbackDocument = {
   _id: Types.ObjectId;

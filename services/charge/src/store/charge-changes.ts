@@ -137,8 +137,8 @@ function closing({ closing: intent }: Charge, currentDate: CurrentDate): Set {
 }
 
 /**
- * The options, and which of them the charge's own fields tell of. They are due at once, by the database's clock,
- * when the charge comes to want something else of them; in between whoever is at them is left alone.
+ * The options, and which of them the charge's own fields tell of. They are due at once, by the database's
+ * clock, when the charge comes to want something else of them; in between whoever is at them is left alone.
  */
 function paymentOptionsChanged(before: Charge, after: Charge, currentDate: CurrentDate): Set {
   const set: Set = {};

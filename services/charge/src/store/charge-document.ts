@@ -91,13 +91,13 @@ export type ChargeDocument = {
   askAt: Date | null;
   pix: PixCode | null;
   /**
-   * Of another method than Pix; absent from every other document, null where a charge of several options goes on
-   * by Pix.
+   * Of another method than Pix; absent from every other document, null where a charge of several options goes
+   * on by Pix.
    */
   order?: OrderCode | null;
   /**
-   * Of a charge of several options alone: which of them `txid`, `pix` and `order` are of, the others, and when a
-   * job is to look at these.
+   * Of a charge of several options alone: which of them `txid`, `pix` and `order` are of, the others, and
+   * when a job is to look at these.
    */
   method?: PaymentMethod;
   paymentOptions?: Option[];

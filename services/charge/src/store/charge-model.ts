@@ -153,8 +153,8 @@ const LISTED = { listed: true } as const;
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
   { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
-  // The other options of a charge, of which few have any: by the names that they have at their providers, and those
-  // that somebody has to open or to close.
+  // The other options of a charge, of which few have any: by the names that they have at their providers, and
+  // those that somebody has to open or to close.
   {
     keys: { bankProfileId: 1, 'paymentOptions.txid': 1 },
     options: {

@@ -139,8 +139,8 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       findOne({ _id: id, listed: true, status: 'WAITING_PAYMENT' }),
 
     /**
-     * The charge of one of these profiles that has decided about a Pix, whatever the bank says now of whose it
-     * is.
+     * The charge of one of these profiles that has decided about a Pix, whatever the bank says now of whose
+     * it is.
      */
     byPayment: (bankProfileIds: readonly string[], endToEndId: EndToEndId): Promise<Charge | undefined> =>
       findOne({ bankProfileId: { $in: bankProfileIds }, 'payments.endToEndId': endToEndId }),

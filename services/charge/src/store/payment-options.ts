@@ -5,13 +5,13 @@ import type { ChargeModel } from './charge-model.ts';
 export type OptionStore = ReturnType<typeof optionStore>;
 
 /**
- * Whoever takes up the options of a charge is left alone with them for this long: longer than all that it asks
- * of a provider.
+ * Whoever takes up the options of a charge is left alone with them for this long: longer than all that it
+ * asks of a provider.
  */
 const LEASE_MS = 30_000;
 /**
- * What a provider leaves undone is tried again after half of the time for which it has been wanted, within these
- * bounds.
+ * What a provider leaves undone is tried again after half of the time for which it has been wanted, within
+ * these bounds.
  */
 const PAUSE_MS = { min: 5_000, max: 600_000 } as const;
 /** Since when: the payment or the intent that ends the choice, else the charge. */

@@ -47,8 +47,8 @@ export type UnmatchedPaymentStanding = 'noted' | 'ordered' | undefined;
 
 const COLLECTION = 'unmatched_payments';
 /**
- * How long one is only noted. Whoever makes a payment looks for unmatched payments right before the write, which takes
- * milliseconds.
+ * How long one is only noted. Whoever makes a payment looks for unmatched payments right before the write,
+ * which takes milliseconds.
  */
 const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
@@ -78,8 +78,8 @@ export type UnmatchedPaymentModel = Model<UnmatchedPaymentDocument>;
 export async function makeUnmatchedPaymentIndexes(connection: Connection): Promise<void> {
   await connection.collection(COLLECTION).createIndexes([
     { key: { bankProfileId: 1, endToEndId: 1 }, name: 'payment', unique: true },
-    // Several profiles may speak for one account, and each hears of the same money: it is one unmatched payment all the
-    // same.
+    // Several profiles may speak for one account, and each hears of the same money: it is one unmatched
+    // payment all the same.
     {
       key: { livemode: 1, endToEndId: 1 },
       name: 'pix',
@@ -104,7 +104,9 @@ export async function unmatchedPaymentModel(connection: Connection): Promise<Unm
 /** Unmatched payments, each with the order to return it beside it. */
 export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<OutboxRelay, 'publish'>) {
   return {
-    /** Stores an unmatched payment once for its environment, with the order to return it; whether it was new. */
+    /**
+     * Stores an unmatched payment once for its environment, with the order to return it; whether it was new.
+     */
     async add(unmatchedPayment: UnmatchedPayment): Promise<boolean> {
       const { returnedAt } = unmatchedPayment;
       const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
@@ -125,7 +127,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * the payments once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
-      // Unacknowledged already: should whoever noted it never come again, it is told like an order that was lost.
+      // Unacknowledged already: should whoever noted it never come again, it is told like an order that was
+      // lost.
       const order = { noted: true, unacknowledged: true, toldAt: await databaseTime(model.db), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
@@ -171,7 +174,10 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       return ordered;
     },
 
-    /** Which of these Pix are unmatched payments already, whatever profile of their environment they came through. */
+    /**
+     * Which of these Pix are unmatched payments already, whatever profile of their environment they came
+     * through.
+     */
     async known(bankProfileIds: readonly string[], endToEndIds: readonly EndToEndId[]): Promise<Set<string>> {
       const found = await model
         .find({ bankProfileId: { $in: bankProfileIds }, endToEndId: { $in: endToEndIds } }, { endToEndId: 1 })
@@ -180,8 +186,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
     },
 
     /**
-     * Notes that the return of an unmatched payment was taken up, and when it is back at its payer; false when there is no
-     * unmatched payment with this return.
+     * Notes that the return of an unmatched payment was taken up, and when it is back at its payer; false
+     * when there is no unmatched payment with this return.
      */
     async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };

@@ -57,8 +57,8 @@ export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
 type Mismatch = WalletKey & { readonly reason: string };
 
 /**
- * A line for each wallet and reason, however many messages there are: what is dead-lettered does not say whose it
- * is.
+ * A line for each wallet and reason, however many messages there are: what is dead-lettered does not say
+ * whose it is.
  */
 function tell(log: Deps['log'], mismatches: readonly Mismatch[]): void {
   for (const group of Map.groupBy(mismatches, (one) => `${walletName(one)} ${one.reason}`).values()) {

@@ -8,8 +8,8 @@ import type { ReturnOrder } from '../domain/return-order.ts';
 type Deps = { readonly order: ReturnType<typeof orderReturn> };
 
 /**
- * Charge wants money sent back. Answers why an order can never be followed, so that it is dead-lettered and looked
- * at; a repeated one changes nothing.
+ * Charge wants money sent back. Answers why an order can never be followed, so that it is dead-lettered and
+ * looked at; a repeated one changes nothing.
  */
 export const onReturnOrdered =
   ({ order }: Deps) =>

@@ -29,7 +29,7 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     currency,
   });
   return {
-    /** Sets the amount aside, and the fee if the merchant pays it; lends up to `creditMax` (decisions A24). */
+    /** Sets the amount aside, with the fee that the merchant pays; lends up to `creditMax` (decisions A24). */
     async place(call: Call, refund: Refund, { amount, creditMax }: HoldTerms): Promise<Placed> {
       const { fee, chargeId, bank } = refund;
       try {

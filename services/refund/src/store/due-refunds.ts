@@ -47,8 +47,8 @@ const FOLLOW_UPS = {
 };
 
 /**
- * As before a take by its own schedule. One that a callback brought was not counted, so there may be nothing to
- * take back.
+ * As before a take by its own schedule. One that a callback brought was not counted, so there may be nothing
+ * to take back.
  */
 const UNLOOKED = {
   owner: null,

@@ -32,8 +32,8 @@ const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
- * compare-and-set. What is encrypted is opened for whoever works on a refund, and for nobody else: how far it is
- * can be read and told while a key is missing.
+ * compare-and-set. What is encrypted is opened for whoever works on a refund, and for nobody else: how far it
+ * is can be read and told while a key is missing.
  */
 export function refundStore({ model, relay, cipher, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {

@@ -30,7 +30,9 @@ const schema = new Schema<SecretDocument>(
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode ? 'live' : 'test'}`;
 
-/** What signs for an account where no endpoint does, encrypted: `fresh` makes the first one, on first need. */
+/**
+ * What signs for an account where no endpoint does, encrypted: `fresh` makes the first one, on first need.
+ */
 export async function signingSecretStore(connection: Connection, fresh: () => Encrypted) {
   const secrets = connection.model('SigningSecret', schema);
   await secrets.createCollection();
