@@ -57,8 +57,8 @@ export type PeerBooks = {
   readonly stop: () => Promise<void>;
 };
 
-/** `ledger`, as far as charge asks what it has booked. One of an earlier version does not say. */
-export async function startBooks(version?: 'earlier'): Promise<PeerBooks> {
+/** `ledger`, as far as charge asks what it has booked. */
+export async function startBooks(): Promise<PeerBooks> {
   const host = testHost('ledger');
   const books = { address: '', booked: new Set<string>(), down: false, refused: 0, stop: host.stop };
   const ListPostedEntries = async (_ctx: unknown, { references }: ListPostedEntriesRequest) => {
@@ -68,8 +68,8 @@ export async function startBooks(version?: 'earlier'): Promise<PeerBooks> {
     }
     return { references: references.filter((reference) => books.booked.has(reference)) };
   };
-  const handlers = version === 'earlier' ? {} : { ListPostedEntries };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
+  const handlers = { ListPostedEntries } as never;
+  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers }]);
   books.address = `127.0.0.1:${port}`;
   return books;
 }

@@ -3,19 +3,12 @@ import test from 'ava';
 import { giveBack } from './at-bank.ts';
 import { locked, paidBy } from './locked.ts';
 import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
-import { startBooks } from './peers.ts';
 import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
 
 const FAST = { REDELIVER_AFTER_SECONDS: '1' } as const;
 const rig = await startOrderRig(FAST);
 await rig.replica();
-const earlier = await startBooks('earlier');
-const beside = await startOrderRig({ ...FAST, LEDGER_ADDRESS: earlier.address }, rig.simulator);
-test.after.always('everything stops', async () => {
-  await beside.stop();
-  await earlier.stop();
-  await rig.stop();
-});
+test.after.always('everything stops', rig.stop);
 test.afterEach.always('the ledger is there again', () => {
   rig.books.down = false;
 });
@@ -176,20 +169,6 @@ test.serial('what could not be asked about for a day is told once more before it
   await nothingIsLeft(rig, it);
   t.true(isAlarmed(rig, it));
 });
-
-test.serial(
-  'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
-  async (t) => {
-    const it = await held(beside);
-    const since = async () => (await stored(beside, it.id))?.['unpostedSince'];
-    const first = await since();
-    await until('it was asked again', async () => (await since()) > first, PATIENT);
-    t.is(published(beside, it).length, 1);
-    await write(beside, it, { 'unposted.0.event.at': DAY_AGO() });
-    await nothingIsLeft(beside, it);
-    t.false(isAlarmed(beside, it));
-  },
-);
 
 test.serial(
   'what an earlier version told is not asked about, and a charge that is created and paid notes nothing',

@@ -2,7 +2,6 @@ import { newId } from '@gx/core';
 import test from 'ava';
 import { type Answered, ask, refusedWith, startEdge } from './harness/gateway.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
-import { keysStandIn } from './harness/stand-ins.ts';
 
 type Change = (url: string, token: string) => Promise<Answered>;
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -41,17 +40,6 @@ test('a token that is not good takes no place of anybody: 401', async (t) => {
   for (let i = 0; i < 3; i += 1) refusedWith(t, await issue(url, 'a.b.forged'), 401, 'unauthorized');
   keys.state.tokensAreGood = true;
   t.is((await issue(url, 'a.b.good')).status, 201);
-});
-
-test('before a version of keys that does not say whose a token is, each token has a window of its own', async (t) => {
-  const edge = await startEdge(t);
-  const before = keysStandIn();
-  delete (before.service.handlers as Record<string, unknown>)['ReadToken'];
-  t.teardown(before.host.stop);
-  const { url } = await edge.gateway({ KEYS_ADDRESS: await before.start(), KEY_CHANGES_PER_MINUTE: '1' });
-  t.is((await issue(url, 'a.b.one')).status, 201);
-  t.is((await issue(url, 'a.b.one')).status, 429);
-  t.is((await issue(url, 'a.b.two')).status, 201);
 });
 
 test('a logout whose answer was lost is 503 and is made once: by then the token is denied, and a second one would be 401', async (t) => {

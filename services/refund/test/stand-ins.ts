@@ -110,11 +110,8 @@ export type Ledger = {
 const PLENTY = 1_000_000_000;
 const MUTE_MS = 15_000;
 
-/**
- * `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. One of an
- * earlier version does not say what stands.
- */
-export async function startLedger(host: Stoppable = testHost('ledger'), version?: 'earlier'): Promise<Ledger> {
+/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
+export async function startLedger(host: Stoppable = testHost('ledger')): Promise<Ledger> {
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
   const calls: string[] = [];
@@ -155,7 +152,7 @@ export async function startLedger(host: Stoppable = testHost('ledger'), version?
     silence,
     stop: host.stop,
   };
-  const handlers = version === 'earlier' ? holds : { ...holds, ListPostedEntries: listPostedEntries(ledger) };
+  const handlers = { ...holds, ListPostedEntries: listPostedEntries(ledger) };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
   return Object.assign(ledger, { address: `127.0.0.1:${port}` });
 }

@@ -15,18 +15,11 @@ import {
   startRig,
   stored,
 } from './rig.ts';
-import { startLedger } from './stand-ins.ts';
 
 const FAST = { REDELIVER_AFTER_SECONDS: '1', POLL_TIME_SCALE: '0.1' } as const;
 const rig = await startRig(FAST);
 await rig.replica();
-const earlier = await startLedger(undefined, 'earlier');
-const beside = await startRig({ ...FAST, LEDGER_ADDRESS: earlier.address }, rig.simulator);
-test.after.always('everything stops', async () => {
-  await beside.stop();
-  await earlier.stop();
-  await rig.stop();
-});
+test.after.always('everything stops', rig.stop);
 test.afterEach.always('the ledger is there again', () => {
   rig.ledger.down = false;
 });
@@ -146,19 +139,6 @@ test.serial('what could not be asked about for a day is said once more before it
   await nothingIsLeft(rig, id);
   t.true(isAlarmed(rig, id));
 });
-
-test.serial(
-  'a ledger of an earlier version, which does not say, is asked again, told nothing twice, and nobody is called',
-  async (t) => {
-    const id = await lossOf(beside);
-    const first = await since(beside, id);
-    await until('it was asked again', async () => (await since(beside, id)) > first, PATIENT);
-    t.is(words(beside, id, 'refund.lost').length, 1);
-    await make(beside, id, { lostAt: DAY_AGO() });
-    await nothingIsLeft(beside, id);
-    t.false(isAlarmed(beside, id));
-  },
-);
 
 test.serial('what an earlier version said is not asked about, and a refund that charge hears of neither', async (t) => {
   rig.ledger.down = true;

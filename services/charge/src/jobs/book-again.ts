@@ -40,18 +40,16 @@ async function look(deps: Deps, one: Unposted): Promise<boolean> {
   const references = one.events.map(({ reference }) => reference);
   const booked = await books.booked({ requestId: one.id }, one.tenant, references);
   const rows = await rowsOf(deps, one);
-  const isBooked = ({ reference, event }: UnpostedEvent): boolean =>
-    booked !== 'unsaid' && booked.has(reference) && isTakenOver(rows, event);
+  const isBooked = ({ reference, event }: UnpostedEvent): boolean => booked.has(reference) && isTakenOver(rows, event);
   const isOld = ({ event }: UnpostedEvent): boolean => isTooLate(one.since, event.at);
   const settled = one.events.filter((event) => isBooked(event) || isOld(event));
   const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
-  if (givenUp.length > 0 && booked !== 'unsaid')
+  if (givenUp.length > 0)
     log.error(
       { alarm: 'charge_unposted', charge_id: one.id, references: givenUp },
       'the ledger does not book money of a charge, given up',
     );
   if (settled.length === one.events.length) await unposted.settled(one);
-  else if (booked === 'unsaid') await unposted.later(one, settled);
   else {
     await unposted.tellAgain(one, settled);
     return true;

@@ -85,9 +85,9 @@ export function unpostedStore({ connection, model, relay }: Deps) {
       await model.updateOne(at(one), { $unset: { unposted: '', unpostedSince: '' } });
     },
 
-    /** Somebody looked just now, and need not look for `settled` again; the next look is a wait away. */
-    async later(one: Unposted, settled: readonly UnpostedEvent[] = []): Promise<void> {
-      await model.updateOne(at(one), { ...without(settled), $currentDate: { unpostedSince: true } });
+    /** Somebody asked in vain just now; the next question is a wait away. */
+    async later(one: Unposted): Promise<void> {
+      await model.updateOne(at(one), { $currentDate: { unpostedSince: true } });
     },
 
     /**

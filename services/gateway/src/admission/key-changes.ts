@@ -1,6 +1,4 @@
-import { sha256Hex } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
-import { Unimplemented } from '@gx/runtime/grpc';
 import type { Clients } from '../clients.ts';
 import { RateLimited } from '../edge/rate-limited.ts';
 import type { RedisWindows } from './redis-windows.ts';
@@ -23,18 +21,8 @@ export type AdmitChange = (call: Call, accessToken: string) => Promise<RateLimit
 export const keyChangeAdmission =
   ({ keys, redis, local, perMinute }: KeyChangeDeps): AdmitChange =>
   async (call, accessToken) => {
-    const window = `key-changes:${await ownerOf(keys, call, accessToken)}`;
+    const window = `key-changes:${(await keys.readToken(call, { accessToken })).accountId}`;
     const place = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
     if (!place.taken) throw new RateLimited(place);
     return place;
   };
-
-/** A version of keys that does not say whose a token is leaves the token itself to count by. */
-async function ownerOf(keys: KeyChangeDeps['keys'], call: Call, accessToken: string): Promise<string> {
-  try {
-    return (await keys.readToken(call, { accessToken })).accountId;
-  } catch (error) {
-    if (error instanceof Unimplemented) return `token:${sha256Hex(accessToken)}`;
-    throw error;
-  }
-}

@@ -39,14 +39,10 @@ async function look({ unposted, refunds, holds, log }: Deps, one: Unheard): Prom
   const booked =
     booking === undefined || (await holds.booked({ requestId: refund.id }, refund.tenant, booking.reference));
   const isOld = booking !== undefined && isTooLate(one.since, booking.word.occurredAt);
-  if (booking === undefined || booked === true || isOld) {
-    if (booked === false)
+  if (booking === undefined || booked || isOld) {
+    if (!booked)
       log.error({ alarm: 'refund_unposted', refund_id: refund.id }, 'the ledger does not book a refund, given up');
     await unposted.settled(one, refund);
-    return false;
-  }
-  if (booked === 'unsaid') {
-    await unposted.later(one);
     return false;
   }
   await unposted.sayAgain(one, refund, booking.word);

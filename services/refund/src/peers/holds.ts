@@ -1,15 +1,13 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
-import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
+import { grpcClient } from '@gx/runtime/grpc';
 import type { FinalRefundStatus, Refund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
 /** What the wallet says to a hold: it stands, it was given back before, or why there is none. */
 export type Placed = 'held' | 'voided' | Refusal;
-/** Whether an entry stands; `unsaid` by a version that does not say. */
-export type Booked = boolean | 'unsaid';
 
 /**
  * The merchant's money, set aside in the ledger, and what else that has booked. Each call may be repeated;
@@ -50,14 +48,9 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     },
 
     /** Whether the entry of this reference stands, in a wallet of the tenant or in the platform's chain. */
-    async booked(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<Booked> {
-      try {
-        const asked = { tenant: { accountId, livemode }, references: [reference] };
-        return (await client.listPostedEntries(call, asked)).references.includes(reference);
-      } catch (error) {
-        if (error instanceof Unimplemented) return 'unsaid';
-        throw error;
-      }
+    async booked(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<boolean> {
+      const request = { tenant: { accountId, livemode }, references: [reference] };
+      return (await client.listPostedEntries(call, request)).references.includes(reference);
     },
 
     /** Spends the hold or gives it back. False when it had ended the other way: a fault of ours. */
