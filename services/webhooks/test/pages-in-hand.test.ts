@@ -1,10 +1,10 @@
 import { eventIdOf, newId } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { claimInHand } from '../src/dispatch/handover.ts';
 import type { NewDelivery } from '../src/domain/delivery.ts';
-import type { Claim, DueDelivery } from '../src/store/attempts.ts';
+import { type Claim, type DueDelivery, firstClaim } from '../src/store/attempts.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
+import type { InHand } from '../src/store/first-writes.ts';
 import { newTenant } from './harness.ts';
 
 /** New deliveries are a page in the hand of whoever stored them, until each has a document of its own. */
@@ -51,7 +51,13 @@ const newDeliveries = (count: number): NewDelivery[] =>
     };
   });
 
-const inHand = (due: DueDelivery | undefined): Claim => claimInHand(due as DueDelivery) as Claim;
+const idOf = (due: DueDelivery | undefined) => (due as DueDelivery).id;
+/** The right to the first attempt, as `claimInHand` gives it in time. */
+function inHand(due: DueDelivery | undefined): Claim {
+  const { stored } = due as DueDelivery;
+  const claim = firstClaim(due as DueDelivery, newId('attempt')) as Claim;
+  return { ...claim, inHand: { ...(stored?.inHand as InHand), sinceMs: performance.now() } };
+}
 const delivered = (claim: Claim) => ({
   claim,
   settlement: { move: 'deliver' } as const,
@@ -62,7 +68,7 @@ const delivered = (claim: Claim) => ({
 test('a first attempt is one write: the delivery is stored with its outcome, and is on no list before', async (t) => {
   const { store, takeInHand } = await rig(t);
   const [good, bad] = await takeInHand(newDeliveries(2));
-  t.is(await store.get(tenant, inHand(good).id), undefined);
+  t.is(await store.get(tenant, idOf(good)), undefined);
   const claim = inHand(good);
   t.true(await store.record(delivered(claim)));
   const outcome = { statusCode: 500, error: undefined, responseBody: undefined, retryAfter: undefined, durationMs: 3 };
@@ -115,8 +121,8 @@ test('what a dead process left in its hand is due for anybody, what it recorded 
     deliveries.map(({ id }) => id),
     [left?.id],
   );
-  t.like(await store.get(tenant, inHand(recorded).id), { status: 'DELIVERED' });
-  t.like(await store.get(tenant, inHand(left).id), { status: 'PENDING', attempts: 0, payload: '{"in":"hand"}' });
+  t.like(await store.get(tenant, idOf(recorded)), { status: 'DELIVERED' });
+  t.like(await store.get(tenant, idOf(left)), { status: 'PENDING', attempts: 0, payload: '{"in":"hand"}' });
   t.is(await pages.countDocuments(), 0);
 });
 
@@ -127,7 +133,7 @@ test('a page whose end was late goes without a word: nobody has missed anything'
   await lapse();
   t.is(await store.takeOverLapsed(), 0);
   t.is(await pages.countDocuments(), 0);
-  t.like(await store.get(tenant, inHand(due).id), { status: 'DELIVERED' });
+  t.like(await store.get(tenant, idOf(due)), { status: 'DELIVERED' });
 });
 
 test('replicas that take the same page over store each delivery once', async (t) => {
@@ -225,7 +231,7 @@ test('a page that cannot be taken over keeps nobody from the others, and is trie
   const [other] = await takeInHand(newDeliveries(1));
   await lapse();
   await t.throwsAsync(store.takeOverLapsed(), { message: '1 pages could not be taken over' });
-  t.like(await store.get(tenant, inHand(other).id), { status: 'PENDING' });
+  t.like(await store.get(tenant, idOf(other)), { status: 'PENDING' });
   t.is(await pages.countDocuments({ 'deliveries.id': spoilt?.id ?? '' }), 1);
   t.is(await store.takeOverLapsed(), 0, 'not at once');
 });
