@@ -133,10 +133,12 @@ test.serial(
     const live = merchant(stack.gateway, stack.accounts[0]?.liveKey ?? '');
     const statuses = await Promise.all(Array.from({ length: LIVE_LIMIT + 1 }, () => live.send('GET', '/v1/wallets')));
     t.is(statuses.filter(({ status }) => status === 429).length, 1, 'exactly one over the limit');
-    t.is((await stack.merchant.create()).status, 201);
+    // A bank that is slow meanwhile is answered by 503 and the same key, as the specification says.
+    const other = merchant(stack.gateway, stack.accounts[0]?.testKey ?? '', { patient: true });
+    t.is((await other.create()).status, 201);
     await redis.start();
     t.is((await shop.send('GET', '/v1/wallets')).status, 401, 'still refused when Redis is back');
-    t.is((await stack.merchant.create()).status, 201);
+    t.is((await other.create()).status, 201);
   },
 );
 
