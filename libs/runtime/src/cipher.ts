@@ -12,7 +12,7 @@ export type Cipher = {
   readonly decrypt: (encrypted: Encrypted) => string;
   /** Names the key that encrypts. */
   readonly encryptionKeyId: string;
-  /** Names every key that opens, the encryption one first. An id gives nothing of its key away. */
+  /** Names every key that decrypts, the one that encrypts first. An id gives nothing of its key away. */
   readonly keyIds: readonly string[];
 };
 

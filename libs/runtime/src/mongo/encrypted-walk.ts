@@ -25,7 +25,7 @@ type Place = { readonly collection: string; readonly after?: Id };
 
 /**
  * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under
- * another key than the encryption one. A secret is replaced only where its cipher is still the one that was
+ * another key than the current one. A secret is replaced only where its ciphertext is still the one that was
  * read, so that nothing a writer did meanwhile is lost; versions and times of a document stay as they are,
  * since what it says does. Nothing is remembered between steps: a walk that broke off is begun anew and
  * passes over what is done.

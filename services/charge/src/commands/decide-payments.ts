@@ -59,7 +59,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 
 /**
  * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
- * is the one that gave callback, of which the charge's own may be a peer.
+ * is the one that called back, of which the charge's own may be a peer.
  */
 async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
@@ -77,7 +77,7 @@ async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home
   if (rest !== 'decided') return rest;
   if (typeof payment === 'string') return payment;
   // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list
-  // will show it. An unmatched payment it must not be meanwhile.
+  // will show it. Until then it is not treated as unmatched.
   return payment.txid === null ? 'later' : decidePayment(deps, bank, payment, hint);
 }
 

@@ -58,7 +58,7 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
   const { unacknowledgedUnmatchedPayments, afterMs } = deps;
   const ordered: Date[] = [];
   for (const unmatchedPayment of await unacknowledgedUnmatchedPayments.due(afterMs, PAGE)) {
-    if (await hasOwner(deps, unmatchedPayment)) continue;
+    if (await belongsToCharge(deps, unmatchedPayment)) continue;
     await unacknowledgedUnmatchedPayments.tellAgain(unmatchedPayment);
     ordered.push(unmatchedPayment.storedAt);
   }
@@ -69,7 +69,10 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
  * Whether a Pix that was only noted, and that its handler has not come back for, became a payment meanwhile,
  * or will, as a callback says.
  */
-async function hasOwner(deps: Deps, { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment): Promise<boolean> {
+async function belongsToCharge(
+  deps: Deps,
+  { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment,
+): Promise<boolean> {
   if (noted !== true) return false;
   const peers = await peersOf(deps, { livemode });
   if ((await ownerOf(deps, { peers, livemode }, endToEndId)) !== undefined) return true;

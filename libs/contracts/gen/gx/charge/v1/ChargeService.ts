@@ -460,7 +460,7 @@ export interface ChargeServiceClient extends grpc.Client {
   recheckPayment(argument: _gx_charge_v1_RecheckPaymentRequestInput, callback: grpc.requestCallback<_gx_charge_v1_RecheckPaymentResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -468,7 +468,7 @@ export interface ChargeServiceClient extends grpc.Client {
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -707,7 +707,7 @@ export interface ChargeServiceHandlers extends grpc.UntypedServiceImplementation
   RecheckPayment: grpc.handleUnaryCall<_gx_charge_v1_RecheckPaymentRequest, _gx_charge_v1_RecheckPaymentResponseInput>;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;

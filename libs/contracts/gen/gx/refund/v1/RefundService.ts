@@ -125,7 +125,7 @@ export interface RefundServiceClient extends grpc.Client {
   listStatuses(argument: _gx_refund_v1_ListStatusesRequestInput, callback: grpc.requestCallback<_gx_refund_v1_ListStatusesResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -133,7 +133,7 @@ export interface RefundServiceClient extends grpc.Client {
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -215,7 +215,7 @@ export interface RefundServiceHandlers extends grpc.UntypedServiceImplementation
   ListStatuses: grpc.handleUnaryCall<_gx_refund_v1_ListStatusesRequest, _gx_refund_v1_ListStatusesResponseInput>;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;

@@ -136,7 +136,7 @@ export interface WebhooksServiceClient extends grpc.Client {
   listEvents(argument: _gx_webhooks_v1_ListEventsRequestInput, callback: grpc.requestCallback<_gx_webhooks_v1_ListEventsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -144,7 +144,7 @@ export interface WebhooksServiceClient extends grpc.Client {
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   ReencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   reencryptSecrets(argument: _gx_common_v1_ReencryptSecretsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_gx_common_v1_ReencryptSecretsResponse>): grpc.ClientUnaryCall;
@@ -271,7 +271,7 @@ export interface WebhooksServiceHandlers extends grpc.UntypedServiceImplementati
   ListEvents: grpc.handleUnaryCall<_gx_webhooks_v1_ListEventsRequest, _gx_webhooks_v1_ListEventsResponseInput>;
   
   /**
-   * Encrypts again, step by step, what is under another key than the encryption one; counts what is under which
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
    * (operators only).
    */
   ReencryptSecrets: grpc.handleUnaryCall<_gx_common_v1_ReencryptSecretsRequest, _gx_common_v1_ReencryptSecretsResponseInput>;
