@@ -92,7 +92,7 @@ function localStack() {
   return existsSync(file) ? [`--env-file=${file}`] : [];
 }
 
-/** The channel lets the command callback when this process dies without a word. */
+/** The channel tells the command when this process dies without a word. */
 function runCommand(args) {
   const env = {
     // Compiled code is kept between runs: every process of the stack starts a third faster.

@@ -102,7 +102,7 @@ const limitFlips: Flip[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) =
   }));
 });
 
-/** What is flipped, and which tests have to callback. */
+/** What is flipped, and which tests have to fail. */
 export const TABLES: readonly Table[] = [
   {
     name: 'errors',

@@ -231,5 +231,5 @@ export const SERVICE_SETTING_DOCS: Readonly<Record<keyof ServiceConfig, string>>
     'where traces and metrics are sent (OTLP over HTTP); without it no span is recorded, and trace ids still travel',
   HEALTH_PORT: 'serves `/healthz`, `/readyz` and `/metrics`; 0 takes a free port',
   DRAIN_DELAY_MS:
-    'after SIGTERM: how long callers may callback that the service is not ready before it stops taking work',
+    'after SIGTERM: how long callers have to see that the service is not ready before it stops taking work',
 };

@@ -32,20 +32,24 @@ test('the checks belong to a whole run without Docker', (t) => {
 
 test('a run of everything has each test file in one turn, and begins as npm test does', async (t) => {
   const { turns } = planTests(['--all']);
-  t.deepEqual(turns.slice(0, planTests([]).turns.length), planTests([]).turns);
+  const quick = planTests([]).turns.map(({ args }) => args);
+  t.deepEqual(
+    turns.slice(0, quick.length).map(({ args }) => args),
+    quick,
+  );
   const wants = ({ args }: { readonly args: readonly string[] }, path: string): boolean => {
     const holds = (one: string): boolean => matchesGlob(path, one);
     return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
   };
-  const unmatchedPayments: string[] = [];
+  const notInOneTurn: string[] = [];
   for await (const path of glob('{libs,services,test}/**/*.test.ts', {
     cwd: CHECKOUT,
     exclude: ['**/node_modules/**'],
   })) {
     const isOfDocker = path.endsWith('.docker.test.ts');
-    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) unmatchedPayments.push(path);
+    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) notInOneTurn.push(path);
   }
-  t.deepEqual(unmatchedPayments, []);
+  t.deepEqual(notInOneTurn, []);
 });
 
 test('every file that begins first is there', (t) => {

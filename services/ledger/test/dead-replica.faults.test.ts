@@ -9,7 +9,7 @@ import { keepRegistry } from '../src/jobs/keep-registry.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
-test('a replica killed inside a transaction: its wallet is free as soon as another one callbacks', async (t) => {
+test('a replica killed inside a transaction: its wallet is free as soon as another one sees it', async (t) => {
   const { models, registry, post, verify, host, database } = await ledgerStores(t);
   const tenant = newTenant();
   await post([wanted(payment(tenant))]);
