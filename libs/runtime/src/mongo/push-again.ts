@@ -12,15 +12,20 @@ type Again = {
 
 /**
  * Puts events that were published before into their document's outbox once more, unless one of them still
- * waits there: then it only counts as told. They are the same events, so the version stays.
+ * waits there: then it only counts as told. They are the same events, so the version stays. False when the
+ * document is no more as it was found, and nothing was done.
  */
-export async function pushAgain({ collection, relay }: Deps, { found, told, events }: Again): Promise<void> {
+export async function pushAgain({ collection, relay }: Deps, { found, told, events }: Again): Promise<boolean> {
   const ids = events.map(({ eventId }) => eventId);
   const written = await collection.findOneAndUpdate(
     { ...found, 'outbox.eventId': { $nin: ids } },
     { ...told, $push: { outbox: { $each: events } } } as never,
     { returnDocument: 'after', projection: { outbox: 1 } },
   );
-  if (written !== null) relay.publish({ id: written._id, outbox: written['outbox'] as OutboxRecord[] });
-  else if (told !== undefined) await collection.updateOne(found, told);
+  if (written !== null) {
+    relay.publish({ id: written._id, outbox: written['outbox'] as OutboxRecord[] });
+    return true;
+  }
+  if (told !== undefined) return (await collection.updateOne(found, told)).matchedCount === 1;
+  return (await collection.countDocuments(found, { limit: 1 })) === 1;
 }

@@ -94,7 +94,7 @@ export function unpostedStore({ connection, model, relay }: Deps) {
      * Tells those that are not `settled` once more as they were, unless one of them still waits for the
      * broker.
      */
-    tellAgain: (one: Unposted, settled: readonly UnpostedEvent[]): Promise<void> =>
+    tellAgain: (one: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> =>
       pushAgain(
         { collection: model.collection, relay },
         {

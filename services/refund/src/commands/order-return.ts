@@ -1,8 +1,11 @@
+import { unavailable } from '@gx/core';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 import { returnOf } from '../domain/return-order.ts';
 import { lastWord, sayWhereItStands } from '../domain/say-again.ts';
 import type { RefundStore } from '../store/refunds.ts';
+
+const MAX_CONFLICTS = 10;
 
 type Deps = {
   readonly refunds: RefundStore;
@@ -24,15 +27,19 @@ export const orderReturn =
       trigger(order.bankProfileId);
       return true;
     }
-    const standing = await refunds.returnOfPix(order.bankProfileId, order.endToEndId);
-    if (standing === undefined) throw new Error('a return is being stored');
-    if (standing.id !== order.id) return false;
-    await answer(deps, standing);
-    return true;
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      const standing = await refunds.returnOfPix(order.bankProfileId, order.endToEndId);
+      if (standing === undefined) throw new Error('a return is being stored');
+      if (standing.id !== order.id) return false;
+      if (await isAnswered(deps, standing)) return true;
+    }
+    throw unavailable('The return is being changed by too many others at once.');
   };
 
-async function answer({ refunds, now }: Deps, standing: PlainRefund): Promise<void> {
+/** False when somebody else, who brings it to its bank, changed it meanwhile. */
+async function isAnswered({ refunds, now }: Deps, standing: PlainRefund): Promise<boolean> {
   const word = lastWord(standing);
-  if (word === undefined) await refunds.updatePlain(standing, (current) => sayWhereItStands(current, now()));
-  else await refunds.sayAgain(standing, word);
+  if (word !== undefined) return refunds.sayAgain(standing, word);
+  await refunds.updatePlain(standing, (current) => sayWhereItStands(current, now()));
+  return true;
 }

@@ -118,10 +118,10 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     updatePlain: updating(findOne),
 
     /**
-     * Says the last word of a return again, as the same event, unless something else has happened since:
-     * somebody asks who may not have heard it.
+     * Says the last word of a return again, as the same event: somebody asks who may not have heard it. False
+     * when something else has happened since.
      */
-    sayAgain: (refund: PlainRefund, word: RefundEvent): Promise<void> =>
+    sayAgain: (refund: PlainRefund, word: RefundEvent): Promise<boolean> =>
       pushAgain(
         { collection: model.collection, relay },
         {

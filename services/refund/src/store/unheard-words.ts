@@ -51,7 +51,7 @@ export function unheardStore({ model, relay }: Deps, field: Since) {
     },
 
     /** Says a word again, as the same event, unless it still waits for the broker. */
-    sayAgain: (unheard: Unheard, refund: PlainRefund, word: RefundEvent): Promise<void> =>
+    sayAgain: (unheard: Unheard, refund: PlainRefund, word: RefundEvent): Promise<boolean> =>
       pushAgain(
         { collection: model.collection, relay },
         {
