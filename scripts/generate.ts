@@ -3,12 +3,10 @@
  * pages of docs/reference, and the values of the charts. `--check` writes nothing and fails when a committed
  * file differs.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { GENERATOR_FLAGS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
 import { descriptor } from './descriptor.ts';
+import { protoTypes } from './proto-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -17,26 +15,6 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-}
-
-function generateTypes(): Map<string, string> {
-  const out = mkdtempSync(join(tmpdir(), 'gx-gen-'));
-  try {
-    execFileSync(
-      process.execPath,
-      [
-        join(root, 'node_modules/@grpc/proto-loader/build/bin/proto-loader-gen-types.js'),
-        ...GENERATOR_FLAGS,
-        '--includeDirs=.',
-        `--outDir=${out}`,
-        ...PROTO_FILES,
-      ],
-      { cwd: join(root, 'protos'), stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    return new Map(filesBelow(out).map((file) => [file, readFileSync(join(out, file), 'utf8')]));
-  } finally {
-    rmSync(out, { recursive: true });
-  }
 }
 
 /**
@@ -60,7 +38,11 @@ function settle(folder: string, wanted: ReadonlyMap<string, string>, check: bool
 }
 
 const check = process.argv.includes('--check');
-const gen = settle(join(root, 'libs/contracts/gen'), generateTypes().set('protos.json', descriptor(root)), check);
+const gen = settle(
+  join(root, 'libs/contracts/gen'),
+  protoTypes(join(root, 'protos')).set('protos.json', descriptor(root)),
+  check,
+);
 // What follows loads the protos as they have just been written.
 const { referencePages } = await import('./reference.ts');
 const { chartPages } = await import('./charts/chart-pages.ts');

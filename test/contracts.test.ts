@@ -1,18 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromJSON } from '@grpc/proto-loader';
-import { chargeEventCodec, PUBLIC_STATUS, SERVICES, TOPICS } from '@gx/contracts';
-import { packageDefinition } from '@gx/contracts/package-definition';
+import { loadSync } from '@grpc/proto-loader';
+import { chargeEventCodec, PROTOS, PUBLIC_STATUS, SERVICES, TOPICS } from '@gx/contracts';
 import { ERRORS } from '@gx/core';
 import test from 'ava';
+import { LOADER_OPTIONS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
 import { ROOT } from './source-files.ts';
 
 const SPECIFICATION = join(ROOT, '../shared/spec/000_00dbb4af4b511f21.txt');
+/** The protos’ own text. */
+const WRITTEN = loadSync([...PROTO_FILES], { ...LOADER_OPTIONS, includeDirs: [join(ROOT, 'protos')] });
 type Field = { name: string; number: number; type: string; label: string; typeName?: string };
 type Described = { type: { name: string; field: Field[]; value?: { name: string; number: number }[] } };
 
 test('field numbers and types of every message are frozen: only additions appear in the diff', (t) => {
-  const rows = Object.entries(packageDefinition())
+  const rows = Object.entries(WRITTEN)
     .filter(([name]) => name.startsWith('gx.'))
     .flatMap(([name, definition]) => {
       if (!('type' in definition)) return Object.values(definition).map((m) => `${(m as { path: string }).path}`);
@@ -27,14 +29,12 @@ test('field numbers and types of every message are frozen: only additions appear
 });
 
 test('what services load in the place of the protos says what the protos say', (t) => {
-  const written = packageDefinition();
-  const generated = fromJSON(JSON.parse(readFileSync(join(ROOT, 'libs/contracts/gen/protos.json'), 'utf8')));
-  for (const [name, definition] of Object.entries(written)) {
-    if ('type' in definition) t.deepEqual((generated[name] as unknown as Described).type, definition.type, name);
+  for (const [name, definition] of Object.entries(WRITTEN)) {
+    if ('type' in definition) t.deepEqual((PROTOS[name] as unknown as Described).type, definition.type, name);
   }
   for (const [owner, service] of Object.entries(SERVICES)) {
     const name = `gx.${owner}.v1.${owner[0]?.toUpperCase()}${owner.slice(1)}Service`;
-    t.deepEqual(callsOf(service), callsOf(written[name] ?? {}), owner);
+    t.deepEqual(callsOf(service), callsOf(WRITTEN[name] ?? {}), owner);
   }
 });
 

@@ -1,4 +1,4 @@
-import type { Charge } from '../../libs/contracts/gen/gx/charge/v1/Charge.ts';
+import type { Charge } from '../../libs/contracts/gen/gx/charge/v1/charge.ts';
 import { canonicalEvent, legacyEvent } from '../../libs/contracts/src/wire/charge-event.ts';
 import { TRANSPORT_ERRORS } from '../../services/webhooks/src/domain/delivery.ts';
 import {

@@ -1,3 +1,2 @@
 /** Frames of gx.common.v1.CallService. */
-export type * from '../gen/gx/common/v1/CallFrame.ts';
-export type * from '../gen/gx/common/v1/ReplyFrame.ts';
+export type * from '../gen/gx/common/v1/calls.ts';

@@ -1,12 +1,15 @@
-export type * from '../gen/gx/common/v1/EncryptedCount.ts';
-export type { ErrorDetail, ErrorDetailInput } from '../gen/gx/common/v1/ErrorDetail.ts';
-export type * from '../gen/gx/common/v1/ReencryptSecretsRequest.ts';
-export type * from '../gen/gx/common/v1/ReencryptSecretsResponse.ts';
-export type { Tenant as TenantMessage } from '../gen/gx/common/v1/Tenant.ts';
+export type {
+  EncryptedCount,
+  ErrorDetail,
+  ReencryptSecretsRequest,
+  ReencryptSecretsResponse,
+  Tenant as TenantMessage,
+} from '../gen/gx/common/v1/common.ts';
 export * from './admission.ts';
 export * from './databases.ts';
 export * from './events.ts';
 export * from './headers.ts';
+export type * from './messages.ts';
 export * from './protos.ts';
 export * from './topics.ts';
 export * from './wire/charge.ts';

@@ -1,22 +1,5 @@
-/**
- * How protos become JavaScript: shared by the loader and by the generator of types, so that the two cannot
- * disagree.
- */
-export const LOADER_OPTIONS = { longs: Number, enums: String, defaults: true, oneofs: true, keepCase: false } as const;
-
-/** The same options as the flags of `proto-loader-gen-types`. */
-export const GENERATOR_FLAGS = [
-  '--longs=Number',
-  '--enums=String',
-  '--defaults',
-  '--oneofs',
-  '--includeComments',
-  '--grpcLib=@grpc/grpc-js',
-  '--inputTemplate=%sInput',
-  '--outputTemplate=%s',
-  '--targetFileExtension=.ts',
-  '--importFileExtension=.ts',
-] as const;
+/** How protos become JavaScript; the types that `npm run generate` writes say the same. */
+export const LOADER_OPTIONS = { longs: Number, enums: String, defaults: true, oneofs: false, keepCase: false } as const;
 
 /** Every file that is loaded; what they import comes with them. */
 export const PROTO_FILES = [

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import * as grpc from '@grpc/grpc-js';
-import { CALL_SERVICE, SERVICES } from '@gx/contracts';
-import type { CallFrameInput, ReplyFrame } from '@gx/contracts/calls';
+import { CALL_SERVICE, type MessageInit, SERVICES } from '@gx/contracts';
+import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
 import { Refusal } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
 import { type ClientOptions, grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
@@ -12,7 +12,7 @@ import { goneReplica, muteReplica, WAYS_TO_GO } from './odd-replicas.ts';
 
 await startTelemetry('call-streams-test', undefined);
 type Ledger = typeof SERVICES.ledger;
-type Wallets = { wallets: { currency: string }[] };
+type Wallets = { readonly wallets: readonly { readonly currency: string }[] };
 type Handler = (ctx: CallContext) => Promise<Wallets>;
 
 async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
@@ -80,7 +80,7 @@ test('a call that cannot be read, or whose answer cannot be written, fails alone
   const { path, requestSerialize, responseDeserialize } = CALL_SERVICE.Open;
   const deadline = Date.now() + 10_000;
   const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, { deadline });
-  const asks = (id: number, requestId: string, request = Buffer.alloc(0)): CallFrameInput => {
+  const asks = (id: number, requestId: string, request = Buffer.alloc(0)): MessageInit<CallFrame> => {
     return { id, requestId, request, path: SERVICES.ledger.ListWallets.path, timeoutMs: 10_000 };
   };
   // Three bytes that begin a number and never end it.

@@ -1,8 +1,8 @@
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
-import { CALL_SERVICE, SERVICES } from '@gx/contracts';
-import type { CallFrame, ReplyFrameInput } from '@gx/contracts/calls';
+import { CALL_SERVICE, type MessageInit, SERVICES } from '@gx/contracts';
+import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
 
 type Replica = { readonly port: number; readonly stop: () => Promise<void> };
 
@@ -41,7 +41,7 @@ export async function muteReplica(wallets: object): Promise<Replica> {
   const response = SERVICES.ledger.ListWallets.responseSerialize(wallets as never);
   const server = new grpc.Server();
   server.addService(CALL_SERVICE, {
-    Open: (stream: grpc.ServerDuplexStream<CallFrame, ReplyFrameInput>) => {
+    Open: (stream: grpc.ServerDuplexStream<CallFrame, MessageInit<ReplyFrame>>) => {
       stream.on('data', ({ id }: CallFrame) => stream.write({ id, response }));
       stream.on('end', () => stream.end());
     },

@@ -4,7 +4,6 @@ import type { SetBankProfile } from './commands/set-bank-profile.ts';
 
 /** What an operator sets, as the message of gx.charge.v1 has it. Refused where a fee is no amount. */
 export function bankProfile(message: SetBankProfileRequest): SetBankProfile {
-  // The loader leaves a mark beside every optional field that is there; a document has no room for it.
   const {
     providerFeeFixed,
     pixOutPath,
@@ -15,13 +14,6 @@ export function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     certificate,
     certificateKey,
     bankAuthority,
-    _pixOutPath: _,
-    _acquirerPath: __,
-    _certificate: ___,
-    _certificateKey: ____,
-    _bankAuthority: _____,
-    _receiptPath: ______,
-    _balancePath: _______,
     ...request
   } = message;
   const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });

@@ -1,4 +1,4 @@
-import type { ListPaymentsRequestInput } from '@gx/contracts/charge';
+import type { ListPaymentsRequest } from '@gx/contracts/charge';
 import { newId, Refusal } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
 import test from 'ava';
@@ -47,7 +47,7 @@ const KEYS = {
   AMOUNT: ['amount'],
   STATUS: ['status'],
 } as const satisfies Record<string, readonly Key[]>;
-type Combination = Required<Pick<ListPaymentsRequestInput, 'page' | 'limit' | 'ascending'>> & {
+type Combination = Pick<ListPaymentsRequest, 'page' | 'limit' | 'ascending'> & {
   readonly sortBy: keyof typeof KEYS;
   readonly status?: 'PAID' | 'CHARGEBACK';
   readonly createdFromMs?: number;

@@ -1,6 +1,5 @@
-import type { CreateChargeRequestInput } from '@gx/contracts/charge';
 import { until } from '@gx/testkit';
-import { created, type Rig, stored } from './rig.ts';
+import { type ChargeRequest, created, type Rig, stored } from './rig.ts';
 
 /** Whom a lock may name, and somebody else of the same kind. */
 export const PAYERS = {
@@ -11,7 +10,7 @@ export const PAYERS = {
 export const { named: NAMED, other: OTHER } = PAYERS.CPF;
 
 /** A charge that only one payer may pay. */
-export const locked = (rig: Rig, expectedPayerTaxId: string = NAMED, change: CreateChargeRequestInput = {}) =>
+export const locked = (rig: Rig, expectedPayerTaxId: string = NAMED, change: ChargeRequest = {}) =>
   created(rig, { expectedPayerTaxId, customer: { name: 'Maria' }, ...change });
 
 export type PayOrder = {

@@ -1,8 +1,9 @@
-import type { Charge, CreateChargeRequestInput } from '@gx/contracts/charge';
+import type { Charge } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import {
   CALL,
+  type ChargeRequest,
   type Env,
   event,
   newTenant,
@@ -30,11 +31,11 @@ export const ASKS = {
   MULTIBANCO: { currency: 'EUR' },
   BOLETO: { currency: 'BRL' },
   CRYPTO: { currency: 'USDT' },
-} as const satisfies Record<string, CreateChargeRequestInput>;
+} as const satisfies Record<string, ChargeRequest>;
 export type Method = keyof typeof ASKS;
 export const METHODS = Object.keys(ASKS) as readonly Method[];
 
-export const asking = (method: Method, change: CreateChargeRequestInput = {}, tenant = newTenant()) => ({
+export const asking = (method: Method, change: ChargeRequest = {}, tenant = newTenant()) => ({
   ...order(tenant, { paymentMethods: [method], ...ASKS[method], ...change }),
   surface: 'PAYMENTS' as const,
 });
@@ -42,7 +43,7 @@ export const asking = (method: Method, change: CreateChargeRequestInput = {}, te
 export type Ordered = { readonly tenant: Tenant; readonly id: string; readonly charge: Charge };
 
 /** A charge that its payer can pay; on a slow machine it is answered before it is. */
-export async function ordered(rig: Rig, method: Method, change: CreateChargeRequestInput = {}): Promise<Ordered> {
+export async function ordered(rig: Rig, method: Method, change: ChargeRequest = {}): Promise<Ordered> {
   const tenant = newTenant();
   const { charge: answered } = await rig.rpc.createCharge(CALL, asking(method, change, tenant));
   const id = answered?.id ?? '';

@@ -1,9 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chargeEventCodec, encodedEvent, ledgerEventCodec, refundEventCodec, SERVICES, topicName } from '@gx/contracts';
+import {
+  chargeEventCodec,
+  encodedEvent,
+  ledgerEventCodec,
+  type MessageInit,
+  refundEventCodec,
+  SERVICES,
+  topicName,
+} from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import type { LedgerEventInput, ListPostedEntriesRequest } from '@gx/contracts/ledger';
-import type { ListDevolutionsRequest, ListStatusesRequest, RefundEventInput } from '@gx/contracts/refund';
+import type { LedgerEvent, ListPostedEntriesRequest } from '@gx/contracts/ledger';
+import type { ListDevolutionsRequest, ListStatusesRequest, RefundEvent } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
@@ -185,7 +193,7 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
     headers: (id, type) => decoded().find(({ event }) => event.chargeId === id && event.type === type)?.headers,
     credit: async ({ chargeId, tenant, paymentAccepted }, { times = 1, traceparent, ...change } = {}) => {
       const eventId = `evt_${chargeId}`;
-      const event: LedgerEventInput = {
+      const event: MessageInit<LedgerEvent> = {
         eventId,
         type: 'ledger.entry_posted',
         tenant,
@@ -217,7 +225,10 @@ export type Refunds = {
   readonly tell: (about: RefundNews, times?: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
-type RefundNews = Pick<RefundEventInput, 'type' | 'chargeId' | 'created' | 'progressed' | 'returnProgressed'> & {
+type RefundNews = Pick<
+  MessageInit<RefundEvent>,
+  'type' | 'chargeId' | 'created' | 'progressed' | 'returnProgressed'
+> & {
   readonly tenant: Tenant;
   readonly refundId: Id<'refund'>;
   readonly sequence: number;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SERVICES } from '@gx/contracts';
-import type { ChargeEvent, CreateChargeRequestInput } from '@gx/contracts/charge';
+import { type MessageInit, SERVICES } from '@gx/contracts';
+import type { ChargeEvent, CreateChargeRequest } from '@gx/contracts/charge';
 import { canonicalJson, newId, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
@@ -22,6 +22,8 @@ import {
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 
 export const CALL: Call = { requestId: 'test' };
+/** A request to create a charge; what is left out has its default. */
+export type ChargeRequest = MessageInit<CreateChargeRequest>;
 export type Rpc = Client<typeof SERVICES.charge>;
 export type Env = Readonly<Record<string, string>>;
 export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly stop: () => Promise<void> };
@@ -205,7 +207,7 @@ export const newTenant = (livemode = false): Tenant => ({ accountId: newId('acco
 export const PATIENT = { timeoutMs: 60_000 } as const;
 
 /** A request as the gateway sends it: the hash is of what the merchant wrote. */
-export function order(tenant: Tenant, change: CreateChargeRequestInput = {}): CreateChargeRequestInput {
+export function order(tenant: Tenant, change: ChargeRequest = {}): ChargeRequest {
   const body = { amount: 1_990, currency: 'BRL', ...change };
   return {
     tenant,
@@ -217,7 +219,7 @@ export function order(tenant: Tenant, change: CreateChargeRequestInput = {}): Cr
 }
 
 /** A charge that can be paid. */
-export async function created(rig: Rig, change: CreateChargeRequestInput = {}, tenant = newTenant()) {
+export async function created(rig: Rig, change: ChargeRequest = {}, tenant = newTenant()) {
   const { charge } = await rig.rpc.createCharge(CALL, order(tenant, change));
   if (charge?.pix == null) throw new Error('no charge');
   return { tenant, id: charge.id, txid: charge.pix.txid ?? '', charge };

@@ -1,5 +1,5 @@
-import { type ListedPayment, listedPayment } from '@gx/contracts';
-import type { Charge, ListPaymentsRequestInput } from '@gx/contracts/charge';
+import { type ListedPayment, listedPayment, type MessageInit } from '@gx/contracts';
+import type { Charge, ListPaymentsRequest } from '@gx/contracts/charge';
 import { newId, Refusal } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
 import test from 'ava';
@@ -10,7 +10,7 @@ import { CALL, created, newTenant, type Rig, startRig, stored } from './rig.ts';
 const rig: Rig = await startRig();
 test.after.always('everything stops', rig.stop);
 
-type SortBy = NonNullable<ListPaymentsRequestInput['sortBy']> & string;
+type SortBy = NonNullable<MessageInit<ListPaymentsRequest>['sortBy']> & string;
 /** What an index sorts by, over any number. */
 const INDEXED = { CREATED_AT: 'createdAt', AMOUNT: 'amount', STATUS: 'status' } as const;
 const FIELDS = {
@@ -129,7 +129,7 @@ test('10,000 transactions are sorted; one more is 400 that says how to narrow th
   });
   await charges.updateOne({ _id: id as never }, { $set: { createdAt: new Date(START) } });
   await charges.insertMany(Array.from({ length: 9_999 }, (_, n) => bare(n + 1)) as never);
-  const list = (more: Partial<ListPaymentsRequestInput>) =>
+  const list = (more: Partial<MessageInit<ListPaymentsRequest>>) =>
     rig.rpc.listPayments(CALL, { tenant, page: 1, limit: 1, ...more });
   const commands = await profiled(rig.database.connection, tenant, async () => {
     const { charges: found, total } = await list({ sortBy: 'CUSTOMER_NAME' });

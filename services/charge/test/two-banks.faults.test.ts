@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { CreateChargeRequestInput } from '@gx/contracts/charge';
 import type { EndToEndId, TaxId, Tenant, Txid } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -7,7 +6,18 @@ import { mongo } from 'mongoose';
 import { documentOf, paymentDocument } from '../src/store/charge-document.ts';
 import { elementOf, NAMED, paidBy } from './locked.ts';
 import { PIX, pendingCharge } from './pending-charge.ts';
-import { CALL, created, found, newTenant, PATIENT, profileOf, setProfile, startRig, stored } from './rig.ts';
+import {
+  CALL,
+  type ChargeRequest,
+  created,
+  found,
+  newTenant,
+  PATIENT,
+  profileOf,
+  setProfile,
+  startRig,
+  stored,
+} from './rig.ts';
 import type { BankClient } from './simulator.ts';
 
 /**
@@ -26,7 +36,7 @@ test.afterEach.always('the bank behaves again', () => rig.behave());
 const collection = (name: string) => rig.database.connection.collection(name);
 
 /** A charge at one of the banks, which new charges go to from then on. */
-async function at(bank: keyof typeof profiles, change: CreateChargeRequestInput = {}) {
+async function at(bank: keyof typeof profiles, change: ChargeRequest = {}) {
   await setProfile(rig.rpc, profiles[bank]);
   return created(rig, change);
 }

@@ -1,20 +1,18 @@
-import type { CreateChargeRequestInput } from '@gx/contracts/charge';
 import { Refusal } from '@gx/core';
 import test from 'ava';
-import { CALL, newTenant, order, type Rpc, startRig } from './rig.ts';
+import { CALL, type ChargeRequest, newTenant, order, type Rpc, startRig } from './rig.ts';
 
 const CUSTOMER_MAX = 5;
 const rig = await startRig({ VELOCITY_CUSTOMER_MAX: `${CUSTOMER_MAX}` });
 const replicas: readonly Rpc[] = [rig.rpc, (await rig.replica()).rpc, (await rig.replica()).rpc];
 test.after.always('everything stops', rig.stop);
 
-type Change = CreateChargeRequestInput;
 const ANA = { customer: { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511964714305' } };
 const EXCEEDED = 'fraud.customer_velocity_exceeded';
 const isId = (answer: string): boolean => /^[0-9a-f-]{36}$/.test(answer);
 
 /** Sends a request to one replica; the id of the charge, or the code of the refusal. */
-async function send(request: Change, at = 0): Promise<string> {
+async function send(request: ChargeRequest, at = 0): Promise<string> {
   try {
     return (await (replicas[at % replicas.length] ?? rig.rpc).createCharge(CALL, request)).charge?.id ?? '';
   } catch (error) {
@@ -22,10 +20,10 @@ async function send(request: Change, at = 0): Promise<string> {
     throw error;
   }
 }
-const sendAll = (all: readonly Change[]) => Promise.all(all.map((one, at) => send(one, at)));
+const sendAll = (all: readonly ChargeRequest[]) => Promise.all(all.map((one, at) => send(one, at)));
 
 /** Ana, told of in every way that leaves one of her identities. */
-const ALSO_ANA: readonly Change[] = [
+const ALSO_ANA: readonly ChargeRequest[] = [
   { customer: { document: '11144477735', email: 'ANA+2@example.com' } },
   { customer: { phone: '(11) 96471-4305' } },
   { customer: { name: 'Ana' }, expectedPayerTaxId: '529.982.247-25' },

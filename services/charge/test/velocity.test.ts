@@ -1,9 +1,8 @@
-import type { CreateChargeRequestInput } from '@gx/contracts/charge';
 import { Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { charges, expiresIn } from './closing.ts';
-import { CALL, event, newTenant, order, PATIENT, pay, type Rpc, startRig } from './rig.ts';
+import { CALL, type ChargeRequest, event, newTenant, order, PATIENT, pay, type Rpc, startRig } from './rig.ts';
 
 const CUSTOMER_MAX = 5;
 const ACCOUNT_MAX = 12;
@@ -18,13 +17,12 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type Change = CreateChargeRequestInput;
 const ANA = { customer: { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511964714305' } };
 const FRAUD = { customer: 'fraud.customer_velocity_exceeded', account: 'fraud.account_velocity_exceeded' } as const;
 type Guard = keyof typeof FRAUD;
 const MAX: Record<Guard, number> = { customer: CUSTOMER_MAX, account: ACCOUNT_MAX };
 /** What makes a charge count for the one guard and, within its limit, not matter to the other. */
-const OF: Record<Guard, Change> = { customer: ANA, account: {} };
+const OF: Record<Guard, ChargeRequest> = { customer: ANA, account: {} };
 const GUARDS = ['customer', 'account'] as const;
 
 const collection = (name: string) => rig.database.connection.collection(name);
@@ -42,7 +40,7 @@ async function taken(guard: Guard, tenant: Tenant): Promise<number> {
 }
 
 /** Sends a request to one replica; the id of the charge, or the code of the refusal. */
-async function send(request: CreateChargeRequestInput, at = 0): Promise<string> {
+async function send(request: ChargeRequest, at = 0): Promise<string> {
   try {
     return (await (replicas[at % replicas.length] ?? rig.rpc).createCharge(CALL, request)).charge?.id ?? '';
   } catch (error) {
@@ -54,7 +52,7 @@ const REFUSED = { instanceOf: Refusal } as const;
 const isId = (answer: string): boolean => /^[0-9a-f-]{36}$/.test(answer);
 const requests = (guard: Guard, tenant: Tenant, count: number) =>
   Array.from({ length: count }, () => order(tenant, OF[guard]));
-const sendAll = (all: readonly CreateChargeRequestInput[]) => Promise.all(all.map((one, at) => send(one, at)));
+const sendAll = (all: readonly ChargeRequest[]) => Promise.all(all.map((one, at) => send(one, at)));
 
 /** As many charges as the limit allows. */
 async function full(guard: Guard, tenant = newTenant()) {

@@ -1,5 +1,5 @@
-import { SERVICES } from '@gx/contracts';
-import type { CheckoutInput } from '@gx/contracts/charge';
+import { type MessageInit, SERVICES } from '@gx/contracts';
+import type { Checkout } from '@gx/contracts/charge';
 import { newId, notFound, Refusal } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
@@ -10,8 +10,9 @@ export const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
 export const MERCHANT = 'Padaria São João';
 
-type Status = NonNullable<NonNullable<CheckoutInput['standing']>['status']>;
-export type Change = Omit<CheckoutInput, 'standing'> & {
+type Status = NonNullable<NonNullable<MessageInit<Checkout>['standing']>['status']>;
+export type Change = Omit<MessageInit<Checkout>, 'standing' | 'order'> & {
+  readonly order?: Checkout['order'] | null;
   readonly status?: Status;
   readonly confirming?: boolean;
   readonly expiresAtMs?: number | undefined;
@@ -22,7 +23,7 @@ export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
 
 /** The charge service as the page sees it, over real gRPC: its charges are what a test says they are. */
 export async function chargeStandIn() {
-  const charges = new Map<string, CheckoutInput>();
+  const charges = new Map<string, MessageInit<Checkout>>();
   const asked = { checkouts: 0, standings: [] as (readonly string[])[] };
   const state = { down: false, held: undefined as Promise<void> | undefined };
   const host = testHost('charge');

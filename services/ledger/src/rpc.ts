@@ -1,5 +1,5 @@
-import type { SERVICES, TenantMessage } from '@gx/contracts';
-import type { EndHoldRequest, HoldInput, PlaceHoldRequest } from '@gx/contracts/ledger';
+import type { MessageInit, SERVICES, TenantMessage } from '@gx/contracts';
+import type { EndHoldRequest, Hold as HoldMessage, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { cents, invariant, isCents, PLATFORM_ACCOUNT, parseId, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
@@ -70,4 +70,4 @@ function termsOf(request: PlaceHoldRequest): HoldTerms {
   return { amount: cents(amount), fee, feePayer: payer, chargeId, ...bankOf(request), ...credit };
 }
 
-const toHold = ({ reference, state, held }: Hold): HoldInput => ({ reference, state, held });
+const toHold = ({ reference, state, held }: Hold): MessageInit<HoldMessage> => ({ reference, state, held });

@@ -1,4 +1,5 @@
-import type { ChargeEventInput } from '@gx/contracts/charge';
+import type { MessageInit } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Id, Tenant } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
 import { until } from '@gx/testkit';
@@ -16,7 +17,7 @@ type Credited = ReturnType<typeof payment>;
 
 const returned = (
   { accountId, livemode, chargeId, endToEndId, currency }: Credited,
-  change: NonNullable<ChargeEventInput['returnedByBank']> & { readonly amount: number },
+  change: NonNullable<MessageInit<ChargeEvent>['returnedByBank']> & { readonly amount: number },
 ) =>
   chargeEvent(
     'charge.returned_by_bank',

@@ -30,7 +30,7 @@ test('what stands is said to its own tenant, what is of no merchant to every one
   const own = [`paid:${paid.chargeId}`, `dispute:${disputeId}:hold`];
   const others = [`dispute:${disputeId}:void`, `dispute:${disputeId}:confirm`, `loss:${newId('refund')}`, 'nonsense'];
   const asked = [...platforms, ...own, ...others];
-  const booked = async (of: Tenant): Promise<string[]> => {
+  const booked = async (of: Tenant): Promise<readonly string[]> => {
     const { references } = await ledger.rpc.listPostedEntries(call, { tenant: of, references: asked });
     return references;
   };

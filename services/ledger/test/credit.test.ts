@@ -50,10 +50,10 @@ test('what can never be credited is dead-lettered with its reason, other types a
   const poison = [
     { ...paymentEvent(payment(tenant)), value: Buffer.from([0xff, 0xff]) },
     paymentEvent(payment(tenant, { platformFee: 991 })),
-    paymentEvent(payment(tenant), { paymentAccepted: null }),
+    paymentEvent(payment(tenant), { paymentAccepted: undefined }),
     paymentEvent({ ...good, amount: 2_000 }),
   ];
-  const foreign = paymentEvent(payment(tenant), { type: 'charge.created', paymentAccepted: null, created: {} });
+  const foreign = paymentEvent(payment(tenant), { type: 'charge.created', paymentAccepted: undefined, created: {} });
   await ledger.send([paymentEvent(good), ...poison, foreign, paymentEvent(payment(tenant))]);
   await until('both good ones are announced', () => ledger.announced().length === 2);
   await until('four are dead-lettered', () => deadLetters.messages.length === 4);

@@ -1,5 +1,5 @@
-import { topicName } from '@gx/contracts';
-import type { ChargeEventInput } from '@gx/contracts/charge';
+import { type MessageInit, topicName } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
 import { newId, type Tenant } from '@gx/core';
 import { readDeadLetter, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
@@ -14,7 +14,10 @@ type Asked = {
   readonly currency?: string;
 };
 
-const opened = ({ tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked, more: ChargeEventInput = {}) =>
+const opened = (
+  { tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked,
+  more: MessageInit<ChargeEvent> = {},
+) =>
   chargeEvent('charge.dispute_opened', tenant, {
     chargeId,
     disputeOpened: { disputeId, amount, currency },
@@ -119,7 +122,7 @@ test('what contradicts a dispute, or is malformed, is dead-lettered with its rea
     opened({ ...it, amount: 301 }),
     opened({ ...it, disputeId: 'x' }),
     opened({ ...asked(300), amount: 0 }),
-    opened(asked(300), { disputeOpened: null }),
+    opened(asked(300), { disputeOpened: undefined }),
     closed(it, false),
     closed(it, true),
   ]);

@@ -3,13 +3,14 @@ import {
   type EncodedEvent,
   encodedEvent,
   ledgerEventCodec,
+  type MessageInit,
   refundEventCodec,
   SERVICES,
   topicName,
 } from '@gx/contracts';
-import type { ChargeEventInput } from '@gx/contracts/charge';
+import type { ChargeEvent } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
-import type { RefundEventInput } from '@gx/contracts/refund';
+import type { RefundEvent } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
 import { KAFKA_SPEC, readConfig } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
@@ -53,7 +54,7 @@ export function payment(tenant: Tenant, change: Partial<PaymentDetails> = {}): P
 }
 
 /** The event by which charge announces an accepted payment. */
-export function paymentEvent(facts: PaymentDetails, change: ChargeEventInput = {}): EncodedEvent {
+export function paymentEvent(facts: PaymentDetails, change: MessageInit<ChargeEvent> = {}): EncodedEvent {
   const { accountId, livemode, chargeId, settledAt, ...paymentAccepted } = facts;
   const tenant = { accountId: accountId as Id<'account'>, livemode };
   const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
@@ -72,7 +73,7 @@ export function paymentEvent(facts: PaymentDetails, change: ChargeEventInput = {
 }
 
 /** An event by which charge tells of money that is held or must go back. */
-export function chargeEvent(type: string, tenant: Tenant, body: ChargeEventInput): EncodedEvent {
+export function chargeEvent(type: string, tenant: Tenant, body: MessageInit<ChargeEvent>): EncodedEvent {
   const chargeId = (body.chargeId ?? '') as Id<'charge'>;
   const eventId = eventIdOf(chargeId || newId('charge'), 2);
   const value = chargeEventCodec.encode({ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: 1, ...body });
@@ -80,7 +81,7 @@ export function chargeEvent(type: string, tenant: Tenant, body: ChargeEventInput
 }
 
 /** An event of refund's topic. */
-export function refundEvent(type: string, tenant: Tenant, body: RefundEventInput): EncodedEvent {
+export function refundEvent(type: string, tenant: Tenant, body: MessageInit<RefundEvent>): EncodedEvent {
   const refundId = (body.refundId ?? newId('refund')) as Id<'refund'>;
   const eventId = refundEventIdOf(refundId, 2);
   const value = refundEventCodec.encode({ eventId, type, sequence: 2, tenant, refundId, occurredAtMs: 1, ...body });

@@ -6,13 +6,11 @@ type Posted = NonNullable<PixOut['posted']>;
 const hold = (state: Posted['state'], amount = 0): Posted => ({ reference: 'refund:r', state, amount });
 const COMMITTED = hold('COMMITTED', 700);
 const VOIDED = hold('VOIDED');
-const pixOut = (change: Partial<OwnPixOut>, posted: PixOut['posted'] = COMMITTED): PixOut => ({
-  own: {
-    ...{ refundId: 'r', bankId: 'o', amount: 700, status: 'REFUNDED', atBank: { status: 'sent', amount: 700 } },
-    ...change,
-  },
-  posted,
-});
+type Change = { readonly status?: OwnPixOut['status']; readonly atBank?: OwnPixOut['atBank'] | null };
+const pixOut = (change: Change, posted: PixOut['posted'] = COMMITTED): PixOut => {
+  const { status = 'REFUNDED', atBank = { status: 'sent', amount: 700 } } = change;
+  return { own: { refundId: 'r', bankId: 'o', amount: 700, status, ...(atBank && { atBank }) }, posted };
+};
 const kinds = (...of: Parameters<typeof pixOut>): string[] =>
   differencesOfPixOut(pixOut(...of)).map(({ kind, bank, ours }) => `${kind} ${bank} ${ours}`);
 

@@ -109,25 +109,25 @@ function readers(env: Environment) {
         );
         return answer.truncated ? undefined : answer.payments;
       }),
-    bankPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<ListedPix[]> =>
+    bankPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<readonly ListedPix[]> =>
       (
         await withClient(charge, ({ client, call }) =>
           client.listProviderPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
       ).pix,
-    ownPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<OwnPayment[]> =>
+    ownPix: async (bankProfileId: string, endToEndIds: readonly string[]): Promise<readonly OwnPayment[]> =>
       (
         await withClient(charge, ({ client, call }) =>
           client.listIncomingPayments(call, { bankProfileId, endToEndIds: [...endToEndIds] }),
         )
       ).payments,
-    devolutions: async (endToEndIds: readonly string[]): Promise<OwnDevolution[]> =>
+    devolutions: async (endToEndIds: readonly string[]): Promise<readonly OwnDevolution[]> =>
       (
         await withClient(refund, ({ client, call }) =>
           client.listDevolutions(call, { endToEndIds: [...endToEndIds], bankReturns: true }),
         )
       ).devolutions,
-    creditsOf: async (chargeIds: readonly string[]): Promise<Credit[]> =>
+    creditsOf: async (chargeIds: readonly string[]): Promise<readonly Credit[]> =>
       (await withClient(ledger, ({ client, call }) => client.listCredits(call, { chargeIds: [...chargeIds] }))).credits,
     async creditsOfDay(livemode: boolean, day: Day): Promise<Credit[]> {
       const credits: Credit[] = [];

@@ -1,4 +1,5 @@
-import type { ReturnedByBankInput } from '@gx/contracts/charge';
+import type { MessageInit } from '@gx/contracts';
+import type { ReturnedByBank } from '@gx/contracts/charge';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -48,7 +49,10 @@ const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 const listed = async ({ tenant, chargeId }: Paid) => (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
 
 /** What charge says of a bank return. */
-const said = ({ endToEndId }: Paid, change: Partial<ReturnedByBankInput> = {}): ReturnedByBankInput => ({
+const said = (
+  { endToEndId }: Paid,
+  change: Partial<MessageInit<ReturnedByBank>> = {},
+): MessageInit<ReturnedByBank> => ({
   refundId: newId('refund'),
   bankProfileId: PROFILE,
   endToEndId,

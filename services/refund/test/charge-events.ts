@@ -1,5 +1,5 @@
-import { chargeEventCodec, encodedEvent, refundEventCodec, topicName } from '@gx/contracts';
-import type { ProviderCallbackReceivedInput, ReturnedByBankInput, ReturnOrderedInput } from '@gx/contracts/charge';
+import { chargeEventCodec, encodedEvent, type MessageInit, refundEventCodec, topicName } from '@gx/contracts';
+import type { ProviderCallbackReceived, ReturnedByBank, ReturnOrdered } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
@@ -13,11 +13,20 @@ export type Bus = {
   /** The headers beside the events, in their order; the same event twice is once. */
   readonly headers: (refundId: string) => Record<string, string>[];
   /** Charge wants a Pix sent back. */
-  readonly orderReturn: (tenant: Tenant, chargeId: string, order: ReturnOrderedInput, trace?: string) => Promise<void>;
+  readonly orderReturn: (
+    tenant: Tenant,
+    chargeId: string,
+    order: MessageInit<ReturnOrdered>,
+    trace?: string,
+  ) => Promise<void>;
   /** Charge passes on that a bank spoke. */
-  readonly callback: (tenant: Tenant, calledBack: ProviderCallbackReceivedInput, trace?: string) => Promise<void>;
+  readonly callback: (
+    tenant: Tenant,
+    calledBack: MessageInit<ProviderCallbackReceived>,
+    trace?: string,
+  ) => Promise<void>;
   /** Charge says that the bank takes money of a charge back by itself. */
-  readonly returnedByBank: (tenant: Tenant, chargeId: string, one: ReturnedByBankInput) => Promise<void>;
+  readonly returnedByBank: (tenant: Tenant, chargeId: string, one: MessageInit<ReturnedByBank>) => Promise<void>;
   /** Something that is not an event at all. */
   readonly send: (tenant: Tenant, type: string, value: Buffer) => Promise<void>;
   /** Why messages were dead-lettered. */

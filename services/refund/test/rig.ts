@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { SERVICES } from '@gx/contracts';
-import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
-import type { CreateRefundRequestInput, Refund } from '@gx/contracts/refund';
+import { type MessageInit, SERVICES } from '@gx/contracts';
+import type { BankProfile, Settlement } from '@gx/contracts/charge';
+import type { CreateRefundRequest, Refund } from '@gx/contracts/refund';
 import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
@@ -16,6 +16,7 @@ import { type Charges, type Ledger, startCharges, startLedger } from './stand-in
 export const CALL: Call = { requestId: 'test' };
 /** For what travels over the broker while the machine has other things to do. */
 export const PATIENT = { timeoutMs: 60_000 } as const;
+type RefundRequest = MessageInit<CreateRefundRequest>;
 export type Rpc = Client<typeof SERVICES.refund>;
 export type Env = Readonly<Record<string, string>>;
 export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly stop: () => Promise<void> };
@@ -170,12 +171,11 @@ export function profileOf(
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 
 export type Paid = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
-type PaidChange = {
+type PaidChange = Partial<Pick<Paid, 'tenant'>> & {
   readonly amount?: number;
-  readonly tenant?: Tenant;
   readonly profileId?: string;
-  readonly settlement?: SettlementInput;
-  readonly charge?: SettlementInput['charge'];
+  readonly settlement?: MessageInit<Settlement>;
+  readonly charge?: MessageInit<Settlement>['charge'];
 };
 
 /** Money that arrived at the bank and is in the wallet: something that can be refunded. */
@@ -202,7 +202,7 @@ export async function pixIn({ simulator, bank }: Rig, amount: number): Promise<s
 }
 
 /** A request as the gateway sends it: the hash is of what the merchant wrote and of the charge. */
-export function order({ tenant, chargeId }: Paid, change: CreateRefundRequestInput = {}): CreateRefundRequestInput {
+export function order({ tenant, chargeId }: Paid, change: RefundRequest = {}): RefundRequest {
   return {
     tenant,
     chargeId,
@@ -214,7 +214,7 @@ export function order({ tenant, chargeId }: Paid, change: CreateRefundRequestInp
 }
 
 /** A refund that is promised. */
-export async function refunded(rig: Rig, it: Paid, change: CreateRefundRequestInput = {}): Promise<Refund> {
+export async function refunded(rig: Rig, it: Paid, change: RefundRequest = {}): Promise<Refund> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, change));
   if (refund === null) throw new Error('no refund');
   return refund;

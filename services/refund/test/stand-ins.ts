@@ -1,5 +1,5 @@
-import { SERVICES } from '@gx/contracts';
-import type { BankProfile, SettlementInput } from '@gx/contracts/charge';
+import { type MessageInit, SERVICES } from '@gx/contracts';
+import type { BankProfile, Settlement } from '@gx/contracts/charge';
 import type { EndHoldRequest, Hold, ListPostedEntriesRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
@@ -14,7 +14,7 @@ import { testHost } from '@gx/testkit';
 export type Charges = {
   readonly address: string;
   /** What there is to refund, by charge. */
-  readonly settlements: Map<string, SettlementInput>;
+  readonly settlements: Map<string, MessageInit<Settlement>>;
   readonly profiles: BankProfile[];
   /** Until it is up again, nobody can ask it. */
   down: boolean;

@@ -11,7 +11,6 @@ export function created(
   return {
     ...facts(tenant, 'charge.created', chargeId, sequence),
     created: { charge: chargeOf(tenant, chargeId, name), previousStatus: 'PENDING' },
-    body: 'created',
   };
 }
 
@@ -23,7 +22,6 @@ export function paid(
   return {
     ...facts(tenant, 'charge.paid', chargeId, sequence),
     paid: { charge: settled(chargeOf(tenant, chargeId, name)), previousStatus: 'WAITING_PAYMENT' },
-    body: 'paid',
   };
 }
 
@@ -32,7 +30,6 @@ export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence =
   return {
     ...facts(tenant, 'charge.expired', chargeId, sequence),
     expired: { charge: { ...chargeOf(tenant, chargeId), status: 'EXPIRED' }, previousStatus: 'WAITING_PAYMENT' },
-    body: 'expired',
   };
 }
 
@@ -47,7 +44,6 @@ export function failed(
   return {
     ...facts(tenant, 'charge.failed', chargeId, sequence),
     failed: { charge: { ...chargeOf(tenant, chargeId), status }, previousStatus },
-    body: 'failed',
   };
 }
 
@@ -74,7 +70,6 @@ export function refundProgressed(
       initiator,
       ...progress,
     },
-    body: 'refundProgressed',
   };
 }
 

@@ -94,7 +94,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
       });
       return { id: endpoint?.id ?? '', secret };
     },
-    deliveries: async (tenant) => (await client.listDeliveries(CALL, { tenant, limit: 100 })).deliveries,
+    deliveries: async (tenant) => [...(await client.listDeliveries(CALL, { tenant, limit: 100 })).deliveries],
     stop: async () => {
       // Together: a sink that is gone ends the calls it keeps hanging.
       await Promise.all([first.stop(), sink.stop(), producer.disconnect()]);

@@ -44,15 +44,16 @@ const chargeOf = (answer: PublicCharge, tenant: Merchant['tenant']): Charge => (
   paymentMethods: ['PIX'],
   otherOrders: [],
   customer: null,
-  pix:
-    answer.pix === undefined
-      ? null
-      : {
+  ...(answer.pix === undefined
+    ? {}
+    : {
+        pix: {
           brCode: answer.pix.br_code,
           qrCodeUrl: answer.pix.qr_code_url,
           expiresAtMs: Date.parse(answer.pix.expires_at),
           txid: answer.pix.txid ?? '',
         },
+      }),
   checkoutUrl: answer.checkout_url,
   metadataJson: JSON.stringify(answer.metadata),
   createdAtMs: Date.parse(answer.created_at),

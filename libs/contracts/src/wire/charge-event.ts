@@ -1,5 +1,5 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
-import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
 import { failureOf, type RefundInitiator, type RefundStatus } from './refund.ts';
 

@@ -1,5 +1,5 @@
 import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
-import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { PUBLIC_STATUS, type PublicStatus } from './public-status.ts';
 
 /** The public charge, `object: "charge"` (specification, Resources): an allowlist, built field by field. */

@@ -1,6 +1,5 @@
 import { isoMillis } from '@gx/core';
-import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
-import type { OtherOrder } from '../../gen/gx/charge/v1/OtherOrder.ts';
+import type { Charge, OtherOrder } from '../../gen/gx/charge/v1/charge.ts';
 
 /**
  * What the payer needs where the method is not Pix (specification, Payment): null where it does not apply.

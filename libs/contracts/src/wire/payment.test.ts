@@ -1,6 +1,6 @@
 import type { Id } from '@gx/core';
 import test from 'ava';
-import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { createdPayment, listedPayment, payment } from './payment.ts';
 import { PUBLIC_STATUS } from './public-status.ts';
 import { failureReason, publicRefund } from './refund.ts';
@@ -95,16 +95,8 @@ test('fees stay charged after a refund, and money that was never credited was ch
 });
 
 test('a transaction that the bank never confirmed has no code to pay', (t) => {
-  for (const pix of [null, undefined]) {
-    const never = charge({ status: 'CANCELLED' });
-    const { pix: _, ...rest } = never;
-    t.like(payment(pix === null ? { ...never, pix } : rest, png), {
-      status: 'CANCELLED',
-      pixQrCode: null,
-      pixCopyPaste: null,
-      pixExpiresAt: null,
-    });
-  }
+  const { pix: _, ...never } = charge({ status: 'CANCELLED' });
+  t.like(payment(never, png), { status: 'CANCELLED', pixQrCode: null, pixCopyPaste: null, pixExpiresAt: null });
 });
 
 for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {

@@ -1,5 +1,5 @@
 import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
-import type { Charge } from '../../gen/gx/charge/v1/Charge.ts';
+import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { type OrderFields, orderFields } from './order-fields.ts';
 import type { ChargeStatus } from './public-status.ts';
 

@@ -1,4 +1,4 @@
-import type { _gx_charge_v1_Charge_Status as TransactionStatus } from '../../gen/gx/charge/v1/Charge.ts';
+import type { Charge_Status as TransactionStatus } from '../../gen/gx/charge/v1/charge.ts';
 
 /** Transaction status to the public vocabulary of `/v1/charges` (specification, States and transitions). */
 // biome-ignore format: one row per status, read as a table

@@ -1,11 +1,7 @@
 import { type Id, InvariantViolation, isoMillis, wireId } from '@gx/core';
-import type {
-  _gx_refund_v1_Refund_Kind as Kind,
-  Refund,
-  _gx_refund_v1_Refund_Status as Status,
-} from '../../gen/gx/refund/v1/Refund.ts';
+import type { Refund, Refund_Kind, Refund_Status } from '../../gen/gx/refund/v1/refund.ts';
 
-export type RefundStatus = Exclude<Status, 'STATUS_UNSPECIFIED'>;
+export type RefundStatus = Exclude<Refund_Status, 'STATUS_UNSPECIFIED'>;
 
 /** `automatic`: a return of money that could not be kept. `bank`: taken back by the bank itself. */
 export type RefundInitiator = 'merchant' | 'automatic' | 'bank';
@@ -14,7 +10,7 @@ const INITIATOR = {
   REFUND: 'merchant',
   RETURN: 'automatic',
   BANK_RETURN: 'bank',
-} as const satisfies Record<Kind, RefundInitiator>;
+} as const satisfies Record<Refund_Kind, RefundInitiator>;
 
 /** Money on its way back to a payer (specification, Resources): an allowlist, built field by field. */
 export type PublicRefund = {

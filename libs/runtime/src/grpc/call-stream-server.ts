@@ -1,7 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import { CALL_SERVICE } from '@gx/contracts';
-import type { CallFrame, ReplyFrameInput } from '@gx/contracts/calls';
+import { CALL_SERVICE, type MessageInit } from '@gx/contracts';
+import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
 import type { Host } from '../run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { refusalStatus } from './grpc-errors.ts';
@@ -12,7 +12,7 @@ type Method = {
   readonly handler: AnyUnary;
   readonly definition: MethodDefinition<object, object>;
 };
-type Stream = grpc.ServerDuplexStream<CallFrame, ReplyFrameInput>;
+type Stream = grpc.ServerDuplexStream<CallFrame, MessageInit<ReplyFrame>>;
 type Asked = { readonly frame: CallFrame; readonly signal: AbortSignal };
 
 /**
@@ -48,7 +48,7 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
   stream.sendMetadata(new grpc.Metadata());
   const running = new Map<number, AbortController>();
   let ended = false;
-  const settle = (id: number, reply: ReplyFrameInput): void => {
+  const settle = (id: number, reply: MessageInit<ReplyFrame>): void => {
     running.delete(id);
     if (stream.cancelled) return;
     stream.write(reply);
@@ -72,7 +72,7 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
   stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
 }
 
-async function replyTo(host: Host, method: Method | undefined, asked: Asked): Promise<ReplyFrameInput> {
+async function replyTo(host: Host, method: Method | undefined, asked: Asked): Promise<MessageInit<ReplyFrame>> {
   const { id } = asked.frame;
   if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
   try {
@@ -88,7 +88,7 @@ async function answerOf(
   host: Host,
   { name, handler, definition }: Method,
   { frame, signal }: Asked,
-): Promise<ReplyFrameInput> {
+): Promise<MessageInit<ReplyFrame>> {
   const { id, requestId, traceparent, timeoutMs } = frame;
   const request = definition.requestDeserialize(frame.request);
   const answer = await answerCall(host, {

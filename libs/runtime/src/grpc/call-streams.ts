@@ -1,7 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import { CALL_SERVICE } from '@gx/contracts';
-import type { CallFrameInput, ReplyFrame } from '@gx/contracts/calls';
+import { CALL_SERVICE, type MessageInit } from '@gx/contracts';
+import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { type CallFailure, failureOf } from './grpc-errors.ts';
 
@@ -13,7 +13,7 @@ export type OutgoingCall = {
   readonly traceparent: string | undefined;
   readonly timeoutMs: number;
 };
-type Duplex = grpc.ClientDuplexStream<CallFrameInput, ReplyFrame>;
+type Duplex = grpc.ClientDuplexStream<MessageInit<CallFrame>, ReplyFrame>;
 type Waiting = {
   readonly resolve: (response: Buffer) => void;
   readonly reject: (failure: CallFailure) => void;

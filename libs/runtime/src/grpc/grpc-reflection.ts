@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
+import { PROTOS } from '@gx/contracts';
 
 type Stream = grpc.ServerDuplexStream<Buffer, Buffer>;
 type Asked = EventEmitter & { readonly write: (response: object) => void; readonly end: () => void };
@@ -12,8 +13,8 @@ const VERSIONS = ['v1', 'v1alpha'].map(
 const bytes = (message: Buffer): Buffer => message;
 
 /**
- * `grpc.reflection` in both versions, loaded and made when somebody first asks: it reads every proto and
- * describes every message, and hardly any process is ever asked.
+ * `grpc.reflection` in both versions, loaded when somebody first asks: hardly any process is ever
+ * asked.
  */
 export function serveGrpcReflection(server: grpc.Server): void {
   let versions: Promise<ReadonlyMap<string, Version>> | undefined;
@@ -30,10 +31,7 @@ export function serveGrpcReflection(server: grpc.Server): void {
 }
 
 async function readVersions(): Promise<ReadonlyMap<string, Version>> {
-  const [{ ReflectionService }, { packageDefinition }] = await Promise.all([
-    import('@grpc/reflection'),
-    import('@gx/contracts/package-definition'),
-  ]);
+  const { ReflectionService } = await import('@grpc/reflection');
   const found = new Map<string, Version>();
   const addService = (service: grpc.ServiceDefinition, handlers: grpc.UntypedServiceImplementation): void => {
     for (const [name, method] of Object.entries(service)) {
@@ -41,7 +39,7 @@ async function readVersions(): Promise<ReadonlyMap<string, Version>> {
       found.set(method.path, { method: method as Version['method'], answer });
     }
   };
-  new ReflectionService(packageDefinition()).addToServer({ addService } as unknown as grpc.Server);
+  new ReflectionService(PROTOS).addToServer({ addService } as unknown as grpc.Server);
   return found;
 }
 

@@ -27,7 +27,7 @@ export type ConsumerOptions<E> = {
   readonly producer: Producer;
   readonly group: string;
   readonly topic: string;
-  readonly codec: Codec<never, E>;
+  readonly codec: Codec<E>;
   /** Events of other types are left out before `apply`: they are not this consumer's. */
   readonly types: readonly string[];
   /**

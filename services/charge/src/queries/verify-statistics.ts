@@ -1,3 +1,4 @@
+import type { MessageDraft } from '@gx/contracts';
 import type { StatisticsProblem, VerifyStatisticsResponse } from '@gx/contracts/charge';
 import type { Id } from '@gx/core';
 import {
@@ -13,7 +14,7 @@ import { Tally } from '../domain/rollup.ts';
 import { type Difference, differences, heldOf } from '../domain/rollup-audit.ts';
 import type { RollupAudit, Snapshot } from '../store/rollup-audit.ts';
 
-type Report = VerifyStatisticsResponse;
+type Report = MessageDraft<VerifyStatisticsResponse>;
 /** `size`: charges of a slice, unless one day has more. */
 type Deps = { readonly audit: RollupAudit; readonly size?: number };
 /**

@@ -51,7 +51,7 @@ export const listWallets =
 async function walletsOf(
   ledger: Clients['ledger'],
   { requestId, tenant }: Pick<RequestContext<'key'>, 'requestId' | 'tenant'>,
-): Promise<Wallet[]> {
+): Promise<readonly Wallet[]> {
   const { wallets } = await ledger.listWallets({ requestId }, { tenant });
   return wallets.length === 0 ? [empty(PRIMARY_CURRENCY)] : wallets;
 }

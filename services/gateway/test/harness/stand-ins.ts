@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
+import { type MessageInit, REVOCATION_WAIT_MS, SERVICES } from '@gx/contracts';
 import type {
   BankPix,
   CancelChargeRequest,
@@ -9,8 +9,8 @@ import type {
   GetPaymentMetricsRequest,
   GetPaymentStatsRequest,
   ListChargesRequest,
-  PaymentMetricsInput,
-  PaymentStatsInput,
+  PaymentMetrics,
+  PaymentStats,
   SimulateBankReturnRequest,
   SimulateOutcomeRequest,
   SimulatePaymentRequest,
@@ -141,8 +141,8 @@ export function chargeStandIn() {
     beforeCreate: async (): Promise<void> => {},
     /** What was asked for in statistics, and what they say. */
     asked: [] as (GetPaymentStatsRequest | GetPaymentMetricsRequest)[],
-    stats: {} as PaymentStatsInput,
-    metrics: {} as PaymentMetricsInput,
+    stats: {} as MessageInit<PaymentStats>,
+    metrics: {} as MessageInit<PaymentMetrics>,
     /** What the bank's books say has arrived. */
     arrived: [] as BankPix[],
     cancels: [] as CancelChargeRequest[],

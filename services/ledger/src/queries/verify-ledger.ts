@@ -1,3 +1,4 @@
+import type { MessageDraft } from '@gx/contracts';
 import type { VerifyLedgerRequest, VerifyLedgerResponse } from '@gx/contracts/ledger';
 import { addMillis } from '@gx/core';
 import { addressSums } from '../domain/address-sums.ts';
@@ -12,7 +13,7 @@ const PROBLEMS_MAX = 100;
 export const SUSPENSE_GRACE_SECONDS = 300;
 
 /** Where the findings of a run are gathered: at most so many in words, all of them in number. */
-type Report = Pick<VerifyLedgerResponse, 'wallets' | 'entries' | 'problems' | 'problemCount'>;
+type Report = MessageDraft<Pick<VerifyLedgerResponse, 'wallets' | 'entries' | 'problems' | 'problemCount'>>;
 type Run = {
   readonly report: Report;
   readonly sums: ReturnType<typeof addressSums>;

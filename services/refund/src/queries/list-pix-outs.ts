@@ -1,4 +1,4 @@
-import type { ListPixOutsRequest, ListPixOutsResponse } from '@gx/contracts/refund';
+import type { ListPixOutsRequest, ListPixOutsResponse, OwnPixOut } from '@gx/contracts/refund';
 import { notFound, unavailable } from '@gx/core';
 import type { Bank, Banks } from '../banks/bank-directory.ts';
 import type { VisibleStatus } from '../domain/transitions.ts';
@@ -19,7 +19,7 @@ export const listPixOuts =
     const bank = await banks.byId(bankProfileId);
     if (bank === undefined) throw notFound('bank profile');
     const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
-    const asked: ListPixOutsResponse['pixOuts'] = [];
+    const asked: OwnPixOut[] = [];
     for (const { status, ...own } of page) {
       const atBank = await askedOf(bank, own.bankId);
       asked.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });

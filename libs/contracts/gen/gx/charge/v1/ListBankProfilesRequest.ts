@@ -1,8 +1,0 @@
-// Original file: gx/charge/v1/charge.proto
-
-
-export interface ListBankProfilesRequestInput {
-}
-
-export interface ListBankProfilesRequest {
-}

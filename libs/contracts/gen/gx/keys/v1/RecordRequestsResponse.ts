@@ -1,8 +1,0 @@
-// Original file: gx/keys/v1/keys.proto
-
-
-export interface RecordRequestsResponseInput {
-}
-
-export interface RecordRequestsResponse {
-}

@@ -1,0 +1,278 @@
+// Written by `npm run generate` from protos/gx/keys/v1/keys.proto.
+import type { RpcMethod } from '../../../../src/messages.ts';
+
+/** Accounts, users, login tokens and API keys. */
+export type KeysServiceDefinition = {
+  /** Makes an account and its first user (operators only: not routed by the gateway). */
+  readonly CreateAccount: RpcMethod<CreateAccountRequest, CreateAccountResponse>;
+  readonly GetAccountSettings: RpcMethod<GetAccountSettingsRequest, AccountSettings>;
+  readonly Login: RpcMethod<LoginRequest, LoginResponse>;
+  readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
+  /** The public half of the login token keys, as a JSON Web Key Set. */
+  readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
+  /** Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good. */
+  readonly ReadToken: RpcMethod<ReadTokenRequest, TokenOwner>;
+  readonly IssueKey: RpcMethod<IssueKeyRequest, IssuedKey>;
+  /** The newest 1,000. */
+  readonly ListKeys: RpcMethod<ListKeysRequest, ListKeysResponse>;
+  /**
+   * Revokes the old key and issues the new one in one step; the answer waits until no replica can accept the
+   * old one.
+   */
+  readonly RotateKey: RpcMethod<RotateKeyRequest, IssuedKey>;
+  readonly RevokeKey: RpcMethod<RevokeKeyRequest, RevokeKeyResponse>;
+  /**
+   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
+   * is gone it says so, and that as late: whoever else revoked it may have done so a moment ago.
+   */
+  readonly RevokeKeyByOperator: RpcMethod<RevokeKeyByOperatorRequest, RevokeKeyByOperatorResponse>;
+  /** The keys of an account, newest first (operators only: not routed by the gateway). */
+  readonly ListAccountKeys: RpcMethod<ListAccountKeysRequest, ListAccountKeysResponse>;
+  /** Linearizable read of one key by its fingerprint; NOT_FOUND if it is unknown or revoked. */
+  readonly ResolveKey: RpcMethod<ResolveKeyRequest, ResolvedKey>;
+  /** Keeps what gateways answered, for 30 days. A record that is there already is left as it is. */
+  readonly RecordRequests: RpcMethod<RecordRequestsRequest, RecordRequestsResponse>;
+  /** Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account. */
+  readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
+  readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
+};
+
+export type AccountSettings = {
+  /** Platform fee in hundredths of a percent of the amount, rounded half up. */
+  readonly platformFeeBasisPoints: number;
+  /** Platform fee in centavos, added to the share above. */
+  readonly platformFeeFixed: number;
+  readonly defaultExpiresInSeconds: number;
+  /** How long a credit stays pending; 0 credits the available balance at once. */
+  readonly settlementDelaySeconds: number;
+  /** What payers are shown as the merchant. */
+  readonly name: string;
+};
+
+export type CreateAccountRequest = {
+  readonly name: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly password: string;
+  /** Absent fields take the deployment's defaults. */
+  readonly platformFeeBasisPoints?: number;
+  readonly platformFeeFixed?: number;
+  readonly defaultExpiresInSeconds?: number;
+  readonly settlementDelaySeconds?: number;
+};
+
+export type CreateAccountResponse = {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly settings: AccountSettings | null;
+};
+
+export type GetAccountSettingsRequest = {
+  readonly accountId: string;
+};
+
+export type LoginRequest = {
+  readonly email: string;
+  readonly password: string;
+};
+
+export type LoginResponse = {
+  readonly accessToken: string;
+  readonly expiresInSeconds: number;
+  readonly user: User | null;
+  readonly account: Account | null;
+};
+
+export type User = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+};
+
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+};
+
+export type LogoutRequest = {
+  readonly accessToken: string;
+};
+
+export type LogoutResponse = Record<never, never>;
+
+export type GetJwksRequest = Record<never, never>;
+
+export type GetJwksResponse = {
+  readonly jwksJson: string;
+};
+
+export type ReadTokenRequest = {
+  readonly accessToken: string;
+};
+
+export type TokenOwner = {
+  readonly accountId: string;
+};
+
+export type IssueKeyRequest = {
+  readonly accessToken: string;
+  readonly label?: string;
+  readonly test: boolean;
+};
+
+export type IssuedKey = {
+  readonly id: string;
+  /** Cleartext: shown once, never stored, never logged. */
+  readonly apiKey: string;
+  readonly fingerprint: string;
+  readonly prefix: string;
+  readonly label?: string;
+  readonly createdAtMs: number;
+};
+
+export type ListKeysRequest = {
+  readonly accessToken: string;
+};
+
+export type ListKeysResponse = {
+  readonly keys: readonly KeyRecord[];
+};
+
+export type KeyRecord = {
+  readonly id: string;
+  readonly prefix: string;
+  readonly label?: string;
+  readonly createdAtMs: number;
+};
+
+export type RotateKeyRequest = {
+  readonly accessToken: string;
+  readonly id: string;
+  /** Absent keeps the old label. */
+  readonly label?: string;
+};
+
+export type RevokeKeyRequest = {
+  readonly accessToken: string;
+  readonly id: string;
+};
+
+export type RevokeKeyResponse = Record<never, never>;
+
+export type RevokeKeyByOperatorRequest = {
+  /** Its fingerprint or its id: what lists and logs show of it, never the key itself. */
+  readonly key: string;
+};
+
+export type RevokeKeyByOperatorResponse = {
+  /** What was revoked; absent where no key of this name was left to revoke. */
+  readonly revoked: AccountKey | null;
+};
+
+export type ListAccountKeysRequest = {
+  readonly accountId: string;
+  /** 1,000 at most, which 0 stands for. */
+  readonly limit: number;
+  /** Only those that were created later than this. */
+  readonly createdAfterMs?: number;
+};
+
+export type ListAccountKeysResponse = {
+  readonly keys: readonly AccountKey[];
+  /** How many there are beyond any limit. */
+  readonly total: number;
+};
+
+/** A key as an operator may see it: its label is the merchant's own words. */
+export type AccountKey = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly fingerprint: string;
+  readonly prefix: string;
+  readonly createdAtMs: number;
+};
+
+export type ResolveKeyRequest = {
+  /** SHA-256 of the cleartext key, lower-case hex. */
+  readonly fingerprint: string;
+};
+
+export type ResolvedKey = {
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly keyId: string;
+};
+
+export type RecordRequestsRequest = {
+  readonly requests: readonly RequestRecord[];
+};
+
+export type RecordRequestsResponse = Record<never, never>;
+
+/** One answered request of one API key: nothing that its body, its query or its path's ids said. */
+export type RequestRecord = {
+  /** Made by the gateway, so that a batch may be sent twice. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly fingerprint: string;
+  readonly atMs: number;
+  readonly method: string;
+  /** The template of the path. */
+  readonly route: string;
+  /** Absent when the client went away before it was answered. */
+  readonly status?: number;
+  readonly errorCode?: string;
+  readonly durationMs: number;
+  readonly requestId: string;
+};
+
+export type ListRequestLogsRequest = {
+  readonly accessToken: string;
+  readonly limit: number;
+  readonly startingAfter?: string;
+  readonly fingerprint?: string;
+  /** Both inclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+};
+
+export type ListRequestLogsResponse = {
+  readonly requests: readonly RequestRecord[];
+  readonly hasMore: boolean;
+};
+
+export type ListAuditEventsRequest = {
+  readonly accessToken: string;
+  readonly limit: number;
+  readonly startingAfter?: string;
+  /** Of the key, or of the one that a rotation put in its place. */
+  readonly fingerprint?: string;
+  /** Both inclusive. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+};
+
+export type ListAuditEventsResponse = {
+  readonly events: readonly AuditEvent[];
+  readonly hasMore: boolean;
+};
+
+/** Who did what to which key. */
+export type AuditEvent = {
+  readonly id: string;
+  readonly livemode: boolean;
+  /** api_key.issued, api_key.rotated, api_key.revoked */
+  readonly action: string;
+  /** A user's, or of the form of one that nobody has where a program acted. */
+  readonly actorId: string;
+  readonly keyId: string;
+  readonly fingerprint: string;
+  /** Of a rotation: the key that came instead. */
+  readonly successorKeyId?: string;
+  readonly successorFingerprint?: string;
+  readonly atMs: number;
+  /** Of an act without a user: ops, the operators' program. */
+  readonly actorProgram?: string;
+};

@@ -1,0 +1,205 @@
+// Written by `npm run generate` from protos/gx/ledger/v1/ledger.proto.
+import type { RpcMethod } from '../../../../src/messages.ts';
+import type { Tenant } from '../../common/v1/common.ts';
+
+/** Wallets and the journal behind them. */
+export type LedgerServiceDefinition = {
+  readonly ListWallets: RpcMethod<ListWalletsRequest, ListWalletsResponse>;
+  /**
+   * Reserves money of a wallet: available to retained. Repeated, it answers what stands, whatever became of
+   * it since. FAILED_PRECONDITION `insufficient_balance` when the wallet is short, and nothing is kept: the
+   * reference stays free.
+   */
+  readonly PlaceHold: RpcMethod<PlaceHoldRequest, Hold>;
+  /** Spends a hold: retained to the bank. FAILED_PRECONDITION `hold_voided` and an alarm when it was voided. */
+  readonly CommitHold: RpcMethod<EndHoldRequest, Hold>;
+  /**
+   * Gives a hold back: retained to available. An unknown reference is voided too: a later PlaceHold of it
+   * answers VOIDED. FAILED_PRECONDITION `hold_committed` and an alarm when it was committed.
+   */
+  readonly VoidHold: RpcMethod<EndHoldRequest, Hold>;
+  /**
+   * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense
+   * against entries.
+   */
+  readonly VerifyLedger: RpcMethod<VerifyLedgerRequest, VerifyLedgerResponse>;
+  /** Money that came from a bank, by the time of its entry, or by charge (operators only). */
+  readonly ListCredits: RpcMethod<ListCreditsRequest, ListCreditsResponse>;
+  /** What the journal has of these holds (operators only). */
+  readonly ListPostedHolds: RpcMethod<ListPostedHoldsRequest, ListPostedHoldsResponse>;
+  /**
+   * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.
+   * Asked by who tells of money by events that nobody answers: what does not stand was perhaps never heard.
+   */
+  readonly ListPostedEntries: RpcMethod<ListPostedEntriesRequest, ListPostedEntriesResponse>;
+};
+
+export type Wallet = {
+  readonly currency: string;
+  readonly available: number;
+  readonly pending: number;
+  readonly retained: number;
+  readonly nextReleaseAtMs?: number;
+  readonly nextReleaseAmount?: number;
+};
+
+export type ListWalletsRequest = {
+  readonly tenant: Tenant | null;
+};
+
+export type ListWalletsResponse = {
+  /** One per currency, the primary one first. Empty for an account that was never credited. */
+  readonly wallets: readonly Wallet[];
+};
+
+export type PlaceHoldRequest_FeePayer = 'FEE_PAYER_UNSPECIFIED' | 'MERCHANT' | 'PLATFORM';
+
+export type PlaceHoldRequest = {
+  readonly tenant: Tenant | null;
+  /** Unique for ever; `refund:<refund id>`. */
+  readonly reference: string;
+  readonly currency: string;
+  readonly amount: number;
+  /** What the bank takes for paying it out; 0 for a devolution. */
+  readonly fee: number;
+  readonly feePayer: PlaceHoldRequest_FeePayer;
+  /** Of the charge that is refunded, for the journal. */
+  readonly chargeId: string;
+  /** From which the money leaves. */
+  readonly bankProfileId: string;
+  /**
+   * How much of a shortfall may be lent, over all holds of the charge: its fees, which are not given back
+   * (decisions A24). 0: nothing.
+   */
+  readonly creditMax: number;
+};
+
+export type EndHoldRequest = {
+  readonly tenant: Tenant | null;
+  readonly reference: string;
+  readonly currency: string;
+};
+
+export type Hold_State = 'STATE_UNSPECIFIED' | 'HELD' | 'COMMITTED' | 'VOIDED';
+
+export type Hold = {
+  readonly reference: string;
+  readonly state: Hold_State;
+  /**
+   * What left available: the amount and the fee that the merchant pays. 0 for a reference voided before it
+   * was placed.
+   */
+  readonly held: number;
+};
+
+export type VerifyLedgerRequest = {
+  /**
+   * How long a Pix may have left suspense before the entry that brought it there: they come by two topics.
+   * Absent: 300. 0 when nothing is on its way any more.
+   */
+  readonly suspenseGraceSeconds?: number;
+};
+
+export type VerifyLedgerResponse = {
+  readonly wallets: number;
+  readonly entries: number;
+  /** At most 100; `problem_count` counts all. */
+  readonly problems: readonly LedgerProblem[];
+  readonly problemCount: number;
+  /**
+   * Every address that a posting names, ordered by livemode, currency and address; each livemode and currency
+   * sums to 0. Exact when nothing is being posted.
+   */
+  readonly addresses: readonly AddressBalance[];
+};
+
+/** What a ledger address stands at, over the whole journal. */
+export type AddressBalance = {
+  readonly livemode: boolean;
+  readonly currency: string;
+  /**
+   * merchant:available, merchant:pending, merchant:receivable, merchant:retained, platform:costs,
+   * platform:fees, platform:losses, platform:suspense, provider:clearing, provider:fees_payable.
+   */
+  readonly address: string;
+  /** Debits less credits: what provider:clearing holds is above zero, what is owed to merchants below. */
+  readonly balance: number;
+  /** Of provider:clearing: at which bank. Empty for all other addresses. */
+  readonly bankProfileId: string;
+};
+
+export type LedgerProblem = {
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly seq: number;
+  /**
+   * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch,
+   * tranche_mismatch, suspense_mismatch.
+   */
+  readonly kind: string;
+  readonly message: string;
+};
+
+export type ListCreditsRequest = {
+  readonly livemode: boolean;
+  /** From and with, to and without. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** At most 100 charges; the window is of no account then. */
+  readonly chargeIds: readonly string[];
+  /** Where the answer before this one ended. */
+  readonly after?: string;
+};
+
+export type ListCreditsResponse = {
+  readonly credits: readonly Credit[];
+  /** Absent: that was all. */
+  readonly next?: string;
+};
+
+/** An entry by which money came from a bank: into a wallet, or into suspense. */
+export type Credit = {
+  readonly reference: string;
+  /** Empty for money of no charge. */
+  readonly chargeId: string;
+  readonly endToEndId: string;
+  /** All of it, before fees. */
+  readonly amount: number;
+};
+
+export type ListPostedHoldsRequest = {
+  /** At most 100: `refund:<refund id>`. */
+  readonly references: readonly string[];
+};
+
+export type ListPostedHoldsResponse = {
+  /** Those of which the journal has an entry. */
+  readonly holds: readonly PostedHold[];
+};
+
+/** A hold by its entries alone: what its own document says is not asked. */
+export type PostedHold = {
+  readonly reference: string;
+  readonly state: Hold_State;
+  /** What has left the bank by it, without the bank's fee, in the smallest unit; 0 unless it is COMMITTED. */
+  readonly amount: number;
+};
+
+export type ListPostedEntriesRequest = {
+  readonly tenant: Tenant | null;
+  /**
+   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,
+   * `dispute:<dispute id>:hold` and its ends, `bank_return:<end-to-end id>:<devolution id>:hold` and its
+   * ends.
+   */
+  readonly references: readonly string[];
+};
+
+export type ListPostedEntriesResponse = {
+  /**
+   * Those that stand, as they were asked. The hold of what was given back before it was placed counts:
+   * nothing comes of it any more.
+   */
+  readonly references: readonly string[];
+};
