@@ -50,7 +50,7 @@ const chartFile = (chart: string, file: string): string => join(import.meta.dirn
 /** Reads what a chart says of its service, and joins what the service itself says. */
 export function factsOf(name: string): Facts {
   const said = parse(readFileSync(chartFile(name, 'facts.yaml'), 'utf8')) as Partial<Facts>;
-  const { SPEC, SETTING_DOCS } = SERVICES[name] ?? { SPEC: {}, SETTING_DOCS: {} };
+  const { SPEC } = SERVICES[name] ?? { SPEC: {} };
   const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
   const [request, limit] = usual.memory;
   const secretNames = Object.keys(SPEC).filter(
@@ -71,15 +71,11 @@ export function factsOf(name: string): Facts {
     resources: { requests: { cpu: '100m', memory: request }, limits: { memory: limit } },
     secrets: secretNames.filter((variable) => !isOptional(variable)),
     optionalSecrets: secretNames.filter(isOptional),
-    settings: settingsOf(SPEC, SETTING_DOCS, said.calls ?? []),
+    settings: settingsOf(SPEC, said.calls ?? []),
   };
 }
 
-function settingsOf(
-  spec: Spec,
-  meaning: Readonly<Record<string, string>>,
-  calls: readonly string[],
-): Facts['settings'] {
+function settingsOf(spec: Spec, calls: readonly string[]): Facts['settings'] {
   const derivedAddresses = new Set(calls.map((peer) => `${peer.toUpperCase()}_ADDRESS`));
   const own = Object.entries(spec).filter(([name, { kind }]) => !DERIVED.test(name) && !SECRET.test(kind ?? ''));
   const required = own.filter(([name, reader]) => isRequired(reader) && !derivedAddresses.has(name));
@@ -91,7 +87,7 @@ function settingsOf(
       name,
       kind: reader.kind ?? '',
       fallback: names.includes(name) ? '**required**' : fallbackOf(reader),
-      means: meaning[name] ?? '',
+      means: reader.says ?? '',
     })),
   };
 }

@@ -47,8 +47,8 @@ const KEYS = [`${INPUT}/idempotency-key.ts`, 'services/refund/src/domain/refund-
 
 /** What stands where nobody says a number. */
 const DEFAULTS = [
-  inside('services/keys/src/config.ts', 'window of an account, usual', 'DEFAULT_EXPIRES_IN_SECONDS: .*fallback: '),
-  inside('services/webhooks/src/config.ts', 'deadline of an attempt, usual', 'WEBHOOK_TIMEOUT_MS: .*fallback: '),
+  inside('services/keys/src/config.ts', 'window of an account, usual', 'DEFAULT_EXPIRES_IN_SECONDS: [^}]*fallback: '),
+  inside('services/webhooks/src/config.ts', 'deadline of an attempt, usual', 'WEBHOOK_TIMEOUT_MS: [^}]*fallback: '),
   inside('services/webhooks/src/domain/retry-schedule.ts', 'maxAttempts', '^export const MAX_ATTEMPTS = .*length \\+ '),
   inside(`${INPUT}/payment-list.ts`, 'page, usual', 'page: queryNumber\\(.*fallback: '),
   inside(`${INPUT}/delivery-list.ts`, 'offset, usual', 'offset: queryNumber\\(.*fallback: '),
@@ -77,7 +77,7 @@ const ACCESS = [
   inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(PASSWORD_MAX, '),
   inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
   ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
-    inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: \\w+\\(`),
+    inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`),
   ),
 ];
 

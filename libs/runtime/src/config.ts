@@ -5,6 +5,8 @@ import { isIP } from 'node:net';
 export type Reader<T> = {
   /** What may be written there, in a few words; docs/reference/configuration.md shows it. */
   readonly kind?: string;
+  /** What it means, in a sentence that the reference shows (`setting`). */
+  readonly says?: string;
   readonly fallback?: T;
   readonly optional?: true;
   readonly parse: (raw: string) => T | Error;
@@ -22,6 +24,9 @@ export class ConfigError extends Error {
 }
 
 const withFallback = <T>(fallback: T | undefined): { fallback?: T } => (fallback === undefined ? {} : { fallback });
+
+/** A variable with its meaning: docs/reference/configuration.md and the charts' pages show it. */
+export const setting = <R extends Reader<unknown>>(says: string, reader: R): R => ({ ...reader, says });
 
 /** Any text that is not empty. */
 export const text = (fallback?: string): Reader<string> => ({
@@ -209,27 +214,24 @@ function read(raw: string | undefined, reader: Reader<unknown>): unknown {
 
 /** What every service reads: spread it into the service's own spec. */
 export const SERVICE_SPEC = {
-  ENVIRONMENT: oneOf(['local', 'production'], 'production'),
-  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
-  LOG_FORMAT: oneOf(['json', 'pretty'], 'json'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
-  HEALTH_PORT: integer({ min: 0, max: 65_535, fallback: 9_000 }),
-  DRAIN_DELAY_MS: integer({ min: 0, max: 60_000, fallback: 5_000 }),
+  ENVIRONMENT: setting(
+    'in production, what only a test may do is refused at the start',
+    oneOf(['local', 'production'], 'production'),
+  ),
+  LOG_LEVEL: setting('the least that is logged', oneOf(['debug', 'info', 'warn', 'error'], 'info')),
+  LOG_FORMAT: setting('one JSON object per line, or lines for people', oneOf(['json', 'pretty'], 'json')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'where traces and metrics are sent (OTLP over HTTP); without it no span is recorded, and trace ids still travel',
+    optional(url()),
+  ),
+  HEALTH_PORT: setting(
+    'serves `/healthz`, `/readyz` and `/metrics`; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: 9_000 }),
+  ),
+  DRAIN_DELAY_MS: setting(
+    'after SIGTERM: how long callers have to see that the service is not ready before it stops taking work',
+    integer({ min: 0, max: 60_000, fallback: 5_000 }),
+  ),
 } as const satisfies Spec;
 
 export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
-
-/** One sentence for each variable that a service adds of its own. */
-export type SettingDocsOf<S extends Spec> = Readonly<Record<Exclude<keyof S, keyof ServiceConfig>, string>>;
-
-/** What the variables of SERVICE_SPEC mean, everywhere. */
-export const SERVICE_SETTING_DOCS: Readonly<Record<keyof ServiceConfig, string>> = {
-  ENVIRONMENT: 'in production, what only a test may do is refused at the start',
-  LOG_LEVEL: 'the least that is logged',
-  LOG_FORMAT: 'one JSON object per line, or lines for people',
-  OTEL_EXPORTER_OTLP_ENDPOINT:
-    'where traces and metrics are sent (OTLP over HTTP); without it no span is recorded, and trace ids still travel',
-  HEALTH_PORT: 'serves `/healthz`, `/readyz` and `/metrics`; 0 takes a free port',
-  DRAIN_DELAY_MS:
-    'after SIGTERM: how long callers have to see that the service is not ready before it stops taking work',
-};

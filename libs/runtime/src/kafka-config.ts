@@ -10,6 +10,7 @@ import {
   type Reader,
   type Spec,
   secret,
+  setting,
 } from './config.ts';
 
 /** What proves who the broker is and, where it asks for a certificate, who we are. */
@@ -102,29 +103,35 @@ const [MECHANISM, USERNAME, PASSWORD] = ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USE
 
 /** What everything that speaks to Kafka reads: spread it into the program's own spec. */
 export const KAFKA_SPEC = {
-  KAFKA_BROKERS: brokers,
-  KAFKA_TLS: flag(false),
-  KAFKA_TLS_CA: demanding(optional(certificates), onlyWithTls('KAFKA_TLS_CA')),
-  KAFKA_TLS_CERT: demanding(optional(certificates), allOf(onlyWithTls(CERT), together(CERT, KEY))),
-  KAFKA_TLS_KEY: demanding(optional(privateKey), allOf(onlyWithTls(KEY), together(KEY, CERT), fitsCertificate)),
-  KAFKA_SASL_MECHANISM: demanding(optional(oneOf(SASL_MECHANISMS)), together(MECHANISM, USERNAME, PASSWORD)),
-  KAFKA_SASL_USERNAME: demanding(optional(secret()), together(USERNAME, MECHANISM, PASSWORD)),
-  KAFKA_SASL_PASSWORD: demanding(optional(secret()), together(PASSWORD, MECHANISM, USERNAME)),
+  KAFKA_BROKERS: setting('`host:port` of the brokers', brokers),
+  KAFKA_TLS: setting('whether the brokers are spoken to over TLS; their certificates are always verified', flag(false)),
+  KAFKA_TLS_CA: setting(
+    'the authorities that sign for the brokers, usually in the file `KAFKA_TLS_CA_FILE`; without it, those that Node knows',
+    demanding(optional(certificates), onlyWithTls('KAFKA_TLS_CA')),
+  ),
+  KAFKA_TLS_CERT: setting(
+    'our own certificate, where the brokers ask for one (`KAFKA_TLS_CERT_FILE`)',
+    demanding(optional(certificates), allOf(onlyWithTls(CERT), together(CERT, KEY))),
+  ),
+  KAFKA_TLS_KEY: setting(
+    'its key, without a passphrase (`KAFKA_TLS_KEY_FILE`)',
+    demanding(optional(privateKey), allOf(onlyWithTls(KEY), together(KEY, CERT), fitsCertificate)),
+  ),
+  KAFKA_SASL_MECHANISM: setting(
+    'how we say who we are; without it, not at all. `plain` shows the password to the network unless `KAFKA_TLS` is on',
+    demanding(optional(oneOf(SASL_MECHANISMS)), together(MECHANISM, USERNAME, PASSWORD)),
+  ),
+  KAFKA_SASL_USERNAME: setting(
+    'the user; it is in no log',
+    demanding(optional(secret()), together(USERNAME, MECHANISM, PASSWORD)),
+  ),
+  KAFKA_SASL_PASSWORD: setting(
+    'the user’s password; as a file, `KAFKA_SASL_PASSWORD_FILE`',
+    demanding(optional(secret()), together(PASSWORD, MECHANISM, USERNAME)),
+  ),
 } as const satisfies Spec;
 
 export type KafkaConfig = ConfigOf<typeof KAFKA_SPEC>;
-
-/** What the variables of KAFKA_SPEC mean, everywhere; `before` each of them, what they are read for. */
-export const kafkaSettingDocs = (before = ''): Readonly<Record<keyof KafkaConfig, string>> => ({
-  KAFKA_BROKERS: `${before}\`host:port\` of the brokers`,
-  KAFKA_TLS: `${before}whether the brokers are spoken to over TLS; their certificates are always verified`,
-  KAFKA_TLS_CA: `${before}the authorities that sign for the brokers, usually in the file \`KAFKA_TLS_CA_FILE\`; without it, those that Node knows`,
-  KAFKA_TLS_CERT: `${before}our own certificate, where the brokers ask for one (\`KAFKA_TLS_CERT_FILE\`)`,
-  KAFKA_TLS_KEY: `${before}its key, without a passphrase (\`KAFKA_TLS_KEY_FILE\`)`,
-  KAFKA_SASL_MECHANISM: `${before}how we say who we are; without it, not at all. \`plain\` shows the password to the network unless \`KAFKA_TLS\` is on`,
-  KAFKA_SASL_USERNAME: `${before}the user; it is in no log`,
-  KAFKA_SASL_PASSWORD: `${before}the user’s password; as a file, \`KAFKA_SASL_PASSWORD_FILE\``,
-});
 
 /** The settings as `connectKafka` takes them. */
 export function kafkaAccess(config: KafkaConfig): KafkaAccess {

@@ -7,8 +7,8 @@ import {
   type Reader,
   readConfig,
   SERVICE_SPEC,
-  type SettingDocsOf,
   secret,
+  setting,
   text,
 } from '@gx/runtime';
 import { type ClientSpec, clientSpecs } from './requests/client-spec.ts';
@@ -30,31 +30,23 @@ const locationHost: Reader<string> = {
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  HOST: text('127.0.0.1'),
-  PORT: integer({ min: 0, max: 65_535, fallback: 8_090 }),
-  MONGO_URL: secret(),
-  MONGO_DB: text('gx_bank'),
-  SIM_CLIENTS: clientList,
-  SIM_LOCATION_HOST: { ...locationHost, fallback: '127.0.0.1:8090' },
-  SIM_TOKEN_SECONDS: integer({ min: 1, max: 86_400, fallback: 3_600 }),
-  SIM_CALLBACK_TIMEOUT_MS: integer({ min: 100, max: 60_000, fallback: 10_000 }),
-  SIM_CALLBACK_RETRY_SCALE: positiveNumber(1),
-  ALLOW_SIMULATOR: flag(false),
+  HOST: setting('address it listens on; whoever reaches it can pay charges', text('127.0.0.1')),
+  PORT: setting('API Pix, payer and controls', integer({ min: 0, max: 65_535, fallback: 8_090 })),
+  MONGO_URL: setting('a MongoDB replica set', secret()),
+  MONGO_DB: setting('its database', text('gx_bank')),
+  SIM_CLIENTS: setting('clients that exist at the start', clientList),
+  SIM_LOCATION_HOST: setting('host in payload locations: where the bank is reached', {
+    ...locationHost,
+    fallback: '127.0.0.1:8090',
+  }),
+  SIM_TOKEN_SECONDS: setting('how long an OAuth token lives', integer({ min: 1, max: 86_400, fallback: 3_600 })),
+  SIM_CALLBACK_TIMEOUT_MS: setting(
+    'how long a callback may take to be answered',
+    integer({ min: 100, max: 60_000, fallback: 10_000 }),
+  ),
+  SIM_CALLBACK_RETRY_SCALE: setting('multiplies the waits between attempts of a callback', positiveNumber(1)),
+  ALLOW_SIMULATOR: setting('lets it start where `ENVIRONMENT` is `production`', flag(false)),
 } as const;
-
-/** What each variable means; docs/reference/configuration.md is made from it. */
-export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
-  HOST: 'address it listens on; whoever reaches it can pay charges',
-  PORT: 'API Pix, payer and controls',
-  MONGO_URL: 'a MongoDB replica set',
-  MONGO_DB: 'its database',
-  SIM_CLIENTS: 'clients that exist at the start',
-  SIM_LOCATION_HOST: 'host in payload locations: where the bank is reached',
-  SIM_TOKEN_SECONDS: 'how long an OAuth token lives',
-  SIM_CALLBACK_TIMEOUT_MS: 'how long a callback may take to be answered',
-  SIM_CALLBACK_RETRY_SCALE: 'multiplies the waits between attempts of a callback',
-  ALLOW_SIMULATOR: 'lets it start where `ENVIRONMENT` is `production`',
-};
 
 export type BankSimulatorConfig = ConfigOf<typeof SPEC>;
 

@@ -6,15 +6,14 @@ import {
   flag,
   integer,
   KAFKA_SPEC,
-  kafkaSettingDocs,
   key256,
   keys256,
   optional,
   readConfig,
   SERVICE_SPEC,
-  type SettingDocsOf,
   secret,
   secrets,
+  setting,
   text,
   url,
 } from '@gx/runtime';
@@ -22,81 +21,93 @@ import type { TxidSecrets } from './domain/txid.ts';
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_052 }),
-  MONGO_URL: secret(),
-  MONGO_DB: text(DATABASES.charge),
+  GRPC_PORT: setting(
+    'where its RPCs are served; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: 50_052 }),
+  ),
+  MONGO_URL: setting('a MongoDB replica set', secret()),
+  MONGO_DB: setting('its database', text(DATABASES.charge)),
   ...KAFKA_SPEC,
-  TOPIC_PREFIX: optional(text()),
-  KEYS_ADDRESS: text(),
-  LEDGER_ADDRESS: text(),
-  REFUND_ADDRESS: text(),
-  TXID_SECRET: secret(32),
-  TXID_ACCEPTED_SECRETS: optional(secrets(32)),
-  ENCRYPTION_KEY: key256(),
-  DECRYPTION_KEYS: optional(keys256()),
-  PUBLIC_BASE_URL: url(),
-  CHECKOUT_BASE_URL: url(),
-  PROVIDER_CALLBACK_BASE_URL: url(),
-  RECONCILE_EVERY_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
-  RECONCILE_PAGE_SIZE: integer({ min: 1, max: 1_000, fallback: 100 }),
-  BANK_RETURNS_EVERY_SECONDS: integer({ min: 1, max: 604_800, fallback: 86_400 }),
-  SETTLEMENT_DELAY_SECONDS: optional(integer({ min: 0, max: 31_536_000 })),
-  SIMULATOR_URL: optional(url()),
-  ALLOW_SIMULATED_LIVE: flag(false),
-  BANK_CALL_MS: integer({ min: 100, max: 10_000, fallback: 3_500 }),
-  CREATE_MS: integer({ min: 100, max: 20_000, fallback: 7_500 }),
-  CREATE_LEASE_MS: integer({ min: 100, max: 60_000, fallback: 8_500 }),
-  CREATE_WAIT_MS: integer({ min: 0, max: 30_000, fallback: 10_000 }),
-  CREATE_INLINE_MS: integer({ min: 0, max: 20_000, fallback: 3_000 }),
-  GIVE_UP_SECONDS: integer({ min: 1, max: 86_400, fallback: 900 }),
-  REDELIVER_AFTER_SECONDS: integer({ min: 1, max: 3_600, fallback: 60 }),
-  VELOCITY_CUSTOMER_MAX: integer({ min: 0, max: 1_000, fallback: 20 }),
-  VELOCITY_CUSTOMER_WINDOW_SECONDS: integer({ min: 1, max: 86_400, fallback: 600 }),
-  VELOCITY_ACCOUNT_MAX: integer({ min: 0, max: 1_000_000_000, fallback: 6_000 }),
-  VELOCITY_ACCOUNT_WINDOW_SECONDS: integer({ min: 1, max: 86_400, fallback: 600 }),
-} as const;
-
-/** What each variable means; docs/reference/configuration.md is made from it. */
-export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
-  GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
-  MONGO_URL: 'a MongoDB replica set',
-  MONGO_DB: 'its database',
-  ...kafkaSettingDocs(),
-  TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
-  KEYS_ADDRESS: '`host:port` of keys, which is asked for account settings',
-  LEDGER_ADDRESS: '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',
-  REFUND_ADDRESS: '`host:port` of refund, which is asked which devolutions at a bank are ours',
-  TXID_SECRET:
+  TOPIC_PREFIX: setting(
+    'before every topic and consumer group, where deployments share a broker; the same everywhere',
+    optional(text()),
+  ),
+  KEYS_ADDRESS: setting('`host:port` of keys, which is asked for account settings', text()),
+  LEDGER_ADDRESS: setting(
+    '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',
+    text(),
+  ),
+  REFUND_ADDRESS: setting('`host:port` of refund, which is asked which devolutions at a bank are ours', text()),
+  TXID_SECRET: setting(
     'txids, the addresses of provider callbacks and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
-  TXID_ACCEPTED_SECRETS:
+    secret(32),
+  ),
+  TXID_ACCEPTED_SECRETS: setting(
     'what banks’ callbacks and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
-  ENCRYPTION_KEY: 'encrypts bank credentials and the raw text of callbacks at rest',
-  DECRYPTION_KEYS:
+    optional(secrets(32)),
+  ),
+  ENCRYPTION_KEY: setting('encrypts bank credentials and the raw text of callbacks at rest', key256()),
+  DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
-  PUBLIC_BASE_URL: 'the gateway as payers reach it; `pix.qr_code_url` begins with it',
-  CHECKOUT_BASE_URL: 'the checkout page; `checkout_url` begins with it',
-  PROVIDER_CALLBACK_BASE_URL: 'the gateway’s bank listener as banks reach it',
-  RECONCILE_EVERY_SECONDS: 'how often each bank is asked for settlements that nobody noticed',
-  RECONCILE_PAGE_SIZE: 'settlements asked for at once',
-  BANK_RETURNS_EVERY_SECONDS:
+    optional(keys256()),
+  ),
+  PUBLIC_BASE_URL: setting('the gateway as payers reach it; `pix.qr_code_url` begins with it', url()),
+  CHECKOUT_BASE_URL: setting('the checkout page; `checkout_url` begins with it', url()),
+  PROVIDER_CALLBACK_BASE_URL: setting('the gateway’s bank listener as banks reach it', url()),
+  RECONCILE_EVERY_SECONDS: setting(
+    'how often each bank is asked for settlements that nobody noticed',
+    integer({ min: 1, max: 3_600, fallback: 60 }),
+  ),
+  RECONCILE_PAGE_SIZE: setting('settlements asked for at once', integer({ min: 1, max: 1_000, fallback: 100 })),
+  BANK_RETURNS_EVERY_SECONDS: setting(
     'how often each bank is asked for payments of the last 91 days that it has taken back by itself',
-  SETTLEMENT_DELAY_SECONDS: 'overrides every account’s own delay, for a whole deployment',
-  SIMULATOR_URL: 'the simulated bank behind the test routes; without it they answer 404',
-  ALLOW_SIMULATED_LIVE: 'lets a live profile name a simulated bank; refused in production',
-  BANK_CALL_MS: 'one call to a bank',
-  CREATE_MS: 'all bank calls of one create',
-  CREATE_LEASE_MS: 'how long one owner may work on a creation before another takes it over; above `CREATE_MS`',
-  CREATE_WAIT_MS: 'how long a request waits for another one with its key before it answers 503',
-  CREATE_INLINE_MS: 'how long a create of `/v1/payments` waits for the bank before it answers PENDING',
-  GIVE_UP_SECONDS: 'a charge that the bank has not confirmed by then is removed there and cancelled',
-  VELOCITY_CUSTOMER_MAX:
-    'live charges that one customer of an account may have in the window before more are refused; 0: no limit',
-  VELOCITY_CUSTOMER_WINDOW_SECONDS: 'how long a live charge counts for its customer',
-  VELOCITY_ACCOUNT_MAX: 'live charges that one account may have in the window before more are refused; 0: no limit',
-  VELOCITY_ACCOUNT_WINDOW_SECONDS: 'how long a live charge counts for its account, to a sixtieth of it',
-  REDELIVER_AFTER_SECONDS:
+    integer({ min: 1, max: 604_800, fallback: 86_400 }),
+  ),
+  SETTLEMENT_DELAY_SECONDS: setting(
+    'overrides every account’s own delay, for a whole deployment',
+    optional(integer({ min: 0, max: 31_536_000 })),
+  ),
+  SIMULATOR_URL: setting('the simulated bank behind the test routes; without it they answer 404', optional(url())),
+  ALLOW_SIMULATED_LIVE: setting('lets a live profile name a simulated bank; refused in production', flag(false)),
+  BANK_CALL_MS: setting('one call to a bank', integer({ min: 100, max: 10_000, fallback: 3_500 })),
+  CREATE_MS: setting('all bank calls of one create', integer({ min: 100, max: 20_000, fallback: 7_500 })),
+  CREATE_LEASE_MS: setting(
+    'how long one owner may work on a creation before another takes it over; above `CREATE_MS`',
+    integer({ min: 100, max: 60_000, fallback: 8_500 }),
+  ),
+  CREATE_WAIT_MS: setting(
+    'how long a request waits for another one with its key before it answers 503',
+    integer({ min: 0, max: 30_000, fallback: 10_000 }),
+  ),
+  CREATE_INLINE_MS: setting(
+    'how long a create of `/v1/payments` waits for the bank before it answers PENDING',
+    integer({ min: 0, max: 20_000, fallback: 3_000 }),
+  ),
+  GIVE_UP_SECONDS: setting(
+    'a charge that the bank has not confirmed by then is removed there and cancelled',
+    integer({ min: 1, max: 86_400, fallback: 900 }),
+  ),
+  REDELIVER_AFTER_SECONDS: setting(
     'how long others have to react: after it, an accepted payment is told to `ledger` again, an unacknowledged order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
-};
+    integer({ min: 1, max: 3_600, fallback: 60 }),
+  ),
+  VELOCITY_CUSTOMER_MAX: setting(
+    'live charges that one customer of an account may have in the window before more are refused; 0: no limit',
+    integer({ min: 0, max: 1_000, fallback: 20 }),
+  ),
+  VELOCITY_CUSTOMER_WINDOW_SECONDS: setting(
+    'how long a live charge counts for its customer',
+    integer({ min: 1, max: 86_400, fallback: 600 }),
+  ),
+  VELOCITY_ACCOUNT_MAX: setting(
+    'live charges that one account may have in the window before more are refused; 0: no limit',
+    integer({ min: 0, max: 1_000_000_000, fallback: 6_000 }),
+  ),
+  VELOCITY_ACCOUNT_WINDOW_SECONDS: setting(
+    'how long a live charge counts for its account, to a sixtieth of it',
+    integer({ min: 1, max: 86_400, fallback: 600 }),
+  ),
+} as const;
 
 export type ChargeConfig = ConfigOf<typeof SPEC>;
 

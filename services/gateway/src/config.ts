@@ -10,8 +10,8 @@ import {
   type Reader,
   readConfig,
   SERVICE_SPEC,
-  type SettingDocsOf,
   secret,
+  setting,
   text,
 } from '@gx/runtime';
 
@@ -32,55 +32,43 @@ const file = (): Reader<string> => ({
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  PORT: port(8_080),
-  BANK_PORT: port(8_070),
-  REDIS_URL: secret(),
-  REDIS_PREFIX: text('gx:'),
-  KEY_RECORDS_SECRET: optional(secret(32)),
-  KEYS_ADDRESS: text(),
-  CHARGE_ADDRESS: text(),
-  LEDGER_ADDRESS: text(),
-  REFUND_ADDRESS: text(),
-  WEBHOOKS_ADDRESS: text(),
-  CHARGES_LIST: flag(true),
-  QR_CODE_BASE64: flag(true),
-  RATE_LIMIT_TEST_PER_MINUTE: perMinute(1_500),
-  RATE_LIMIT_LIVE_PER_MINUTE: perMinute(6_000),
-  LOGIN_ATTEMPTS_PER_MINUTE: perMinute(10),
-  KEY_CHANGES_PER_MINUTE: perMinute(60),
-  ANONYMOUS_REQUESTS_PER_MINUTE: perMinute(600),
-  TRUSTED_PROXIES: networks(),
-  BANK_TLS_CERT_FILE: optional(file()),
-  BANK_TLS_KEY_FILE: optional(file()),
-  BANK_TLS_CA_FILE: optional(file()),
-} as const;
-
-/** What each variable means; docs/reference/configuration.md is made from it. */
-export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
-  PORT: 'merchants and payers',
-  BANK_PORT: 'the bank listener',
-  REDIS_URL: 'key records and rate windows; nothing that may not be lost',
-  REDIS_PREFIX: 'before every Redis key; the same as that of keys',
-  KEY_RECORDS_SECRET:
+  PORT: setting('merchants and payers', port(8_080)),
+  BANK_PORT: setting('the bank listener', port(8_070)),
+  REDIS_URL: setting('key records and rate windows; nothing that may not be lost', secret()),
+  REDIS_PREFIX: setting('before every Redis key; the same as that of keys', text('gx:')),
+  KEY_RECORDS_SECRET: setting(
     'signs what Redis keeps of API keys, so that whoever writes there lets nobody in; gateways that share it share their look-ups of keys. Without it each process makes one of its own and asks `keys` itself, once a second for each key in use',
-  KEYS_ADDRESS: '`host:port`, several between commas, or a name that resolves to several',
-  CHARGE_ADDRESS: 'as `KEYS_ADDRESS`',
-  LEDGER_ADDRESS: 'as `KEYS_ADDRESS`',
-  REFUND_ADDRESS: 'as `KEYS_ADDRESS`',
-  WEBHOOKS_ADDRESS: 'as `KEYS_ADDRESS`',
-  CHARGES_LIST: 'off: `GET /v1/charges` answers 404',
-  QR_CODE_BASE64: 'off: charges carry `qr_code_url` only, without the image inline',
-  RATE_LIMIT_TEST_PER_MINUTE: 'requests of one test key in any 60 s',
-  RATE_LIMIT_LIVE_PER_MINUTE: 'requests of one live key in any 60 s',
-  LOGIN_ATTEMPTS_PER_MINUTE: 'logins of one client address and e-mail',
-  KEY_CHANGES_PER_MINUTE: 'API keys issued or rotated by one account in any 60 s, refused attempts included',
-  ANONYMOUS_REQUESTS_PER_MINUTE: 'requests of one client address to routes without credentials, per process',
-  TRUSTED_PROXIES: 'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
-  BANK_TLS_CERT_FILE:
+    optional(secret(32)),
+  ),
+  KEYS_ADDRESS: setting('`host:port`, several between commas, or a name that resolves to several', text()),
+  CHARGE_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
+  LEDGER_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
+  REFUND_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
+  WEBHOOKS_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
+  CHARGES_LIST: setting('off: `GET /v1/charges` answers 404', flag(true)),
+  QR_CODE_BASE64: setting('off: charges carry `qr_code_url` only, without the image inline', flag(true)),
+  RATE_LIMIT_TEST_PER_MINUTE: setting('requests of one test key in any 60 s', perMinute(1_500)),
+  RATE_LIMIT_LIVE_PER_MINUTE: setting('requests of one live key in any 60 s', perMinute(6_000)),
+  LOGIN_ATTEMPTS_PER_MINUTE: setting('logins of one client address and e-mail', perMinute(10)),
+  KEY_CHANGES_PER_MINUTE: setting(
+    'API keys issued or rotated by one account in any 60 s, refused attempts included',
+    perMinute(60),
+  ),
+  ANONYMOUS_REQUESTS_PER_MINUTE: setting(
+    'requests of one client address to routes without credentials, per process',
+    perMinute(600),
+  ),
+  TRUSTED_PROXIES: setting(
+    'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
+    networks(),
+  ),
+  BANK_TLS_CERT_FILE: setting(
     'certificate of the bank listener, taken up anew when the file changes; without it the listener speaks plain HTTP',
-  BANK_TLS_KEY_FILE: 'its key',
-  BANK_TLS_CA_FILE: 'banks must show a certificate of this authority',
-};
+    optional(file()),
+  ),
+  BANK_TLS_KEY_FILE: setting('its key', optional(file())),
+  BANK_TLS_CA_FILE: setting('banks must show a certificate of this authority', optional(file())),
+} as const;
 
 export type GatewayConfig = ConfigOf<typeof SPEC>;
 

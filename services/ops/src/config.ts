@@ -3,66 +3,76 @@ import {
   KAFKA_SPEC,
   type KafkaAccess,
   kafkaAccess,
-  kafkaSettingDocs,
   optional,
   readConfig,
-  type SettingDocsOf,
+  type Spec,
   secret,
+  setting,
   text,
 } from '@gx/runtime';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The settings of Kafka, of which only some commands have need. */
+function forTopics<S extends Spec>(spec: S): S {
+  const before = 'for `topics create` and `dead-letters`:';
+  const said = Object.entries(spec).map(([name, reader]) => [name, setting(`${before} ${reader.says}`, reader)]);
+  return Object.fromEntries(said) as S;
+}
+
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {
-  KEYS_ADDRESS: text(),
-  LEDGER_ADDRESS: text(),
-  CHARGE_ADDRESS: text(),
-  REFUND_ADDRESS: text(),
-  WEBHOOKS_ADDRESS: text(),
-  ...KAFKA_SPEC,
-  TOPIC_PREFIX: optional(text()),
-  ACCOUNT_PASSWORD: optional(secret()),
-  BANK_CLIENT_SECRET: optional(secret()),
-  BANK_CERTIFICATE: optional(secret()),
-  BANK_CERTIFICATE_KEY: optional(secret()),
-  BANK_AUTHORITY: optional(secret()),
-  MONGO_ADMIN_URL: optional(secret()),
-  MONGO_DB_PREFIX: optional(text()),
-  KEYS_MONGO_URL: optional(secret()),
-  CHARGE_MONGO_URL: optional(secret()),
-  LEDGER_MONGO_URL: optional(secret()),
-  REFUND_MONGO_URL: optional(secret()),
-  WEBHOOKS_MONGO_URL: optional(secret()),
-  BANK_SIMULATOR_MONGO_URL: optional(secret()),
-} as const;
-
-/** What each variable means; docs/reference/configuration.md is made from it. */
-export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
-  KEYS_ADDRESS: 'for `account create` and `keys`: `host:port` of keys',
-  LEDGER_ADDRESS: 'for `ledger verify` and `reconcile`: `host:port` of the ledger',
-  CHARGE_ADDRESS: 'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
-  REFUND_ADDRESS: 'for `return`, `reconcile` and `secrets`: `host:port` of refund',
-  WEBHOOKS_ADDRESS: 'for `secrets`: `host:port` of webhooks',
-  ...kafkaSettingDocs('for `topics create` and `dead-letters`: '),
-  TOPIC_PREFIX: 'for `topics create` and `dead-letters`: before every topic, as in the services',
-  ACCOUNT_PASSWORD: 'for `account create`; without it, the password is read from standard input',
-  BANK_CLIENT_SECRET: 'for `bank-profile set`; without it, the secret is read from standard input',
-  BANK_CERTIFICATE:
+  KEYS_ADDRESS: setting('for `account create` and `keys`: `host:port` of keys', text()),
+  LEDGER_ADDRESS: setting('for `ledger verify` and `reconcile`: `host:port` of the ledger', text()),
+  CHARGE_ADDRESS: setting(
+    'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
+    text(),
+  ),
+  REFUND_ADDRESS: setting('for `return`, `reconcile` and `secrets`: `host:port` of refund', text()),
+  WEBHOOKS_ADDRESS: setting('for `secrets`: `host:port` of webhooks', text()),
+  ...forTopics(KAFKA_SPEC),
+  TOPIC_PREFIX: setting(
+    'for `topics create` and `dead-letters`: before every topic, as in the services',
+    optional(text()),
+  ),
+  ACCOUNT_PASSWORD: setting(
+    'for `account create`; without it, the password is read from standard input',
+    optional(secret()),
+  ),
+  BANK_CLIENT_SECRET: setting(
+    'for `bank-profile set`; without it, the secret is read from standard input',
+    optional(secret()),
+  ),
+  BANK_CERTIFICATE: setting(
     'for `bank-profile set`, PEM: what is shown to a bank that demands a certificate, ours first, then those that lead to its authority; without it, none is shown',
-  BANK_CERTIFICATE_KEY: 'for `bank-profile set`, PEM without a passphrase: the private key of `BANK_CERTIFICATE`',
-  BANK_AUTHORITY:
+    optional(secret()),
+  ),
+  BANK_CERTIFICATE_KEY: setting(
+    'for `bank-profile set`, PEM without a passphrase: the private key of `BANK_CERTIFICATE`',
+    optional(secret()),
+  ),
+  BANK_AUTHORITY: setting(
     'for `bank-profile set`, PEM: the authorities that vouch for the bank, instead of those that Node trusts',
-  MONGO_ADMIN_URL:
+    optional(secret()),
+  ),
+  MONGO_ADMIN_URL: setting(
     'for `databases create-users`: a user who may make users; without it, it is read from standard input',
-  MONGO_DB_PREFIX: 'for `databases create-users`: before the names of databases, where deployments share a MongoDB',
-  KEYS_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of keys',
-  CHARGE_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of charge',
-  LEDGER_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of the ledger',
-  REFUND_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of refund',
-  WEBHOOKS_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of webhooks',
-  BANK_SIMULATOR_MONGO_URL: 'for `databases create-users`: the `MONGO_URL` of the simulated bank',
-};
+    optional(secret()),
+  ),
+  MONGO_DB_PREFIX: setting(
+    'for `databases create-users`: before the names of databases, where deployments share a MongoDB',
+    optional(text()),
+  ),
+  KEYS_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of keys', optional(secret())),
+  CHARGE_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of charge', optional(secret())),
+  LEDGER_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of the ledger', optional(secret())),
+  REFUND_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of refund', optional(secret())),
+  WEBHOOKS_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of webhooks', optional(secret())),
+  BANK_SIMULATOR_MONGO_URL: setting(
+    'for `databases create-users`: the `MONGO_URL` of the simulated bank',
+    optional(secret()),
+  ),
+} as const;
 
 const ADDRESSES = {
   keys: 'KEYS_ADDRESS',

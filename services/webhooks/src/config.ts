@@ -3,7 +3,6 @@ import {
   type ConfigOf,
   integer,
   KAFKA_SPEC,
-  kafkaSettingDocs,
   key256,
   keys256,
   list,
@@ -12,8 +11,8 @@ import {
   type Reader,
   readConfig,
   SERVICE_SPEC,
-  type SettingDocsOf,
   secret,
+  setting,
   text,
 } from '@gx/runtime';
 import { DEFAULT_PORTS, isCidr, portRange } from './send/address-guard.ts';
@@ -50,40 +49,47 @@ const ports = (): Reader<readonly string[]> => {
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  GRPC_PORT: integer({ min: 0, max: 65_535, fallback: 50_055 }),
-  MONGO_URL: secret(),
-  MONGO_DB: text(DATABASES.webhooks),
+  GRPC_PORT: setting(
+    'where its RPCs are served; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: 50_055 }),
+  ),
+  MONGO_URL: setting('a MongoDB replica set', secret()),
+  MONGO_DB: setting('its database', text(DATABASES.webhooks)),
   ...KAFKA_SPEC,
-  TOPIC_PREFIX: optional(text()),
-  ENCRYPTION_KEY: key256(),
-  DECRYPTION_KEYS: optional(keys256()),
-  WEBHOOK_RETRY_TIME_SCALE: positiveNumber(1),
-  WEBHOOK_TIMEOUT_MS: integer({ min: 50, max: 120_000, fallback: 30_000 }),
-  WEBHOOK_ENDPOINTS_MAX: integer({ min: 1, max: 1_000, fallback: 32 }),
-  WEBHOOK_MANUAL_SENDS_PER_DAY: integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
-  WEBHOOK_ALLOWED_PRIVATE_TARGETS: cidrs(),
-  WEBHOOK_ALLOWED_PORTS: ports(),
-} as const;
-
-/** What each variable means; docs/reference/configuration.md is made from it. */
-export const SETTING_DOCS: SettingDocsOf<typeof SPEC> = {
-  GRPC_PORT: 'where its RPCs are served; 0 takes a free port',
-  MONGO_URL: 'a MongoDB replica set',
-  MONGO_DB: 'its database',
-  ...kafkaSettingDocs(),
-  TOPIC_PREFIX: 'before every topic and consumer group, where deployments share a broker; the same everywhere',
-  ENCRYPTION_KEY: 'encrypts the endpoints’ secrets at rest',
-  DECRYPTION_KEYS:
+  TOPIC_PREFIX: setting(
+    'before every topic and consumer group, where deployments share a broker; the same everywhere',
+    optional(text()),
+  ),
+  ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
+  DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
-  WEBHOOK_RETRY_TIME_SCALE: 'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
-  WEBHOOK_TIMEOUT_MS: 'one attempt, from asking the name server to the last byte of the answer',
-  WEBHOOK_ENDPOINTS_MAX: 'how many endpoints an account may register in each environment',
-  WEBHOOK_MANUAL_SENDS_PER_DAY:
+    optional(keys256()),
+  ),
+  WEBHOOK_RETRY_TIME_SCALE: setting(
+    'multiplies the waits between attempts and their jitter, never a `Retry-After`; for tests',
+    positiveNumber(1),
+  ),
+  WEBHOOK_TIMEOUT_MS: setting(
+    'one attempt, from asking the name server to the last byte of the answer',
+    integer({ min: 50, max: 120_000, fallback: 30_000 }),
+  ),
+  WEBHOOK_ENDPOINTS_MAX: setting(
+    'how many endpoints an account may register in each environment',
+    integer({ min: 1, max: 1_000, fallback: 32 }),
+  ),
+  WEBHOOK_MANUAL_SENDS_PER_DAY: setting(
     'how many test and repeated webhooks an account may ask for on a day (UTC) in each environment',
-  WEBHOOK_ALLOWED_PRIVATE_TARGETS: 'ranges that webhooks may reach although they are not public; production sets none',
-  WEBHOOK_ALLOWED_PORTS:
+    integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
+  ),
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
+    'ranges that webhooks may reach although they are not public; production sets none',
+    cidrs(),
+  ),
+  WEBHOOK_ALLOWED_PORTS: setting(
     'ports of public hosts that a webhook may be registered for and sent to; a private target that is allowed has any',
-};
+    ports(),
+  ),
+} as const;
 
 export type WebhooksConfig = ConfigOf<typeof SPEC>;
 
