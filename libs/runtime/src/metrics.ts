@@ -1,7 +1,6 @@
 import { type Counter, type Gauge, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 import type { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { type IMetricReader, MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+import { type IMetricReader, MetricReader } from '@opentelemetry/sdk-metrics';
 import { type LabelsOf, METRICS, type MetricName, type MetricOf } from './metric-registry.ts';
 
 type Instruments = { counter: Counter; gauge: Gauge; histogram: Histogram };
@@ -44,6 +43,11 @@ function made(meter: Meter, kind: keyof Instruments, name: MetricName): Counter 
 
 /** Read when somebody asks, never by a clock. */
 class AskedReader extends MetricReader {
+  isStarted = false;
+
+  protected override onInitialized(): void {
+    this.isStarted = true;
+  }
   protected override async onForceFlush(): Promise<void> {
     // Nothing is kept back.
   }
@@ -58,27 +62,26 @@ async function serializer(): Promise<PrometheusSerializer> {
   return new PrometheusSerializer(undefined, false, undefined, false, true);
 }
 
-export type Metrics = {
-  /** Everything that was measured, as Prometheus reads it. */
+export type MetricsOnDemand = {
+  readonly reader: IMetricReader;
+  /** Everything that was measured, as Prometheus reads it; nothing where `OTEL_SDK_DISABLED` is set. */
   readonly text: () => Promise<string>;
-  readonly stop: () => Promise<void>;
+  readonly stop: () => void;
 };
 
-/** Measures from now on: for whoever asks for `text`, and for `sent`, which exports. */
-export function startMetrics(service: string, sent: IMetricReader | undefined): Metrics {
-  const asked = new AskedReader();
-  const readers: IMetricReader[] = sent === undefined ? [asked] : [asked, sent];
-  const provider = new MeterProvider({ resource: resourceFromAttributes({ 'service.name': service }), readers });
+/** A reader for the SDK that is about to start, and what it has read so far. */
+export function metricsOnDemand(): MetricsOnDemand {
+  const reader = new AskedReader();
   instruments = new Map();
-  metrics.setGlobalMeterProvider(provider);
   let format: Promise<PrometheusSerializer> | undefined;
   return {
+    reader,
     text: async () => {
+      if (!reader.isStarted) return '';
       format ??= serializer();
-      return (await format).serialize((await asked.collect()).resourceMetrics);
+      return (await format).serialize((await reader.collect()).resourceMetrics);
     },
-    stop: async () => {
-      await provider.shutdown();
+    stop: () => {
       metrics.disable();
       instruments = new Map();
     },

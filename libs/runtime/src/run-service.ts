@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseJson } from '@gx/core';
 import { ConfigError, type ServiceConfig } from './config.ts';
 import type { FaultHook } from './fault-hook.ts';
 import { Health, startHealthServer } from './health.ts';
@@ -34,7 +37,8 @@ export async function runService<C extends ServiceConfig>(
   const log = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = new Lifecycle();
   const health = new Health(log);
-  const telemetry = await startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const { ENVIRONMENT: environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+  const telemetry = await startTelemetry(name, endpoint, { version: ownVersion(), environment });
   health.metrics = telemetry.metrics;
   life.onStop('telemetry', telemetry.stop);
   let stopping: Promise<void> | undefined;
@@ -55,6 +59,12 @@ export async function runService<C extends ServiceConfig>(
     log.error({ err }, 'could not start');
     await stop('failed start', 1);
   }
+}
+
+/** The version of the package whose `src/main.ts` this process runs: teams release alone. */
+function ownVersion(): string {
+  const manifest = join(dirname(process.argv[1] ?? ''), '../package.json');
+  return (parseJson(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
 }
 
 function loadOrExit<C>(name: string, load: () => C): C {

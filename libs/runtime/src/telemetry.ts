@@ -1,9 +1,15 @@
 import { isErrorCode, Refusal } from '@gx/core';
 import { type Context, context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOffSampler, AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import { startMetrics } from './metrics.ts';
+import {
+  defaultResource,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import { AlwaysOffSampler, NoopSpanProcessor } from '@opentelemetry/sdk-trace';
+import { metricsOnDemand } from './metrics.ts';
 import type { SpanAttribute } from './span-registry.ts';
 import { parseTraceparent } from './trace-context.ts';
 
@@ -69,33 +75,61 @@ export type Telemetry = {
   readonly metrics: () => Promise<string>;
   readonly stop: () => Promise<void>;
 };
+
+/** What a process says of itself beside its name. */
+export type Deployment = { readonly version?: string | undefined; readonly environment?: string };
+
 let installed: Promise<Telemetry> | undefined;
 
 /**
- * Installs tracing and measuring for the process: spans and metrics are exported by OTLP over HTTP when an
+ * Starts the OpenTelemetry SDK for the process: spans and metrics are exported by OTLP over HTTP when an
  * endpoint is set; without one no span is recorded but trace ids exist and travel, and metrics are there for
- * whoever asks. A collector that is down costs spans, never a request.
+ * whoever asks. The standard's own settings hold for the rest: `OTEL_TRACES_SAMPLER`,
+ * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_*`. A collector that is down costs
+ * spans, never a request.
  */
-export const startTelemetry = (service: string, endpoint: string | undefined): Promise<Telemetry> => {
-  installed ??= install(service, endpoint);
+export const startTelemetry = (
+  service: string,
+  endpoint: string | undefined,
+  deployment: Deployment = {},
+): Promise<Telemetry> => {
+  installed ??= install(resourceOf(service, deployment), endpoint);
   return installed;
 };
 
-async function install(service: string, endpoint: string | undefined): Promise<Telemetry> {
-  const sent = endpoint === undefined ? undefined : (await import('./otlp.ts')).otlp(endpoint);
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
-    sampler: sent === undefined ? new AlwaysOffSampler() : new AlwaysOnSampler(),
-    spanProcessors: sent === undefined ? [] : [sent.spans],
+const resourceOf = (service: string, { version, environment }: Deployment): Resource =>
+  defaultResource().merge(
+    resourceFromAttributes({
+      'service.name': service,
+      ...(version === undefined ? {} : { 'service.version': version }),
+      ...(environment === undefined ? {} : { 'deployment.environment.name': environment }),
+    }),
+  );
+
+/** Without an endpoint spans are made for their ids alone. */
+const NOT_RECORDED = { sampler: new AlwaysOffSampler(), spanProcessors: [new NoopSpanProcessor()] };
+
+async function install(resource: Resource, endpoint: string | undefined): Promise<Telemetry> {
+  const exported = endpoint === undefined ? undefined : (await import('./otlp.ts')).otlp(endpoint);
+  const measured = metricsOnDemand();
+  const sdk = new NodeSDK({
+    resource,
+    // The others export command line, owner, host and paths.
+    resourceDetectors: [serviceInstanceIdDetector, envDetector],
+    // A trace travels in headers that each border reads and writes for itself.
+    textMapPropagator: null,
+    metricReaders: [measured.reader, ...(exported === undefined ? [] : [exported.metrics])],
+    // Logs go to standard output.
+    logRecordProcessors: [],
+    ...(exported === undefined ? NOT_RECORDED : { traceExporter: exported.spans }),
   });
-  trace.setGlobalTracerProvider(provider);
-  const measured = startMetrics(service, sent?.metrics);
+  sdk.start();
   return {
     metrics: measured.text,
     stop: async () => {
       installed = undefined;
-      await Promise.all([provider.shutdown(), measured.stop()]);
+      await sdk.shutdown();
+      measured.stop();
       trace.disable();
       context.disable();
     },

@@ -43,7 +43,7 @@ async function kafkaAnswers(brokers: string): Promise<void> {
 }
 
 async function redisAnswers(url: string): Promise<void> {
-  const { createClient } = await import('@redis/client');
+  const { createClient } = await import('redis');
   const client = createClient({ url, socket: { connectTimeout: ASK_WITHIN_MS, reconnectStrategy: false } });
   // A refused connection is reported twice, here and by connect() below.
   client.on('error', () => undefined);

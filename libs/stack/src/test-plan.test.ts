@@ -6,7 +6,8 @@ import { CHECKOUT } from './config.ts';
 import { LONGEST, NATIVE, planTests } from './test-plan.ts';
 
 test('what Docker leaves out of libraries and services is exactly what starts native servers of its own', async (t) => {
-  const starts = /\b(?:findNative|findMongo|guardedMongo|guardedKafka)\(|provider: 'native'|newcomer\(t, 'native'/;
+  const starts =
+    /\b(?:findNative|findMongo|guardedMongo|guardedKafka|redisCluster|redisSentinel)\(|provider: 'native'|newcomer\(t, 'native'/;
   const found: string[] = [];
   for await (const path of glob('{libs,services}/*/test/**/*.test.ts', { cwd: CHECKOUT })) {
     if (starts.test(readFileSync(join(CHECKOUT, path), 'utf8'))) found.push(path);

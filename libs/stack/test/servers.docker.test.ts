@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';
+import { createClient } from 'redis';
 import { GenericContainer } from 'testcontainers';
 import { stackSettings } from '../src/config.ts';
 import { callEngine } from '../src/docker/call-engine.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '@redis/client';
 import test from 'ava';
 import mongoose from 'mongoose';
+import { createClient } from 'redis';
 import { stackSettings } from '../src/config.ts';
 import { createTopics, withAdmin } from '../src/kafka-admin.ts';
 import { findNative } from '../src/native.ts';

@@ -5,6 +5,7 @@ export * from './database.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';
+export * from './redis-topologies.ts';
 export * from './run-program.ts';
 export * from './servers.ts';
 export * from './service-process.ts';

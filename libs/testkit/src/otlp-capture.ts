@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type CapturedSpan = {
@@ -14,6 +14,9 @@ export type CapturedSpan = {
 export type OtlpCapture = {
   readonly endpoint: string;
   readonly spans: readonly CapturedSpan[];
+  /** Who sent spans and metrics, once for each request. */
+  readonly resources: readonly Readonly<Record<string, unknown>>[];
+  readonly headers: readonly IncomingHttpHeaders[];
   /** Everything as it came, to hunt through. */
   readonly raw: readonly string[];
   readonly stop: () => void;
@@ -32,19 +35,26 @@ type OtlpSpan = {
   links?: { traceId: string }[];
   attributes?: OtlpAttribute[];
 };
-type OtlpBody = { resourceSpans: { resource: { attributes: OtlpAttribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[] };
+type OtlpResource = { resource: { attributes: OtlpAttribute[] } };
+type OtlpSpans = OtlpResource & { scopeSpans: { spans: OtlpSpan[] }[] };
+type OtlpBody = { resourceSpans?: OtlpSpans[]; resourceMetrics?: OtlpResource[] };
 
 /** A collector that keeps every span; of metrics only what came, as it came. */
 export async function captureOtlp(): Promise<OtlpCapture> {
   const spans: CapturedSpan[] = [];
   const raw: string[] = [];
+  const resources: Readonly<Record<string, unknown>>[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       raw.push(text);
-      if (incoming.url === '/v1/traces') spans.push(...readSpans(JSON.parse(text) as OtlpBody));
+      const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(text) as OtlpBody;
+      headers.push(incoming.headers);
+      for (const { resource } of [...resourceSpans, ...resourceMetrics]) resources.push(plain(resource.attributes));
+      spans.push(...readSpans(resourceSpans));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -52,6 +62,8 @@ export async function captureOtlp(): Promise<OtlpCapture> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    resources,
+    headers,
     raw,
     stop: () => {
       server.closeAllConnections();
@@ -60,7 +72,7 @@ export async function captureOtlp(): Promise<OtlpCapture> {
   };
 }
 
-function readSpans({ resourceSpans }: OtlpBody): CapturedSpan[] {
+function readSpans(resourceSpans: readonly OtlpSpans[]): CapturedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(plain(resource.attributes)['service.name']);
     return scopeSpans.flatMap((scope) =>

@@ -23,7 +23,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const clockMs = (): number => performance.now();
   const clients = connectClients(host, config);
   const records = keyRecords(config.KEY_RECORDS_SECRET);
-  const redis = redisWindows(host, { url: config.REDIS_URL, prefix: config.REDIS_PREFIX, field: records.field });
+  const redis = redisWindows(host, { address: config.REDIS_URL, prefix: config.REDIS_PREFIX, field: records.field });
   await redis.start();
   const windows = (): LocalWindows => new LocalWindows(() => clockMs() / 1_000);
   const local = windows();

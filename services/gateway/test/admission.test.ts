@@ -1,8 +1,8 @@
 import { keyRecordName } from '@gx/contracts';
 import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
-import { createClient } from '@redis/client';
 import test from 'ava';
+import { createClient } from 'redis';
 import { tell } from './harness/counted.ts';
 import { type Answered, ask, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
 import { heldBurst } from './harness/held-burst.ts';

@@ -1,8 +1,8 @@
 import { KEY_LEASE_MS, keyRecordName } from '@gx/contracts';
 import { newId, sha256Hex } from '@gx/core';
 import { servers } from '@gx/testkit';
-import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';
+import { createClient } from 'redis';
 import { keyRecords } from '../src/admission/key-record.ts';
 import { ask, type Edge, refusedWith, startEdge } from './harness/gateway.ts';
 

@@ -1,6 +1,6 @@
 import { servers } from '@gx/testkit';
-import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';
+import { createClient } from 'redis';
 import { tell } from './harness/counted.ts';
 import { type Answered, startEdge, statuses, wallets } from './harness/gateway.ts';
 

@@ -1,6 +1,7 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
 import { type ConfigOf, integer, optional, readConfig, SERVICE_SPEC, secret, setting, text } from '@gx/runtime';
+import { redisUrl } from '@gx/runtime/redis';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
@@ -13,7 +14,7 @@ export const SPEC = {
   ),
   MONGO_URL: setting('a MongoDB replica set', secret()),
   MONGO_DB: setting('its database', text(DATABASES.keys)),
-  REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', secret()),
+  REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', redisUrl()),
   REDIS_PREFIX: setting('before every Redis key; the same as the gateways’', text('gx:')),
   JWT_SIGNING_KEY: setting(
     'signs login tokens; its public half is published at `/.well-known/jwks.json`',

@@ -44,7 +44,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     tokens,
     passwords: passwords(),
     revocations: revocations({
-      url: config.REDIS_URL,
+      address: config.REDIS_URL,
       prefix: config.REDIS_PREFIX,
       log,
       life,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { KEY_LEASE_MS, keyRecordName } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { servers } from '@gx/testkit';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { call, type KeysClient } from './harness.ts';
 
 export const connectRedis = async () => createClient({ url: servers().redisUrl }).connect();

@@ -6,8 +6,8 @@ import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, until } from '@gx/testkit';
-import { createClient } from '@redis/client';
 import test, { type ExecutionContext } from 'ava';
+import { createClient } from 'redis';
 import { type Cut, cutProxy } from './cut-proxy.ts';
 import { call, type KeysClient, keysEnv, merchant, type TestKeys, testKeys } from './harness.ts';
 

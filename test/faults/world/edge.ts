@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { LocalWindows } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
+import { type RedisAddress, redisAddress } from '@gx/runtime/redis';
 import { servers } from '@gx/testkit';
 import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
 import { keyAdmission } from '../../../services/gateway/src/admission/admit-key.ts';
@@ -42,7 +43,11 @@ export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
   });
   // One secret for a lane's gateways: what one has looked up, the other finds.
   const records = keyRecords(lane.name);
-  const redis = redisWindows(host, { url: servers().redisUrl, prefix: `${lane.name}:`, field: records.field });
+  const redis = redisWindows(host, {
+    address: redisAddress(servers().redisUrl) as RedisAddress,
+    prefix: `${lane.name}:`,
+    field: records.field,
+  });
   await redis.start();
   const decide = keyAdmission({
     redis,

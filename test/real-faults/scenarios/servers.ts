@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import type { Kind } from '../load/chronicle.ts';
 import { goesOn, type Play, passes, type Scenario } from './scenario.ts';
 

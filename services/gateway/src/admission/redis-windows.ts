@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keyRecordName } from '@gx/contracts';
 import type { Host, Logger, RateLimitResult } from '@gx/runtime';
-import { type CommandParser, createClient, defineScript } from '@redis/client';
+import { connectRedis, type RedisAddress } from '@gx/runtime/redis';
+import { type CommandParser, defineScript } from 'redis';
 import { Breaker } from './breaker.ts';
 
 const COMMAND_TIMEOUT_MS = 250;
-const CONNECT_TIMEOUT_MS = 1_000;
-const RECONNECT_MAX_MS = 1_000;
+const START_WITHIN_MS = 1_000;
 
 type Reply = [nowMs: number, record: string | null, taken: number, remaining: number, retryAfterSeconds: number];
 /**
@@ -16,7 +16,7 @@ type Reply = [nowMs: number, record: string | null, taken: number, remaining: nu
  */
 export type Looked = { readonly record: string; readonly place: RateLimitResult } | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
-export type RedisPlace = { readonly url: string; readonly prefix: string; readonly field: string };
+export type RedisPlace = { readonly address: RedisAddress; readonly prefix: string; readonly field: string };
 
 const admission = defineScript({
   SCRIPT: readFileSync(resolve(import.meta.dirname, 'admission.lua'), 'utf8'),
@@ -28,38 +28,19 @@ const admission = defineScript({
   transformReply: (reply: unknown) => reply as Reply,
 });
 
-const connection = (url: string) =>
-  createClient({
-    url,
-    scripts: { admission },
-    // A request never waits for a reconnect, and never runs late when Redis comes back.
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    // A command is given up below. The client's own limit is a signal for each command, which goes off
-    // seconds after the reply.
-    commandOptions: { timeout: 0 },
-    maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, RECONNECT_MAX_MS),
-    },
-  });
-
 /**
  * Key records and rate windows in Redis, one round trip each; the records that are looked at stand under
  * `field`. Every method answers undefined when Redis is slow, gone or being left alone; the caller then goes
  * on without it.
  */
-export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
-  const client = connection(url);
-  const redis = host.faultHook?.redis(client) ?? client;
-  redis.on('error', (err: unknown) => host.log.debug({ err }, 'redis'));
-  // It reconnects on its own for as long as it takes; the gateway serves without it meanwhile.
-  const connecting = redis.connect().then(
-    () => undefined,
-    (err: unknown) => host.log.warn({ err }, 'redis connection given up'),
-  );
-  host.life.onStop('redis', () => redis.destroy());
+export function redisWindows(host: Host, { address, prefix, field }: RedisPlace) {
+  const { redis, connected } = connectRedis({
+    address,
+    scripts: { admission },
+    life: host.life,
+    faultHook: host.faultHook,
+    onError: (err) => host.log.debug({ err }, 'redis'),
+  });
 
   // The client widens a script's tuple to a list.
   const run = (keys: readonly string[], args: readonly string[]) =>
@@ -73,8 +54,8 @@ export function redisWindows(host: Host, { url, prefix, field }: RedisPlace) {
     /** Waits for the first connection, but not for long: a gateway starts without Redis too. */
     async start(): Promise<void> {
       const enough = Promise.withResolvers<void>();
-      const timer = setTimeout(enough.resolve, CONNECT_TIMEOUT_MS);
-      await Promise.race([connecting, enough.promise]);
+      const timer = setTimeout(enough.resolve, START_WITHIN_MS);
+      await Promise.race([connected, enough.promise]);
       clearTimeout(timer);
     },
     /** Looks the key up and, if its record is there, takes a place. */
