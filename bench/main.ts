@@ -7,6 +7,7 @@ import { benchOpenPages } from './open-pages.ts';
 import { benchReads } from './reads.ts';
 import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
+import { benchSale } from './sale.ts';
 import { benchTracing } from './tracing.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -18,6 +19,7 @@ const BENCHES = {
   'open-pages': benchOpenPages,
   reads: benchReads,
   refusals: benchRefusals,
+  sale: benchSale,
   tracing: benchTracing,
   webhooks: benchWebhooks,
 };
