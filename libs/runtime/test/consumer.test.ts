@@ -16,7 +16,6 @@ async function consumerOn(
   t: ExecutionContext,
   apply: (chargeId: string) => Promise<string | undefined>,
   before?: (send: Send) => Promise<unknown>,
-  lingerMs?: () => number,
 ) {
   const host = testHost('consumer');
   const topic = topicName(await testTopics(), 'charge');
@@ -44,7 +43,6 @@ async function consumerOn(
     codec: chargeEventCodec,
     types: ['charge.created'],
     apply: oneByOne((event) => apply(event.chargeId)),
-    ...(lingerMs && { lingerMs }),
   });
   const deadLetters = await readTopic(deadLetterTopic(topic));
   t.teardown(async () => {
@@ -86,26 +84,6 @@ test('an event that fails for now is tried again before any later one of its par
   await send('two');
   await until('both are applied', () => applied.includes('two'));
   t.deepEqual(applied, ['one', 'two']);
-});
-
-test('after a batch its partition rests for as long as the consumer says then', async (t) => {
-  const rests = [900, 0];
-  const appliedAt = new Map<string, number>();
-  const { send } = await consumerOn(
-    t,
-    async (id) => {
-      appliedAt.set(id, performance.now());
-      if (id === 'one') await send('two');
-      return undefined;
-    },
-    undefined,
-    () => rests.shift() ?? 0,
-  );
-  await send('one');
-  await until('both are applied', () => appliedAt.size === 2);
-  t.true((appliedAt.get('two') ?? 0) - (appliedAt.get('one') ?? 0) >= 900);
-  await send('three');
-  await until('the rest is asked for anew', () => rests.length === 0 && appliedAt.has('three'));
 });
 
 test('a whole fetch that has to be dead-lettered is dead-lettered, however large it is', async (t) => {

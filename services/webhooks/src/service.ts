@@ -13,7 +13,6 @@ import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { renderedOnce } from './events/make-deliveries.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
-import { readingPace } from './events/reading-pace.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
@@ -56,9 +55,7 @@ export async function startWebhooks(
   });
   const deletions = startDeletions(host, stores);
   const intake = { ...stores, bodyOf: renderedOnce(eventBody), offer };
-  const { noting, lingerMs } = readingPace(() => performance.now());
-  const apply = onChargeEvents({ ...intake, offer: noting(offer), now: host.now });
-  await consumeCharges(host, config, { apply, lingerMs });
+  await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
@@ -126,9 +123,9 @@ function openSender(
   return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, faultHook });
 }
 
-type Reading = { readonly apply: ReturnType<typeof onChargeEvents>; readonly lingerMs: () => number };
+type Apply = ReturnType<typeof onChargeEvents>;
 
-async function consumeCharges(host: Host, config: WebhooksConfig, { apply, lingerMs }: Reading): Promise<void> {
+async function consumeCharges(host: Host, config: WebhooksConfig, apply: Apply): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   startConsumer(host, {
@@ -139,6 +136,5 @@ async function consumeCharges(host: Host, config: WebhooksConfig, { apply, linge
     codec: chargeEventCodec,
     types: Object.keys(DELIVERED_AS),
     apply,
-    lingerMs,
   });
 }

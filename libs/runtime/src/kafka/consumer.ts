@@ -1,5 +1,6 @@
 import { type Codec, DLQ_HEADERS, deadLetterTopic, EVENT_HEADERS } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
+import { EventRate } from '../event-rate.ts';
 import { count, observe, secondsSince } from '../metrics.ts';
 import type { Host } from '../run-service.ts';
 import { inSpan, SpanKind } from '../telemetry.ts';
@@ -35,16 +36,12 @@ export type ConsumerOptions<E> = {
    */
   readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
   readonly maxWaitTimeInMs?: number;
-  /**
-   * After a batch the next fetch of its partition waits this long, so that under load a fetch brings many
-   * events; a quiet topic is not delayed.
-   */
-  readonly lingerMs?: () => number;
 };
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
-const usualLingerMs = (): number => 50;
+/** After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do. */
+const REST_UNDER_LOAD_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
@@ -125,8 +122,9 @@ function withBackoff<E>(
   options: ConsumerOptions<E>,
   { offsets, tellLag }: Progress,
 ): (payload: EachBatchPayload) => Promise<void> {
-  const { topic, group, lingerMs = usualLingerMs } = options;
+  const { topic, group } = options;
   const failures = new Map<number, number>();
+  const rate = new EventRate(() => performance.now());
   return async (payload) => {
     const { partition } = payload.batch;
     const labels = { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group };
@@ -141,7 +139,8 @@ function withBackoff<E>(
       behind(lastOffset + 1);
       failures.delete(partition);
       applied((BigInt(payload.batch.lastOffset()) + 1n).toString());
-      await new Promise((resolve) => setTimeout(resolve, lingerMs()));
+      rate.count(payload.batch.messages.length);
+      if (rate.isBusy) await new Promise((rested) => setTimeout(rested, REST_UNDER_LOAD_MS));
     } catch (err) {
       // The client joins anew, and the batch comes again to whoever has the partition then.
       if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');

@@ -1,6 +1,7 @@
 import type { EncodedEvent } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Connection, mongo } from 'mongoose';
+import { EventRate } from '../event-rate.ts';
 import { startJob } from '../job.ts';
 import type { Producer } from '../kafka/kafkajs.ts';
 import { toMessage } from '../kafka/messages.ts';
@@ -15,14 +16,12 @@ import { PublishedEvents } from './published-events.ts';
 export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };
 /**
  * What a store's write returns: the document's id and the whole array as that write left it. `isWrittenSoon`: another write of the service, within a
- * second or so, takes what is published out of the document in passing; until then nobody else does. `mayGather`: nobody's money waits for these events,
- * so under load they wait a little for others.
+ * second or so, takes what is published out of the document in passing; until then nobody else does.
  */
 export type OutboxBatch = {
   readonly id: unknown;
   readonly outbox: readonly OutboxRecord[];
   readonly isWrittenSoon?: boolean;
-  readonly mayGather?: boolean;
 };
 
 export const toOutbox = (event: EncodedEvent, at: Date): OutboxRecord => ({ ...event, at });
@@ -66,15 +65,12 @@ const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 const SWEEP_EVERY_MS = 2_000;
-/**
- * Between two sends, so that under load one takes the events of many writes: a broker and a producer pay for sends more than for events. The longer one is
- * for those that may gather; anything else ends it, and so does a full send. The first event after such a rest goes at once.
- */
-const REST_MS = { always: 60, toGather: 240 } as const;
+/** Between two sends, so that one takes many events: it costs a broker and its consumers more than they do. */
+const REST_UNDER_LOAD_MS = 60;
 
 /**
- * Publishes outboxes in order: one `send` in flight, a failed one is repeated and holds back the next, and what was
- * sent is pulled by event id. The queue in memory is bounded: beyond it events wait in their documents for the sweeper,
+ * Publishes outboxes in order: one `send` in flight, and what comes meanwhile leaves with the next; a failed one is
+ * repeated and holds back the next, and what was sent is pulled by event id. The queue in memory is bounded: beyond it events wait in their documents for the sweeper,
  * and since each batch is the document's whole array, nothing is overtaken.
  */
 export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRelay {
@@ -105,9 +101,8 @@ class SendQueue {
   /** Ids of the events that wait here. */
   readonly #known = new Set<string>();
   readonly published: PublishedEvents;
+  readonly #rate = new EventRate(() => performance.now());
   #running: Promise<void> | undefined;
-  /** Ends a rest that is for gathering. */
-  #hurry: (() => void) | undefined;
   #failures = 0;
   #stopped = false;
 
@@ -145,23 +140,18 @@ class SendQueue {
     else {
       for (const { eventId } of batch.outbox) this.#known.add(eventId);
       this.#waiting.push(batch);
-      if (!batch.mayGather || this.#waiting.length >= MAX_EVENTS_PER_SEND) this.#hurry?.();
       this.#running ??= context.with(ROOT_CONTEXT, () => this.#drain());
     }
   }
 
   async idle(): Promise<void> {
-    while (this.#running !== undefined) {
-      this.#hurry?.();
-      await this.#running;
-    }
+    while (this.#running !== undefined) await this.#running;
     await this.published.pullAll();
   }
 
   /** Ends after what waits is sent, or after the first failure: the documents keep the rest. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#hurry?.();
     await this.#running;
     for (const { left } of this.#waiting.splice(0)) left?.();
     await this.published.pullAll();
@@ -178,7 +168,8 @@ class SendQueue {
         this.#failures = 0;
         this.#sending = [];
         for (const { left, ...batch } of page) this.#leave(batch, left);
-        await this.#rest();
+        this.#rate.count(page.length);
+        if (this.#rate.isBusy && !this.#stopped) await pause(REST_UNDER_LOAD_MS);
       } catch (err) {
         this.#failures += 1;
         const failures = this.#failures;
@@ -195,18 +186,6 @@ class SendQueue {
       }
     }
     this.#running = undefined;
-  }
-
-  async #rest(): Promise<void> {
-    if (this.#stopped) return;
-    await pause(REST_MS.always);
-    if (this.#stopped || this.#waiting.some(({ mayGather }) => !mayGather)) return;
-    const gathered = Promise.withResolvers<void>();
-    const timer = setTimeout(gathered.resolve, REST_MS.toGather - REST_MS.always);
-    this.#hurry = gathered.resolve;
-    await gathered.promise;
-    this.#hurry = undefined;
-    clearTimeout(timer);
   }
 
   #leave(batch: OutboxBatch, left?: () => void): void {

@@ -56,8 +56,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts
       // there.
       if (!(await groups.change({ id, tenant, set: { ...set, outbox: [...outbox] } }))) return undefined;
-      const mayGather = decision.events.every(({ type }) => type === 'charge.created');
-      relay.publish({ id, outbox, isWrittenSoon, mayGather });
+      relay.publish({ id, outbox, isWrittenSoon });
       return { ...decision.charge, version: version + 1 };
     }
     // The driver itself: the update is typed, and this is the hot path.
