@@ -126,7 +126,7 @@ test.serial('the last 7 days unless days says otherwise (N8), of the key’s own
         { tenant, days: 365 },
         { tenant, days: 7 },
         { tenant, days: 1 },
-        { tenant, days: 7, currency: 'USDT', _currency: 'currency' },
+        { tenant, days: 7, currency: 'USDT' },
       ] as never,
     );
   }

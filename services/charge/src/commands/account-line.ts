@@ -32,6 +32,8 @@ export class AccountLine {
    */
   #span: Date | null = null;
   #spanEndsAt = Number.NEGATIVE_INFINITY;
+  /** Ends with the last places that are being given back. */
+  #givenBack: Promise<void> = Promise.resolve();
   /** When the account was last seen to have plenty. */
   roomyAt = Number.NEGATIVE_INFINITY;
   /** Whether others may give back what they took ahead. */
@@ -51,9 +53,10 @@ export class AccountLine {
     await this.#fold(span);
   }
 
-  /** Gives back what nobody wants any more. */
-  stop(): Promise<void> {
-    return this.#ahead.giveBack();
+  /** Gives back what nobody wants any more, and waits for what is being given back already. */
+  async stop(): Promise<void> {
+    await this.#ahead.giveBack();
+    await this.#givenBack;
   }
 
   async #run(items: readonly Item[]): Promise<(Date | null)[]> {
@@ -74,7 +77,13 @@ export class AccountLine {
     return items.map((item) => (item === 'claim' && left-- > 0 ? span : null));
   }
 
-  async #giveBack(span: Date, places: number): Promise<void> {
+  #giveBack(span: Date, places: number): Promise<void> {
+    const givenBack = Promise.all([this.#givenBack, this.#foldBack(span, places)]).then(() => undefined);
+    this.#givenBack = givenBack;
+    return givenBack;
+  }
+
+  async #foldBack(span: Date, places: number): Promise<void> {
     try {
       await Promise.all(Array.from({ length: places }, () => this.#fold(span)));
     } catch (err) {
