@@ -30,7 +30,9 @@ export function revocations({ address, prefix, log, life, faultHook }: Options) 
       isAway = true;
     },
   });
-  void connected.then(() => log.info('redis connected'));
+  void connected.then((isConnected) => {
+    if (isConnected) log.info('redis connected');
+  });
 
   const forget = async (fingerprint: string): Promise<void> => {
     try {

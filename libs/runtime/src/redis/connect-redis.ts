@@ -45,12 +45,15 @@ export function connectRedis<S extends RedisScripts>({ address, scripts, life, f
 
 const reconnectMs = (attempt: number): number => Math.min(RECONNECT_MS.first * 2 ** attempt, RECONNECT_MS.max);
 
-/** A server's client goes on by itself; those of Cluster and Sentinel give up when no node answers. */
-async function connect(redis: Redis, stopping: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+/**
+ * A server's client goes on by itself; those of Cluster and Sentinel give up when no node answers. False when
+ * the process stopped first.
+ */
+async function connect(redis: Redis, stopping: AbortSignal, onError: (error: unknown) => void): Promise<boolean> {
   for (let attempt = 0; !stopping.aborted; attempt += 1) {
     try {
       await redis.connect();
-      if (hasEverySlot(redis)) return;
+      if (hasEverySlot(redis)) return true;
       redis.destroy();
       onError(new Error('the cluster has slots that no node serves'));
     } catch (error) {
@@ -58,6 +61,7 @@ async function connect(redis: Redis, stopping: AbortSignal, onError: (error: unk
     }
     await wait(reconnectMs(Math.min(attempt, 10)), undefined, { signal: stopping }).catch(() => undefined);
   }
+  return false;
 }
 
 /** A Cluster may still be forming; its client asks once which node has which slot. */

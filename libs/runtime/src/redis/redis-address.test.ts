@@ -39,6 +39,7 @@ for (const url of [
   'redis-cluster://a,',
   'redis-sentinel://a',
   'redis://:hunter2@a:x',
+  'redis://:hunter2%@a',
 ]) {
   test(`${JSON.stringify(url)} says nowhere: it is refused, and nothing of it is repeated`, (t) => {
     const refused = redisAddress(url);

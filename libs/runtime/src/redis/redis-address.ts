@@ -19,6 +19,7 @@ const SAYS =
 
 /** What a URL says; an Error that repeats nothing of it, since a password may stand in it. */
 export function redisAddress(url: string): RedisAddress | Error {
+  if (!isEncoded(url)) return new Error(SAYS);
   const { tls, kind = 'server', user, hosts = '', path = '' } = ADDRESS.exec(url)?.groups ?? {};
   const nodes = hosts.split(',').map((host) => nodeOf(host, PORTS[kind as keyof typeof PORTS]));
   const known = nodes.filter((node) => node !== undefined);
@@ -31,6 +32,16 @@ export function redisAddress(url: string): RedisAddress | Error {
   }
   if (known.length > 1 || !/^\d{0,3}$/.test(path)) return new Error(SAYS);
   return { ...shared, kind: 'server', node: first, database: Number(path) };
+}
+
+/** Whether what stands behind each % can be decoded. */
+function isEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function nodeOf(text: string, usualPort: number): Node | undefined {
