@@ -28,6 +28,8 @@ const COMMANDS = {
   'test:alerts': ['test/alerts/main.ts'],
   'back-up': ['libs/back-up/src/main.ts'],
   ops: ['services/ops/src/main.ts'],
+  changeset: ['node_modules/@changesets/cli/bin.js'],
+  'version-packages': ['scripts/version-packages.ts'],
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
