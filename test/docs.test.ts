@@ -41,7 +41,7 @@ for (const page of [
   'docs/fault-cases.md',
   'docs/decisions.md',
   'docs/pix.md',
-  'docs/plan.md',
+  'docs/roadmap.md',
   'SECURITY.md',
 ]) {
   test(`${page} names only files that exist`, (t) => {

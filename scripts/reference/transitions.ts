@@ -21,7 +21,7 @@ export function transitionsPage(): string {
   return page(
     'Transitions',
     '## Charge',
-    'Made from `services/charge/src/domain/transitions.ts`. The table is the whole life of a charge; [the plan](../plan.md) says which triggers exist today. What is not in it cannot be written.',
+    'Made from `services/charge/src/domain/transitions.ts`. The table is the whole life of a charge. What is not in it cannot be written.',
     'A payment is _clearing_ from the write that accepts it to the write that knows it in the wallet. In between only `post` moves the charge, and nothing else can bring a `post`: money that was accepted cannot be cancelled or expired away.',
     table(['status', 'in `/v1/charges`', 'moves', 'moves while a payment is clearing'], rows),
     '## Refund and return',
