@@ -15,7 +15,7 @@ registerCompletionHandler(() => process.exit());
 
 /** Lost after they were acknowledged, so nobody who sent them knows. */
 const LOST = 2;
-type Loss = readonly [type: string, flows: readonly FlowName[], heardBefore?: number, losses?: number];
+type Loss = readonly [type: string, flows: readonly FlowName[], knownBefore?: number, losses?: number];
 const LOSSES: readonly Loss[] = [
   ['charge.return_ordered', ['payWrongAmount', 'payByStranger', 'payAfterCancel', 'rejectHeld', 'orderWrongAmount']],
   ['charge.payment_accepted', ['pay', 'orderPaid']],
@@ -36,9 +36,9 @@ const LOSSES: readonly Loss[] = [
   ['charge.dispute_opened', ['disputeWon', 'disputeLost'], 0, 1],
 ];
 
-for (const [type, flows, heardBefore = 0, losses = LOST] of LOSSES) {
+for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
   for (const flow of flows) {
-    const which = heardBefore === 0 ? '' : ' after another';
+    const which = knownBefore === 0 ? '' : ' after another';
     const mended = losses === LOST ? 'is told again' : 'is made good by what comes after it';
     test.serial(`${flow}: a ${type}${which} that the broker loses ${mended}, and money moves once`, async (t) => {
       t.timeout(120_000);
@@ -49,7 +49,7 @@ for (const [type, flows, heardBefore = 0, losses = LOST] of LOSSES) {
       const loses = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): boolean => {
         if (lost >= losses || headers[EVENT_HEADERS.eventType] !== type) return false;
         heard += 1;
-        if (heard <= heardBefore) return false;
+        if (heard <= knownBefore) return false;
         lost += 1;
         return true;
       };

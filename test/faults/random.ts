@@ -51,7 +51,7 @@ const AGAIN_MAX = 4;
 const LOSSES_MAX = 2;
 const LOSS = 0.05;
 /** What is told again until somebody answers it. */
-const TOLD_AGAIN: ReadonlySet<string> = new Set([
+const REDELIVERED: ReadonlySet<string> = new Set([
   'charge.payment_accepted',
   'charge.payment_held',
   'charge.return_ordered',
@@ -79,7 +79,7 @@ function unreliable(own: Dice): BusDice {
     },
     delayMs: () => (own.chance(0.3) ? own.below(40) : 0),
     loses: ({ headers }) => {
-      if (losses >= LOSSES_MAX || !TOLD_AGAIN.has(headers[EVENT_HEADERS.eventType] ?? '')) return false;
+      if (losses >= LOSSES_MAX || !REDELIVERED.has(headers[EVENT_HEADERS.eventType] ?? '')) return false;
       const isLost = fortune.chance(LOSS);
       if (isLost) losses += 1;
       return isLost;

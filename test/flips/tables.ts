@@ -125,7 +125,10 @@ export const TABLES: readonly Table[] = [
   {
     name: 'refund transitions',
     flips: refundFlips,
-    alone: ['services/refund/src/domain/transitions.test.ts', 'services/refund/src/domain/hear.test.ts'],
+    alone: [
+      'services/refund/src/domain/transitions.test.ts',
+      'services/refund/src/domain/apply-provider-status.test.ts',
+    ],
     withServers: [],
   },
   {

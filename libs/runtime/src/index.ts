@@ -1,4 +1,3 @@
-export * from './ask-twice.ts';
 export * from './cipher.ts';
 export * from './client-address.ts';
 export * from './config.ts';
@@ -18,10 +17,11 @@ export { count, gauge, observe, secondsSince } from './metrics.ts';
 export * from './rate-headers.ts';
 export * from './recent-set.ts';
 export * from './redact.ts';
+export * from './redelivery.ts';
 export * from './request-id.ts';
+export * from './retry-on-unavailable.ts';
 export * from './run-service.ts';
 export * from './service-cipher.ts';
 export * from './span-registry.ts';
 export * from './telemetry.ts';
-export * from './tell-unheard.ts';
 export * from './trace-context.ts';

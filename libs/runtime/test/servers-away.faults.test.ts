@@ -1,6 +1,6 @@
 import { topicName } from '@gx/contracts';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
-import { isDatabaseAway } from '@gx/runtime/mongo';
+import { isDatabaseUnavailable } from '@gx/runtime/mongo';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
@@ -45,6 +45,6 @@ test('a database that goes away is away for single writes and for many at once',
   };
   for (const [name, write] of Object.entries(writes)) {
     const error = await t.throwsAsync(write);
-    t.true(isDatabaseAway(error), `${name}: ${error?.name} ${error?.message}`);
+    t.true(isDatabaseUnavailable(error), `${name}: ${error?.name} ${error?.message}`);
   }
 });

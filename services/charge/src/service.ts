@@ -9,7 +9,6 @@ import { type EncryptedWalk, type OutboxRelay, openMongo, withLease } from '@gx/
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
 import { booksOf } from './books/books.ts';
-import type { Budget } from './commands/bring-to-bank.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
@@ -22,6 +21,7 @@ import { retireBankProfile } from './commands/retire-bank-profile.ts';
 import { setBankProfile } from './commands/set-bank-profile.ts';
 import { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
+import type { Budget } from './commands/submit-to-provider.ts';
 import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import { type ChargeConfig, txidSecretsOf } from './config.ts';
 import type { PublicAddresses } from './domain/charge-view.ts';
@@ -98,7 +98,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const jobs = startJobs(host, {
     ...work,
     newOwner,
-    emitAgainMs: config.REDELIVER_AFTER_SECONDS * 1_000,
+    redeliverAfterMs: config.REDELIVER_AFTER_SECONDS * 1_000,
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
     bankReturnsEveryMs: config.BANK_RETURNS_EVERY_SECONDS * 1_000,
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),

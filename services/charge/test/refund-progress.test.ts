@@ -98,7 +98,7 @@ test.serial(
     );
     t.is(await statusOf(charge), 'REFUNDED');
     t.deepEqual(await refundsOf(charge), [{ id: refundId, amount: 1_990, status: 'REFUNDED' }]);
-    const { heard: said } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+    const { acknowledged: said } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
     t.deepEqual(said?.refunds, [{ refundId, status: 'REFUNDED' }], 'refund asks for what it has heard');
     t.deepEqual(told(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
   },

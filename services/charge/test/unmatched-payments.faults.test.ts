@@ -181,7 +181,7 @@ test.serial(
       ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
       reason: 'UNKNOWN_CHARGE',
     };
-    const noted = { noted: true, unacknowledged: true, toldAt: new Date(Date.now() - 61_000), outbox: [] };
+    const noted = { noted: true, unacknowledged: true, publishedAt: new Date(Date.now() - 61_000), outbox: [] };
     for (const endToEndId of ['E-lost', payment]) {
       const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
       await collection('unmatched_payments').insertOne(one as never);
@@ -254,7 +254,7 @@ test('an unmatched payment that nobody has taken up is told again by one of many
   const due = await until('it is due', async () =>
     (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
-  await Promise.all([1, 2, 3, 4].map(() => unacknowledged.tellAgain(due)));
+  await Promise.all([1, 2, 3, 4].map(() => unacknowledged.redeliver(due)));
   t.is(published.length, 2);
   const [first, again] = published.map(({ outbox }) => (outbox[0] === undefined ? '' : bytesOf(outbox[0])));
   t.is(again, first);
@@ -263,7 +263,7 @@ test('an unmatched payment that nobody has taken up is told again by one of many
     (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
   t.true(await unmatchedPayments.takenUp(false, ordered.returnId, null));
-  await unacknowledged.tellAgain(later);
+  await unacknowledged.redeliver(later);
   t.is(published.length, 2);
   t.false((await unacknowledged.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
 });

@@ -15,8 +15,8 @@ import type { RefundConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
-import { bookAgain } from './jobs/book-again.ts';
-import { sayAgain } from './jobs/say-again.ts';
+import { redeliverUnacknowledged } from './jobs/redeliver-unacknowledged.ts';
+import { redeliverUnposted } from './jobs/redeliver-unposted.ts';
 import { startLanes } from './jobs/start-lanes.ts';
 import { workRefunds } from './jobs/work-refunds.ts';
 import { chargesPeer } from './peers/charges.ts';
@@ -82,7 +82,10 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
-  for (const [name, run] of Object.entries({ 'say again': sayAgain(again), 'book again': bookAgain(again) }))
+  for (const [name, run] of Object.entries({
+    'redeliver unacknowledged': redeliverUnacknowledged(again),
+    'redeliver unposted': redeliverUnposted(again),
+  }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, faultHook: host.faultHook });
   const trigger = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
   watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });

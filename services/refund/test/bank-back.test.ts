@@ -17,7 +17,7 @@ test('a bank that was away answers again: all that waits for it is asked for at 
   for (const { id } of refunds)
     await until('the bank was silent', async () => {
       const document = await stored(rig, id);
-      return document?.['owner'] === null && Number(document['asks']) > 0;
+      return document?.['owner'] === null && Number(document['polls']) > 0;
     });
   // As after many hours: their own schedule would leave them alone for one.
   for (const { id } of refunds) await make(rig, id, { dueAt: new Date(Date.now() + HOUR_MS) });

@@ -143,7 +143,7 @@ for (const [how, status] of [
   ['is still taking it', 'EM_PROCESSAMENTO'],
 ] as const)
   test.serial(
-    `a bank that ${how}, and nobody heard of it: a refund by Pix-out does not leave, and charge is told`,
+    `a bank that ${how}, and nobody heard of it: a refund by Pix-out does not leave, and charge is announced`,
     async (t) => {
       const it = await payer();
       await takeBack(it.endToEndId, { status });

@@ -3,6 +3,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { encryptedText } from './encrypted-text.ts';
 import {
+  announced,
   CALL,
   event,
   newTenant,
@@ -14,7 +15,6 @@ import {
   refusal,
   startRig,
   stored,
-  told,
 } from './rig.ts';
 
 const rig = await startRig();
@@ -48,7 +48,7 @@ test.serial('a refund is answered PENDING with its money held, and announced onc
   t.deepEqual(created.created, refund);
   await event(rig, refund?.id ?? '', 'refund.progressed', 'IN_PROGRESS');
   await until('the outbox is empty', async () => (await stored(rig, refund?.id ?? ''))?.['outbox'].length === 0);
-  t.deepEqual(told(rig, refund?.id ?? ''), ['refund.created PENDING', 'refund.progressed IN_PROGRESS']);
+  t.deepEqual(announced(rig, refund?.id ?? ''), ['refund.created PENDING', 'refund.progressed IN_PROGRESS']);
   rig.toBank.assertClean();
 });
 
@@ -254,9 +254,9 @@ test.serial(
   async (t) => {
     const it = await paid(rig);
     const request = order(it);
-    const asks = 12;
-    rig.ledger.trouble('PlaceHold', ...Array.from({ length: 2 * asks }, () => 'unavailable' as const));
-    for (let ask = 1; ask <= asks; ask += 1) t.is((await refusal(create(request))).code, 'service_unavailable');
+    const polls = 12;
+    rig.ledger.trouble('PlaceHold', ...Array.from({ length: 2 * polls }, () => 'unavailable' as const));
+    for (let ask = 1; ask <= polls; ask += 1) t.is((await refusal(create(request))).code, 'service_unavailable');
     const creation = await rig.database.connection.collection('refunds').findOne({ accountId: it.tenant.accountId });
     t.true(creation?.['dueAt'] - Date.now() <= 60_000, String(creation?.['dueAt']));
   },

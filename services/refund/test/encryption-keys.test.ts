@@ -9,7 +9,7 @@ type Stored = {
   readonly body: { readonly keyId: string };
   readonly owner: string | null;
   readonly attempts: number;
-  readonly asks: number;
+  readonly polls: number;
   readonly version: number;
 };
 const NEW = Buffer.alloc(32, 8);
@@ -64,7 +64,7 @@ test.serial(
       const found = await refunds.findOne({ _id });
       return found?.owner === null && found.version > (before?.version ?? 0) && found;
     });
-    t.deepEqual([after.attempts, after.asks], [before?.attempts, before?.asks]);
+    t.deepEqual([after.attempts, after.polls], [before?.attempts, before?.polls]);
     // The run goes on to whatever waits behind it.
     const isTold = (line: string) => line.includes('a refund cannot be opened') && line.includes(_id);
     await until('it is told, which comes after', () => rig.lines().some(isTold));

@@ -32,7 +32,7 @@ const lookedAt = async (id: string): Promise<Looked> => ({
 
 /** So many looks of its own have been made, and the next one is far away. */
 const ASKS = 5;
-const leaveAlone = (id: string) => make(rig, id, { asks: ASKS, dueAt: new Date(Date.now() + HOUR) });
+const leaveAlone = (id: string) => make(rig, id, { polls: ASKS, dueAt: new Date(Date.now() + HOUR) });
 
 test.serial(
   'a bank that speaks of a refund and cannot be reached is asked again within seconds, longer each time, and its own looks stay as they are',
@@ -48,9 +48,9 @@ test.serial(
     await callback(it);
     const waits = [];
     for (let n = 0; n < 2; n += 1) {
-      const { asks, dueAt, takenAt } = await askedInVain(id, before);
+      const { polls, dueAt, takenAt } = await askedInVain(id, before);
       before = await lookedAt(id);
-      t.is(asks, ASKS);
+      t.is(polls, ASKS);
       waits.push(Number(dueAt) - Number(takenAt));
     }
     const [first = 0, second = 0] = waits;
@@ -71,7 +71,7 @@ test.serial('the same of a refund that failed: what became of it after all is kn
   await rig.misbehave({ kind: '503', operation: '*' });
   const before = await lookedAt(id);
   await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
-  t.is((await askedInVain(id, before))['asks'], ASKS);
+  t.is((await askedInVain(id, before))['polls'], ASKS);
   await rig.behave();
   await event(rig, id, 'refund.lost');
 });
@@ -96,7 +96,7 @@ test.serial('an answer that says nothing new ends it: the next look is the refun
     },
     PATIENT,
   );
-  t.is(after['asks'], ASKS);
+  t.is(after['polls'], ASKS);
   t.true(Number(after['dueAt']) - Number(after['takenAt']) >= HOUR);
   t.not(Number(after['dueAt']), Number(after['triggeredAt']));
   // Its own time: a look that counts, and brings no hurry.
@@ -104,6 +104,6 @@ test.serial('an answer that says nothing new ends it: the next look is the refun
   const answered = await lookedAt(id);
   await make(rig, id, { dueAt: new Date(0) });
   const own = await askedInVain(id, answered);
-  t.is(own['asks'], ASKS + 1);
+  t.is(own['polls'], ASKS + 1);
   t.true(Number(own['dueAt']) - Number(own['takenAt']) >= HOUR);
 });

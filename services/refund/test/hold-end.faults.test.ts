@@ -27,25 +27,25 @@ test.serial('a verdict stands while the ledger is away: the bank is not asked or
     await due(rig, id);
     return rig.ledger.calls.filter((call) => call === `VoidHold refund:${id}`).length >= 2;
   });
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'FAILED' });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'FAILED' });
   await arrives(rig, id, 'FAILED');
   t.is(asked(rig, 'PUT', bankId(id)), 1);
   t.is(holdOf(id)?.state, 'VOIDED');
 });
 
 test.serial('a verdict waits no longer than a minute for the ledger, however long that was away', async (t) => {
-  const tries = 8;
+  const bankIds = 8;
   rig.ledger.trouble('CommitHold', ...Array.from({ length: 100 }, () => 'unavailable' as const));
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   const waiting = await until('it was tried often, and waits', async () => {
     const document = await stored(rig, id);
-    if (document?.['asks'] >= tries && document?.['owner'] === null) return document;
+    if (document?.['polls'] >= bankIds && document?.['owner'] === null) return document;
     // What was tried meanwhile waits as it is: it may be the one that is looked for.
-    await due(rig, id, { asks: document?.['asks'] });
+    await due(rig, id, { polls: document?.['polls'] });
     return undefined;
   });
-  t.like(waiting, { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+  t.like(waiting, { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });
   t.true(waiting['dueAt'].getTime() - Date.now() <= 60_000 * TIME_SCALE);
   rig.ledger.heal('CommitHold');
   await stands(rig, id, 'REFUNDED');
@@ -63,5 +63,5 @@ test.serial('a hold that ended the other way is told to people, and the refund s
   await until('people are told', () =>
     rig.lines().some((line) => line.includes('hold_contradicts') && line.includes(id)),
   );
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });
 });

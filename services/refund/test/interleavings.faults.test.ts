@@ -2,6 +2,7 @@ import type { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import {
+  announced,
   arrives,
   asked,
   booksOf,
@@ -14,7 +15,6 @@ import {
   stands,
   startRig,
   stored,
-  told,
 } from './rig.ts';
 
 const rig = await startRig({
@@ -252,7 +252,7 @@ test.serial('a slow owner at the bank that wakes after another one finished chan
   );
   t.is((await stored(rig, id))?.['version'], after?.['version']);
   t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
-  t.deepEqual(told(rig, id).slice(0, 3), [
+  t.deepEqual(announced(rig, id).slice(0, 3), [
     'refund.created PENDING',
     'refund.progressed IN_PROGRESS',
     'refund.progressed REFUNDED',

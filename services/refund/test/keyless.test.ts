@@ -38,7 +38,7 @@ const published = (id: string) =>
   until('it was published', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
 
 /** A refund that is back at its payer, of which charge says whatever `heard` says. */
-async function refundOf(heard: object | undefined) {
+async function refundOf(acknowledged: object | undefined) {
   const it = await paid(rig);
   const request = order(it, { amount: 400 });
   const { refund } = await rig.rpc.createRefund(CALL, request);
@@ -48,8 +48,8 @@ async function refundOf(heard: object | undefined) {
   await published(id);
   const settlement = rig.charges.settlements.get(it.chargeId) ?? {};
   const hears = (refunds: { refundId: string; status: string }[]) =>
-    rig.charges.settlements.set(it.chargeId, { ...settlement, heard: { refunds } });
-  if (heard !== undefined) rig.charges.settlements.set(it.chargeId, { ...settlement, heard } as never);
+    rig.charges.settlements.set(it.chargeId, { ...settlement, acknowledged: { refunds } });
+  if (acknowledged !== undefined) rig.charges.settlements.set(it.chargeId, { ...settlement, acknowledged } as never);
   return { ...it, id, request, hears };
 }
 
@@ -72,12 +72,12 @@ test.serial(
     const first = { keyless: words(keyless.id, 'REFUNDED')[0], other: words(other.id, 'REFUNDED')[0] };
     for (const { hears } of [keyless, other]) hears([]);
     const now = Date.now();
-    await make(rig, keyless.id, { unheardSince: new Date(now - 120_000) });
-    await make(rig, other.id, { unheardSince: new Date(now - 60_000) });
+    await make(rig, keyless.id, { unacknowledgedSince: new Date(now - 120_000) });
+    await make(rig, other.id, { unacknowledgedSince: new Date(now - 60_000) });
     t.deepEqual((await said(other.id, 'REFUNDED', 2))[1], first.other);
     t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first.keyless);
     // A version that did not write its words down: this one is said anew, in a write of its own.
-    await make(rig, keyless.id, { told: null });
+    await make(rig, keyless.id, { announced: null });
     const anew = await until(
       'it is said anew',
       () => words(keyless.id, 'REFUNDED').find(({ sequence }) => sequence > (first.keyless?.sequence ?? 0)),
@@ -86,7 +86,7 @@ test.serial(
     t.is(anew.sequence, (first.keyless?.sequence ?? 0) + 1);
     for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
     for (const { id } of [keyless, other])
-      await until('nothing is left', async () => (await stored(rig, id))?.['unheardSince'] === null, PATIENT);
+      await until('nothing is left', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);
     t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.encryptionKeyId);
   },
 );
@@ -123,7 +123,7 @@ test.serial(
     await keyless.give();
     t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first);
     await published(keyless.id);
-    await make(rig, keyless.id, { told: null });
+    await make(rig, keyless.id, { announced: null });
     await keyless.give();
     const next = await returnOf(tenant, newId('charge'));
     await arrives(rig, next.id, 'REFUNDED');

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ordersOf, type PaidOrder } from './orders.ts';
-import { arrives, CALL, event, make, order, refunded, startRig, stored, told } from './rig.ts';
+import { announced, arrives, CALL, event, make, order, refunded, startRig, stored } from './rig.ts';
 import { startVictim } from './victim.ts';
 
 const rig = await startRig({
@@ -26,7 +26,11 @@ const refundsOf = async ({ reference }: PaidOrder) => (await orders.books(refere
 /** One refund, one hold, one refund at the acquirer, one walk, whoever did what. */
 async function once(t: ExecutionContext, it: PaidOrder, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
-  t.deepEqual(told(rig, id), ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund.progressed REFUNDED']);
+  t.deepEqual(announced(rig, id), [
+    'refund.created PENDING',
+    'refund.progressed IN_PROGRESS',
+    'refund.progressed REFUNDED',
+  ]);
   t.is(await rig.database.connection.collection('refunds').countDocuments({ accountId: it.tenant.accountId }), 1);
   t.like(holdOf(id), { state: 'COMMITTED', held: AMOUNT });
   const atAcquirer = await refundsOf(it);
@@ -81,7 +85,7 @@ test.serial('SIGKILL between the committed hold and the end: another one ends it
   const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
   const id = refund?.id ?? '';
   await until('the hold is spent', () => holdOf(id)?.state === 'COMMITTED');
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });
   victim.kill('SIGKILL');
   answer();
   await make(rig, id, { dueAt: new Date(0) });
@@ -100,13 +104,17 @@ test.serial(
     const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
     const id = refund?.id ?? '';
     await until('the hold is void', () => holdOf(id)?.state === 'VOIDED');
-    t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'FAILED' });
+    t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'FAILED' });
     victim.kill('SIGKILL');
     answer();
     await make(rig, id, { dueAt: new Date(0) });
     await arrives(rig, id, 'FAILED');
     await event(rig, id, 'refund.progressed', 'FAILED');
-    t.deepEqual(told(rig, id), ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund.progressed FAILED']);
+    t.deepEqual(announced(rig, id), [
+      'refund.created PENDING',
+      'refund.progressed IN_PROGRESS',
+      'refund.progressed FAILED',
+    ]);
     t.is(holdOf(id)?.state, 'VOIDED');
     const whole = await until('its share is free', () => refunded(rig, it).catch(() => undefined));
     t.is(whole.amount, 1_000);

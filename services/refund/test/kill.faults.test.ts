@@ -1,6 +1,19 @@
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { arrives, asked, booksOf, CALL, event, make, order, type Paid, paid, startRig, stored, told } from './rig.ts';
+import {
+  announced,
+  arrives,
+  asked,
+  booksOf,
+  CALL,
+  event,
+  make,
+  order,
+  type Paid,
+  paid,
+  startRig,
+  stored,
+} from './rig.ts';
 import { startVictim } from './victim.ts';
 
 const rig = await startRig({
@@ -22,7 +35,11 @@ const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 /** One refund, one hold, one devolution, one walk, whoever did what. */
 async function once(t: ExecutionContext, it: Paid, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
-  t.deepEqual(told(rig, id), ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund.progressed REFUNDED']);
+  t.deepEqual(announced(rig, id), [
+    'refund.created PENDING',
+    'refund.progressed IN_PROGRESS',
+    'refund.progressed REFUNDED',
+  ]);
   t.is(await rig.database.connection.collection('refunds').countDocuments({ accountId: it.tenant.accountId }), 1);
   t.like(holdOf(id), { state: 'COMMITTED', held: 1_000 });
   t.like((await booksOf(rig, it.endToEndId)).devolutions, [{ amount: 1_000, status: 'DEVOLVIDO' }]);
@@ -68,7 +85,7 @@ test.serial('SIGKILL between the committed hold and the end: another one ends it
   const { refund } = await victim.rpc.createRefund(CALL, order(it));
   const id = refund?.id ?? '';
   await until('the hold is spent', () => holdOf(id)?.state === 'COMMITTED');
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: 'REFUNDED' });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });
   victim.kill('SIGKILL');
   answer();
   const puts = asked(rig, 'PUT', id.replaceAll('-', ''));

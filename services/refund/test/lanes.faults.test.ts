@@ -43,7 +43,7 @@ test.serial(
     for (let n = 0; n < LANES_OF_BANK; n += 1) {
       const id = await refundAt('plain');
       await stands(rig, id, 'REFUNDED');
-      await make(rig, id, { bankProfileId: CLOSED, status: 'PENDING', verdict: null, dueAt: new Date(0) });
+      await make(rig, id, { bankProfileId: CLOSED, status: 'PENDING', finalStatus: null, dueAt: new Date(0) });
     }
     for (let n = 0; n < 3 * LANES_OF_BANK; n += 1) await refundAt(HANGS);
     const before = await until(

@@ -133,7 +133,9 @@ test.serial(
     const it = await order();
     await arrives(rig, it.id, 'REFUNDED');
     const [last] = await said(it.id, 'REFUNDED', 1);
-    await rig.database.connection.collection('refunds').updateOne({ _id: it.id as never }, { $unset: { told: 1 } });
+    await rig.database.connection
+      .collection('refunds')
+      .updateOne({ _id: it.id as never }, { $unset: { announced: 1 } });
     await it.giveAgain();
     const [, anew] = await said(it.id, 'REFUNDED', 2);
     t.is(anew?.sequence, (last?.sequence ?? 0) + 1);

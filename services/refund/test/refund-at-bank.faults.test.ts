@@ -1,6 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import {
+  announced,
   arrives,
   asked,
   booksOf,
@@ -17,7 +18,6 @@ import {
   stands,
   startRig,
   stored,
-  told,
 } from './rig.ts';
 
 const rig = await startRig({
@@ -39,7 +39,7 @@ test.serial('money that is back at once: in progress, refunded, the hold spent, 
   const it = await paid(rig);
   const { id } = await refunded(rig, it, { amount: 400, reason: 'Troca' });
   await event(rig, id, 'refund.progressed', 'REFUNDED');
-  t.deepEqual(told(rig, id), [...WALK, 'refund.progressed REFUNDED']);
+  t.deepEqual(announced(rig, id), [...WALK, 'refund.progressed REFUNDED']);
   t.is(holdOf(id)?.state, 'COMMITTED');
   t.like((await booksOf(rig, it.endToEndId)).devolutions, [{ id: bankId(id), amount: 400, status: 'DEVOLVIDO' }]);
   t.is((await stored(rig, id))?.['dueAt'], null);
@@ -81,7 +81,7 @@ test.serial(
     const { id } = await refunded(rig, it);
     const failed = await event(rig, id, 'refund.progressed', 'FAILED');
     t.is(failed.progressed?.failureCode, 'AC06');
-    t.deepEqual(told(rig, id), [...WALK, 'refund.progressed FAILED']);
+    t.deepEqual(announced(rig, id), [...WALK, 'refund.progressed FAILED']);
     t.is(holdOf(id)?.state, 'VOIDED');
     const again = await refunded(rig, it);
     t.is(again.amount, 1_000);
@@ -162,11 +162,11 @@ test.serial('a bank that is away: never FAILED by silence, and finished when it 
     'it was tried a few times',
     async () => {
       await due(rig, id);
-      return ((await stored(rig, id))?.['asks'] ?? 0) >= 6;
+      return ((await stored(rig, id))?.['polls'] ?? 0) >= 6;
     },
     { timeoutMs: 30_000 },
   );
-  t.like(await stored(rig, id), { status: 'PENDING', verdict: null });
+  t.like(await stored(rig, id), { status: 'PENDING', finalStatus: null });
   await until('people are told', () => rig.lines().some((line) => line.includes('refund_stuck') && line.includes(id)));
   await rig.behave();
   await arrives(rig, id, 'REFUNDED');
@@ -195,14 +195,14 @@ test.serial('another amount under our id is believed by nobody: people are told'
   await stands(rig, id, 'IN_PROGRESS');
   await make(rig, id, { amount: 500, dueAt: new Date(0) });
   await until('people are told', () => rig.lines().some((line) => line.includes('refund_unusable_at_bank')));
-  t.like(await stored(rig, id), { status: 'IN_PROGRESS', verdict: null });
+  t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: null });
 });
 
 test.serial('a cashout: sent to the key, spent with its fee', async (t) => {
   const it = await paid(rig, { profileId: PROFILE });
   const { id } = await refunded(rig, it, { amount: 300, destinationKey: 'ana@example.com', reason: 'Frete' });
   await arrives(rig, id, 'REFUNDED');
-  t.deepEqual(told(rig, id).slice(0, 2), WALK);
+  t.deepEqual(announced(rig, id).slice(0, 2), WALK);
   t.is(holdOf(id)?.state, 'COMMITTED');
   const [sent, ...more] = await sentOf(rig, bankId(id));
   t.like(sent, { amount: 300 });
@@ -248,7 +248,7 @@ for (const [words, puts] of [
     const { id } = await refunded(rig, it, { destinationKey: 'ana@example.com' });
     await arrives(rig, id, 'REFUNDED');
     t.is((await sentOf(rig, bankId(id))).length, 1);
-    t.false(told(rig, id).some((event) => event.includes('FAILED')));
+    t.false(announced(rig, id).some((event) => event.includes('FAILED')));
     rig.toBank.takeViolations();
   });
 
@@ -294,5 +294,5 @@ test.serial('a refund that failed is looked at for days, and then no more', asyn
     },
     { timeoutMs: 30_000, everyMs: 100 },
   );
-  t.is((await stored(rig, id))?.['asks'], 7);
+  t.is((await stored(rig, id))?.['polls'], 7);
 });

@@ -3,7 +3,20 @@ import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { CURRENCY, ordersOf } from './orders.ts';
-import { arrives, CALL, due, event, make, order, PATIENT, refunded, refusal, startRig, stored, told } from './rig.ts';
+import {
+  announced,
+  arrives,
+  CALL,
+  due,
+  event,
+  make,
+  order,
+  PATIENT,
+  refunded,
+  refusal,
+  startRig,
+  stored,
+} from './rig.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '1500',
@@ -39,7 +52,7 @@ test.serial(
     await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, orderRefundId: id });
     await event(rig, refund.id, 'refund.progressed', 'REFUNDED');
     t.is(rig.ledger.holds.get(`refund:${refund.id}`)?.state, 'COMMITTED');
-    t.deepEqual(told(rig, refund.id), WALK);
+    t.deepEqual(announced(rig, refund.id), WALK);
   },
 );
 
@@ -123,7 +136,7 @@ test.serial(
     const it = await returning('MULTIBANCO', { amount: 7 });
     const failed = await event(rig, it.returnId, 'return.progressed', 'FAILED');
     t.is(failed.returnProgressed?.amount, 7);
-    t.like(await stored(rig, it.returnId), { tries: 1, failureCode: 'not_supported' });
+    t.like(await stored(rig, it.returnId), { bankIds: 1, failureCode: 'not_supported' });
     await until(
       'it is told',
       () => rig.lines().some((line) => line.includes('return_failed') && line.includes(it.returnId)),
@@ -154,7 +167,7 @@ test.serial(
     t.is(late.message, 'This return was settled by hand before.', 'and by whom is nobody’s in an error');
     const done = await event(rig, returnId, 'return.progressed', 'REFUNDED');
     t.deepEqual(done.returnProgressed, { ...failed.returnProgressed, status: 'REFUNDED' } as never);
-    t.deepEqual(told(rig, returnId), [
+    t.deepEqual(announced(rig, returnId), [
       'return.progressed IN_PROGRESS',
       'return.progressed FAILED',
       'return.progressed REFUNDED',

@@ -2,6 +2,7 @@ import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import {
+  announced,
   arrives,
   asked,
   booksOf,
@@ -17,7 +18,6 @@ import {
   stands,
   startRig,
   stored,
-  told,
 } from './rig.ts';
 
 const rig = await startRig({
@@ -48,7 +48,7 @@ const WALK = ['return.progressed IN_PROGRESS', 'return.progressed REFUNDED'];
 test.serial('a return goes back in full, once, and never through a wallet', async (t) => {
   const it = await ordered({ reason: 'PAYER_MISMATCH' });
   const done = await event(rig, it.id, 'return.progressed', 'REFUNDED');
-  t.deepEqual(told(rig, it.id), WALK);
+  t.deepEqual(announced(rig, it.id), WALK);
   t.like(done, { chargeId: it.chargeId, tenant: it.tenant });
   t.like(done.returnProgressed, {
     bankProfileId: PLAIN_PROFILE,
@@ -97,7 +97,7 @@ test.serial('ordered five times on two replicas: one return, one devolution', as
   await arrives(rig, after.id, 'REFUNDED');
   t.is((await returned(it.endToEndId)).length, 1);
   t.deepEqual(
-    told(rig, it.id).filter((one) => !one.endsWith('PENDING')),
+    announced(rig, it.id).filter((one) => !one.endsWith('PENDING')),
     WALK,
   );
   await second.stop();
@@ -139,13 +139,13 @@ test.serial(
     const it = await ordered();
     const first = await known(it.id);
     const document = await arrives(rig, it.id, 'FAILED');
-    t.is(document['tries'], 3);
+    t.is(document['bankIds'], 3);
     t.not(document['bankId'], first['bankId']);
     const { devolutions } = await booksOf(rig, it.endToEndId);
     t.is(new Set(devolutions.map(({ id }) => id)).size, 3);
     t.true(devolutions.every(({ status }) => status === 'NAO_REALIZADO'));
     await event(rig, it.id, 'return.progressed', 'FAILED');
-    t.deepEqual(told(rig, it.id), ['return.progressed IN_PROGRESS', 'return.progressed FAILED']);
+    t.deepEqual(announced(rig, it.id), ['return.progressed IN_PROGRESS', 'return.progressed FAILED']);
     t.true(rig.lines().some((line) => line.includes('return_failed') && line.includes(it.id)));
     const { returns } = await rig.rpc.listFailedReturns(CALL, { limit: 10 });
     t.like(
@@ -166,13 +166,13 @@ test.serial('a retry that fails again goes straight back to the person', async (
   const it = await ordered();
   await arrives(rig, it.id, 'FAILED');
   await rig.rpc.retryReturn(CALL, { returnId: it.id });
-  t.is((await arrives(rig, it.id, 'FAILED'))['tries'], 4);
+  t.is((await arrives(rig, it.id, 'FAILED'))['bankIds'], 4);
 });
 
 test.serial('the next try waits for its time, also when the bank speaks of the one before', async (t) => {
   await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
   const it = await ordered();
-  await until('the first has failed', async () => (await stored(rig, it.id))?.['tries'] === 2, PATIENT);
+  await until('the first has failed', async () => (await stored(rig, it.id))?.['bankIds'] === 2, PATIENT);
   await make(rig, it.id, { dueAt: new Date(Date.now() + 3_600_000) });
   await rig.bus.callback(it.tenant, { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId });
   const after = await ordered();
@@ -185,7 +185,7 @@ test.serial('a lost answer is no failure: asked for under the same id', async (t
   await rig.misbehave({ kind: 'reset_after_accept', operation: 'devolution_put', times: 1 });
   const it = await ordered();
   const document = await arrives(rig, it.id, 'REFUNDED');
-  t.is(document['tries'], 1);
+  t.is(document['bankIds'], 1);
   t.is((await returned(it.endToEndId)).length, 1);
   rig.toBank.takeViolations();
 });
@@ -197,11 +197,11 @@ test.serial('a bank that does not answer: no new id, however long', async (t) =>
     'it was tried often',
     async () => {
       await due(rig, it.id);
-      return ((await stored(rig, it.id))?.['asks'] ?? 0) >= 4;
+      return ((await stored(rig, it.id))?.['polls'] ?? 0) >= 4;
     },
     PATIENT,
   );
-  t.like(await stored(rig, it.id), { tries: 1, status: 'PENDING' });
+  t.like(await stored(rig, it.id), { bankIds: 1, status: 'PENDING' });
   await rig.behave();
   await arrives(rig, it.id, 'REFUNDED');
 });
@@ -239,7 +239,7 @@ test.serial('a Pix on its way back by another hand is waited for, not sent back 
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   await byHand(endToEndId, '7.00');
   const it = await ordered({ amount: 700, endToEndId });
-  await until('it was looked at', async () => ((await known(it.id))['asks'] ?? 0) >= 1);
+  await until('it was looked at', async () => ((await known(it.id))['polls'] ?? 0) >= 1);
   t.is(asked(rig, 'PUT', endToEndId), 0);
   await rig.simulator.control('POST', `/sim/devolutions/${endToEndId}/byhand`, { status: 'DEVOLVIDO' });
   await arrives(rig, it.id, 'REFUNDED');

@@ -277,7 +277,7 @@ export const event = (rig: Rig, id: string, type: string, status?: string) =>
 const statusOf = ({ created, progressed, returnProgressed }: Awaited<ReturnType<Bus['events']>>[number]) =>
   created?.status ?? progressed?.status ?? returnProgressed?.status;
 /** The statuses that were told of, in order. */
-export const told = (rig: Rig, id: string) =>
+export const announced = (rig: Rig, id: string) =>
   rig.bus.events(id).map((one) => `${one.type} ${statusOf(one) ?? ''}`.trim());
 
 /** What the bank's own books say of a Pix that came in. */

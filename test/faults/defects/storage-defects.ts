@@ -217,7 +217,7 @@ export const STORAGE_DEFECTS = {
       mongo: ({ service, collection, command }) => {
         if (service !== 'refund' || collection !== 'refunds') return;
         for (const stage of statements(command).flatMap(({ change }) => (Array.isArray(change) ? change : [])))
-          if (stage['$set']?.['unheardSince'] === '$$NOW') stage['$set']['unheardSince'] = null;
+          if (stage['$set']?.['unacknowledgedSince'] === '$$NOW') stage['$set']['unacknowledgedSince'] = null;
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
     },

@@ -18,7 +18,7 @@ export const FORGOTTEN_MS = 100_000;
 // biome-ignore format: one row per collection, read as a table
 const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsToldAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unpostedSince', 'optionsAt'],
+    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsPublishedAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unpostedSince', 'optionsAt'],
     provider_callbacks: ['dueAt'],
     unmatchedPayments:       ['toldAt'],
     leases:       ['until'],
@@ -29,7 +29,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'triggeredAt', 'unheardSince', 'unpostedSince'],
+    refunds:      ['dueAt', 'takenAt', 'triggeredAt', 'unacknowledgedSince', 'unpostedSince'],
     leases:       ['until'],
   },
   webhooks: {

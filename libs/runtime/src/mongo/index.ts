@@ -1,4 +1,3 @@
-export * from './again-if-away.ts';
 export * from './database-time.ts';
 export * from './encrypted-walk.ts';
 export * from './lease.ts';
@@ -8,5 +7,6 @@ export * from './mongo-operator.ts';
 export * from './open-mongo.ts';
 export * from './outbox.ts';
 export * from './own-entries.ts';
-export * from './push-again.ts';
+export * from './republish.ts';
+export * from './retry-on-disconnect.ts';
 export * from './run-prepare.ts';

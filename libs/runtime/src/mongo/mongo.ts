@@ -108,14 +108,14 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
 const { MongoNetworkError, MongoSystemError, MongoNotConnectedError, MongoTopologyClosedError } = mongoose.mongo;
 
 /** The database cannot be reached or does not answer in time: nobody's bug, and worth another try. */
-export const isDatabaseAway = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   error instanceof MongoSystemError ||
   error instanceof MongoNotConnectedError ||
   error instanceof MongoTopologyClosedError ||
   // A write of many wraps whatever became of it.
-  (error instanceof mongoose.mongo.MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
+  (error instanceof mongoose.mongo.MongoBulkWriteError && isDatabaseUnavailable(error.errorResponse)) ||
   (error instanceof mongoose.mongo.MongoServerError && AWAY_CODES.has(error.code)) ||
   (error instanceof mongoose.MongooseError && error.message.includes('buffering timed out'));
 
-isAwayWhen(isDatabaseAway);
+isAwayWhen(isDatabaseUnavailable);

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, type Id, type Refusal, unavailable } from '@gx/core';
-import { askTwice, type Client, type Host } from '@gx/runtime';
+import { type Client, type Host, retryOnUnavailable } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import type { Tariff } from '../domain/fees.ts';
 
@@ -60,7 +60,7 @@ async function ask(
   options: AccountSettingsOptions,
   { accountId, requestId }: Question,
 ): Promise<Account> {
-  const settings = await askTwice(() => keys.getAccountSettings({ requestId }, { accountId })).catch(
+  const settings = await retryOnUnavailable(() => keys.getAccountSettings({ requestId }, { accountId })).catch(
     (cause: unknown) => {
       const refusal: Refusal = unavailable('The account cannot be looked up now. Retry with the same Idempotency-Key.');
       refusal.cause = cause;

@@ -4,9 +4,9 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { type Charge, KEEP } from '../domain/charge.ts';
 import { beginCancel } from '../domain/close.ts';
 import type { ClosingStore } from '../store/closings.ts';
-import type { Budget } from './bring-to-bank.ts';
 import { closerAt } from './close-charge.ts';
 import { type FinishDeps, finishClosing } from './finish-closing.ts';
+import type { Budget } from './submit-to-provider.ts';
 
 export type CancelDeps = FinishDeps & {
   readonly banks: BankDirectory;

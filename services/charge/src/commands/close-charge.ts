@@ -5,9 +5,9 @@ import type { Bank } from '../banks/bank-directory.ts';
 import { type Charge, isClearing, methodOf } from '../domain/charge.ts';
 import { type Closer, endClosing } from '../domain/close.ts';
 import { heldPayment } from '../domain/review.ts';
-import type { Budget } from './bring-to-bank.ts';
 import { closeOrder } from './close-order.ts';
 import { type SettleDeps, settleBooks } from './settle-books.ts';
+import type { Budget } from './submit-to-provider.ts';
 
 export type CloseDeps = SettleDeps;
 export type CloseLimits = Budget & {

@@ -5,11 +5,11 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { BankOrder, Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { endOrderCreation } from '../domain/follow-order.ts';
-import type { BringDeps, Budget } from './bring-to-bank.ts';
 import type { CloseDeps, Closed } from './close-charge.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
 import { settleOrder } from './settle-order.ts';
 import { shownOrder } from './shown-order.ts';
+import type { Budget, SubmitDeps } from './submit-to-provider.ts';
 
 const ASK_AGAIN_MS = 60_000;
 /** The least that a call is given. */
@@ -37,7 +37,7 @@ export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, lim
  * Closes a charge that the acquirer did not confirm in its time, or that is cancelled before it did. Money
  * that came all the same completes it instead, by the acquirer's time of it.
  */
-export async function closePendingOrder(deps: BringDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
+export async function closePendingOrder(deps: SubmitDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
   const end = performance.now() + limits.totalMs;
   const order = await cancelledOrder(bank, charge.bank, () => Math.min(limits.callMs, end - performance.now()));
   if (order === undefined || (order !== null && OPEN.has(order.status))) {

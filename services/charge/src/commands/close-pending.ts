@@ -3,9 +3,9 @@ import { unavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BankOrder, type Charge, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
-import type { BringDeps, Budget } from './bring-to-bank.ts';
 import { closePendingOrder } from './close-order.ts';
 import { settleBooks } from './settle-books.ts';
+import type { Budget, SubmitDeps } from './submit-to-provider.ts';
 
 const ASK_AGAIN_MS = 60_000;
 /** The least that a call is given. */
@@ -24,7 +24,7 @@ export type PendingLimits = Budget & {
  * of it, and may complete the charge instead.
  */
 export async function closePending(
-  deps: BringDeps,
+  deps: SubmitDeps,
   bank: Bank,
   charge: Charge,
   { callMs, totalMs, ...asking }: PendingLimits,

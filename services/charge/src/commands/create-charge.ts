@@ -8,11 +8,11 @@ import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../
 import { findByKey, makeVisible, newCharge } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
-import { type BringDeps, type Budget, bringToBank } from './bring-to-bank.ts';
 import { adaptersFor, type Chosen, chooseMethods } from './choose-methods.ts';
+import { type Budget, type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
 import type { VelocityGuard } from './velocity-guard.ts';
 
-export type CreateDeps = BringDeps & {
+export type CreateDeps = SubmitDeps & {
   readonly banks: BankDirectory;
   readonly settings: AccountSettings;
   readonly velocity: VelocityGuard;
@@ -199,7 +199,7 @@ export async function replay(
  * would.
  */
 async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<CreatedCharge> {
-  const brought = await bringToBank(deps, bank, charge, within(deps, ctx));
+  const brought = await submitToProvider(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
 }
 

@@ -42,7 +42,7 @@ const ORDER: ProviderOrder = {
   disputes: [],
   refunds: [],
 };
-const DOUBT = { kind: 'open', doubt: true, retryAfterSeconds: 5 };
+const DOUBT = { kind: 'open', isUnknown: true, retryAfterSeconds: 5 };
 
 /** What the provider makes of what is shown, and the alarms that it raised. */
 function judged(shown: Partial<ProviderCharge>) {

@@ -15,7 +15,7 @@ import { shownOrder } from './shown-order.ts';
 export type CreationResult =
   | CreationEnd
   | { readonly kind: 'follow'; readonly shown: ShownOrder }
-  | { readonly kind: 'open'; readonly doubt: boolean; readonly retryAfterSeconds: number };
+  | { readonly kind: 'open'; readonly isUnknown: boolean; readonly retryAfterSeconds: number };
 
 /** Where one charge is created: how it is asked for, how it is sent, and what it means when it is shown. */
 export type CreationAdapter<T> = {
@@ -68,5 +68,5 @@ function unusable(log: Logger, bank: Bank, charge: Charge): CreationResult {
     { alarm: 'charge_unusable_at_bank', charge_id: charge.id, bank_profile: bank.id },
     'the bank shows a charge that cannot be paid as ours',
   );
-  return { kind: 'open', doubt: true, retryAfterSeconds: 5 };
+  return { kind: 'open', isUnknown: true, retryAfterSeconds: 5 };
 }

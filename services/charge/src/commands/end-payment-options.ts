@@ -1,12 +1,12 @@
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge, Option } from '../domain/charge.ts';
 import { endOption, paymentOptionsLeft } from '../domain/payment-options.ts';
-import type { Budget } from './bring-to-bank.ts';
 import type { Waits } from './close-charge.ts';
 import { cancelledOrder } from './close-order.ts';
 import { removed } from './close-pending.ts';
 import { type SettleDeps, settleBooks } from './settle-books.ts';
 import { settleOrder } from './settle-order.ts';
+import type { Budget } from './submit-to-provider.ts';
 
 /** The charge as it stands then; `because`: the first way that is not over, and why. */
 export type EndedPaymentOptions = { readonly charge: Charge; readonly because?: Waits };

@@ -2,12 +2,12 @@ import { invariant, isUnavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { paymentOptionsLeft } from '../domain/payment-options.ts';
-import type { BringDeps } from './bring-to-bank.ts';
 import { type Closed, type CloseLimits, closeCharge } from './close-charge.ts';
 import { closePending } from './close-pending.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
+import type { SubmitDeps } from './submit-to-provider.ts';
 
-export type FinishDeps = BringDeps & {
+export type FinishDeps = SubmitDeps & {
   /** A name for one run of work on a charge; never used twice. */
   readonly newOwner: () => string;
 };

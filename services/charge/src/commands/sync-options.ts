@@ -3,10 +3,10 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge, Decision, Option } from '../domain/charge.ts';
 import { followAt } from '../domain/follow-order.ts';
 import { askForOption, endOption, mayChoose, seenBy, untended } from '../domain/payment-options.ts';
-import { ask, type Budget } from './bring-to-bank.ts';
 import type { CreationResult } from './creation-adapter.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
 import type { SettleDeps } from './settle-books.ts';
+import { ask, type Budget } from './submit-to-provider.ts';
 
 /** What the options of a charge still wait for; undefined when each is as the charge wants it. */
 export type Untended = 'bank_silent' | 'still_open';

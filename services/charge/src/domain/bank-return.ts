@@ -1,5 +1,5 @@
 import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
-import { type Change, type Charge, type Decision, KEEP, type RefundUpdate, tell } from './charge.ts';
+import { type Change, type Charge, type Decision, KEEP, type RefundUpdate, recordEvent } from './charge.ts';
 import { nextStatus } from './transitions.ts';
 
 export type BankReturnStatus = 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
@@ -90,12 +90,12 @@ function record(change: Change, shown: ShownBankReturn, now: Date): Change {
   const bankReturns = known === undefined ? [...all, bankReturn] : all.map((one) => (one === known ? bankReturn : one));
   const { status: previousStatus } = charge;
   const noted: Change = { ...change, charge: { ...charge, bankReturns } };
-  const told = tell(noted, { type: 'charge.returned_by_bank', bankReturn }, { occurredAt: now, previousStatus });
+  const told = recordEvent(noted, { type: 'charge.returned_by_bank', bankReturn }, { occurredAt: now, previousStatus });
   const isBack = sentBackOf(told.charge) >= charge.amount;
   const status = (isBack ? nextStatus(previousStatus, 'refund', false) : undefined) ?? previousStatus;
   const moved: Change = { ...told, charge: { ...told.charge, status } };
   const refund = updateOf(bankReturn);
-  return tell(moved, { type: 'charge.refund_progressed', refund }, { occurredAt: now, previousStatus });
+  return recordEvent(moved, { type: 'charge.refund_progressed', refund }, { occurredAt: now, previousStatus });
 }
 
 const updateOf = ({ id, amount, status, reason }: BankReturn): RefundUpdate => ({

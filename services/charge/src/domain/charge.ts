@@ -217,7 +217,7 @@ export const KEEP: Decision = { kind: 'keep' };
  * The change with one more event, numbered next, of the charge as it is by now. `previousStatus` is the
  * status before the fact.
  */
-export function tell(
+export function recordEvent(
   { charge, events }: Change,
   fact: ChargeFact,
   { occurredAt, previousStatus }: Pick<Occurrence, 'occurredAt' | 'previousStatus'>,

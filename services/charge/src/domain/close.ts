@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { type Change, type Charge, type Closing, type Decision, isClearing, KEEP, tell } from './charge.ts';
+import { type Change, type Charge, type Closing, type Decision, isClearing, KEEP, recordEvent } from './charge.ts';
 import { endReview } from './review.ts';
 import type { Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
@@ -90,5 +90,5 @@ function cancelHeld(charge: Charge, { returnId, ...settling }: Closer): Decision
 
 function closed({ charge, events }: Change, status: Status, type: Ending['event'], occurredAt: Date): Decision {
   const change = { charge: { ...charge, status, closing: null }, events };
-  return { kind: 'change', ...tell(change, { type }, { occurredAt, previousStatus: charge.status }) };
+  return { kind: 'change', ...recordEvent(change, { type }, { occurredAt, previousStatus: charge.status }) };
 }

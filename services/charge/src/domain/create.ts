@@ -7,7 +7,7 @@ import {
   KEEP,
   type PixCode,
   type Rejection,
-  tell,
+  recordEvent,
 } from './charge.ts';
 import type { OrderCode } from './order.ts';
 import { nextStatus } from './transitions.ts';
@@ -104,7 +104,11 @@ function cancelled(charge: Charge, now: Date): Decision {
 }
 
 const failed = (before: Charge, ended: Charge, now: Date): Change =>
-  tell({ charge: ended, events: [] }, { type: 'charge.failed' }, { occurredAt: now, previousStatus: before.status });
+  recordEvent(
+    { charge: ended, events: [] },
+    { type: 'charge.failed' },
+    { occurredAt: now, previousStatus: before.status },
+  );
 
 /** A charge that was never presented, at its end. */
 function closed(charge: Charge, trigger: 'reject' | 'refuse' | 'cancel', rejection: Rejection | null): Charge {

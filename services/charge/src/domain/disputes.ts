@@ -1,5 +1,5 @@
 import { type Cents, cents, invariant, returnBankId } from '@gx/core';
-import { type Change, type Charge, type ChargeFact, tell } from './charge.ts';
+import { type Change, type Charge, type ChargeFact, recordEvent } from './charge.ts';
 import type { IncomingPayment } from './decide-payment.ts';
 import type { Dispute } from './order.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
@@ -59,7 +59,7 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
   if (isMismatch(dispute)) return noted;
-  return move(telling(noted, { type: 'charge.dispute_opened', dispute }, now), kind, { dispute, now });
+  return move(recordAt(noted, { type: 'charge.dispute_opened', dispute }, now), kind, { dispute, now });
 }
 
 /** Three are tried by themselves, each further one by an operator's hand: more than any return has. */
@@ -98,7 +98,7 @@ function close(change: Change, { providerId, status }: ShownDispute, now: Date):
   const dispute: Dispute = { ...known, status };
   const noted = note(change, dispute);
   if (isMismatch(dispute)) return noted;
-  const told = telling(noted, { type: 'charge.dispute_closed', dispute }, now);
+  const told = recordAt(noted, { type: 'charge.dispute_closed', dispute }, now);
   if (status !== 'won') return move(told, 'chargeback', { dispute, now });
   const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMismatch(one));
   return isOver ? move(told, 'winCard', { dispute, now }) : told;
@@ -112,8 +112,8 @@ const note = (change: Change, dispute: Dispute): Change => ({
   },
 });
 
-const telling = (change: Change, fact: ChargeFact, occurredAt: Date): Change =>
-  tell(change, fact, { occurredAt, previousStatus: change.charge.status });
+const recordAt = (change: Change, fact: ChargeFact, occurredAt: Date): Change =>
+  recordEvent(change, fact, { occurredAt, previousStatus: change.charge.status });
 
 type Cause = { readonly dispute: Dispute; readonly now: Date };
 
@@ -124,5 +124,5 @@ function move(change: Change, trigger: Trigger, { dispute, now: occurredAt }: Ca
   if (status === undefined) return change;
   const moved = { ...change, charge: { ...change.charge, status } };
   const type = trigger === 'winCard' ? 'charge.paid' : 'charge.failed';
-  return tell(moved, { type, dispute }, { occurredAt, previousStatus });
+  return recordEvent(moved, { type, dispute }, { occurredAt, previousStatus });
 }

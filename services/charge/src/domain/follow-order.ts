@@ -7,7 +7,7 @@ import {
   isClearing,
   KEEP,
   type Option,
-  tell,
+  recordEvent,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { decidePayment, type IncomingPayment, type PixReceived } from './decide-payment.ts';
@@ -189,5 +189,5 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   if (other !== undefined && move.fact !== null) return goOnBy(change, other);
   if (other !== undefined || isOpening(charge)) return change;
   const after = { ...change, charge: { ...charge, status: next, ...(move.fact === null ? {} : { closing: null }) } };
-  return move.fact === null ? after : tell(after, move.fact, { occurredAt: now, previousStatus: charge.status });
+  return move.fact === null ? after : recordEvent(after, move.fact, { occurredAt: now, previousStatus: charge.status });
 }

@@ -7,10 +7,10 @@ import {
   type RefundProgress,
   type RefundStatus,
   type RefundUpdate,
-  tell,
+  recordEvent,
 } from './charge.ts';
 import type { IncomingPayment } from './decide-payment.ts';
-import { tellReturn } from './return-money.ts';
+import { recordReturnStatus } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
 /** A decision, or why what the refund service said fits nothing: people have to look at that. */
@@ -28,7 +28,7 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
   if (charge.settlement?.postedAt == null) return mismatch('a refund of a charge that is not paid');
   const known = charge.refunds.find(({ id }) => id === news.id);
   if (known !== undefined && known.amount !== news.amount) return mismatch('a refund of another amount than before');
-  if (known !== undefined && RANK[known.status] >= RANK[news.status]) return heardBefore(known, news);
+  if (known !== undefined && RANK[known.status] >= RANK[news.status]) return knownBefore(known, news);
   const kept: RefundProgress = { id: news.id, amount: news.amount, status: news.status };
   const refunds =
     known === undefined ? [...charge.refunds, kept] : charge.refunds.map((one) => (one === known ? kept : one));
@@ -40,10 +40,10 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
   const status = isBack ? nextStatus(charge.status, 'refund', false) : undefined;
   const moved = { charge: { ...noted, status: status ?? charge.status }, events: [] };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...tell(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
+  return { kind: 'change', ...recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
 }
 
-function heardBefore(known: RefundProgress, news: RefundProgress): ProgressDecision {
+function knownBefore(known: RefundProgress, news: RefundProgress): ProgressDecision {
   const isOver = RANK[known.status] === RANK[news.status] && known.status !== news.status;
   return isOver ? mismatch(`a ${known.status} refund cannot be ${news.status}`) : KEEP;
 }
@@ -83,21 +83,24 @@ export function progressReturn(
   const noted = { charge: { ...charge, payments }, events: [] };
   if (!isUpdate) return { kind: 'change', ...noted };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...tellReturn(noted, heard, occurrence) };
+  return { kind: 'change', ...recordReturnStatus(noted, heard, occurrence) };
 }
 
 /**
  * What the charge has heard so far: of each refund its last word, of each return that it was taken up or is
  * back. Refund asks, and says again what is not among it.
  */
-export function heardRefunds({ refunds, payments }: Pick<Charge, 'refunds' | 'payments'>): readonly HeardRefund[] {
-  const returns = payments.flatMap(({ decision, takenUpAt, returnedAt }): HeardRefund[] => {
+export function acknowledgedRefunds({
+  refunds,
+  payments,
+}: Pick<Charge, 'refunds' | 'payments'>): readonly AcknowledgedRefund[] {
+  const returns = payments.flatMap(({ decision, takenUpAt, returnedAt }): AcknowledgedRefund[] => {
     if (decision.kind !== 'returned') return [];
     if (returnedAt !== null) return [{ id: decision.returnId, status: 'REFUNDED' }];
     return takenUpAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
   });
   return [...refunds.map(({ id, status }) => ({ id, status })), ...returns];
 }
-export type HeardRefund = Pick<RefundProgress, 'id' | 'status'>;
+export type AcknowledgedRefund = Pick<RefundProgress, 'id' | 'status'>;
 
 const mismatch = (reason: string): ProgressDecision => ({ kind: 'mismatch', reason });

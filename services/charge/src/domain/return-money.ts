@@ -1,5 +1,5 @@
 import { cents, type EndToEndId, invariant } from '@gx/core';
-import { type Change, type Charge, type ChargeEvent, type RefundUpdate, tell } from './charge.ts';
+import { type Change, type Charge, type ChargeEvent, type RefundUpdate, recordEvent } from './charge.ts';
 import type { IncomingPayment, ReturnReason } from './decide-payment.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -20,25 +20,29 @@ export function orderReturn(change: Change, { endToEndId, decision }: IncomingPa
   const { reason } = decision;
   const previousStatus = change.charge.status;
   const occurrence = { occurredAt: now, previousStatus };
-  const ordered = tellOrder(change, endToEndId, now);
+  const ordered = recordReturnOrder(change, endToEndId, now);
   const ends = endsCharge(change.charge, endToEndId, reason);
   const status = (ends ? nextStatus(previousStatus, 'return', false) : undefined) ?? previousStatus;
   const moved = { ...ordered, charge: { ...ordered.charge, status } };
   const payment = moved.charge.payments.find((one) => one.endToEndId === endToEndId);
   invariant(payment !== undefined, 'what is ordered back is a payment of the charge');
-  return tellReturn(moved, payment, occurrence);
+  return recordReturnStatus(moved, payment, occurrence);
 }
 
 /** Tells the merchant how far a return is. Nobody hears of a charge that the bank declined. */
-export const tellReturn = (change: Change, payment: IncomingPayment, occurrence: Parameters<typeof tell>[2]): Change =>
+export const recordReturnStatus = (
+  change: Change,
+  payment: IncomingPayment,
+  occurrence: Parameters<typeof recordEvent>[2],
+): Change =>
   change.charge.status === 'REJECTED'
     ? change
-    : tell(change, { type: 'charge.refund_progressed', refund: returnUpdate(payment) }, occurrence);
+    : recordEvent(change, { type: 'charge.refund_progressed', refund: returnUpdate(payment) }, occurrence);
 
 /** Tells the order under the next number, which the payment keeps: published again it is the same event. */
-function tellOrder(change: Change, endToEndId: EndToEndId, now: Date): Change {
+function recordReturnOrder(change: Change, endToEndId: EndToEndId, now: Date): Change {
   const occurrence = { occurredAt: now, previousStatus: change.charge.status };
-  const { charge, events } = tell(change, { type: 'charge.return_ordered', endToEndId }, occurrence);
+  const { charge, events } = recordEvent(change, { type: 'charge.return_ordered', endToEndId }, occurrence);
   const ordered = { sequence: charge.sequence, at: now };
   const payments = charge.payments.map((one) =>
     one.endToEndId === endToEndId ? { ...one, ordered, returnStatus: 'PENDING' as const } : one,

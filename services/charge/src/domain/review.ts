@@ -1,6 +1,6 @@
 import type { Cents, Id } from '@gx/core';
 import { wasAhead } from './bank-clock.ts';
-import { type Change, type Charge, type Decision, KEEP, type Review, tell } from './charge.ts';
+import { type Change, type Charge, type Decision, KEEP, type Review, recordEvent } from './charge.ts';
 import type { IncomingPayment, SettlementDecision } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
 import { accept, type Settling } from './settle.ts';
@@ -43,7 +43,7 @@ export function hold(change: Change, payment: IncomingPayment, now: Date): Chang
   const status = nextStatus(charge.status, 'hold', false) ?? charge.status;
   const cause = wasAhead(charge, payment) ? ({ cause: 'BANK_CLOCK' } as const) : {};
   const review = { endToEndId, heldAt: now, ...cause, asked: 0, decidedBy: null, endedAt: null };
-  return tell(
+  return recordEvent(
     { ...change, charge: { ...charge, status, review } },
     { type: 'charge.payment_held', endToEndId },
     { occurredAt: now, previousStatus: charge.status },

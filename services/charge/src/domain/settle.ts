@@ -7,7 +7,7 @@ import {
   isClearing,
   KEEP,
   methodOf,
-  tell,
+  recordEvent,
 } from './charge.ts';
 import type { PixReceived } from './decide-payment.ts';
 import { nextStatus } from './transitions.ts';
@@ -56,6 +56,6 @@ export function post(charge: Charge, posting: LedgerPosting, now: Date): PostDec
   const paid: Charge = { ...charge, status, settlement: { ...settlement, postedAt: now } };
   return {
     kind: 'change',
-    ...tell({ charge: paid, events: [] }, { type: 'charge.paid' }, { occurredAt: now, previousStatus }),
+    ...recordEvent({ charge: paid, events: [] }, { type: 'charge.paid' }, { occurredAt: now, previousStatus }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Lifecycle } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Budget } from '../commands/bring-to-bank.ts';
 import type { Closed } from '../commands/close-charge.ts';
 import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
+import type { Budget } from '../commands/submit-to-provider.ts';
 import type { Charge } from '../domain/charge.ts';
 import { KEEP } from '../domain/charge.ts';
 import { beginClosing } from '../domain/close.ts';

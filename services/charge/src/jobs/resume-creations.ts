@@ -1,13 +1,13 @@
 import { isUnavailable } from '@gx/core';
 import type { Lifecycle } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type BringDeps, type Budget, bringToBank } from '../commands/bring-to-bank.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
+import { type Budget, type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import type { DueCreation } from '../store/creations.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
-export type ResumeDeps = BringDeps &
+export type ResumeDeps = SubmitDeps &
   DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
 
 /** Of one bank. */
@@ -41,7 +41,7 @@ async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): P
     const bank: Bank | undefined = await deps.banks.byId(charge.bank.profileId);
     if (bank === undefined) throw new Error('the bank profile of a charge is gone');
     if (overdue) await closePending(deps, bank, charge, deps.budget);
-    else await bringToBank(deps, bank, charge, deps.budget);
+    else await submitToProvider(deps, bank, charge, deps.budget);
   } catch (err) {
     // The next run comes back to it; an answer that is still open is no fault of ours.
     const open = isUnavailable(err);

@@ -2,16 +2,16 @@ import { whenBack } from '@gx/acquirer';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
-import { bookAgain } from './book-again.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
-import { emitAgain } from './emit-again.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleCallbacks } from './handle-callbacks.ts';
-import { orderReturnsAgain } from './order-returns-again.ts';
 import { readBalances } from './read-balances.ts';
 import { recheckClosedCharges } from './recheck-closed-charges.ts';
+import { redeliverPayments } from './redeliver-payments.ts';
+import { redeliverReturnOrders } from './redeliver-return-orders.ts';
+import { redeliverUnposted } from './redeliver-unposted.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
@@ -25,12 +25,12 @@ type Deps = ResumeDeps &
   Parameters<typeof recheckClosedCharges>[0] &
   Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof askWhoPaid>[0] &
-  Omit<Parameters<typeof orderReturnsAgain>[0], 'afterMs'> &
-  Omit<Parameters<typeof bookAgain>[0], 'afterMs'> &
+  Omit<Parameters<typeof redeliverReturnOrders>[0], 'afterMs'> &
+  Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof syncAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs'> & {
-    readonly emitAgainMs: number;
+    readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
   };
@@ -71,10 +71,10 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('sync payment options', EVERY_MS.paymentOptions, syncAll(deps).run);
   start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('recheck closed charges', EVERY_MS.rechecks, recheckClosedCharges(deps));
-  const again = { ...deps, afterMs: deps.emitAgainMs };
-  start('emit again', Math.max(250, deps.emitAgainMs / 4), emitAgain(again));
-  start('book again', Math.max(250, deps.emitAgainMs / 4), bookAgain(again));
-  start('order returns again', Math.max(250, deps.emitAgainMs / 4), orderReturnsAgain(again));
+  const again = { ...deps, afterMs: deps.redeliverAfterMs };
+  start('redeliver payments', Math.max(250, deps.redeliverAfterMs / 4), redeliverPayments(again));
+  start('redeliver unposted', Math.max(250, deps.redeliverAfterMs / 4), redeliverUnposted(again));
+  start('redeliver return orders', Math.max(250, deps.redeliverAfterMs / 4), redeliverReturnOrders(again));
   start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps).run);
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Budget } from '../commands/bring-to-bank.ts';
 import type { SettleDeps } from '../commands/settle-books.ts';
+import type { Budget } from '../commands/submit-to-provider.ts';
 import { syncOptions, type Untended } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { OptionStore } from '../store/payment-options.ts';

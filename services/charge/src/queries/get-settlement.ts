@@ -2,7 +2,7 @@ import { type Id, notFound, type Tenant } from '@gx/core';
 import { bankReturnsOf } from '../domain/bank-return.ts';
 import { methodOf } from '../domain/charge.ts';
 import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
-import { heardRefunds } from '../domain/refund-progress.ts';
+import { acknowledgedRefunds } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
@@ -19,8 +19,11 @@ export const getSettlement =
       charge: chargeView(charge, addresses),
       bankProfileId: bank.profileId,
       ...(isOrder ? { orderReference: bank.txid as string } : {}),
-      heard: {
-        refunds: heardRefunds(charge).map(({ id: refundId, status }) => ({ refundId: refundId as string, status })),
+      acknowledged: {
+        refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({
+          refundId: refundId as string,
+          status,
+        })),
       },
       ...(payer === undefined ? {} : { payerTaxId: { ...payer } }),
       bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({

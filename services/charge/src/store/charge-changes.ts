@@ -16,7 +16,14 @@ type Set = Partial<ChargeDocument> & {
 };
 type CurrentDate = Partial<
   Record<
-    'emittedAt' | 'returnsToldAt' | 'closedAt' | 'closeAt' | 'heldSince' | 'reviewAt' | 'unpostedSince' | 'optionsAt',
+    | 'emittedAt'
+    | 'returnsPublishedAt'
+    | 'closedAt'
+    | 'closeAt'
+    | 'heldSince'
+    | 'reviewAt'
+    | 'unpostedSince'
+    | 'optionsAt',
     true
   >
 >;
@@ -100,7 +107,7 @@ function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined):
 /** Whether an order to return money waits to be taken up; since when, is by the database's clock. */
 function returning({ payments }: Charge, outbox: readonly OutboxRecord[], currentDate: CurrentDate): Set {
   if (payments.every(({ decision }) => decision.kind !== 'returned')) return {};
-  if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsToldAt = true;
+  if (outbox.some(({ type }) => type === 'charge.return_ordered')) currentDate.returnsPublishedAt = true;
   return { unacknowledgedReturns: payments.some(isUnacknowledged) };
 }
 

@@ -115,7 +115,7 @@ export type ChargeDocument = {
    * goes back, or an earlier version said so.
    */
   unacknowledgedReturns?: boolean;
-  returnsToldAt?: Date;
+  returnsPublishedAt?: Date;
   /**
    * The intent to close, and when somebody last took it up: a job does so again once that is too long ago.
    */

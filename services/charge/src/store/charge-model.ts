@@ -70,9 +70,9 @@ const OTHER_METHODS = {
   paymentOptions: { type: [option], default: undefined },
   optionsAt: Date,
 } as const;
-const TOLD_AGAIN = {
+const REDELIVERED = {
   unacknowledgedReturns: Boolean,
-  returnsToldAt: Date,
+  returnsPublishedAt: Date,
   unposted: { type: [nested({ reference: required(String), event: required(outboxRecord) })], default: undefined },
   unpostedSince: Date,
 } as const;
@@ -129,7 +129,7 @@ const schema = new Schema<ChargeDocument>(
     settlement,
     clearing: required(Boolean),
     emittedAt: Date,
-    ...TOLD_AGAIN,
+    ...REDELIVERED,
     closing: nested({ as: required(String), at: required(Date) }),
     closeAt: Date,
     ...UNDECIDED,
@@ -219,7 +219,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
   {
-    keys: { unacknowledgedReturns: 1, returnsToldAt: 1 },
+    keys: { unacknowledgedReturns: 1, returnsPublishedAt: 1 },
     options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.decision': 'returned' } },
   },
   {

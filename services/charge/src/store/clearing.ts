@@ -1,5 +1,5 @@
 import type { Tenant } from '@gx/core';
-import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -32,7 +32,7 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
      * Tells the ledger again of payments that were not posted `afterMs` after it was last told. Same event
      * ids.
      */
-    async emitAgain(afterMs: number, limit: number): Promise<number> {
+    async redeliver(afterMs: number, limit: number): Promise<number> {
       const now = await databaseTime(connection);
       const documents = await model
         .find({ clearing: true, emittedAt: { $lt: new Date(now.getTime() - afterMs) } }, { outbox: 0 })
@@ -79,11 +79,11 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
 
   async function emit(document: ChargeDocument): Promise<void> {
     const charge = chargeOf(document);
-    await pushAgain(
+    await republish(
       { collection: model.collection, relay },
       {
-        found: { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
-        told: { $currentDate: { emittedAt: true } },
+        filter: { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
+        mark: { $currentDate: { emittedAt: true } },
         events: [encodeEvent(charge, acceptedEvent(charge), addresses)],
       },
     );

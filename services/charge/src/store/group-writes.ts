@@ -1,6 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import { groupCommit, Turns } from '@gx/runtime';
-import { againIfAway, isDuplicateKey, ownEntries } from '@gx/runtime/mongo';
+import { isDuplicateKey, ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -60,6 +60,6 @@ async function changeEach(collection: Collection, changes: readonly FirstChange[
   const filter = { _id: { $in: changes.map(({ id }) => id) }, version: FIRST_VERSION, $expr: own.ofTenant };
   // One stage: each more is another copy of every document.
   const update = [{ $replaceWith: { $mergeObjects: ['$$ROOT', own.entry] } }];
-  const { matchedCount } = await againIfAway(() => collection.updateMany(filter as never, update as never));
+  const { matchedCount } = await retryOnDisconnect(() => collection.updateMany(filter as never, update as never));
   return changes.map(() => matchedCount === changes.length);
 }

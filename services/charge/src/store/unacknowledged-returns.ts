@@ -1,4 +1,4 @@
-import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -14,7 +14,7 @@ type Deps = {
   readonly addresses: PublicAddresses;
 };
 /** A charge with orders to return money, and when they were last told. */
-export type UnacknowledgedReturns = { readonly charge: Charge; readonly toldAt: Date };
+export type UnacknowledgedReturns = { readonly charge: Charge; readonly publishedAt: Date };
 
 /** Orders to return money of a charge that the refund service has not taken up. */
 export function unacknowledgedReturnStore({ connection, model, relay, addresses }: Deps) {
@@ -23,26 +23,32 @@ export function unacknowledgedReturnStore({ connection, model, relay, addresses 
       // The first condition is the index's.
       .find({ 'payments.decision': 'returned', ...condition }, { outbox: 0 })
       .hint('returns_unacknowledged')
-      .sort({ returnsToldAt: 1 })
+      .sort({ returnsPublishedAt: 1 })
       .limit(limit)
       .lean<ChargeDocument[]>();
-    return documents.map((document) => ({ charge: chargeOf(document), toldAt: document.returnsToldAt as Date }));
+    return documents.map((document) => ({
+      charge: chargeOf(document),
+      publishedAt: document.returnsPublishedAt as Date,
+    }));
   };
 
   return {
     /** Those that were last told `afterMs` ago. */
     async due(afterMs: number, limit: number): Promise<UnacknowledgedReturns[]> {
       const now = await databaseTime(connection);
-      return found({ unacknowledgedReturns: true, returnsToldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
+      return found(
+        { unacknowledgedReturns: true, returnsPublishedAt: { $lt: new Date(now.getTime() - afterMs) } },
+        limit,
+      );
     },
 
     /** Tells the orders once more, unless somebody else has. */
-    async tellAgain({ charge, toldAt }: UnacknowledgedReturns, orders: readonly ChargeEvent[]): Promise<void> {
-      await pushAgain(
+    async redeliver({ charge, publishedAt }: UnacknowledgedReturns, orders: readonly ChargeEvent[]): Promise<void> {
+      await republish(
         { collection: model.collection, relay },
         {
-          found: { _id: charge.id, ...charge.tenant, unacknowledgedReturns: true, returnsToldAt: toldAt },
-          told: { $currentDate: { returnsToldAt: true } },
+          filter: { _id: charge.id, ...charge.tenant, unacknowledgedReturns: true, returnsPublishedAt: publishedAt },
+          mark: { $currentDate: { returnsPublishedAt: true } },
           events: orders.map((order) => encodeEvent(charge, order, addresses)),
         },
       );

@@ -1,4 +1,4 @@
-import { databaseTime, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import type { UnmatchedPaymentDocument, UnmatchedPaymentModel } from './unmatched-payments.ts';
 
@@ -11,7 +11,7 @@ export function unacknowledgedUnmatchedPaymentStore(model: UnmatchedPaymentModel
     model
       .find(condition, { outbox: 0 })
       .hint('unacknowledged')
-      .sort({ toldAt: 1 })
+      .sort({ publishedAt: 1 })
       .limit(limit)
       .lean<UnacknowledgedUnmatchedPayment[]>();
 
@@ -19,26 +19,26 @@ export function unacknowledgedUnmatchedPaymentStore(model: UnmatchedPaymentModel
     /** Those that were last told `afterMs` ago. */
     async due(afterMs: number, limit: number): Promise<UnacknowledgedUnmatchedPayment[]> {
       const now = await databaseTime(model.db);
-      return found({ unacknowledged: true, toldAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
+      return found({ unacknowledged: true, publishedAt: { $lt: new Date(now.getTime() - afterMs) } }, limit);
     },
 
     /**
      * Tells the order once more, unless somebody else has; one that there is not, or that is over, is marked
      * so.
      */
-    async tellAgain(unmatchedPayment: UnacknowledgedUnmatchedPayment): Promise<void> {
-      const { _id, returnedAt, toldAt = null } = unmatchedPayment;
-      const found = { _id, unacknowledged: true, toldAt };
+    async redeliver(unmatchedPayment: UnacknowledgedUnmatchedPayment): Promise<void> {
+      const { _id, returnedAt, publishedAt = null } = unmatchedPayment;
+      const found = { _id, unacknowledged: true, publishedAt };
       if (returnedAt != null) {
         await model.collection.updateOne(found, { $set: { unacknowledged: false } });
         return;
       }
       const order = encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt);
-      await pushAgain(
+      await republish(
         { collection: model.collection, relay },
         {
-          found,
-          told: { $unset: { noted: true }, $currentDate: { toldAt: true } },
+          filter: found,
+          mark: { $unset: { noted: true }, $currentDate: { publishedAt: true } },
           events: [order],
         },
       );

@@ -22,7 +22,7 @@ export type UnmatchedPaymentDocument = {
   takenByBank?: Cents;
   /** Whether the order waits to be taken up, and when it was last told. */
   unacknowledged?: boolean;
-  toldAt?: Date;
+  publishedAt?: Date;
   /**
    * Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from
    * every other.
@@ -66,7 +66,7 @@ const schema = new Schema<UnmatchedPaymentDocument>(
     returnedAt: Date,
     takenByBank: Number,
     unacknowledged: Boolean,
-    toldAt: Date,
+    publishedAt: Date,
     noted: Boolean,
     outbox: [outboxRecord],
   } as never,
@@ -87,7 +87,7 @@ export async function makeUnmatchedPaymentIndexes(connection: Connection): Promi
       partialFilterExpression: { livemode: { $exists: true } },
     },
     { key: { returnId: 1 }, name: 'return' },
-    { key: { unacknowledged: 1, toldAt: 1 }, name: 'unacknowledged' },
+    { key: { unacknowledged: 1, publishedAt: 1 }, name: 'unacknowledged' },
     { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
   ]);
 }
@@ -110,7 +110,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
     async add(unmatchedPayment: UnmatchedPayment): Promise<boolean> {
       const { returnedAt } = unmatchedPayment;
       const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
-      const told = outbox.length === 0 ? {} : { toldAt: await databaseTime(model.db) };
+      const told = outbox.length === 0 ? {} : { publishedAt: await databaseTime(model.db) };
       try {
         const order = { unacknowledged: outbox.length > 0, ...told, outbox };
         const { _id: id } = await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
@@ -129,7 +129,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
       // Unacknowledged already: should whoever noted it never come again, it is told like an order that was
       // lost.
-      const order = { noted: true, unacknowledged: true, toldAt: await databaseTime(model.db), outbox: [] };
+      const order = { noted: true, unacknowledged: true, publishedAt: await databaseTime(model.db), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
@@ -145,7 +145,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       const outbox = [encodeUnmatchedPayment(unmatchedPayment, storedAt)];
       const { matchedCount } = await model.updateOne(
         { _id: id, noted: true },
-        { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { toldAt: true } },
+        { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { publishedAt: true } },
       );
       if (matchedCount > 0) relay.publish({ id, outbox });
       return matchedCount > 0;

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { databaseTime, type OutboxRecord, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { databaseTime, type OutboxRecord, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { ChargeEvent } from '../domain/charge.ts';
 import { entryOf } from '../domain/unposted.ts';
@@ -94,12 +94,12 @@ export function unpostedStore({ connection, model, relay }: Deps) {
      * Tells those that are not `settled` once more as they were, unless one of them still waits for the
      * broker.
      */
-    tellAgain: (one: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> =>
-      pushAgain(
+    redeliver: (one: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> =>
+      republish(
         { collection: model.collection, relay },
         {
-          found: at(one),
-          told: { ...without(settled), $currentDate: { unpostedSince: true } },
+          filter: at(one),
+          mark: { ...without(settled), $currentDate: { unpostedSince: true } },
           events: one.events.filter((event) => !settled.includes(event)).map(({ event }) => event),
         },
       ),

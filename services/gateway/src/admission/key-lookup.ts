@@ -1,7 +1,7 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
 import { Refusal } from '@gx/core';
-import { askTwice, type Call } from '@gx/runtime';
+import { type Call, retryOnUnavailable } from '@gx/runtime';
 
 type Resolve = (call: Call, request: { fingerprint: string }) => Promise<ResolvedKey>;
 type Flight = {
@@ -26,7 +26,7 @@ export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
   };
   const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): Flight => {
     const startedAtMs = clockMs();
-    const answer = askTwice(() => resolveKey(call, { fingerprint }))
+    const answer = retryOnUnavailable(() => resolveKey(call, { fingerprint }))
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;

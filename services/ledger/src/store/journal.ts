@@ -1,6 +1,6 @@
 import type { EncodedEvent } from '@gx/contracts';
 import { type Cents, cents } from '@gx/core';
-import { isDatabaseAway, isDuplicateKey } from '@gx/runtime/mongo';
+import { isDatabaseUnavailable, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
@@ -47,14 +47,14 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
         try {
           return await work(session, tries);
         } catch (error) {
-          isCutOff ||= isDatabaseAway(error);
+          isCutOff ||= isDatabaseUnavailable(error);
           throw error;
         }
       };
       try {
         return await session.withTransaction(tryOnce, TRANSACTION);
       } catch (error) {
-        if (isCutOff || isDatabaseAway(error)) await registry.abandon(session);
+        if (isCutOff || isDatabaseUnavailable(error)) await registry.abandon(session);
         throw error;
       }
     });
@@ -107,7 +107,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
           const outcomes = await writeTogether(lots, at);
           return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
-          if (isDatabaseAway(error) && !isOutrun(error)) throw error;
+          if (isDatabaseUnavailable(error) && !isOutrun(error)) throw error;
         }
       }
       const written: Written[] = [];

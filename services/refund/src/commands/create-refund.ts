@@ -1,6 +1,6 @@
 import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
 import { type Call, type CallContext, traceparent } from '@gx/runtime';
-import { recall } from '../domain/create.ts';
+import { readIdempotencyRecord } from '../domain/create.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
 import { chooseRoute } from '../domain/route.ts';
@@ -133,7 +133,7 @@ async function replay(
   earlier: PlainRefund,
   { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
 ): Promise<CreatedRefund | 'again'> {
-  const found = recall(earlier, requestHash);
+  const found = readIdempotencyRecord(earlier, requestHash);
   switch (found) {
     case 'other_request':
       throw new Refusal('idempotency_key_reused', 'This idempotencyKey was used before for another refund.', {

@@ -1,8 +1,8 @@
 import { unavailable } from '@gx/core';
+import { announceStatus, lastEvent } from '../domain/redelivery.ts';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 import { returnOf } from '../domain/return-order.ts';
-import { lastWord, sayWhereItStands } from '../domain/say-again.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
 const MAX_CONFLICTS = 10;
@@ -38,8 +38,8 @@ export const orderReturn =
 
 /** False when somebody else, who brings it to its bank, changed it meanwhile. */
 async function isAnswered({ refunds, now }: Deps, standing: PlainRefund): Promise<boolean> {
-  const word = lastWord(standing);
-  if (word !== undefined) return refunds.sayAgain(standing, word);
-  await refunds.updatePlain(standing, (current) => sayWhereItStands(current, now()));
+  const event = lastEvent(standing);
+  if (event !== undefined) return refunds.republish(standing, event);
+  await refunds.updatePlain(standing, (current) => announceStatus(current, now()));
   return true;
 }

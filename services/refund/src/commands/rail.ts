@@ -14,7 +14,7 @@ export type Adapters = Pick<Bank, 'provider' | 'orders'>;
 /** How one refund is said to its bank, and asked for. */
 export type Rail = {
   readonly send: (call: BankCall) => Promise<Outcome<Shown>>;
-  readonly look: (call: BankCall) => Promise<Outcome<Shown | null>>;
+  readonly poll: (call: BankCall) => Promise<Outcome<Shown | null>>;
 };
 
 /** The way of the refund's strategy through the port: always the same id and the same stored body. */
@@ -28,12 +28,12 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
   return bank.strategy === 'CASHOUT'
     ? {
         send: async (call) => shownAs(await provider.sendPix({ id, body: body() }, call), cashout),
-        look: async (call) => shownAs(await provider.getSentPix(id, call), maybe(cashout)),
+        poll: async (call) => shownAs(await provider.getSentPix(id, call), maybe(cashout)),
       }
     : {
         send: async (call) =>
           shownAs(await provider.requestDevolution({ endToEndId, id, body: body() }, call), devolution),
-        look: async (call) => shownAs(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
+        poll: async (call) => shownAs(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
       };
 }
 
@@ -44,7 +44,7 @@ function orderRail(orders: Adapters['orders'], { reference, method }: OrderPaid,
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return {
     send: async (call) => shownAs(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
-    look: async (call) => shownAs(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
+    poll: async (call) => shownAs(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
   };
 }
 

@@ -1,20 +1,20 @@
 import type { Bank } from '../banks/bank-directory.ts';
 import { type LateWord, rechecked } from '../domain/recheck-failed.ts';
 import type { Refund } from '../domain/refund.ts';
-import type { BringDeps } from './bring-to-bank.ts';
 import { railOf } from './rail.ts';
 import { sentBack } from './sent-back.ts';
+import type { SubmitDeps } from './submit-to-provider.ts';
 
 /**
  * Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand.
  */
-export async function recheckFailed(deps: BringDeps, refund: Refund): Promise<void> {
+export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
   // Whoever wrote the end may have died before its share was free.
   if (refund.kind === 'REFUND' && refund.chargeId !== null)
     await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
-  const word = await lateWord(deps, refund);
-  const after = await deps.refunds.update(refund, (current) => rechecked(current, owner, word, deps.now()));
+  const result = await lateWord(deps, refund);
+  const after = await deps.refunds.update(refund, (current) => rechecked(current, owner, result, deps.now()));
   if (after?.lostAt === null || after === undefined) return;
   deps.log.error(
     { alarm: 'refund_lost', refund_id: after.id, charge_id: after.chargeId, bank_profile: after.bank.profileId },
@@ -22,7 +22,7 @@ export async function recheckFailed(deps: BringDeps, refund: Refund): Promise<vo
   );
 }
 
-async function lateWord(deps: BringDeps, refund: Refund): Promise<LateWord> {
+async function lateWord(deps: SubmitDeps, refund: Refund): Promise<LateWord> {
   const bank = await deps.banks.ifUsable(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
   const call = { deadlineMs: deps.budget.callMs };
@@ -37,7 +37,7 @@ async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs
 }
 
 async function lateRefund(bank: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateWord> {
-  const found = await railOf(bank, refund).look(call);
+  const found = await railOf(bank, refund).poll(call);
   if (found.kind !== 'done' && found.kind !== 'pending') return 'no_answer';
   return found.value?.status === 'returned' ? 'succeeded' : 'still_failed';
 }

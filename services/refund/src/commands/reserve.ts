@@ -1,7 +1,7 @@
 import { type Cents, cents, invariant, type Refusal } from '@gx/core';
-import { askTwice, type Call, type Logger } from '@gx/runtime';
+import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
 import type { Banks } from '../banks/bank-directory.ts';
-import { accept, drop, giveBack } from '../domain/create.ts';
+import { accept, drop, reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { feeExceedsMargin, tooMany, tooMuch } from '../domain/refund-request.ts';
 import { finishAfterMs } from '../domain/schedule.ts';
@@ -38,7 +38,7 @@ export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Cal
     return await steps(deps, refund, call);
   } catch (error) {
     await deps.refunds
-      .update(refund, (current) => giveBack(current, owner, finishAfterMs(current.work.asks)))
+      .update(refund, (current) => reschedule(current, owner, finishAfterMs(current.work.polls)))
       .catch((err: unknown) =>
         deps.log.warn({ refund_id: refund.id, err }, 'a creation stays with its owner until its lease is over'),
       );
@@ -52,7 +52,7 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   const share = await shareOf(deps, refund);
   if (share.kind !== 'reserved') return refuse(deps, refund, refusalFor(share), call);
   // No answer is not "short": the same hold is asked for again.
-  const placed = await askTwice(() => deps.holds.place(call(), refund, share));
+  const placed = await retryOnUnavailable(() => deps.holds.place(call(), refund, share));
   if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
   const body = await bodyOf(deps, refund, share.amount);
   const accepted = { amount: share.amount, body };

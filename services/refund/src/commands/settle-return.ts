@@ -1,7 +1,7 @@
 import { type Id, isVisible, notFound, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
+import { handRefusal, settleByHand } from '../domain/close-manually.ts';
 import type { ByHand, PlainRefund } from '../domain/refund.ts';
-import { handRefusal, settleByHand } from '../domain/settle-by-hand.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = { readonly refunds: RefundStore; readonly log: Logger; readonly now: () => Date };

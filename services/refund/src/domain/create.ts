@@ -1,8 +1,8 @@
 import { type Cents, invariant } from '@gx/core';
+import { advance } from './advance.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
 import { finishAfterMs } from './schedule.ts';
 import { isHidden } from './transitions.ts';
-import { walk } from './walk.ts';
 
 /**
  * What was found out on the way: the amount that is reserved and held, and the exact body that says it to the
@@ -17,14 +17,14 @@ export type Accepted = { readonly amount: Cents; readonly body: string };
 export function accept(refund: Refund, owner: string, { amount, body }: Accepted, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
   invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was asked for');
-  const moved = walk(refund, ['accept'], now);
+  const moved = advance(refund, ['accept'], now);
   return {
     kind: 'change',
     refund: {
       ...moved.refund,
       amount,
       bank: { ...refund.bank, body, destinationKey: null },
-      work: { ...refund.work, owner: null, attempts: 0, asks: 0 },
+      work: { ...refund.work, owner: null, attempts: 0, polls: 0 },
     },
     events: moved.events,
     next: 0,
@@ -37,11 +37,11 @@ export function accept(refund: Refund, owner: string, { amount, body }: Accepted
  */
 export function drop(refund: Refund, owner: string, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
-  return { kind: 'change', ...walk(refund, ['drop'], now), next: 'held' };
+  return { kind: 'change', ...advance(refund, ['drop'], now), next: 'held' };
 }
 
 /** Gives unfinished work back: whoever comes next resumes it. */
-export const giveBack = (refund: Refund, owner: string, next: Next): Decision =>
+export const reschedule = (refund: Refund, owner: string, next: Next): Decision =>
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }
     : KEEP;
@@ -50,13 +50,13 @@ export const giveBack = (refund: Refund, owner: string, next: Next): Decision =>
  * One of our own services did not answer: work goes on soon after it is back. Where the bank was to be asked,
  * that was no look at it, so that an outage of ours never makes the bank's next answer wait for hours.
  */
-export function leaveForPeers(refund: Refund, owner: string): Decision {
-  const { asks, followUps } = refund.work;
+export function rescheduleForPeers(refund: Refund, owner: string): Decision {
+  const { polls, followUps } = refund.work;
   // What the bank spoke of is still to be asked for, and that look was not counted.
-  if (refund.verdict === null && followUps > 0)
-    return giveBack(refund, owner, { followUpMs: finishAfterMs(followUps) });
-  const unlooked = { ...refund, work: { ...refund.work, asks: Math.max(asks - 1, 0) } };
-  return giveBack(refund.verdict === null ? unlooked : refund, owner, finishAfterMs(asks));
+  if (refund.finalStatus === null && followUps > 0)
+    return reschedule(refund, owner, { followUpMs: finishAfterMs(followUps) });
+  const unlooked = { ...refund, work: { ...refund.work, polls: Math.max(polls - 1, 0) } };
+  return reschedule(refund.finalStatus === null ? unlooked : refund, owner, finishAfterMs(polls));
 }
 
 /** What a request finds under a key that was used before. */
@@ -65,7 +65,7 @@ export type ExistingCreation = 'other_request' | 'in_flight' | 'answered';
 /**
  * Reads a refund as the record of its idempotency key. One that is being taken back binds nothing any more.
  */
-export function recall(refund: PlainRefund, requestHash: string): ExistingCreation {
+export function readIdempotencyRecord(refund: PlainRefund, requestHash: string): ExistingCreation {
   if (refund.status === 'DROPPED') return 'in_flight';
   if (refund.requestHash !== requestHash) return 'other_request';
   return isHidden(refund.status) ? 'in_flight' : 'answered';

@@ -1,7 +1,7 @@
-import { newTry } from './hear.ts';
+import { advance, recordEvent } from './advance.ts';
+import { nextBankId } from './apply-provider-status.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
 import { followUpAfter, RECHECK_AFTER_MS } from './schedule.ts';
-import { tell, walk } from './walk.ts';
 
 /** What a later look at something that failed brought. */
 export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
@@ -11,26 +11,26 @@ export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
  * stays FAILED: the merchant has the money back, and may have refunded again. A failed return that is gone
  * after all is returned.
  */
-export function rechecked(refund: Refund, owner: string, word: LateWord, now: Date): Decision {
+export function rechecked(refund: Refund, owner: string, result: LateWord, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
-  if (word === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
+  if (result === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
   // The bank did not answer: this look is still to be made. One that its own word brought was not counted.
   const { followUps } = refund.work;
-  const isUncounted = word === 'no_answer' && followUps === 0;
-  const asks = isUncounted ? Math.max(refund.work.asks - 1, 0) : refund.work.asks;
-  const followUp = word === 'no_answer' ? followUpAfter(followUps) : undefined;
-  const next: Next = followUp ?? RECHECK_AFTER_MS[asks] ?? 'never';
-  return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, asks } }, events: [], next };
+  const isUncounted = result === 'no_answer' && followUps === 0;
+  const polls = isUncounted ? Math.max(refund.work.polls - 1, 0) : refund.work.polls;
+  const followUp = result === 'no_answer' ? followUpAfter(followUps) : undefined;
+  const next: Next = followUp ?? RECHECK_AFTER_MS[polls] ?? 'never';
+  return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, polls } }, events: [], next };
 }
 
 function lost(refund: Refund, now: Date): Decision {
-  const { refund: told, events } = tell({ refund, events: [] }, 'refund.lost', now);
+  const { refund: announced, events } = recordEvent({ refund, events: [] }, 'refund.lost', now);
   const work = { ...refund.work, owner: null };
-  return { kind: 'change', refund: { ...told, work, lostAt: now }, events, next: 'never' };
+  return { kind: 'change', refund: { ...announced, work, lostAt: now }, events, next: 'never' };
 }
 
 function goneAfterAll(refund: Refund, now: Date): Decision {
-  const { refund: done, events } = walk(refund, ['retry', 'progress', 'confirm'], now);
+  const { refund: done, events } = advance(refund, ['retry', 'progress', 'confirm'], now);
   return { kind: 'change', refund: { ...done, work: { ...refund.work, owner: null } }, events, next: 'never' };
 }
 
@@ -40,6 +40,6 @@ function goneAfterAll(refund: Refund, now: Date): Decision {
  */
 export function retry<R extends PlainRefund>(refund: R, now: Date): Decision<R> {
   if (refund.kind !== 'RETURN' || refund.status !== 'FAILED') return KEEP;
-  const { refund: again, events } = walk(newTry(refund), ['retry'], now);
+  const { refund: again, events } = advance(nextBankId(refund), ['retry'], now);
   return { kind: 'change', refund: again, events, next: 0 };
 }

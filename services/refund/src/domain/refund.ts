@@ -45,7 +45,7 @@ export type Work = {
   /** The owner of the lease; its end is compared in the database alone. */
   readonly owner: string | null;
   /** How many bank ids were used up to the present one. */
-  readonly tries: number;
+  readonly bankIds: number;
   /** How often somebody took it up and may have sent it. */
   readonly attempts: number;
   /** The bank has shown it: it is never sent again. */
@@ -56,7 +56,7 @@ export type Work = {
    * Looks by its own schedule since the last news, not those that a callback brought; once a verdict stands,
    * how often its hold was to end.
    */
-  readonly asks: number;
+  readonly polls: number;
   /**
    * How often it was looked at since the bank last spoke of it, this look among them; 0 where its own time
    * brought it here.
@@ -113,7 +113,7 @@ export type Refund = RefundTerms & {
    * How a refund ends by the bank's word. Written before its hold is ended, so that nobody ends it otherwise
    * or sends it again.
    */
-  readonly verdict: FinalRefundStatus | null;
+  readonly finalStatus: FinalRefundStatus | null;
   /** Why it failed, in the bank's word. */
   readonly failureCode: string | null;
   /** When it turned out that it had succeeded after all. */
@@ -124,7 +124,7 @@ export type Refund = RefundTerms & {
    * What was last said, to be said again to whoever may not have heard it. Null before, and in documents of
    * earlier versions.
    */
-  readonly told: PublishedProgress | null;
+  readonly announced: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;
 };
@@ -165,11 +165,11 @@ export const ordered = (terms: RefundTerms, status: Status, owner: string | null
   status,
   version: 1,
   sequence: 0,
-  work: { owner, tries: 1, attempts: 0, acknowledged: false, declines: 0, asks: 0, followUps: 0 },
-  verdict: null,
+  work: { owner, bankIds: 1, attempts: 0, acknowledged: false, declines: 0, polls: 0, followUps: 0 },
+  finalStatus: null,
   failureCode: null,
   lostAt: null,
   byHand: null,
-  told: null,
+  announced: null,
   cause: null,
 });

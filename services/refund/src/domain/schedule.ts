@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
  * The bank is asked again this long after the first, second, … look that brought no end; the last one for
  * ever (pix.md, section 3).
  */
-export const ASK_AGAIN_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY] as const;
+export const POLL_AFTER_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY] as const;
 
 /**
  * What waits for one of our own services, not for the bank, is taken up this long after the first, second, …
@@ -30,17 +30,17 @@ export const FOLLOW_UP_MS = [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, M
 export const RECHECK_AFTER_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY] as const;
 
 /** The wait before the second, third, … bank id of a return; after the last one a person is asked. */
-export const TRY_AGAIN_MS = [MINUTE, 10 * MINUTE] as const;
+export const NEXT_ID_AFTER_MS = [MINUTE, 10 * MINUTE] as const;
 /** Ids under which a return is tried by itself. */
-export const TRIES_MAX = TRY_AGAIN_MS.length + 1;
+export const BANK_IDS_MAX = NEXT_ID_AFTER_MS.length + 1;
 
 /** Looks without an end after which people have to know: more than an hour has gone by. */
-export const STUCK_AFTER_ASKS = 6;
+export const STUCK_AFTER_POLLS = 6;
 
 /** The wait after the `asked`-th look, never shorter than what the bank wants to be left alone. */
-export function askAgainMs(asked: number, retryAfterSeconds = 0): number {
-  const step = Math.min(Math.max(asked, 1), ASK_AGAIN_MS.length) - 1;
-  return Math.max(ASK_AGAIN_MS[step] ?? ASK_AGAIN_MS[0], retryAfterSeconds * SECOND);
+export function pollAfterMs(asked: number, retryAfterSeconds = 0): number {
+  const step = Math.min(Math.max(asked, 1), POLL_AFTER_MS.length) - 1;
+  return Math.max(POLL_AFTER_MS[step] ?? POLL_AFTER_MS[0], retryAfterSeconds * SECOND);
 }
 
 /**

@@ -1,23 +1,23 @@
 import { isUnavailable } from '@gx/core';
 import { contextFrom, inSpan, type Lifecycle, type Logger } from '@gx/runtime';
-import { type BringDeps, bringToBank } from '../commands/bring-to-bank.ts';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
-import { giveBack, leaveForPeers } from '../domain/create.ts';
+import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
+import { reschedule, rescheduleForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { askAgainMs } from '../domain/schedule.ts';
+import { pollAfterMs } from '../domain/schedule.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
-export type WorkDeps = BringDeps &
+export type WorkDeps = SubmitDeps &
   ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string; readonly life: Lifecycle };
 
 /** What is to be done about a refund that is due, by where it stands. */
 const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
   INITIATED: resumeCreation,
   DROPPED: resumeCreation,
-  PENDING: bringToBank,
-  IN_PROGRESS: bringToBank,
+  PENDING: submitToProvider,
+  IN_PROGRESS: submitToProvider,
   FAILED: recheckFailed,
 };
 
@@ -64,7 +64,7 @@ async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): 
   const owner = refund.work.owner ?? '';
   await refunds
     .update(refund, (current) =>
-      mute ? leaveForPeers(current, owner) : giveBack(current, owner, askAgainMs(current.work.asks)),
+      mute ? rescheduleForPeers(current, owner) : reschedule(current, owner, pollAfterMs(current.work.polls)),
     )
     .catch((error: unknown) => warn(log, refund, error));
 }

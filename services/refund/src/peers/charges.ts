@@ -14,7 +14,7 @@ export type Charges = ReturnType<typeof chargesPeer>;
  * By refund, how far; `unsaid` by a version that does not say, `unseen` of a charge that was never presented:
  * nobody is shown one.
  */
-export type Heard = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
+export type AcknowledgedStatuses = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
 
 /** What is asked of charge: settlements, and the banks. */
 export function chargesPeer(
@@ -39,13 +39,17 @@ export function chargesPeer(
     },
 
     /** What the charge has heard of each of its refunds and returns. */
-    async heard(call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Heard> {
+    async acknowledged(
+      call: Call,
+      { accountId, livemode }: Tenant,
+      chargeId: Id<'charge'>,
+    ): Promise<AcknowledgedStatuses> {
       const settlement = await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }).catch(ifThere);
       if (settlement === undefined) return 'unseen';
-      const { heard } = settlement;
-      return heard === null
+      const { acknowledged } = settlement;
+      return acknowledged === null
         ? 'unsaid'
-        : new Map(heard.refunds.map(({ refundId, status }) => [refundId, status as Status]));
+        : new Map(acknowledged.refunds.map(({ refundId, status }) => [refundId, status as Status]));
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>

@@ -54,10 +54,10 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     },
 
     /** Spends the hold or gives it back. False when it had ended the other way: a fault of ours. */
-    async end(call: Call, refund: Refund, verdict: FinalRefundStatus): Promise<boolean> {
-      const other = verdict === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
+    async end(call: Call, refund: Refund, finalStatus: FinalRefundStatus): Promise<boolean> {
+      const other = finalStatus === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
       try {
-        await (verdict === 'REFUNDED'
+        await (finalStatus === 'REFUNDED'
           ? client.commitHold(call, holdOf(refund))
           : client.voidHold(call, holdOf(refund)));
         return true;

@@ -5,7 +5,7 @@ import type { RefundModel } from './refund-model.ts';
 export type OwnDevolution = Pick<RefundDocument, 'endToEndId' | 'bankId' | 'amount' | 'status'>;
 export type DevolutionStore = ReturnType<typeof devolutionStore>;
 
-const FIELDS = { _id: 0, kind: 1, tries: 1, endToEndId: 1, bankId: 1, amount: 1, status: 1 } as const;
+const FIELDS = { _id: 0, kind: 1, bankIds: 1, endToEndId: 1, bankId: 1, amount: 1, status: 1 } as const;
 const OURS = ['REFUND', 'RETURN'] as const;
 /** What was never promised to anybody may be gone before it is asked for. */
 const VISIBLE = { $nin: ['INITIATED', 'DROPPED'] } as const;
@@ -16,10 +16,10 @@ const VISIBLE = { $nin: ['INITIATED', 'DROPPED'] } as const;
 const tried = (one: Stored): OwnDevolution[] => {
   if (one.kind === 'BANK_RETURN') return [{ ...one, bankId: one.bankId.slice(`${one.endToEndId}:`.length) }];
   return one.kind === 'RETURN'
-    ? Array.from({ length: one.tries }, (_, nth) => ({ ...one, bankId: returnBankId(one.endToEndId, nth + 1) }))
+    ? Array.from({ length: one.bankIds }, (_, nth) => ({ ...one, bankId: returnBankId(one.endToEndId, nth + 1) }))
     : [one];
 };
-type Stored = OwnDevolution & Pick<RefundDocument, 'kind' | 'tries'>;
+type Stored = OwnDevolution & Pick<RefundDocument, 'kind' | 'bankIds'>;
 
 /** What we have ordered back along a payment, for whoever holds it against a bank's books: across tenants. */
 export const devolutionStore = (model: RefundModel) => ({

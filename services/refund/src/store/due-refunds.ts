@@ -53,7 +53,7 @@ const FOLLOW_UPS = {
 const UNLOOKED = {
   owner: null,
   attempts: { $subtract: ['$attempts', 1] },
-  asks: { $max: [0, { $subtract: ['$asks', 1] }] },
+  polls: { $max: [0, { $subtract: ['$polls', 1] }] },
   version: { $add: ['$version', 1] },
 };
 
@@ -69,7 +69,7 @@ export function dueStore({ model, cipher, times }: Deps) {
       takenAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
       attempts: { $add: ['$attempts', 1] },
-      asks: { $cond: [IS_DUE_BY_CALLBACK, '$asks', { $add: ['$asks', 1] }] },
+      polls: { $cond: [IS_DUE_BY_CALLBACK, '$polls', { $add: ['$polls', 1] }] },
       followUps: FOLLOW_UPS,
       version: { $add: ['$version', 1] },
     };
@@ -138,7 +138,7 @@ export function dueStore({ model, cipher, times }: Deps) {
       const underWay = {
         status: { $in: ['PENDING' as const, 'IN_PROGRESS' as const] },
         lostAt: null,
-        asks: { $gt: 0 },
+        polls: { $gt: 0 },
       };
       const waits = {
         bankProfileId,

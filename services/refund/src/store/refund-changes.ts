@@ -1,7 +1,7 @@
 import type { Cipher } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
+import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Next, PlainRefund, Secrets } from '../domain/refund.ts';
-import { bookingOf } from '../domain/say-again.ts';
 import { encryptedOf, writtenOf } from './refund-document.ts';
 
 /** Before anything that is stored. */
@@ -16,16 +16,16 @@ const CHANGING = [
   'bankId',
   'status',
   'sequence',
-  'tries',
+  'bankIds',
   'attempts',
   'acknowledged',
   'declines',
-  'asks',
-  'verdict',
+  'polls',
+  'finalStatus',
   'failureCode',
   'lostAt',
   'byHand',
-  'told',
+  'announced',
   'owner',
 ] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
 
@@ -49,8 +49,8 @@ export function changesOf(
         ...Object.fromEntries(changed),
         ...secretsChanged(before.bank, after.bank, cipher),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
-        ...(outbox.some(isForCharge) && after.chargeId !== null ? { unheardSince: '$$NOW' } : {}),
-        ...(outbox.length > 0 && bookingOf(after) !== undefined ? { unpostedSince: '$$NOW' } : {}),
+        ...(outbox.some(isForCharge) && after.chargeId !== null ? { unacknowledgedSince: '$$NOW' } : {}),
+        ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { unpostedSince: '$$NOW' } : {}),
         ...(next === 'held' ? {} : dueBy(next)),
         version: before.version + 1,
       },

@@ -47,18 +47,18 @@ export type RefundDocument = {
   status: Status;
   version: number;
   sequence: number;
-  tries: number;
+  bankIds: number;
   attempts: number;
   acknowledged: boolean;
   declines: number;
-  asks: number;
-  verdict: FinalRefundStatus | null;
+  polls: number;
+  finalStatus: FinalRefundStatus | null;
   failureCode: string | null;
   lostAt: Date | null;
   /** Absent from documents of earlier versions. */
   byHand?: ByHand | null;
   /** Absent before anything was said, and from documents of earlier versions. */
-  told?: PublishedProgress;
+  announced?: PublishedProgress;
   cause: string | null;
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
@@ -75,7 +75,7 @@ export type RefundDocument = {
    */
   followUps?: number | null;
   /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
-  unheardSince?: Date | null;
+  unacknowledgedSince?: Date | null;
   /** The same of the ledger, where nobody else has to hear it. */
   unpostedSince?: Date | null;
   outbox: OutboxRecord[];
@@ -83,7 +83,15 @@ export type RefundDocument = {
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'unheardSince' | 'unpostedSince' | 'cause' | 'outbox'
+  | '_id'
+  | 'dueAt'
+  | 'takenAt'
+  | 'triggeredAt'
+  | 'followUps'
+  | 'unacknowledgedSince'
+  | 'unpostedSince'
+  | 'cause'
+  | 'outbox'
 >;
 
 type Encryption = Pick<RefundDocument, 'destination' | 'body'>;
@@ -115,16 +123,16 @@ export function writtenOf(refund: PlainRefund): Omit<Written, keyof Encryption> 
     status: refund.status,
     version: refund.version,
     sequence: refund.sequence,
-    tries: work.tries,
+    bankIds: work.bankIds,
     attempts: work.attempts,
     acknowledged: work.acknowledged,
     declines: work.declines,
-    asks: work.asks,
-    verdict: refund.verdict,
+    polls: work.polls,
+    finalStatus: refund.finalStatus,
     failureCode: refund.failureCode,
     lostAt: refund.lostAt,
     byHand: refund.byHand,
-    ...(refund.told === null ? {} : { told: refund.told }),
+    ...(refund.announced === null ? {} : { announced: refund.announced }),
     owner: work.owner,
   };
 }
@@ -187,18 +195,18 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Encrypti
     sequence: document.sequence,
     work: {
       owner: document.owner,
-      tries: document.tries,
+      bankIds: document.bankIds,
       attempts: document.attempts,
       acknowledged: document.acknowledged,
       declines: document.declines,
-      asks: document.asks,
+      polls: document.polls,
       followUps: document.followUps ?? 0,
     },
-    verdict: document.verdict,
+    finalStatus: document.finalStatus,
     failureCode: document.failureCode,
     lostAt: document.lostAt,
     byHand: document.byHand ?? null,
-    told: document.told ?? null,
+    announced: document.announced ?? null,
     cause: document.cause,
   };
 }

@@ -1,6 +1,6 @@
 import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import { isDuplicateKey, type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { isDuplicateKey, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -121,12 +121,12 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
      * Says the last word of a return again, as the same event: somebody asks who may not have heard it. False
      * when something else has happened since.
      */
-    sayAgain: (refund: PlainRefund, word: RefundEvent): Promise<boolean> =>
-      pushAgain(
+    republish: (refund: PlainRefund, event: RefundEvent): Promise<boolean> =>
+      republish(
         { collection: model.collection, relay },
         {
-          found: { _id: refund.id, ...refund.tenant, version: refund.version },
-          events: [encodeEvent(refund, word)],
+          filter: { _id: refund.id, ...refund.tenant, version: refund.version },
+          events: [encodeEvent(refund, event)],
         },
       ),
 

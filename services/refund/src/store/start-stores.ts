@@ -9,7 +9,7 @@ import { pixOutStore } from './pix-outs.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
-import { unheardStore } from './unheard-words.ts';
+import { unacknowledgedStore } from './unacknowledged-refunds.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -36,8 +36,8 @@ export async function startStores(
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
     due: dueStore({ model, cipher, times }),
-    unheard: unheardStore({ model, relay }, 'unheardSince'),
-    unposted: unheardStore({ model, relay }, 'unpostedSince'),
+    unacknowledged: unacknowledgedStore({ model, relay }, 'unacknowledgedSince'),
+    unposted: unacknowledgedStore({ model, relay }, 'unpostedSince'),
     refundables: refundableStore(connection),
     encrypted: encryptedSecrets(connection, cipher),
   };

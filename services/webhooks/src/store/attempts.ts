@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { againIfAway, ownEntries } from '@gx/runtime/mongo';
+import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
@@ -186,7 +186,7 @@ async function claimAll(
   lane: LaneName,
   batch: readonly Taking[],
 ): Promise<(Claim | undefined)[]> {
-  const { matchedCount } = await againIfAway(() => takeIn(deliveries, lane, batch));
+  const { matchedCount } = await retryOnDisconnect(() => takeIn(deliveries, lane, batch));
   const own =
     lane === 'first' && matchedCount === batch.length
       ? batch.flatMap((own) => firstClaim(own, own.attemptId) ?? [])

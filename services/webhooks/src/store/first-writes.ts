@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { againIfAway } from '@gx/runtime/mongo';
+import { retryOnDisconnect } from '@gx/runtime/mongo';
 import type { Types } from 'mongoose';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
@@ -150,7 +150,7 @@ async function insertEach(deliveries: DeliveryModel, documents: readonly Deliver
     await deliveries.collection.insertMany([...documents] as never[], { ordered: false });
     return new Set();
   };
-  const refused = await againIfAway(() => insert().catch(duplicatesOf));
+  const refused = await retryOnDisconnect(() => insert().catch(duplicatesOf));
   if (refused.size === 0) return documents.map(() => true);
   const ids = [...refused].flatMap((index) => documents[index]?._id ?? []);
   const stored = await deliveries.find({ _id: { $in: ids } }, { running: 1, attemptLog: 1 }).lean();

@@ -1,4 +1,4 @@
-import { againIfAway, ownEntries } from '@gx/runtime/mongo';
+import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type AttemptDecision, type AttemptOutcome, MOVES, type Signed } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
@@ -17,7 +17,7 @@ export const recorder = (deliveries: DeliveryModel): ((ending: Ending) => Promis
   gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, batch));
 
 async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<boolean[]> {
-  const { matchedCount } = await againIfAway(() => recordEach(deliveries, batch));
+  const { matchedCount } = await retryOnDisconnect(() => recordEach(deliveries, batch));
   if (matchedCount === batch.length) return batch.map(() => true);
   // Some were held no longer. An attempt that was recorded has a duration; one that was taken back has none.
   const ids = batch.map(({ claim }) => claim.id);

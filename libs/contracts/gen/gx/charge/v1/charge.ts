@@ -549,8 +549,8 @@ export type Settlement = {
   readonly settledAtMs?: number;
   /** The order at the acquirer, for a method that is not Pix. */
   readonly orderReference?: string;
-  /** Absent: of a version that does not say what it has heard. */
-  readonly heard: HeardRefunds | null;
+  /** Absent where charge does not say. */
+  readonly acknowledged: AcknowledgedRefunds | null;
   /**
    * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
    * absent where the bank named nobody.
@@ -575,12 +575,12 @@ export type RecheckPaymentRequest = {
 
 export type RecheckPaymentResponse = Record<never, never>;
 
-/** What a charge has heard of its refunds and returns. */
-export type HeardRefunds = {
-  readonly refunds: readonly HeardRefund[];
+/** The refunds and returns that a charge has acknowledged. */
+export type AcknowledgedRefunds = {
+  readonly refunds: readonly AcknowledgedRefund[];
 };
 
-export type HeardRefund = {
+export type AcknowledgedRefund = {
   readonly refundId: string;
   /** As gx.refund.v1.Refund names it. A return that was taken up is IN_PROGRESS until it is back. */
   readonly status: string;

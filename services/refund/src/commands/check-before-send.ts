@@ -1,7 +1,7 @@
 import type { BankCall, Outcome } from '@gx/acquirer';
 import { type Cents, isUnavailable } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import type { BankWord } from '../domain/hear.ts';
+import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { BankShare } from '../domain/settlement.ts';
 import type { Charges } from '../peers/charges.ts';
@@ -10,14 +10,14 @@ import type { RefundableStore } from '../store/refundables.ts';
 import type { Adapters } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 
-export type LeaveDeps = {
+export type CheckDeps = {
   readonly refundables: RefundableStore;
   readonly devolutions: DevolutionStore;
   readonly charges: Pick<Charges, 'recheck'>;
   readonly log: Logger;
 };
 /** A word that ends the look without anything being sent; undefined: it may leave. */
-export type MayLeave = (call: BankCall, doubt: boolean) => Promise<BankWord | undefined>;
+export type CheckBeforeSend = (call: BankCall, isUnknown: boolean) => Promise<ProviderResult | undefined>;
 
 /** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
 export const RETURNED_BY_BANK = 'returned_by_bank';
@@ -28,32 +28,32 @@ export const RETURNED_BY_BANK = 'returned_by_bank';
  * refunds; of a return, which is all of one payment, the payment itself. An acquirer does not say which
  * payment of an order a refund gave back, so a return of one is not compared.
  */
-export function mayLeave(deps: LeaveDeps, adapters: Adapters, refund: Refund): MayLeave {
-  if (refund.kind === 'REFUND') return (call, doubt) => claimSend(deps, adapters, refund, { call, doubt });
+export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Refund): CheckBeforeSend {
+  if (refund.kind === 'REFUND') return (call, isUnknown) => claimSend(deps, adapters, refund, { call, isUnknown });
   if (refund.bank.order !== undefined) return async () => undefined;
-  return async (call, doubt) => {
+  return async (call, isUnknown) => {
     const found = await sentBack(adapters.provider, refund, call);
     if (found.kind === 'all') return { kind: 'returned' };
     // Less is left than is to be sent: the next look words it anew.
     if (found.kind === 'rest')
-      return found.amount < (refund.amount ?? 0) ? { kind: 'less', amount: found.amount, doubt } : undefined;
-    return { kind: 'open', doubt, silent: found.kind === 'no_answer' };
+      return found.amount < (refund.amount ?? 0) ? { kind: 'less', amount: found.amount, isUnknown } : undefined;
+    return { kind: 'open', isUnknown, noResponse: found.kind === 'no_answer' };
   };
 }
 
-type Asking = { readonly call: BankCall; readonly doubt: boolean };
+type Asking = { readonly call: BankCall; readonly isUnknown: boolean };
 
 async function claimSend(
-  deps: LeaveDeps,
+  deps: CheckDeps,
   adapters: Adapters,
   refund: Refund,
-  { call, doubt }: Asking,
-): Promise<BankWord | undefined> {
+  { call, isUnknown }: Asking,
+): Promise<ProviderResult | undefined> {
   const { refundables, devolutions, charges, log } = deps;
   const { tenant, chargeId, bank, id } = refund;
   if (chargeId === null) return undefined;
   const shown = await shownAtBank(adapters, refund, call);
-  if (shown === undefined) return { kind: 'open', doubt, silent: true };
+  if (shown === undefined) return { kind: 'open', isUnknown, noResponse: true };
   const own = new Set(
     bank.order === undefined
       ? (await devolutions.ofPayments([bank.endToEndId])).map(({ bankId }) => bankId)
@@ -70,10 +70,10 @@ async function claimSend(
   }
   const claim = await refundables.claimSend(tenant, chargeId, id);
   if (claim === 'claimed') return undefined;
-  if (claim === 'unknown') return { kind: 'open', doubt: true };
+  if (claim === 'unknown') return { kind: 'open', isUnknown: true };
   // What may have left before the bank took its part is asked for once more before it is believed not to
   // have, and never sent again.
-  return { kind: 'declined', code: RETURNED_BY_BANK, doubt: doubt || claim === 'sent_before' };
+  return { kind: 'declined', code: RETURNED_BY_BANK, isUnknown: isUnknown || claim === 'sent_before' };
 }
 
 const STATUS = {

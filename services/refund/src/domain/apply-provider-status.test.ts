@@ -1,11 +1,11 @@
 import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
-import { leaveForPeers } from './create.ts';
-import { type BankWord, conclude, hear } from './hear.ts';
+import { applyProviderStatus, conclude, type ProviderResult } from './apply-provider-status.ts';
+import { rescheduleForPeers } from './create.ts';
 import { rechecked, retry } from './recheck-failed.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
 import { returnOf } from './return-order.ts';
-import { ASK_AGAIN_MS, FINISH_AFTER_MS, FOLLOW_UP_MS, RECHECK_AFTER_MS, TRY_AGAIN_MS } from './schedule.ts';
+import { FINISH_AFTER_MS, FOLLOW_UP_MS, NEXT_ID_AFTER_MS, POLL_AFTER_MS, RECHECK_AFTER_MS } from './schedule.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -51,24 +51,29 @@ function at(kind: RefundKind, status: Status, work: Partial<Work> = {}): Refund 
           'INITIATED',
           null,
         );
-  return { ...made, status, sequence: 1, work: { ...made.work, owner: OWNER, attempts: 1, asks: 1, ...work } };
+  return { ...made, status, sequence: 1, work: { ...made.work, owner: OWNER, attempts: 1, polls: 1, ...work } };
 }
 
 /** `status, events, next` of a decision; `keep` for none. */
 function words(decision: Decision): string {
   if (decision.kind === 'keep') return 'keep';
   const { refund, events, next } = decision;
-  const told = events.map(({ type, status, sequence }) => `${type.split('.')[1]}:${status}#${sequence}`).join('+');
-  return [refund.status, refund.verdict ?? '', told, next].filter((part) => part !== '').join(' ');
+  const announced = events.map(({ type, status, sequence }) => `${type.split('.')[1]}:${status}#${sequence}`).join('+');
+  return [refund.status, refund.finalStatus ?? '', announced, next].filter((part) => part !== '').join(' ');
 }
 
 const rule = test.macro({
-  exec: (t, expected: string, refund: Refund, word: BankWord) => t.is(words(hear(refund, OWNER, word, NOW)), expected),
+  exec: (t, expected: string, refund: Refund, result: ProviderResult) =>
+    t.is(words(applyProviderStatus(refund, OWNER, result, NOW)), expected),
   title: (title) => title ?? '',
 });
-const [firstAsk, secondAsk] = ASK_AGAIN_MS;
-const failed: BankWord = { kind: 'failed', code: 'AC06' };
-const declined = (doubt: boolean): BankWord => ({ kind: 'declined', code: 'PixDevolucaoInvalida', doubt });
+const [firstAsk, secondAsk] = POLL_AFTER_MS;
+const failed: ProviderResult = { kind: 'failed', code: 'AC06' };
+const declined = (isUnknown: boolean): ProviderResult => ({
+  kind: 'declined',
+  code: 'PixDevolucaoInvalida',
+  isUnknown,
+});
 
 test('progress is told once', rule, `IN_PROGRESS progressed:IN_PROGRESS#2 ${firstAsk}`, at('REFUND', 'PENDING'), {
   kind: 'in_progress',
@@ -77,7 +82,7 @@ test(
   'no news is not told',
   rule,
   `IN_PROGRESS ${secondAsk}`,
-  at('REFUND', 'IN_PROGRESS', { acknowledged: true, asks: 2 }),
+  at('REFUND', 'IN_PROGRESS', { acknowledged: true, polls: 2 }),
   { kind: 'in_progress' },
 );
 test(
@@ -99,7 +104,7 @@ test(
   'declined in doubt: asked again',
   rule,
   `PENDING ${secondAsk}`,
-  at('REFUND', 'PENDING', { attempts: 2, asks: 2 }),
+  at('REFUND', 'PENDING', { attempts: 2, polls: 2 }),
   declined(true),
 );
 test(
@@ -109,10 +114,10 @@ test(
   at('REFUND', 'PENDING', { attempts: 3, declines: 1 }),
   declined(true),
 );
-test('silence ends nothing', rule, `PENDING ${firstAsk}`, at('REFUND', 'PENDING'), { kind: 'open', doubt: true });
+test('silence ends nothing', rule, `PENDING ${firstAsk}`, at('REFUND', 'PENDING'), { kind: 'open', isUnknown: true });
 test('a bank that wants to be left alone is', rule, 'PENDING 90000', at('REFUND', 'PENDING'), {
   kind: 'open',
-  doubt: false,
+  isUnknown: false,
   retryAfterSeconds: 90,
 });
 test(
@@ -122,12 +127,12 @@ test(
   at('RETURN', 'PENDING'),
   { kind: 'returned' },
 );
-test('a return that failed gets another id', rule, `PENDING ${TRY_AGAIN_MS[0]}`, at('RETURN', 'PENDING'), failed);
+test('a return that failed gets another id', rule, `PENDING ${NEXT_ID_AFTER_MS[0]}`, at('RETURN', 'PENDING'), failed);
 test(
   'a return that failed three times is given to a person',
   rule,
   `FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`,
-  at('RETURN', 'IN_PROGRESS', { tries: 3 }),
+  at('RETURN', 'IN_PROGRESS', { bankIds: 3 }),
   failed,
 );
 test('whoever lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDING', { owner: 'another' }), {
@@ -136,16 +141,16 @@ test('whoever lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDIN
 test('what is over stays', rule, 'keep', at('REFUND', 'REFUNDED'), failed);
 
 test('a verdict is given once: another word changes nothing', (t) => {
-  const judged = hear(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
+  const judged = applyProviderStatus(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
   if (judged.kind === 'keep') return t.fail();
-  t.is(words(hear(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
+  t.is(words(applyProviderStatus(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
   t.is(words(conclude(judged.refund, OWNER, NOW)), `FAILED FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`);
   return t.is(words(conclude(at('REFUND', 'IN_PROGRESS'), OWNER, NOW)), 'keep');
 });
 
 test('what was provably not sent does not count as an attempt', (t) => {
-  const attempts = (doubt: boolean): number | undefined => {
-    const decision = hear(at('REFUND', 'PENDING'), OWNER, { kind: 'open', doubt }, NOW);
+  const attempts = (isUnknown: boolean): number | undefined => {
+    const decision = applyProviderStatus(at('REFUND', 'PENDING'), OWNER, { kind: 'open', isUnknown }, NOW);
     return decision.kind === 'change' ? decision.refund.work.attempts : undefined;
   };
   t.is(attempts(false), 0);
@@ -154,18 +159,18 @@ test('what was provably not sent does not count as an attempt', (t) => {
 
 test('each try of a return has an id of its own, the same whoever tries', (t) => {
   const first = at('RETURN', 'PENDING');
-  const decision = hear(first, OWNER, failed, NOW);
+  const decision = applyProviderStatus(first, OWNER, failed, NOW);
   if (decision.kind === 'keep') return t.fail();
   const { bank, work } = decision.refund;
   t.not(bank.id, first.bank.id);
   t.regex(bank.id, /^[a-z0-9]{32}$/);
-  t.like(work, { tries: 2, attempts: 0, acknowledged: false });
-  return t.is(bank.id, (hear({ ...first }, OWNER, failed, NOW) as typeof decision).refund.bank.id);
+  t.like(work, { bankIds: 2, attempts: 0, acknowledged: false });
+  return t.is(bank.id, (applyProviderStatus({ ...first }, OWNER, failed, NOW) as typeof decision).refund.bank.id);
 });
 
 const look = test.macro({
-  exec: (t, expected: string, refund: Refund, word: Parameters<typeof rechecked>[2]) =>
-    t.is(words(rechecked(refund, OWNER, word, NOW)), expected),
+  exec: (t, expected: string, refund: Refund, result: Parameters<typeof rechecked>[2]) =>
+    t.is(words(rechecked(refund, OWNER, result, NOW)), expected),
   title: (title) => title ?? '',
 });
 test(
@@ -187,19 +192,19 @@ test(
   'the last look is the last',
   look,
   'FAILED never',
-  at('REFUND', 'FAILED', { asks: RECHECK_AFTER_MS.length }),
+  at('REFUND', 'FAILED', { polls: RECHECK_AFTER_MS.length }),
   'still_failed',
 );
 test(
   'a look that nobody answered is made again',
   look,
   `FAILED ${RECHECK_AFTER_MS[2]}`,
-  at('REFUND', 'FAILED', { asks: 3 }),
+  at('REFUND', 'FAILED', { polls: 3 }),
   'no_answer',
 );
 
 test('only a failed return can be tried again by a person', (t) => {
-  t.is(words(retry(at('RETURN', 'FAILED', { tries: 3 }), NOW)), 'PENDING 0');
+  t.is(words(retry(at('RETURN', 'FAILED', { bankIds: 3 }), NOW)), 'PENDING 0');
   for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
     t.is(words(retry(at('RETURN', status), NOW)), 'keep');
   t.is(words(retry(at('REFUND', 'FAILED'), NOW)), 'keep');
@@ -208,18 +213,18 @@ test('only a failed return can be tried again by a person', (t) => {
 const [, , aMinute] = FINISH_AFTER_MS;
 
 test('an outage of ours is no look at the bank: its schedule goes on where it was, and soon', (t) => {
-  const decision = leaveForPeers(at('REFUND', 'IN_PROGRESS', { acknowledged: true, asks: 5 }), OWNER);
+  const decision = rescheduleForPeers(at('REFUND', 'IN_PROGRESS', { acknowledged: true, polls: 5 }), OWNER);
   t.is(words(decision), `IN_PROGRESS ${aMinute}`);
-  t.like(decision, { refund: { work: { owner: null, asks: 4 } } });
-  t.is(words(leaveForPeers(at('REFUND', 'IN_PROGRESS', { owner: 'another' }), OWNER)), 'keep');
+  t.like(decision, { refund: { work: { owner: null, polls: 4 } } });
+  t.is(words(rescheduleForPeers(at('REFUND', 'IN_PROGRESS', { owner: 'another' }), OWNER)), 'keep');
 });
 
 test('a hold whose verdict stands is tried after 5 s, 30 s, then every minute', (t) => {
-  const judged = hear(at('REFUND', 'IN_PROGRESS', { asks: 6 }), OWNER, failed, NOW);
+  const judged = applyProviderStatus(at('REFUND', 'IN_PROGRESS', { polls: 6 }), OWNER, failed, NOW);
   if (judged.kind === 'keep') return t.fail();
-  const waits = [0, 1, 2, 3, 9].map((asks) => {
-    const work = { ...judged.refund.work, asks: judged.refund.work.asks + asks };
-    return words(leaveForPeers({ ...judged.refund, work }, OWNER));
+  const waits = [0, 1, 2, 3, 9].map((polls) => {
+    const work = { ...judged.refund.work, polls: judged.refund.work.polls + polls };
+    return words(rescheduleForPeers({ ...judged.refund, work }, OWNER));
   });
   return t.deepEqual(
     waits,
@@ -229,35 +234,38 @@ test('a hold whose verdict stands is tried after 5 s, 30 s, then every minute', 
 
 /** When it is next, and what counts of its own looks. */
 function afterwards(decision: Decision) {
-  return decision.kind === 'keep' ? 'keep' : [decision.next, decision.refund.work.asks];
+  return decision.kind === 'keep' ? 'keep' : [decision.next, decision.refund.work.polls];
 }
-const SILENT = { kind: 'open', doubt: true, silent: true } as const;
+const SILENT = { kind: 'open', isUnknown: true, noResponse: true } as const;
 
 test('what the bank spoke of is asked again soon while it is silent, longer each time, and so often; then by its own schedule', (t) => {
   for (const [n, followUpMs] of FOLLOW_UP_MS.entries()) {
-    const refund = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: n + 1 });
-    t.deepEqual(afterwards(hear(refund, OWNER, SILENT, NOW)), [{ followUpMs }, 5]);
+    const refund = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: n + 1 });
+    t.deepEqual(afterwards(applyProviderStatus(refund, OWNER, SILENT, NOW)), [{ followUpMs }, 5]);
     t.true(followUpMs > (FOLLOW_UP_MS[n - 1] ?? 0));
   }
-  const often = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: FOLLOW_UP_MS.length + 1 });
-  t.deepEqual(afterwards(hear(often, OWNER, SILENT, NOW)), [ASK_AGAIN_MS[4], 5]);
+  const often = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: FOLLOW_UP_MS.length + 1 });
+  t.deepEqual(afterwards(applyProviderStatus(often, OWNER, SILENT, NOW)), [POLL_AFTER_MS[4], 5]);
 });
 
 test('a bank that has not spoken, or that answers, is asked again by the own schedule; one that wants to be left alone is', (t) => {
-  const own = at('REFUND', 'IN_PROGRESS', { asks: 5 });
-  t.deepEqual(afterwards(hear(own, OWNER, SILENT, NOW)), [ASK_AGAIN_MS[4], 5]);
-  const spoken = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: 1, acknowledged: true });
-  t.deepEqual(afterwards(hear(spoken, OWNER, { kind: 'open', doubt: true }, NOW)), [ASK_AGAIN_MS[4], 5]);
-  t.deepEqual(afterwards(hear(spoken, OWNER, { kind: 'in_progress' }, NOW)), [ASK_AGAIN_MS[4], 5]);
+  const own = at('REFUND', 'IN_PROGRESS', { polls: 5 });
+  t.deepEqual(afterwards(applyProviderStatus(own, OWNER, SILENT, NOW)), [POLL_AFTER_MS[4], 5]);
+  const spoken = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: 1, acknowledged: true });
+  t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, { kind: 'open', isUnknown: true }, NOW)), [
+    POLL_AFTER_MS[4],
+    5,
+  ]);
+  t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, { kind: 'in_progress' }, NOW)), [POLL_AFTER_MS[4], 5]);
   const later = { ...SILENT, retryAfterSeconds: 90 };
-  t.deepEqual(afterwards(hear(spoken, OWNER, later, NOW)), [{ followUpMs: 90_000 }, 5]);
+  t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, later, NOW)), [{ followUpMs: 90_000 }, 5]);
 });
 
 test('the same of what failed, and of what one of our own services kept from being asked', (t) => {
-  const failed = at('REFUND', 'FAILED', { asks: 3, followUps: 1 });
+  const failed = at('REFUND', 'FAILED', { polls: 3, followUps: 1 });
   t.deepEqual(afterwards(rechecked(failed, OWNER, 'no_answer', NOW)), [{ followUpMs: FOLLOW_UP_MS[0] }, 3]);
-  const often = at('REFUND', 'FAILED', { asks: 3, followUps: FOLLOW_UP_MS.length + 1 });
+  const often = at('REFUND', 'FAILED', { polls: 3, followUps: FOLLOW_UP_MS.length + 1 });
   t.deepEqual(afterwards(rechecked(often, OWNER, 'no_answer', NOW)), [RECHECK_AFTER_MS[3], 3]);
-  const open = at('REFUND', 'IN_PROGRESS', { asks: 5, followUps: 2 });
-  t.deepEqual(afterwards(leaveForPeers(open, OWNER)), [{ followUpMs: FINISH_AFTER_MS[1] }, 5]);
+  const open = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: 2 });
+  t.deepEqual(afterwards(rescheduleForPeers(open, OWNER)), [{ followUpMs: FINISH_AFTER_MS[1] }, 5]);
 });

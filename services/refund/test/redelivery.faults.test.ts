@@ -27,8 +27,11 @@ test.afterEach.always('charge is there again', () => {
  * What the charge says that it has heard of; nothing at all, as an earlier version, where it is undefined.
  */
 function hears(chargeId: string, refunds: { refundId: string; status: string }[] | undefined): void {
-  const { heard: _, ...settlement } = rig.charges.settlements.get(chargeId) ?? {};
-  rig.charges.settlements.set(chargeId, refunds === undefined ? settlement : { ...settlement, heard: { refunds } });
+  const { acknowledged: _, ...settlement } = rig.charges.settlements.get(chargeId) ?? {};
+  rig.charges.settlements.set(
+    chargeId,
+    refunds === undefined ? settlement : { ...settlement, acknowledged: { refunds } },
+  );
 }
 const words = (id: string, status: string) =>
   rig.bus
@@ -37,7 +40,7 @@ const words = (id: string, status: string) =>
 const said = (id: string, status: string, times: number) =>
   until(`${status} was said ${times} times`, () => words(id, status).length >= times && words(id, status), PATIENT);
 const nothingIsLeft = (id: string) =>
-  until('nothing is left to be said', async () => (await stored(rig, id))?.['unheardSince'] === null, PATIENT);
+  until('nothing is left to be said', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);
 
 async function refundOf(it: Paid): Promise<string> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 400 }));
@@ -105,8 +108,8 @@ test.serial('while charge is away nothing is said again; when it is back, what i
   const id = await refundOf(it);
   rig.charges.down = true;
   hears(it.chargeId, []);
-  const since = () => stored(rig, id).then((document) => document?.['unheardSince']);
-  await make(rig, id, { unheardSince: new Date(0) });
+  const since = () => stored(rig, id).then((document) => document?.['unacknowledgedSince']);
+  await make(rig, id, { unacknowledgedSince: new Date(0) });
   await until('a run was in vain', () => rig.charges.refused >= 2, PATIENT);
   t.deepEqual(await since(), new Date(0));
   t.is(words(id, 'REFUNDED').length, 1);
@@ -121,7 +124,7 @@ test.serial('a word of an earlier version, which did not write it down, is said 
   hears(it.chargeId, undefined);
   const id = await refundOf(it);
   const [first] = words(id, 'REFUNDED');
-  await make(rig, id, { told: null });
+  await make(rig, id, { announced: null });
   hears(it.chargeId, []);
   const [, anew] = await said(id, 'REFUNDED', 2);
   t.is(anew?.sequence, (first?.sequence ?? 0) + 1);
@@ -133,10 +136,10 @@ test.serial('what charge does not take in for a day is a person’s', async (t) 
   const it = await paid(rig);
   hears(it.chargeId, undefined);
   const id = await refundOf(it);
-  await make(rig, id, { 'told.at': new Date(Date.now() - 25 * 3_600_000) });
+  await make(rig, id, { 'announced.at': new Date(Date.now() - 25 * 3_600_000) });
   hears(it.chargeId, []);
   await nothingIsLeft(id);
-  t.true(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+  t.true(rig.lines().some((line) => line.includes('refund_unacknowledged') && line.includes(id)));
   t.is(words(id, 'REFUNDED').length, 1);
 });
 
@@ -148,12 +151,12 @@ test.serial('what could not be asked about for a day is said once more before it
   rig.charges.down = true;
   // What still waits to be said is not said beside itself.
   await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
-  await make(rig, id, { 'told.at': dayAgo, unheardSince: dayAgo });
+  await make(rig, id, { 'announced.at': dayAgo, unacknowledgedSince: dayAgo });
   hears(it.chargeId, []);
   rig.charges.down = false;
   await said(id, 'REFUNDED', 2);
   await nothingIsLeft(id);
-  t.true(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+  t.true(rig.lines().some((line) => line.includes('refund_unacknowledged') && line.includes(id)));
 });
 
 test.serial(
@@ -162,7 +165,7 @@ test.serial(
     const id = await returnOf({ tenant: newTenant(), chargeId: newId('charge'), endToEndId: '' });
     await nothingIsLeft(id);
     t.is(words(id, 'REFUNDED').length, 1);
-    t.false(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+    t.false(rig.lines().some((line) => line.includes('refund_unacknowledged') && line.includes(id)));
   },
 );
 
@@ -172,9 +175,9 @@ test.serial(
     const it = await paid(rig);
     hears(it.chargeId, undefined);
     const id = await refundOf(it);
-    await make(rig, id, { 'told.at': new Date(Date.now() - 25 * 3_600_000) });
+    await make(rig, id, { 'announced.at': new Date(Date.now() - 25 * 3_600_000) });
     await nothingIsLeft(id);
-    t.false(rig.lines().some((line) => line.includes('refund_unheard') && line.includes(id)));
+    t.false(rig.lines().some((line) => line.includes('refund_unacknowledged') && line.includes(id)));
   },
 );
 
@@ -189,5 +192,5 @@ test.serial('money of no charge is nobody’s to be asked about', async (t) => {
   });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');
-  t.is((await stored(rig, id))?.['unheardSince'], undefined);
+  t.is((await stored(rig, id))?.['unacknowledgedSince'], undefined);
 });

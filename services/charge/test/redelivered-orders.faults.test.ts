@@ -98,7 +98,7 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   await times(2, other);
   await say(one, first?.returnOrdered?.returnId, 'IN_PROGRESS');
   await until('it is noted', async () => (await paymentsOf(rig, charge.id)).some((payment) => 'takenUpAt' in payment));
-  const { heard: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+  const { acknowledged: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.deepEqual(words?.refunds, [{ refundId: first?.returnOrdered?.returnId ?? '', status: 'IN_PROGRESS' }]);
   const [heard, open] = [published(one).length, published(other).length];
   await times(open + 3, other);
@@ -111,12 +111,12 @@ test.serial('what still waits for the broker is not put beside itself', async (t
   await paidBy(mute, charge, { amount: 1, force: true });
   await paymentOf(mute, charge.id, 'returned');
   const unmatchedPaymentId = await paidBy(mute, { txid: await foreignCob(mute) }, {});
-  const toldAt = async (): Promise<unknown[]> => [
-    String((await stored(mute, charge.id))?.['returnsToldAt']?.toISOString()),
-    String((await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['toldAt']?.toISOString()),
+  const publishedAt = async (): Promise<unknown[]> => [
+    String((await stored(mute, charge.id))?.['returnsPublishedAt']?.toISOString()),
+    String((await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['publishedAt']?.toISOString()),
   ];
-  const before = await toldAt();
-  await until('both were looked at', async () => (await toldAt()).every((at, index) => at !== before[index]));
+  const before = await publishedAt();
+  await until('both were looked at', async () => (await publishedAt()).every((at, index) => at !== before[index]));
   // The creation waits too.
   t.is((await stored(mute, charge.id))?.['outbox'].length, 3);
   t.is((await found(mute, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['outbox'].length, 1);
@@ -129,7 +129,7 @@ test.serial('a charge whose money is kept knows nothing of this, and no index ha
   await event(rig, charge.id, 'charge.paid');
   const document = await found(rig, 'charges', { _id: charge.id });
   t.is(document['payments'].length, 1);
-  for (const field of ['unacknowledgedReturns', 'returnsToldAt']) t.false(field in document);
+  for (const field of ['unacknowledgedReturns', 'returnsPublishedAt']) t.false(field in document);
   for (const field of ['ordered', 'takenUpAt']) t.false(field in document['payments'][0]);
   const indexed = charges()
     .find({ 'payments.decision': 'returned' })

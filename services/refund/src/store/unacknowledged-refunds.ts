@@ -1,23 +1,23 @@
 import type { Id, Tenant } from '@gx/core';
-import { type OutboxRelay, pushAgain } from '@gx/runtime/mongo';
+import { type OutboxRelay, republish } from '@gx/runtime/mongo';
 import type { PlainRefund, RefundEvent } from '../domain/refund.ts';
 import { encodeEvent } from './encode-event.ts';
 import type { RefundDocument } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
 
-export type UnheardStore = ReturnType<typeof unheardStore>;
+export type UnacknowledgedStore = ReturnType<typeof unacknowledgedStore>;
 type Deps = { readonly model: RefundModel; readonly relay: Pick<OutboxRelay, 'publish'> };
 /** Who may not have heard: charge how far a refund is, the ledger what it is to book. */
-type Since = 'unheardSince' | 'unpostedSince';
+type Since = 'unacknowledgedSince' | 'unpostedSince';
 /** A refund or return whose last word nobody is known to have heard, said or asked about last at `since`. */
-export type Unheard = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
+export type Unacknowledged = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
 
 /**
  * What one of the others may not have heard. Each write is for the moment that it was found at: of two
  * processes the second changes nothing.
  */
-export function unheardStore({ model, relay }: Deps, field: Since) {
-  const at = ({ id, tenant: { accountId, livemode }, since }: Unheard) => ({
+export function unacknowledgedStore({ model, relay }: Deps, field: Since) {
+  const at = ({ id, tenant: { accountId, livemode }, since }: Unacknowledged) => ({
     _id: id,
     accountId,
     livemode,
@@ -26,12 +26,12 @@ export function unheardStore({ model, relay }: Deps, field: Since) {
   const justNow = { $currentDate: { [field]: true as const } };
   return {
     /** Somebody looked just now; the next look is a wait away. */
-    async later(unheard: Unheard): Promise<void> {
-      await model.updateOne(at(unheard), justNow);
+    async later(unacknowledged: Unacknowledged): Promise<void> {
+      await model.updateOne(at(unacknowledged), justNow);
     },
 
     /** What was last said or asked about `afterMs` ago, the oldest first. */
-    async due(afterMs: number, limit: number): Promise<Unheard[]> {
+    async due(afterMs: number, limit: number): Promise<Unacknowledged[]> {
       const isDue = { $lt: [`$${field}`, { $subtract: ['$$NOW', afterMs] }] };
       const found = await model
         .find({ [field]: DUE, $expr: isDue }, { accountId: 1, livemode: 1, [field]: 1 })
@@ -46,18 +46,18 @@ export function unheardStore({ model, relay }: Deps, field: Since) {
     },
 
     /** Nothing need be said again of the refund as it is now. */
-    async settled(unheard: Unheard, { version }: PlainRefund): Promise<void> {
-      await model.updateOne({ ...at(unheard), version }, { $set: { [field]: null } });
+    async settled(unacknowledged: Unacknowledged, { version }: PlainRefund): Promise<void> {
+      await model.updateOne({ ...at(unacknowledged), version }, { $set: { [field]: null } });
     },
 
     /** Says a word again, as the same event, unless it still waits for the broker. */
-    sayAgain: (unheard: Unheard, refund: PlainRefund, word: RefundEvent): Promise<boolean> =>
-      pushAgain(
+    republish: (unacknowledged: Unacknowledged, refund: PlainRefund, event: RefundEvent): Promise<boolean> =>
+      republish(
         { collection: model.collection, relay },
         {
-          found: { ...at(unheard), version: refund.version },
-          told: justNow,
-          events: [encodeEvent(refund, word)],
+          filter: { ...at(unacknowledged), version: refund.version },
+          mark: justNow,
+          events: [encodeEvent(refund, event)],
         },
       ),
   };

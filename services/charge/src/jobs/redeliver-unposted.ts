@@ -1,5 +1,5 @@
 import { chargeEventCodec } from '@gx/contracts';
-import { isTooLate, type Logger, tellUnheard } from '@gx/runtime';
+import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import type { Books } from '../books/books.ts';
 import type { Refunds } from '../refunds/refunds.ts';
 import type { UnpostedEvent } from '../store/charge-document.ts';
@@ -17,41 +17,40 @@ type Deps = {
 const PAGE = 200;
 
 /**
- * Asks the ledger whether it has posted what no event answers, held money, disputes and bank returns, and
- * refund whether it has the rows of bank returns; publishes again what they have not: an event may be lost on
- * its way.
+ * Checks that the ledger has posted payments under review, disputes and bank returns, and that refund has the
+ * rows of bank returns; publishes again what they have not: an event may be lost.
  */
-export const bookAgain = (deps: Deps) => async (): Promise<void> => {
+export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
   const { unposted, log, afterMs } = deps;
-  const told = await tellUnheard({
+  const redelivered = await redeliver({
     due: await unposted.due(afterMs, PAGE),
-    look: (one) => look(deps, one),
-    putOff: (one, err) => {
-      log.error({ charge_id: one.id, err }, 'nobody knows whether the ledger has booked money of a charge');
+    check: (one) => check(deps, one),
+    reschedule: (one, err) => {
+      log.error({ charge_id: one.id, err }, 'posting of events of a charge not confirmed, rescheduled');
       return unposted.later(one);
     },
   });
-  if (told > 0) log.warn({ charges: told }, 'the ledger has not booked money of charges, told again');
+  if (redelivered > 0) log.warn({ charges: redelivered }, 'unposted charge events redelivered');
 };
 
-/** True when something was told again. */
-async function look(deps: Deps, one: Unposted): Promise<boolean> {
+/** True when events were published again. */
+async function check(deps: Deps, one: Unposted): Promise<boolean> {
   const { unposted, books, log } = deps;
   const references = one.events.map(({ reference }) => reference);
-  const booked = await books.booked({ requestId: one.id }, one.tenant, references);
+  const posted = await books.booked({ requestId: one.id }, one.tenant, references);
   const rows = await rowsOf(deps, one);
-  const isBooked = ({ reference, event }: UnpostedEvent): boolean => booked.has(reference) && isTakenOver(rows, event);
+  const isPosted = ({ reference, event }: UnpostedEvent): boolean => posted.has(reference) && isTakenOver(rows, event);
   const isOld = ({ event }: UnpostedEvent): boolean => isTooLate(one.since, event.at);
-  const settled = one.events.filter((event) => isBooked(event) || isOld(event));
-  const givenUp = settled.filter((event) => !isBooked(event)).map(({ reference }) => reference);
+  const settled = one.events.filter((event) => isPosted(event) || isOld(event));
+  const givenUp = settled.filter((event) => !isPosted(event)).map(({ reference }) => reference);
   if (givenUp.length > 0)
     log.error(
       { alarm: 'charge_unposted', charge_id: one.id, references: givenUp },
-      'the ledger does not book money of a charge, given up',
+      'charge events not posted by the ledger, redelivery stopped after a day',
     );
   if (settled.length === one.events.length) await unposted.settled(one);
   else {
-    await unposted.tellAgain(one, settled);
+    await unposted.redeliver(one, settled);
     return true;
   }
   return false;
@@ -70,7 +69,7 @@ const bankReturnIn = ({ type, value }: UnpostedEvent['event']) =>
     ? (chargeEventCodec.decode(bytesOf(value)).returnedByBank ?? undefined)
     : undefined;
 
-/** Refund may be further than the event: what it was told of later contains what came before. */
+/** Refund may be further than the event: a later event contains the earlier ones. */
 const AFTER: Readonly<Record<string, readonly string[]>> = {
   IN_PROGRESS: ['IN_PROGRESS', 'FAILED', 'REFUNDED'],
   FAILED: ['FAILED', 'REFUNDED'],

@@ -1,6 +1,6 @@
 import { Refusal } from '@gx/core';
+import { advance } from './advance.ts';
 import { type ByHand, type Decision, KEEP, type PlainRefund } from './refund.ts';
-import { walk } from './walk.ts';
 
 /**
  * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books
@@ -22,7 +22,7 @@ export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | un
  */
 export function settleByHand<R extends PlainRefund>(refund: R, byHand: ByHand): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;
-  const { refund: done, events } = walk(refund, ['settle'], byHand.at);
+  const { refund: done, events } = advance(refund, ['settle'], byHand.at);
   const work = { ...refund.work, owner: null };
   return { kind: 'change', refund: { ...done, byHand, work }, events, next: 'never' };
 }

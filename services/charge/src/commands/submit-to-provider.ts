@@ -10,11 +10,11 @@ import { closePending } from './close-pending.ts';
 import { type CreationAdapter, type CreationResult, orderAdapter, pixAdapter } from './creation-adapter.ts';
 import type { SettleDeps } from './settle-books.ts';
 
-export type BringDeps = SettleDeps & { readonly creations: CreationStore };
+export type SubmitDeps = SettleDeps & { readonly creations: CreationStore };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Asked again by a job this long after the first, second, … attempt (pix.md, section 3). */
-const ASK_AFTER_MS = [5_000, 30_000, 120_000, 600_000] as const;
+const RESUME_AFTER_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Within one request, so that a bank in trouble is not hammered. */
 const CREATES_PER_RUN = 2;
 const PAUSE_MS = 200;
@@ -25,7 +25,7 @@ const LAST_CALL_MS = 250;
  * Brings a PENDING charge to the bank on behalf of its lease's owner and writes down how that ended. Throws
  * `service_unavailable` when it did not end: the charge is given back, and whoever comes next resumes it.
  */
-export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
+export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
   // It was cancelled while nobody was at it: what the bank may have of it is removed instead.
   if (charge.closing !== null) return closePending(deps, bank, charge, budget);
   const owner = charge.creation.owner ?? '';
@@ -34,11 +34,11 @@ export async function bringToBank(deps: BringDeps, bank: Bank, charge: Charge, b
     const end = endBy(answer, owner, deps.now());
     return deps.charges.update(charge.tenant, charge, end);
   }
-  const step = Math.min(charge.creation.attempts, ASK_AFTER_MS.length) - 1;
+  const step = Math.min(charge.creation.attempts, RESUME_AFTER_MS.length) - 1;
   // A merchant who was answered already does not come back with the same request.
-  const isJobs = answer.doubt || charge.firstStatus !== null;
-  const askAfterMs = isJobs ? (ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]) : null;
-  if (!(await deps.creations.giveBack(charge, askAfterMs))) {
+  const isJobs = answer.isUnknown || charge.firstStatus !== null;
+  const resumeAfterMs = isJobs ? (RESUME_AFTER_MS[step] ?? RESUME_AFTER_MS[0]) : null;
+  if (!(await deps.creations.giveBack(charge, resumeAfterMs))) {
     // A callback of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);
     if (current !== undefined && current.status !== 'PENDING') return current;
@@ -66,7 +66,7 @@ export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): 
     ? askBank({ ...deps, bank }, pixAdapter(deps, bank, charge), charge, budget)
     : askBank({ ...deps, bank }, orderAdapter(deps, bank, charge), charge, budget);
 
-type AskDeps = Pick<BringDeps, 'log'>;
+type AskDeps = Pick<SubmitDeps, 'log'>;
 type AdapterDeps = AskDeps & { readonly bank: Bank };
 
 async function askBank<T>(
@@ -78,9 +78,9 @@ async function askBank<T>(
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   // An earlier attempt may have worked although nobody heard of it: look before doing it again.
-  let doubt = charge.creation.attempts > 1;
+  let isUnknown = charge.creation.attempts > 1;
   for (let creates = 0; creates < CREATES_PER_RUN && left() > LAST_CALL_MS; creates += 1) {
-    if (doubt) {
+    if (isUnknown) {
       const found = await adapter.find({ deadlineMs: left() });
       if (found.kind !== 'done') return open(true, found);
       if (found.value !== null) return adapter.endOf(found.value);
@@ -89,18 +89,18 @@ async function askBank<T>(
     const outcome = await adapter.create({ deadlineMs: left() });
     if (outcome.kind === 'done') return adapter.endOf(outcome.value);
     if (outcome.kind === 'declined')
-      return believe(deps, adapter, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
-    if (outcome.kind === 'not_sent') return open(doubt, outcome);
-    doubt = true;
+      return confirmDecline(deps, adapter, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
+    if (outcome.kind === 'not_sent') return open(isUnknown, outcome);
+    isUnknown = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return { kind: 'open', doubt: true, retryAfterSeconds: 1 };
+  return { kind: 'open', isUnknown: true, retryAfterSeconds: 1 };
 }
 
 type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>; readonly deadlineMs: number };
 
 /** A refusal counts only if the bank does not show the charge all the same. */
-async function believe<T>(
+async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
   adapter: CreationAdapter<T>,
   charge: Charge,
@@ -113,7 +113,7 @@ async function believe<T>(
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
 }
 
-function open(doubt: boolean, outcome: Outcome<unknown>): CreationResult {
+function open(isUnknown: boolean, outcome: Outcome<unknown>): CreationResult {
   const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', doubt, retryAfterSeconds: asked ?? 1 };
+  return { kind: 'open', isUnknown, retryAfterSeconds: asked ?? 1 };
 }

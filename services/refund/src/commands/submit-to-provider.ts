@@ -1,17 +1,17 @@
 import { invariant } from '@gx/core';
 import type { Bank, Banks } from '../banks/bank-directory.ts';
+import { applyProviderStatus, conclude, type ProviderResult } from '../domain/apply-provider-status.ts';
 import { sayAs } from '../domain/body.ts';
-import { giveBack } from '../domain/create.ts';
-import { type BankWord, conclude, hear } from '../domain/hear.ts';
+import { reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { askAgainMs, STUCK_AFTER_ASKS } from '../domain/schedule.ts';
+import { pollAfterMs, STUCK_AFTER_POLLS } from '../domain/schedule.ts';
 import { isOpen } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';
-import { askBank, type Budget } from './ask-bank.ts';
-import { type LeaveDeps, mayLeave } from './may-leave.ts';
+import { type CheckDeps, checkBeforeSend } from './check-before-send.ts';
+import { type Budget, queryProvider } from './query-provider.ts';
 
-export type BringDeps = LeaveDeps & {
+export type SubmitDeps = CheckDeps & {
   readonly banks: Banks;
   readonly refunds: RefundStore;
   readonly holds: Holds;
@@ -23,33 +23,36 @@ export type BringDeps = LeaveDeps & {
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
  * its end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
-export async function bringToBank(deps: BringDeps, taken: Refund): Promise<void> {
+export async function submitToProvider(deps: SubmitDeps, taken: Refund): Promise<void> {
   const owner = taken.work.owner ?? '';
-  const heard = taken.verdict === null ? await ask(deps, taken, owner) : taken;
+  const heard = taken.finalStatus === null ? await ask(deps, taken, owner) : taken;
   if (heard === undefined || heard.work.owner !== owner) return warnIfStuck(deps, heard);
   await end(deps, heard, owner);
 }
 
-async function ask(deps: BringDeps, taken: Refund, owner: string): Promise<Refund | undefined> {
+async function ask(deps: SubmitDeps, taken: Refund, owner: string): Promise<Refund | undefined> {
   const bank = await deps.banks.byId(taken.bank.profileId);
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
   const refund = await withBody(deps, taken, bank);
   if (refund?.work.owner !== owner) return refund;
-  const word = await askBank(deps.log, bank, refund, { budget: deps.budget, mayLeave: mayLeave(deps, bank, refund) });
+  const result = await queryProvider(deps.log, bank, refund, {
+    budget: deps.budget,
+    checkBeforeSend: checkBeforeSend(deps, bank, refund),
+  });
   let heard = false;
   const after = await deps.refunds.update(refund, (current) => {
-    const decision = hear(current, owner, word, deps.now());
+    const decision = applyProviderStatus(current, owner, result, deps.now());
     heard = decision.kind === 'change';
     return decision;
   });
-  if (heard && after !== undefined) report(deps, after, word);
+  if (heard && after !== undefined) report(deps, after, result);
   else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
   return after;
 }
 
 /** A return is ordered without a body: the bank's adapter words it, once. */
 async function withBody(
-  { refunds }: BringDeps,
+  { refunds }: SubmitDeps,
   refund: Refund,
   { provider, orders }: Bank,
 ): Promise<Refund | undefined> {
@@ -63,15 +66,15 @@ async function withBody(
 }
 
 /** The verdict stands, so the hold can only end one way. */
-async function end(deps: BringDeps, refund: Refund, owner: string): Promise<void> {
+async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<void> {
   const { refunds, refundables, holds, log } = deps;
-  if (refund.verdict === null) return;
-  if (!(await holds.end({ requestId: refund.id }, refund, refund.verdict))) {
+  if (refund.finalStatus === null) return;
+  if (!(await holds.end({ requestId: refund.id }, refund, refund.finalStatus))) {
     log.error(
-      { alarm: 'hold_contradicts', refund_id: refund.id, verdict: refund.verdict },
+      { alarm: 'hold_contradicts', refund_id: refund.id, finalStatus: refund.finalStatus },
       'a hold ended the other way',
     );
-    await refunds.update(refund, (current) => giveBack(current, owner, askAgainMs(current.work.asks)));
+    await refunds.update(refund, (current) => reschedule(current, owner, pollAfterMs(current.work.polls)));
     return;
   }
   const over = await refunds.update(refund, (current) => conclude(current, owner, deps.now()));
@@ -80,7 +83,7 @@ async function end(deps: BringDeps, refund: Refund, owner: string): Promise<void
   }
 }
 
-function report({ log }: BringDeps, after: Refund, word: BankWord): void {
+function report({ log }: SubmitDeps, after: Refund, result: ProviderResult): void {
   if (after.kind !== 'RETURN' || after.status !== 'FAILED') return;
   log.error(
     {
@@ -88,18 +91,18 @@ function report({ log }: BringDeps, after: Refund, word: BankWord): void {
       refund_id: after.id,
       reason: after.reason,
       bank_profile: after.bank.profileId,
-      word: word.kind,
+      result: result.kind,
     },
     'money that must not be kept could not be sent back',
   );
 }
 
 /** People have to know of money that is neither here nor there. */
-function warnIfStuck({ log }: BringDeps, refund: Refund | undefined): void {
-  if (refund === undefined || !isOpen(refund.status) || refund.work.asks < STUCK_AFTER_ASKS) return;
+function warnIfStuck({ log }: SubmitDeps, refund: Refund | undefined): void {
+  if (refund === undefined || !isOpen(refund.status) || refund.work.polls < STUCK_AFTER_POLLS) return;
   const { id, kind, status, bank, work } = refund;
   log.error(
-    { alarm: 'refund_stuck', refund_id: id, kind, status, bank_profile: bank.profileId, asks: work.asks },
+    { alarm: 'refund_stuck', refund_id: id, kind, status, bank_profile: bank.profileId, polls: work.polls },
     'the bank has not brought a refund to its end',
   );
 }

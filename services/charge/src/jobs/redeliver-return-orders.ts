@@ -25,30 +25,30 @@ type Deps = {
 };
 
 const PAGE = 200;
-/** So many waits after it was ordered it is no longer one message that was lost, nor a bank that is slow. */
+/** So many waits after the order neither one lost message nor a slow bank explains the silence. */
 const LATE_AFTER_WAITS = 3;
 
 /**
- * Tells the refund service again of money that is to go back and that it has not said it has: an order may be
- * lost on its way. It stores an order once, and says again what it last said. What an earlier version
- * ordered, which did not look, is told once more too.
+ * Publishes again the orders of returns that refund has not acknowledged: an order may be lost. Refund stores
+ * an order once, and publishes its last event again.
  */
-export const orderReturnsAgain = (deps: Deps) => async (): Promise<void> => {
+export const redeliverReturnOrders = (deps: Deps) => async (): Promise<void> => {
   const { log, now, afterMs } = deps;
   const ordered = [...(await ofCharges(deps)), ...(await ofUnmatchedPayments(deps))];
   if (ordered.length === 0) return;
   const late = ordered.filter((at) => now().getTime() - at.getTime() > LATE_AFTER_WAITS * afterMs).length;
-  if (late > 0) log.error({ alarm: 'return_not_taken_up', returns: late }, 'returns wait for refund, ordered again');
-  else log.warn({ returns: ordered.length }, 'nobody has taken up returns yet, ordered again');
+  if (late > 0)
+    log.error({ alarm: 'return_not_taken_up', returns: late }, 'return orders not acknowledged by refund, redelivered');
+  else log.warn({ returns: ordered.length }, 'unacknowledged return orders redelivered');
 };
 
-/** When what is told again was ordered. */
+/** When the redelivered orders were made. */
 async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date[]> {
   const ordered: Date[] = [];
   for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
     const orders = unacknowledgedOrders(due.charge);
     if (orders.length === 0) await unacknowledgedReturns.close(due.charge);
-    else await unacknowledgedReturns.tellAgain(due, orders);
+    else await unacknowledgedReturns.redeliver(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }
   return ordered;
@@ -59,7 +59,7 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
   const ordered: Date[] = [];
   for (const unmatchedPayment of await unacknowledgedUnmatchedPayments.due(afterMs, PAGE)) {
     if (await belongsToCharge(deps, unmatchedPayment)) continue;
-    await unacknowledgedUnmatchedPayments.tellAgain(unmatchedPayment);
+    await unacknowledgedUnmatchedPayments.redeliver(unmatchedPayment);
     ordered.push(unmatchedPayment.storedAt);
   }
   return ordered;

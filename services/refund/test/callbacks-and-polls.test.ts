@@ -102,7 +102,7 @@ test.serial('seven callbacks about a refund that failed use up none of the looks
 
 const HOUR = 3_600_000;
 // biome-ignore format: one row per case, read as a table
-const TAKES: readonly (readonly [title: string, dueInMs: number | null, asks: number, callbacks: number, counted: number])[] = [
+const TAKES: readonly (readonly [title: string, dueInMs: number | null, polls: number, callbacks: number, counted: number])[] = [
   ['its own time has come',                               -1_000, 2, 0, 3],
   ['one callback before its time',                            HOUR, 2, 1, 2],
   ['three callbacks before its time, and before a look',      HOUR, 2, 3, 2],
@@ -122,14 +122,14 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
   const model = await refundModel(database.connection);
   const times = { createLeaseMs: HOUR, workLeaseMs: HOUR };
   const due = dueStore({ model, cipher: newCipher(ENCRYPTION_KEY), times });
-  for (const [title, dueInMs, asks, callbacks, counted] of TAKES) {
+  for (const [title, dueInMs, polls, callbacks, counted] of TAKES) {
     const dueAt = dueInMs === null ? null : new Date(Date.now() + dueInMs);
-    await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, asks } as never, {
+    await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, polls } as never, {
       upsert: true,
     });
     for (let n = 0; n < callbacks; n += 1) await due.trigger('plain', { endToEndId: it.endToEndId as never }, null);
     const taken = await due.take('owner', 'plain');
-    t.is(taken.kind === 'taken' && taken.refund.work.asks, counted, title);
+    t.is(taken.kind === 'taken' && taken.refund.work.polls, counted, title);
     t.is((await due.take('another', 'plain')).kind, 'none', title);
   }
 });

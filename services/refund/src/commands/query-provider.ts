@@ -1,12 +1,12 @@
 import { type BankCall, DUPLICATE_ID, type Failure, type Outcome } from '@gx/acquirer';
 import type { Logger } from '@gx/runtime';
-import type { BankWord } from '../domain/hear.ts';
+import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
-import type { MayLeave } from './may-leave.ts';
+import type { CheckBeforeSend } from './check-before-send.ts';
 import { type Adapters, type Rail, railOf, type Shown } from './rail.ts';
 
 /** How long a look may take, and what is asked right before money leaves. */
-export type Asking = { readonly budget: Budget; readonly mayLeave: MayLeave };
+export type Asking = { readonly budget: Budget; readonly checkBeforeSend: CheckBeforeSend };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Within one look, so that a bank in trouble is not hammered. */
@@ -20,46 +20,46 @@ const LAST_CALL_MS = 250;
  * worked is asked for before it is repeated: a repeated order can be refused for an id that worked. A refusal
  * counts only if the bank does not show it all the same.
  */
-export async function askBank(
+export async function queryProvider(
   log: Logger,
   adapters: Adapters,
   refund: Refund,
-  { budget, mayLeave }: Asking,
-): Promise<BankWord> {
+  { budget, checkBeforeSend }: Asking,
+): Promise<ProviderResult> {
   const { attempts, acknowledged } = refund.work;
   const rail = railOf(adapters, refund);
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
   const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS) });
-  let doubt = attempts > 1 || acknowledged;
+  let isUnknown = attempts > 1 || acknowledged;
   for (let sends = 0; sends < SENDS_PER_LOOK && left() > LAST_CALL_MS; sends += 1) {
-    if (doubt) {
-      const found = await look(log, rail, refund, call());
+    if (isUnknown) {
+      const found = await poll(log, rail, refund, call());
       if (found !== 'absent') return found;
       // The bank had it once: sending it again could be refused, and mean nothing.
-      if (acknowledged) return { kind: 'open', doubt: true };
+      if (acknowledged) return { kind: 'open', isUnknown: true };
     }
-    const word = await mayLeave(call(), doubt);
-    if (word !== undefined) return word;
+    const result = await checkBeforeSend(call(), isUnknown);
+    if (result !== undefined) return result;
     const outcome = await rail.send(call());
-    if (outcome.kind === 'done' || outcome.kind === 'pending') return wordOf(log, refund, outcome.value);
-    if (outcome.kind === 'declined') return believe(log, rail, refund, { outcome, doubt, call: call() });
-    if (outcome.kind === 'not_sent') return open(doubt, outcome);
-    doubt = true;
+    if (outcome.kind === 'done' || outcome.kind === 'pending') return resultOf(log, refund, outcome.value);
+    if (outcome.kind === 'declined') return confirmDecline(log, rail, refund, { outcome, isUnknown, call: call() });
+    if (outcome.kind === 'not_sent') return open(isUnknown, outcome);
+    isUnknown = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return { kind: 'open', doubt, silent: true };
+  return { kind: 'open', isUnknown, noResponse: true };
 }
 
-async function look(log: Logger, rail: Rail, refund: Refund, call: BankCall): Promise<BankWord | 'absent'> {
-  const found = await rail.look(call);
+async function poll(log: Logger, rail: Rail, refund: Refund, call: BankCall): Promise<ProviderResult | 'absent'> {
+  const found = await rail.poll(call);
   if (found.kind !== 'done' && found.kind !== 'pending') return open(true, found);
-  return found.value === null ? 'absent' : wordOf(log, refund, found.value);
+  return found.value === null ? 'absent' : resultOf(log, refund, found.value);
 }
 
 type Declined = {
   readonly outcome: Extract<Failure, { kind: 'declined' }>;
-  readonly doubt: boolean;
+  readonly isUnknown: boolean;
   readonly call: BankCall;
 };
 
@@ -73,26 +73,31 @@ const NO_SUCH_PIX = 'PixNaoEncontrado';
  * A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken,
  * or a 404 of which nobody can tell what was not found (architecture, section 5).
  */
-async function believe(log: Logger, rail: Rail, refund: Refund, { outcome, doubt, call }: Declined): Promise<BankWord> {
-  const found = await look(log, rail, refund, call);
+async function confirmDecline(
+  log: Logger,
+  rail: Rail,
+  refund: Refund,
+  { outcome, isUnknown, call }: Declined,
+): Promise<ProviderResult> {
+  const found = await poll(log, rail, refund, call);
   if (found !== 'absent') return found;
   const saysNothing = outcome.status === 404 && outcome.code !== NO_SUCH_PIX;
-  if (outcome.code === DUPLICATE_ID || saysNothing) return { kind: 'open', doubt: true };
+  if (outcome.code === DUPLICATE_ID || saysNothing) return { kind: 'open', isUnknown: true };
   log.warn(
     { refund_id: refund.id, bank_profile: refund.bank.profileId, bank_code: outcome.code },
     'declined by the bank',
   );
-  return { kind: 'declined', code: outcome.code, doubt };
+  return { kind: 'declined', code: outcome.code, isUnknown };
 }
 
 /** What a refund that the bank shows means for ours. */
-function wordOf(log: Logger, refund: Refund, shown: Shown): BankWord {
+function resultOf(log: Logger, refund: Refund, shown: Shown): ProviderResult {
   if (shown.amount !== null && shown.amount !== refund.amount) {
     log.error(
       { alarm: 'refund_unusable_at_bank', refund_id: refund.id, bank_profile: refund.bank.profileId },
       'the bank shows another amount under the id of a refund',
     );
-    return { kind: 'open', doubt: true };
+    return { kind: 'open', isUnknown: true };
   }
   if (shown.status === 'failed') return { kind: 'failed', code: codeIn(shown.reason) };
   return { kind: shown.status };
@@ -106,7 +111,7 @@ const codeIn = (reason: string | null): string =>
   reason === null ? 'NAO_REALIZADO' : (/^[A-Z]{2}[A-Z0-9]{2}(?=$|\W)/.exec(reason)?.[0] ?? reason);
 
 /** The bank gave no answer that can be read. */
-function open(doubt: boolean, outcome: Outcome<unknown>): BankWord {
+function open(isUnknown: boolean, outcome: Outcome<unknown>): ProviderResult {
   const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', doubt, silent: true, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+  return { kind: 'open', isUnknown, noResponse: true, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
 }

@@ -1,0 +1,140 @@
+import { type Cents, returnBankId } from '@gx/core';
+import { advance, triggersToEnd } from './advance.ts';
+import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
+import { BANK_IDS_MAX, followUpAfter, NEXT_ID_AFTER_MS, pollAfterMs, RECHECK_AFTER_MS } from './schedule.ts';
+import { isOpen } from './transitions.ts';
+
+/** What a poll of the provider brought. */
+export type ProviderResult =
+  /**
+   * Nothing may be concluded. `isUnknown`: the bank may have the refund, so it counts as sent.
+   * `noResponse`: the bank gave no readable response.
+   */
+  | {
+      readonly kind: 'open';
+      readonly isUnknown: boolean;
+      readonly noResponse?: boolean;
+      readonly retryAfterSeconds?: number;
+    }
+  /** The bank has it, and has not finished. */
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'returned' }
+  /** Nothing was sent: so much of a payment is left to send back, the rest went already. Of a return. */
+  | { readonly kind: 'less'; readonly amount: Cents; readonly isUnknown: boolean }
+  /** The bank shows it, as failed for good. */
+  | { readonly kind: 'failed'; readonly code: string }
+  /** Refused, and the bank does not show it. `isUnknown`: an earlier attempt may yet appear. */
+  | { readonly kind: 'declined'; readonly code: string; readonly isUnknown: boolean };
+
+/**
+ * Refusals after an unknown outcome that together count as one: a bank whose lists lag refuses an id that
+ * worked, and does not show it yet.
+ */
+const DECLINES_CONFIRMED = 2;
+
+/** The final status that this result gives a refund; null while there is none. */
+export function finalStatusOf({ work }: Refund, result: ProviderResult): FinalRefundStatus | null {
+  switch (result.kind) {
+    case 'returned':
+      return 'REFUNDED';
+    case 'failed':
+      return 'FAILED';
+    case 'declined':
+      return !result.isUnknown || work.declines + 1 >= DECLINES_CONFIRMED ? 'FAILED' : null;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Records the provider's result for the lease's owner. An owner that lost its lease writes nothing: the new
+ * owner polls for itself. A refund only gets its final status here: its hold ends next, then `conclude`. A
+ * return has no hold and ends.
+ */
+export function applyProviderStatus(refund: Refund, owner: string, result: ProviderResult, now: Date): Decision {
+  if (refund.work.owner !== owner || !isOpen(refund.status) || refund.finalStatus !== null) return KEEP;
+  if (result.kind === 'less') return sendTheRest(refund, result);
+  const finalStatus = finalStatusOf(refund, result);
+  if (finalStatus === null) return result.kind === 'in_progress' ? progressed(refund, now) : stillOpen(refund, result);
+  if (refund.kind === 'REFUND') return judged(refund, finalStatus, codeOf(result), now);
+  return finalStatus === 'REFUNDED' ? ended(refund, 'confirm', now) : retryUnderNextId(refund, codeOf(result), now);
+}
+
+/**
+ * What the bank confirms at once has been in progress too: nobody sees a step left out. The owner keeps the
+ * lease.
+ */
+function judged(refund: Refund, finalStatus: FinalRefundStatus, failureCode: string | null, now: Date): Decision {
+  const { refund: on, events } = advance(refund, refund.status === 'PENDING' ? ['progress'] : [], now);
+  const work = { ...refund.work, polls: 0 };
+  return { kind: 'change', refund: { ...on, work, finalStatus, failureCode }, events, next: 'held' };
+}
+
+/** The hold is committed or voided as the final status says: the refund is over. */
+export function conclude(refund: Refund, owner: string, now: Date): Decision {
+  if (refund.work.owner !== owner || !isOpen(refund.status) || refund.finalStatus === null) return KEEP;
+  return ended(refund, refund.finalStatus === 'REFUNDED' ? 'confirm' : 'fail', now);
+}
+
+/** A failed refund is rechecked for some time: a bank may correct itself. */
+function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
+  const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
+  const work = { ...refund.work, owner: null, polls: 0 };
+  return { kind: 'change', refund: { ...over, work }, events, next: end === 'confirm' ? 'never' : RECHECK_AFTER_MS[0] };
+}
+
+/** No id will help where the method has no way back. */
+const HOPELESS = 'not_supported';
+
+/** A return that failed for good gets a new bank id; after the last one a person decides. */
+function retryUnderNextId(refund: Refund, failureCode: string | null, now: Date): Decision {
+  const { bankIds } = refund.work;
+  const waitMs = bankIds < BANK_IDS_MAX && failureCode !== HOPELESS ? NEXT_ID_AFTER_MS[bankIds - 1] : undefined;
+  return waitMs === undefined
+    ? ended({ ...refund, failureCode }, 'fail', now)
+    : { kind: 'change', refund: { ...nextBankId(refund), failureCode }, events: [], next: waitMs };
+}
+
+/** The same return under the next id of its Pix. */
+export function nextBankId<R extends PlainRefund>(refund: R): R {
+  const bankIds = refund.work.bankIds + 1;
+  return {
+    ...refund,
+    bank: { ...refund.bank, id: returnBankId(refund.bank.endToEndId, bankIds) },
+    work: { owner: null, bankIds, attempts: 0, acknowledged: false, declines: 0, polls: 0, followUps: 0 },
+  };
+}
+
+function progressed(refund: Refund, now: Date): Decision {
+  const { refund: on, events } = advance(refund, refund.status === 'PENDING' ? ['progress'] : [], now);
+  const polls = refund.work.acknowledged ? refund.work.polls : 1;
+  const work = { ...refund.work, owner: null, acknowledged: true, polls };
+  return { kind: 'change', refund: { ...on, work }, events, next: pollAfterMs(polls) };
+}
+
+/**
+ * Polled again later; soon, where the bank named the refund and then cannot be reached. What was provably not
+ * sent does not count as an attempt, so the next attempt need not poll first.
+ */
+function stillOpen(refund: Refund, result: ProviderResult): Decision {
+  const { work } = refund;
+  let kept: Partial<Work> = {};
+  if (result.kind === 'declined') kept = { declines: work.declines + 1 };
+  else if (result.kind === 'open' && !result.isUnknown) kept = { attempts: 0 };
+  const retryAfterSeconds = result.kind === 'open' ? result.retryAfterSeconds : undefined;
+  const isSilent = result.kind === 'open' && result.noResponse === true;
+  const followUp = isSilent ? followUpAfter(work.followUps, retryAfterSeconds) : undefined;
+  const next = followUp ?? pollAfterMs(work.polls, retryAfterSeconds);
+  return { kind: 'change', refund: { ...refund, work: { ...work, ...kept, owner: null } }, events: [], next };
+}
+
+/** A new body, sent at once under the same id, which the bank does not know. */
+function sendTheRest(refund: Refund, { amount, isUnknown }: Extract<ProviderResult, { kind: 'less' }>): Decision {
+  const { bank, work, payment } = refund;
+  const whole = payment ?? refund.amount ?? amount;
+  const rest = { ...refund, amount, payment: whole, bank: { ...bank, body: null } };
+  const attempts = isUnknown ? work.attempts : 0;
+  return { kind: 'change', refund: { ...rest, work: { ...work, owner: null, attempts } }, events: [], next: 0 };
+}
+
+const codeOf = (result: ProviderResult): string | null => ('code' in result ? result.code : null);

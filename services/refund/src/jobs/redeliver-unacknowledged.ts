@@ -1,0 +1,60 @@
+import { isTooLate, type Logger, redeliver } from '@gx/runtime';
+import { announceStatus, isAcknowledged, lastEvent } from '../domain/redelivery.ts';
+import type { Charges } from '../peers/charges.ts';
+import type { RefundStore } from '../store/refunds.ts';
+import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
+
+type Deps = {
+  readonly unacknowledged: UnacknowledgedStore;
+  readonly refunds: RefundStore;
+  readonly charges: Charges;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly afterMs: number;
+};
+
+const PAGE = 200;
+
+/**
+ * Checks that charge knows the last status of each refund that changed lately, and publishes its last event
+ * again if not: an event may be lost.
+ */
+export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> => {
+  const { unacknowledged, log, afterMs } = deps;
+  const redelivered = await redeliver({
+    due: await unacknowledged.due(afterMs, PAGE),
+    check: (one) => check(deps, one),
+    reschedule: (one, err) => {
+      log.error({ refund_id: one.id, err }, 'acknowledgement of a refund not confirmed, rescheduled');
+      return unacknowledged.later(one);
+    },
+  });
+  if (redelivered > 0) log.warn({ refunds: redelivered }, 'unacknowledged refund events redelivered');
+};
+
+/** True when the event was published again. */
+async function check({ unacknowledged, refunds, charges, log, now }: Deps, one: Unacknowledged): Promise<boolean> {
+  const refund = await refunds.byId(one.tenant, one.id);
+  if (refund === undefined || refund.chargeId === null) return false;
+  const acknowledged = await charges.acknowledged({ requestId: refund.id }, refund.tenant, refund.chargeId);
+  const isDone =
+    acknowledged === 'unseen' || (acknowledged !== 'unsaid' && isAcknowledged(refund, acknowledged.get(refund.id)));
+  const event = lastEvent(refund);
+  const isOld = event !== undefined && isTooLate(one.since, event.occurredAt);
+  if (isDone || isOld) {
+    if (!isDone && acknowledged !== 'unsaid')
+      log.error(
+        { alarm: 'refund_unacknowledged', refund_id: refund.id },
+        'refund event not acknowledged by charge, redelivery stopped after a day',
+      );
+    await unacknowledged.settled(one, refund);
+    return false;
+  }
+  if (acknowledged === 'unsaid') {
+    await unacknowledged.later(one);
+    return false;
+  }
+  if (event === undefined) await refunds.updatePlain(refund, (current) => announceStatus(current, now()));
+  else await unacknowledged.republish(one, refund, event);
+  return true;
+}
