@@ -172,7 +172,7 @@ function paymentOf(accountId: Id<'account'>): Message {
     currency: 'BRL',
     providerFee: 10,
     platformFee: 10,
-    settledAtMs: Date.now(),
+    paidAtMs: Date.now(),
   };
   const value = chargeEventCodec.encode({
     eventId,

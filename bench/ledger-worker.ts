@@ -68,7 +68,7 @@ async function startGx(url: string, db: string): Promise<Side> {
       endToEndId: randomUUID(),
       currency: 'BRL',
       settlementDelaySeconds: 0,
-      settledAt: new Date(),
+      paidAt: new Date(),
       wasHeld: false,
     });
     if (typeof draft === 'string') throw new Error(draft);

@@ -188,7 +188,7 @@ test('a clean day agrees, every planted difference is found and named, and nothi
       endToEndId: invented,
       txid: null,
       amount: 700,
-      settledAt: payments[0].settledAt,
+      paidAt: payments[0].paidAt,
     },
     ...{ reason: 'UNKNOWN_CHARGE', storedAt: new Date(), returnId: newId('refund'), returnedAt: null, outbox: [] },
   });

@@ -7,7 +7,7 @@ import { openShop, type Shop } from './shop.ts';
 import { startStack } from './stack.ts';
 
 /** Only held money is asked for again, hours later. */
-const NOT_HERE: readonly SpanName[] = ['ask who paid'];
+const NOT_HERE: readonly SpanName[] = ['query payer'];
 /** Who causes what at whom: calls, events and what they set off. */
 const EDGES = [
   'charge -> keys',

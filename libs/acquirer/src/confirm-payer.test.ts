@@ -9,7 +9,7 @@ const question = {
   txid: '7978c0c97ea847e78e8849634473c1f1' as Txid,
   endToEndId: E2E,
   taxId: parseTaxId(CPF) as TaxDocument,
-  settledAt: new Date('2026-11-21T10:15:00Z'),
+  paidAt: new Date('2026-11-21T10:15:00Z'),
 };
 const PIX = { endToEndId: E2E, txid: question.txid, valor: '37.00', horario: '2026-11-21T10:15:00.358Z' };
 const OTHER = { ...PIX, endToEndId: 'E1234567820200909122120200808009' };

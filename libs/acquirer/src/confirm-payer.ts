@@ -69,11 +69,11 @@ type Reading = { readonly pageSize: number; readonly endsAt: number; readonly fi
  * payer, is void.
  */
 async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, filtered }: Reading): Promise<Look> {
-  const { txid, endToEndId, taxId, settledAt } = question;
+  const { txid, endToEndId, taxId, paidAt } = question;
   const query = {
     operation: filtered ? 'confirmPayer' : 'findPix',
-    from: addMillis(settledAt, -WINDOW_MS),
-    to: addMillis(settledAt, WINDOW_MS),
+    from: addMillis(paidAt, -WINDOW_MS),
+    to: addMillis(paidAt, WINDOW_MS),
     pageSize,
     filters: filtered ? { txid, [taxId.kind]: taxId.value } : { txid },
   };

@@ -60,12 +60,12 @@ export type QuotedCharge = {
   readonly givenBack: boolean;
 };
 
-/** One Pix that arrived. `settledAt` is the bank's `horario`, which decides; when we heard of it does not. */
+/** One Pix that arrived. `paidAt` is the bank's `horario`, which decides; when we heard of it does not. */
 export type ProviderPayment = {
   readonly endToEndId: EndToEndId;
   readonly txid: Txid | null;
   readonly amount: Cents;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
   readonly devolutions: readonly ProviderDevolution[];
   /**
    * Who paid, where the bank says so (not in the standard). Personal data: never stored in the clear, never
@@ -128,7 +128,7 @@ export type PayerQuestion = {
   readonly txid: Txid;
   readonly endToEndId: EndToEndId;
   readonly taxId: TaxDocument;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
 };
 
 /**

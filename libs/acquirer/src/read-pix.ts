@@ -44,7 +44,7 @@ export function readPix(raw: unknown): PixElement {
     endToEndId: data.endToEndId as EndToEndId,
     txid: (data.txid ?? null) as Txid | null,
     amount: data.valor,
-    settledAt: data.horario,
+    paidAt: data.horario,
     devolutions: data.devolucoes.map(devolutionListed),
     payer: payerOf(data.pagador),
   };

@@ -73,7 +73,7 @@ export const SPANS = {
     says: 'What becomes of a charge by card, boleto or another method, after a callback.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],
   },
-  'ask who paid': {
+  'query payer': {
     kinds: ['consumer'],
     says: 'Held money: its payer is asked for again.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],

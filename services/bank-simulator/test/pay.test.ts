@@ -64,14 +64,14 @@ test(
 test("refused by the payer's bank: a charge that is paid, removed or expired, or another amount", async (t) => {
   const { api, cob } = await bank.client();
   const charges = await Promise.all([cob(), cob(), cob(), cob(), cob({ calendario: { expiracao: 1 } })]);
-  const [paid, removed, takenByBank, wrong, expired] = charges.map(({ txid }) => txid);
+  const [paid, removed, returnedByBank, wrong, expired] = charges.map(({ txid }) => txid);
   await bank.pay({ txid: paid });
   await api('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
-  await bank.send('POST', `/sim/charges/${takenByBank}/remove`);
+  await bank.send('POST', `/sim/charges/${returnedByBank}/remove`);
   const rows: [object, string, string][] = [
     [{ txid: paid }, 'BE17', 'already_paid'],
     [{ txid: removed }, 'BE17', 'removed'],
-    [{ txid: takenByBank }, 'BE17', 'removed'],
+    [{ txid: returnedByBank }, 'BE17', 'removed'],
     [{ txid: wrong, amount: 3699 }, 'AM12', 'wrong_amount'],
     [{ txid: wrong, amount: 3701 }, 'AM12', 'wrong_amount'],
     [{ txid: expired, at: inSeconds(2) }, 'BE17', 'expired'],
@@ -80,7 +80,7 @@ test("refused by the payer's bank: a charge that is paid, removed or expired, or
   ];
   for (const [order, code, reason] of rows)
     t.like(await bank.pay(order), { accepted: false, end_to_end_id: null, rejection: { code, reason } });
-  t.like(await books(text(takenByBank)), { status: 'REMOVIDA_PELO_PSP', pix: { length: 0 } });
+  t.like(await books(text(returnedByBank)), { status: 'REMOVIDA_PELO_PSP', pix: { length: 0 } });
 });
 
 test('a charge is payable to its last second, and not after', async (t) => {

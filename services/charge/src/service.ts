@@ -8,7 +8,6 @@ import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, start
 import { type EncryptedWalk, type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
-import { booksOf } from './books/books.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { type CreateDeps, createCharge } from './commands/create-charge.ts';
 import { decideReview } from './commands/decide-review.ts';
@@ -29,6 +28,8 @@ import type { VelocityLimits } from './domain/velocity.ts';
 import { onEntryPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { postingsPeer } from './peers/postings.ts';
+import { refundsOf } from './peers/refunds.ts';
 import { checkBankProfile } from './queries/check-bank-profile.ts';
 import { describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import { getCharge } from './queries/get-charge.ts';
@@ -47,7 +48,6 @@ import { listReviews } from './queries/list-reviews.ts';
 import { getPaymentMetrics } from './queries/payment-metrics.ts';
 import { getPaymentStats } from './queries/payment-stats.ts';
 import { verifyStatistics } from './queries/verify-statistics.ts';
-import { refundsOf } from './refunds/refunds.ts';
 import { type Acts, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
@@ -82,7 +82,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const work = {
     ...stores,
     ...open,
-    books: booksOf(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
+    postings: postingsPeer(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
     refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
     log,

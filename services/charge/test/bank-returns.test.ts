@@ -185,7 +185,7 @@ test.serial(
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'WAITING_PAYMENT');
     await end(rig, endToEndId, 'med2', 'DEVOLVIDO');
     const order = await event(rig, charge.id, 'charge.return_ordered');
-    t.like(order.returnOrdered, { reason: 'RETURNED_AT_BANK', amount: 1_990, takenByBank: 990, endToEndId });
+    t.like(order.returnOrdered, { reason: 'RETURNED_AT_BANK', amount: 1_990, returnedByBank: 990, endToEndId });
     await event(rig, charge.id, 'charge.failed');
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'CANCELLED');
     await hears(t, charge, [['PENDING', 1_000, 'automatic', 'RETURNED_AT_BANK', 'WAITING_PAYMENT']]);

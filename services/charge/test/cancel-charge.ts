@@ -1,7 +1,7 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, booksOf, charges, expiresIn, paymentsOf, statusOf } from './closing.ts';
+import { atBank, charges, expiresIn, paymentsOf, postingsPeer, statusOf } from './closing.ts';
 import { CALL, created, event, found, newTenant, order, pay, type Replica, type Rig, stored, told } from './rig.ts';
 
 type Created = Awaited<ReturnType<typeof created>>;
@@ -33,7 +33,7 @@ export function cancelsCharges(rig: Rig): void {
     async (t) => {
       const charge = await created(rig);
       t.deepEqual(await rig.rpc.cancelCharge(CALL, charge), { ...charge.charge, status: 'CANCELLED' });
-      t.is((await booksOf(rig, charge)).status, REMOVED);
+      t.is((await postingsPeer(rig, charge)).status, REMOVED);
       t.like((await event(rig, charge.id, 'charge.failed')).failed, {
         previousStatus: 'WAITING_PAYMENT',
         charge: { id: charge.id, status: 'CANCELLED' },
@@ -101,7 +101,7 @@ export function cancelsCharges(rig: Rig): void {
     t.is((await stored(rig, charge.id))?.['closing'].as, 'CANCELLED');
     await rig.behave();
     await event(rig, charge.id, 'charge.failed');
-    t.is((await booksOf(rig, charge)).status, REMOVED);
+    t.is((await postingsPeer(rig, charge)).status, REMOVED);
     t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
     rig.toBank.takeViolations();
   });
@@ -148,7 +148,7 @@ export function cancelsCharges(rig: Rig): void {
       const charge = await created(rig);
       await rig.misbehave({ kind: 'delay', operation: 'patch', times: 1, ms: 500 });
       const cancelling = cancel(rig, charge);
-      await until('it is removed', async () => (await booksOf(rig, charge)).status === REMOVED);
+      await until('it is removed', async () => (await postingsPeer(rig, charge)).status === REMOVED);
       await pay(rig, charge, { force: true, times: 3 });
       const isCancelled = outcomeOf(await cancelling) === 'CANCELLED';
       if (!isCancelled) t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
@@ -242,7 +242,7 @@ export function cancelsCharges(rig: Rig): void {
       );
       // The job may have finished it between two tries.
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
-      t.is((await booksOf(rig, { tenant, id })).status, REMOVED);
+      t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
       t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, rechecksLeft: 2 });
       t.like((await event(rig, id, 'charge.failed')).failed, {
         previousStatus: 'PENDING',
@@ -271,7 +271,7 @@ export function cancelsCharges(rig: Rig): void {
       t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
       await event(rig, id, 'charge.failed');
       t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.failed']);
-      t.is((await booksOf(rig, { tenant, id })).status, REMOVED);
+      t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
     },
   );
 

@@ -16,7 +16,7 @@ export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date>
 export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string> =>
   (await rig.rpc.getCharge(CALL, { tenant, id })).status;
 
-export const booksOf = (rig: Rig, { tenant, id }: Known) =>
+export const postingsPeer = (rig: Rig, { tenant, id }: Known) =>
   rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
 
 export const paymentsOf = async (rig: Rig, id: string) =>

@@ -35,11 +35,11 @@ test.serial(
 test.serial(
   'what is due is asked for bank by bank, and a long line of one is no cost to who looks for the others',
   async (t) => {
-    const at = (profileId: string, askAt: Date | null) => {
+    const at = (profileId: string, nextPollAt: Date | null) => {
       const charge = pendingCharge();
       const bank = { ...charge.bank, profileId };
       const clock = new mongoose.mongo.Timestamp({ t: 1, i: 1 });
-      return { ...documentOf({ ...charge, bank }, clock), lease: null, askAt };
+      return { ...documentOf({ ...charge, bank }, clock), lease: null, nextPollAt };
     };
     const later = new Date(Date.now() + 3_600_000);
     const documents = [

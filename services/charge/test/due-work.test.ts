@@ -26,7 +26,7 @@ const document = (n: number) => ({
   bankProfileId: 'bank',
   txid: `txid-${n}`,
   status: n % 2 === 0 ? 'WAITING_PAYMENT' : 'PAID',
-  clearing: false,
+  awaitingPosting: false,
   // A charge of an earlier version knows nothing of closing.
   ...(n % 4 === 0
     ? {}

@@ -2,8 +2,8 @@ import { chargeEventCodec } from '@gx/contracts';
 import type { ChargeChanged } from '@gx/contracts/charge';
 import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
+import { applyOrderStatus } from '../src/domain/apply-order-status.ts';
 import type { Charge } from '../src/domain/charge.ts';
-import { followOrder } from '../src/domain/follow-order.ts';
 import { receive } from '../src/domain/receive.ts';
 import { type Status, TRANSITIONS } from '../src/domain/transitions.ts';
 import { encodeEvent } from '../src/store/encode-event.ts';
@@ -62,7 +62,7 @@ for (const [kind, status, expected] of [
       disputes: [dispute],
       givenBack: [],
     } as const;
-    const decision = followOrder(paidCard, shown, { now: NOW, traceparent: null });
+    const decision = applyOrderStatus(paidCard, shown, { now: NOW, traceparent: null });
     if (decision.kind !== 'change') throw new Error('nothing changed');
     const told = decision.events.flatMap((event) => {
       const { paid, failed } = chargeEventCodec.decode(encodeEvent(decision.charge, event, addresses).value as Buffer);

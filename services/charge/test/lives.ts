@@ -1,5 +1,6 @@
 import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
+import { post } from '../src/domain/accept.ts';
 import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
 import { endCreation, makeVisible } from '../src/domain/create.ts';
@@ -7,7 +8,6 @@ import { paymentOptionsOf, pixOptionOf, through } from '../src/domain/payment-op
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
-import { post } from '../src/domain/settle.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
 import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS, withPaymentOptions } from './order-steps.ts';
 import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
@@ -41,9 +41,9 @@ const end =
 const pay =
   (payer: 'match' | 'mismatch' | 'unknown', lateMs = 0): Step =>
   (one, dice, now) => {
-    const settledAt = new Date(one.createdAt.getTime() + lateMs + dice.below(24 * HOUR_MS));
-    const facts = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, settledAt };
-    const payment = { ...facts, payer, takenByBank: cents(0), paidBy: null, returnId: newId('refund') };
+    const paidAt = new Date(one.createdAt.getTime() + lateMs + dice.below(24 * HOUR_MS));
+    const facts = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, paidAt };
+    const payment = { ...facts, payer, returnedByBank: cents(0), paidBy: null, returnId: newId('refund') };
     return receive(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
   };
 const close =

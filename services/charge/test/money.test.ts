@@ -36,7 +36,7 @@ test.serial(
       currency: 'BRL',
       providerFee: 10,
       platformFee: 20,
-      settledAtMs: paidAt,
+      paidAtMs: paidAt,
     });
     const before = await rig.rpc.getCharge(CALL, charge);
     t.is(before.status, 'WAITING_PAYMENT');

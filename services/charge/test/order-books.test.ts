@@ -10,17 +10,17 @@ test.after.always('everything stops', rig.stop);
 
 const HOUR_MS = 3_600_000;
 const around = (ms: number) => ({ fromMs: ms - HOUR_MS, toMs: ms + HOUR_MS });
-type IncomingPayment = { readonly settledAt: Date; readonly endToEndId: string };
+type IncomingPayment = { readonly paidAt: Date; readonly endToEndId: string };
 /** The payment of an order as it is stored. */
 async function paymentOf(id: string) {
   const document = await stored(rig, id);
   const [payment] = (document?.['payments'] ?? []) as IncomingPayment[];
   if (payment === undefined) throw new Error('not paid');
-  return { reference: String(document?.['txid']), endToEndId: payment.endToEndId, paidAt: payment.settledAt.getTime() };
+  return { reference: String(document?.['txid']), endToEndId: payment.endToEndId, paidAt: payment.paidAt.getTime() };
 }
 
 /** The books of one order, in a window that may have those of other tests too. */
-async function booksOf(reference: string, window: { fromMs: number; toMs: number }, bankProfileId = 'sim') {
+async function postingsPeer(reference: string, window: { fromMs: number; toMs: number }, bankProfileId = 'sim') {
   const { orders } = await rig.rpc.listProviderOrders(CALL, { bankProfileId, ...window });
   return orders.find((order) => order.reference === reference);
 }
@@ -38,15 +38,15 @@ test.serial('an order that has changed at its acquirer since is read by our paym
   const books = await until(
     'the refund is done',
     async () => {
-      const found = await booksOf(reference, { fromMs: paidAt, toMs: paidAt + 1 });
+      const found = await postingsPeer(reference, { fromMs: paidAt, toMs: paidAt + 1 });
       return found?.refunds[0]?.status === 'refunded' && found;
     },
     PATIENT,
   );
   t.like(books, both);
   t.is(books.refunds[0]?.amount, 500);
-  t.like(await booksOf(reference, around(paidAt)), both, 'both lists name it, and it is answered once');
-  t.is(await booksOf(reference, { fromMs: paidAt - HOUR_MS, toMs: paidAt }), undefined);
+  t.like(await postingsPeer(reference, around(paidAt)), both, 'both lists name it, and it is answered once');
+  t.is(await postingsPeer(reference, { fromMs: paidAt - HOUR_MS, toMs: paidAt }), undefined);
 });
 
 test.serial('an order that the acquirer does not know is answered as absent, with what we have of it', async (t) => {
@@ -56,7 +56,7 @@ test.serial('an order that the acquirer does not know is answered as absent, wit
   const reference = `unknown${newId('charge').replaceAll('-', '')}`.slice(0, 38);
   const renamed = { txid: reference, 'payments.0.endToEndId': `ord_${reference}_1` };
   await rig.database.connection.collection('charges').updateOne({ _id: it.id as never }, { $set: renamed });
-  const books = await booksOf(reference, around(paidAt));
+  const books = await postingsPeer(reference, around(paidAt));
   t.like(books, { chargeId: it.id, absentAtAcquirer: true, paidAtAcquirer: 0, paidWithUs: 1_990, refunds: [] });
 });
 
@@ -68,7 +68,7 @@ test.serial(
     const { reference, paidAt } = await paymentOf(it.id);
     await setProfile(rig.rpc, { ...rig.profile, id: 'successor' });
     t.teardown(() => setProfile(rig.rpc, rig.profile));
-    const books = await booksOf(reference, around(paidAt), 'successor');
+    const books = await postingsPeer(reference, around(paidAt), 'successor');
     t.like(books, { chargeId: it.id, paidAtAcquirer: 1_990, paidWithUs: 1_990 });
   },
 );

@@ -34,7 +34,7 @@ for (const method of METHODS) {
     await rig.ledger.credit(accepted);
     const charge = await reads(rig, it, PAID_AS[method]);
     t.is(charge.endToEndId, undefined);
-    t.is(charge.paidAtMs, accepted.paymentAccepted?.settledAtMs);
+    t.is(charge.paidAtMs, accepted.paymentAccepted?.paidAtMs);
     const { paid } = await event(rig, it.id, 'charge.paid');
     t.like(paid, { previousStatus: 'WAITING_PAYMENT', charge: { status: PAID_AS[method], paymentMethod: method } });
   });

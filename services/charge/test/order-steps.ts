@@ -1,9 +1,9 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import type { Dice } from '@gx/testkit/faults';
+import { applyOrderAt, type ShownOrder } from '../src/domain/apply-order-status.ts';
 import { type Charge, type Decision, KEEP, type Option, type PaymentMethod } from '../src/domain/charge.ts';
 import { beginClosing } from '../src/domain/close.ts';
 import type { ShownDispute } from '../src/domain/disputes.ts';
-import { followAt, type ShownOrder } from '../src/domain/follow-order.ts';
 import { type OrderCode, orderPaymentId } from '../src/domain/order.ts';
 import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../src/domain/payment-options.ts';
 import type { Step } from './lives.ts';
@@ -41,8 +41,8 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
  */
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
   const own = one.payments.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
-  const payments = own.map(({ endToEndId, amount, settledAt }) => ({
-    ...{ endToEndId, amount, settledAt },
+  const payments = own.map(({ endToEndId, amount, paidAt }) => ({
+    ...{ endToEndId, amount, paidAt },
     returnId: newId('refund'),
   }));
   return {
@@ -71,7 +71,7 @@ const follow =
     if (first === undefined) return KEEP;
     const { txid } = dice.pick([first, ...others]);
     const news = newsOf(one, txid, dice);
-    return news === undefined ? KEEP : followAt(one, txid, shownOf(one, txid, news), { now, traceparent: null });
+    return news === undefined ? KEEP : applyOrderAt(one, txid, shownOf(one, txid, news), { now, traceparent: null });
   };
 
 const stands = (status: ShownOrder['status']): Step =>
@@ -82,7 +82,7 @@ const paid: Step = follow((one, reference, dice) => ({
     {
       endToEndId: orderPaymentId(reference, newId('charge')) as EndToEndId,
       amount: dice.chance(0.95) ? one.amount : cents(one.amount + 1),
-      settledAt: new Date(one.createdAt.getTime() + dice.below(25 * HOUR_MS)),
+      paidAt: new Date(one.createdAt.getTime() + dice.below(25 * HOUR_MS)),
       returnId: newId('refund'),
     },
   ],
@@ -115,7 +115,7 @@ const cancelled: Step = (one, _dice, now): ReturnType<Step> => {
   if (begun.kind !== 'keep') return begun;
   if (one.closing === null || pixOptionOf(one)?.txid === one.bank.txid) return KEEP;
   const gone = shownOf(one, one.bank.txid, { status: 'cancelled' });
-  return followAt(one, one.bank.txid, gone, { now, traceparent: null });
+  return applyOrderAt(one, one.bank.txid, gone, { now, traceparent: null });
 };
 
 /** A provider is asked for a way that the payer may choose. */

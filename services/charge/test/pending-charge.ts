@@ -46,9 +46,9 @@ export const presentedCharge = (charge = pendingCharge()): Charge =>
 export const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => ({
   endToEndId: id as EndToEndId,
   amount: cents(1_000),
-  settledAt: NOW,
+  paidAt: NOW,
   payer: null,
-  takenByBank: cents(0),
+  returnedByBank: cents(0),
   paidBy: null,
   returnId: newId('refund'),
   ...change,

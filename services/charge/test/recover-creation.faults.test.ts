@@ -109,7 +109,7 @@ test.serial('an unknown outcome is asked again by a job: the merchant is told al
   await until(
     'the breaker lets calls through',
     async () => {
-      await make(id, { askAt: new Date(0) });
+      await make(id, { nextPollAt: new Date(0) });
       return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'WAITING_PAYMENT';
     },
     { everyMs: 500 },
@@ -123,11 +123,11 @@ test.serial(
     const { tenant, request, id, txid } = await leftOpen('hang');
     const token = await bankToken();
     await putCob(token, txid);
-    await make(id, { insertedAt: old(1_000), askAt: new Date(0) });
+    await make(id, { insertedAt: old(1_000), nextPollAt: new Date(0) });
     await until(
       'it is cancelled',
       async () => {
-        await charges().updateOne({ _id: id as never, status: 'PENDING' }, { $set: { askAt: new Date(0) } });
+        await charges().updateOne({ _id: id as never, status: 'PENDING' }, { $set: { nextPollAt: new Date(0) } });
         return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'CANCELLED';
       },
       { everyMs: 500 },
@@ -219,7 +219,7 @@ test.serial(
       return now?.['lease'] === null && now;
     });
     t.is(given['attempts'], 0);
-    t.true(given['askAt'].getTime() > Date.now() + 600_000);
+    t.true(given['nextPollAt'].getTime() > Date.now() + 600_000);
     await nowhere.rpc.setBankProfile(CALL, { ...rig.profile, id: 'nowhere' }).catch(() => undefined);
     const { charge } = await until('the bank is reached', () => nowhere.rpc.createCharge(CALL, request), {
       everyMs: 200,

@@ -97,7 +97,9 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   const [first] = await times(2, one);
   await times(2, other);
   await say(one, first?.returnOrdered?.returnId, 'IN_PROGRESS');
-  await until('it is noted', async () => (await paymentsOf(rig, charge.id)).some((payment) => 'takenUpAt' in payment));
+  await until('it is noted', async () =>
+    (await paymentsOf(rig, charge.id)).some((payment) => 'acknowledgedAt' in payment),
+  );
   const { acknowledged: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.deepEqual(words?.refunds, [{ refundId: first?.returnOrdered?.returnId ?? '', status: 'IN_PROGRESS' }]);
   const [heard, open] = [published(one).length, published(other).length];
@@ -130,7 +132,7 @@ test.serial('a charge whose money is kept knows nothing of this, and no index ha
   const document = await found(rig, 'charges', { _id: charge.id });
   t.is(document['payments'].length, 1);
   for (const field of ['unacknowledgedReturns', 'returnsPublishedAt']) t.false(field in document);
-  for (const field of ['ordered', 'takenUpAt']) t.false(field in document['payments'][0]);
+  for (const field of ['ordered', 'acknowledgedAt']) t.false(field in document['payments'][0]);
   const indexed = charges()
     .find({ 'payments.decision': 'returned' })
     .hint('returns_unacknowledged')

@@ -22,7 +22,7 @@ async function held(ago: number, asked: number): Promise<string> {
   const charge = pendingCharge({ ...locked, createdAt: now });
   const { id, amount } = charge;
   const endToEndId = `E${id}` as EndToEndId;
-  const facts = { endToEndId, amount, settledAt: now, decidedAt: now, returnedAt: null };
+  const facts = { endToEndId, amount, paidAt: now, decidedAt: now, returnedAt: null };
   await model.collection.insertOne({
     ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 })),
     status: 'PROCESSING',
@@ -84,7 +84,7 @@ test.serial('held money that was never asked about is due after 5 s by the datab
   await model.collection.updateOne({ _id: id as never }, [{ $set: { reviewAt: '$$NOW' } }] as never);
   const [open] = await reviews.open(10);
   const now = await reviews.now();
-  t.true((open?.askAt?.getTime() ?? 0) - now.getTime() > 4_000);
+  t.true((open?.nextPollAt?.getTime() ?? 0) - now.getTime() > 4_000);
   t.is(await reviews.take('bank', now), undefined);
   t.is((await reviews.take('bank', new Date(now.getTime() + 5_001)))?.charge.id as string, id);
   await model.collection.deleteOne({ _id: id as never });

@@ -122,9 +122,9 @@ for (const [taxId, rest, status] of [
     await rig.simulator.control('POST', '/sim/scenarios', scenario);
     await paidBy(rig, charge, { taxId });
     await event(rig, charge.id, 'charge.payment_held');
-    const askAt = (await reviewOf(charge))?.askAtMs ?? 0;
+    const nextPollAt = (await reviewOf(charge))?.askAtMs ?? 0;
     const heldAt = (await stored(rig, charge.id))?.['heldSince'].getTime();
-    const wait = askAt - heldAt;
+    const wait = nextPollAt - heldAt;
     t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
     await rig.behave();
     await until('it is over', async () => (await reviewOf(charge)) === undefined, { timeoutMs: 30_000 });

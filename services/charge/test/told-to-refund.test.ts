@@ -29,7 +29,7 @@ test.serial('what a refund builds on: the settlement of a charge, of nobody else
   t.like(await rig.rpc.getSettlement(CALL, { tenant, chargeId: `tx_${chargeId}` }), {
     posted: true,
     endToEndId,
-    settledAtMs: paidAt,
+    paidAtMs: paidAt,
     charge: { status: 'PAID', expectedPayerTaxId: NAMED, customer: { name: 'Maria' } },
   });
   for (const request of [

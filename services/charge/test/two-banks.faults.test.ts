@@ -94,7 +94,7 @@ function inDoubt(tenant: Tenant, profileId: string, change: object = {}) {
   const bank = { profileId, txid: randomBytes(16).toString('hex') as Txid, body: '{}' };
   const charge = pendingCharge({ tenant, bank, createdAt: new Date() });
   const inserted = new mongo.Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
-  return { ...documentOf(charge, inserted), attempts: 1, lease: null, askAt: new Date(0), ...change };
+  return { ...documentOf(charge, inserted), attempts: 1, lease: null, nextPollAt: new Date(0), ...change };
 }
 
 test.serial('creations in doubt at a bank that hangs keep those of another in no doubt for longer', async (t) => {
@@ -110,7 +110,7 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
   // The bank has it, as it was before the owner died.
   const { txid, bankBody, amount } = (await stored(rig, id)) as Record<string, unknown>;
   await charges.deleteOne({ _id: id as never });
-  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount, askAt: new Date(1) });
+  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount, nextPollAt: new Date(1) });
   await charges.insertOne(other as never);
   const statusOf = async () => (await stored(rig, other._id))?.['status'];
   await until('the other is presented', async () => (await statusOf()) === 'WAITING_PAYMENT', PATIENT);
@@ -124,7 +124,7 @@ function askedOnce(tenant: Tenant, profileId: string) {
   const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
   const now = new Date();
   const endToEndId = `E${charge.id}` as EndToEndId;
-  const facts = { endToEndId, amount: charge.amount, settledAt: now, decidedAt: now, returnedAt: null };
+  const facts = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
   return {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },

@@ -33,7 +33,7 @@ const unmatchedPayment = (
   endToEndId: endToEndId as EndToEndId,
   txid: null,
   amount: cents(500),
-  settledAt: new Date(),
+  paidAt: new Date(),
   storedAt: new Date(),
   returnId: newId('refund'),
   returnedAt: null,

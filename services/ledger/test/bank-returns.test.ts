@@ -90,8 +90,8 @@ test('each state of a bank return is booked once, whatever comes twice: held, go
 test('a bank return of pending money lets its tranche fall, and the release and the balance follow', async (t) => {
   const ledger = await started(t);
   const tenant = newTenant();
-  const settledAt = new Date();
-  const held = { settlementDelaySeconds: HOUR, settledAt };
+  const paidAt = new Date();
+  const held = { settlementDelaySeconds: HOUR, paidAt };
   const [own, later] = [paid(tenant, held), paid(tenant, { ...held, settlementDelaySeconds: 2 * HOUR })];
   await ledger.send([own, later].map((facts) => paymentEvent(facts)));
   await ledger.send([returned(own, { amount: 500 })]);
@@ -116,8 +116,8 @@ test('two replicas that release and take back at once: each centavo is released,
   const CREDITS = 40;
   // Their times come one after the other while the bank takes from each of them.
   const credits = Array.from({ length: CREDITS }, (_, nth) => {
-    const settledAt = new Date(Date.now() - HOUR * 1_000 + 1_000 + nth * 100);
-    return paid(tenant, { settlementDelaySeconds: HOUR, settledAt });
+    const paidAt = new Date(Date.now() - HOUR * 1_000 + 1_000 + nth * 100);
+    return paid(tenant, { settlementDelaySeconds: HOUR, paidAt });
   });
   await ledger.send(credits.map((facts) => paymentEvent(facts)));
   const ends = ['REFUNDED', 'FAILED'] as const;

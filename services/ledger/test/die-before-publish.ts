@@ -27,5 +27,5 @@ const write = walletWriter({
   now: () => new Date(Date.now() - 60_000),
 });
 await onMoneyEvents({ write, publisher, log: host.log })([
-  { kind: 'post', ...wanted({ ...facts, settledAt: new Date(facts.settledAt) }) },
+  { kind: 'post', ...wanted({ ...facts, paidAt: new Date(facts.paidAt) }) },
 ]);

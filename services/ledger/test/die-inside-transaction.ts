@@ -14,7 +14,7 @@ const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: '
 models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
-const { draft, traceparent } = wanted({ ...facts, settledAt: new Date(facts.settledAt) });
+const { draft, traceparent } = wanted({ ...facts, paidAt: new Date(facts.paidAt) });
 await journalStore(models, replicaRegistry(models, 'victim')).write(
   [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),

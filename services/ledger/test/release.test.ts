@@ -21,15 +21,15 @@ const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 test('held money is pending until its time, then available; the balance names the next release', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const due = payment(tenant, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
-  const later = payment(tenant, { amount: 500, settlementDelaySeconds: HOUR, settledAt: ago(60) });
+  const due = payment(tenant, { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) });
+  const later = payment(tenant, { amount: 500, settlementDelaySeconds: HOUR, paidAt: ago(60) });
   await ledger.send([due, later].map((facts) => paymentEvent(facts)));
   const wallet = await until('what is due is released', async () => {
     const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
     return wallets.find(({ available }) => available > 0);
   });
   t.like(wallet, { available: 980, pending: 480, nextReleaseAmount: 480 });
-  t.is(wallet.nextReleaseAtMs, later.settledAt.getTime() + HOUR * 1_000);
+  t.is(wallet.nextReleaseAtMs, later.paidAt.getTime() + HOUR * 1_000);
   const references = await ledger.database.connection.collection('journal_entries').distinct('_id');
   t.true((references as unknown[]).includes(`release:${due.chargeId}`));
   t.like(await ledger.rpc.verifyLedger({ requestId: 'test' }, {}), { entries: 3, problemCount: 0 });
@@ -39,7 +39,7 @@ test('two replicas that release at once release once, and a second run changes n
   const one = await ledgerStores(t);
   const other = await one.another();
   const tenants = [newTenant(), newTenant(true)];
-  const held = { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) };
+  const held = { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) };
   await one.post(tenants.flatMap((tenant) => Array.from({ length: 20 }, () => wanted(payment(tenant, held)))));
   const release = ({ models, post }: typeof other) =>
     releaseTranches({ tranches: trancheStore(models), post, log: one.host.log })();
@@ -56,8 +56,8 @@ test('two replicas that release at once release once, and a second run changes n
 test('each currency has its own next release; what is released at one moment is one amount', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
-  const held = { settlementDelaySeconds: HOUR, settledAt: ago(60) };
-  const later = { settlementDelaySeconds: HOUR, settledAt: ago(30) };
+  const held = { settlementDelaySeconds: HOUR, paidAt: ago(60) };
+  const later = { settlementDelaySeconds: HOUR, paidAt: ago(30) };
   await ledger.send(
     [
       payment(tenant, held),
@@ -65,12 +65,12 @@ test('each currency has its own next release; what is released at one moment is 
       payment(tenant, later),
       payment(tenant, { ...later, currency: 'ARS' }),
       payment(tenant, { currency: 'USD' }),
-      payment({ ...tenant, livemode: true }, { ...held, settledAt: ago(90) }),
+      payment({ ...tenant, livemode: true }, { ...held, paidAt: ago(90) }),
     ].map((facts) => paymentEvent(facts)),
   );
   await until('all are credited', () => ledger.announced().length === 6);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
-  const at = ({ settledAt }: { settledAt: Date }) => settledAt.getTime() + HOUR * 1_000;
+  const at = ({ paidAt }: { paidAt: Date }) => paidAt.getTime() + HOUR * 1_000;
   t.deepEqual(
     wallets.map((wallet) => [wallet.currency, wallet.pending, wallet.nextReleaseAtMs, wallet.nextReleaseAmount]),
     [
@@ -85,7 +85,7 @@ test('each currency has its own next release; what is released at one moment is 
 test('a hold takes what is available and nothing that is pending; once released it can be held', async (t) => {
   const { models, post, hold, host, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
-  const soon = payment(key, { settlementDelaySeconds: HOUR, settledAt: ago(2 * HOUR) });
+  const soon = payment(key, { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) });
   await post([wanted(soon), wanted(payment(key, { amount: 120 }))]);
   const place = { ...key, reference: newHold(), kind: 'place', terms: termsOf({ amount: 101 }) } as const;
   await t.throwsAsync(hold(place), { message: /100 centavos available, 101 required/ });
@@ -99,8 +99,8 @@ test('the next release is found by its index, however many tranches a wallet has
   const { models, post } = await ledgerStores(t);
   const tenant = newTenant();
   const held = { settlementDelaySeconds: HOUR };
-  await post(Array.from({ length: 300 }, (_, nth) => wanted(payment(tenant, { ...held, settledAt: ago(nth) }))));
-  await post(Array.from({ length: 300 }, () => wanted(payment(newTenant(), { ...held, settledAt: ago(1) }))));
+  await post(Array.from({ length: 300 }, (_, nth) => wanted(payment(tenant, { ...held, paidAt: ago(nth) }))));
+  await post(Array.from({ length: 300 }, () => wanted(payment(newTenant(), { ...held, paidAt: ago(1) }))));
   const [view] = await walletStore(models).ofTenant(tenant);
   t.is(view?.next?.amount as number, 980);
   const { stages } = (await walletStore(models)

@@ -47,7 +47,7 @@ export function payment(tenant: Tenant, change: Partial<PaymentDetails> = {}): P
     providerFee: 10,
     platformFee: 10,
     settlementDelaySeconds: 0,
-    settledAt: new Date('2026-11-21T12:00:00.000Z'),
+    paidAt: new Date('2026-11-21T12:00:00.000Z'),
     wasHeld: false,
     ...change,
   };
@@ -55,7 +55,7 @@ export function payment(tenant: Tenant, change: Partial<PaymentDetails> = {}): P
 
 /** The event by which charge announces an accepted payment. */
 export function paymentEvent(facts: PaymentDetails, change: MessageInit<ChargeEvent> = {}): EncodedEvent {
-  const { accountId, livemode, chargeId, settledAt, ...paymentAccepted } = facts;
+  const { accountId, livemode, chargeId, paidAt, ...paymentAccepted } = facts;
   const tenant = { accountId: accountId as Id<'account'>, livemode };
   const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
   const type = change.type ?? 'charge.payment_accepted';
@@ -65,8 +65,8 @@ export function paymentEvent(facts: PaymentDetails, change: MessageInit<ChargeEv
     sequence: 2,
     tenant,
     chargeId,
-    occurredAtMs: settledAt.getTime(),
-    paymentAccepted: { ...paymentAccepted, settledAtMs: settledAt.getTime() },
+    occurredAtMs: paidAt.getTime(),
+    paymentAccepted: { ...paymentAccepted, paidAtMs: paidAt.getTime() },
     ...change,
   });
   return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);

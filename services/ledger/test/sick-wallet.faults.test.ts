@@ -38,7 +38,7 @@ type Case = {
 
 const credit = ({ tenant, chargeId }: Sick) => paymentEvent(payment(tenant, { chargeId }));
 const held = ({ tenant, chargeId }: Sick) =>
-  paymentEvent(payment(tenant, { chargeId, settledAt: new Date(), settlementDelaySeconds: 3_600 }));
+  paymentEvent(payment(tenant, { chargeId, paidAt: new Date(), settlementDelaySeconds: 3_600 }));
 const disputed = ({ tenant, disputeId, chargeId }: Sick) =>
   chargeEvent('charge.dispute_opened', tenant, {
     chargeId,
@@ -267,7 +267,7 @@ test('a wallet that differs from its entries keeps nobody else’s money from be
   const due = { settlementDelaySeconds: 1 };
   // A whole page of tranches, older than the next merchant's.
   await post(Array.from({ length: 500 }, () => wanted(payment(sick, due))));
-  await post([wanted(payment(well, { ...due, settledAt: new Date('2026-11-21T12:00:01.000Z') }))]);
+  await post([wanted(payment(well, { ...due, paidAt: new Date('2026-11-21T12:00:01.000Z') }))]);
   const first = await models.entries.findOne({ ...walletOf(sick), seq: 1 }).lean();
   await models.wallets.collection.updateOne({ ...walletOf(sick) }, { $set: { seq: 1, head: first?.hash ?? '' } });
   await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();

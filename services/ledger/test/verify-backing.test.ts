@@ -31,7 +31,7 @@ async function furnish({ post, hold }: Stores): Promise<Scene> {
     await hold({ ...key, reference, kind: 'place', terms: termsOf({ amount: 100 + nth }) });
     if (nth > 0) await hold({ ...key, reference, kind: nth === 1 ? 'commit' : 'void' });
   }
-  await post([wanted(payment(key, { settlementDelaySeconds: 3_600, settledAt: new Date() }))]);
+  await post([wanted(payment(key, { settlementDelaySeconds: 3_600, paidAt: new Date() }))]);
   return { key, holds };
 }
 
@@ -134,7 +134,7 @@ test('verify finds each hold and each tranche that does not agree with its entri
 });
 
 /** Held, and due since a while. */
-const due = () => ({ settlementDelaySeconds: 1, settledAt: new Date(Date.now() - 60_000) });
+const due = () => ({ settlementDelaySeconds: 1, paidAt: new Date(Date.now() - 60_000) });
 
 test('verify finds a tranche of a wallet that never was, and one that is still there after its release', async (t) => {
   const { models, post, host, verify } = await ledgerStores(t);

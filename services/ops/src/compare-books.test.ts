@@ -2,11 +2,11 @@ import test from 'ava';
 import { type BooksOfDay, differencesOf, totalsOf } from './compare-books.ts';
 
 const PIX = 'E1';
-const listed = { endToEndId: PIX, amount: 1_000, settledAtMs: 1, devolutions: [] };
+const listed = { endToEndId: PIX, amount: 1_000, paidAtMs: 1, devolutions: [] };
 const payment = {
   endToEndId: PIX,
   amount: 1_000,
-  settledAtMs: 1,
+  paidAtMs: 1,
   decision: 'accepted',
   chargeId: 'c',
   returned: false,

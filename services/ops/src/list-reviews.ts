@@ -27,7 +27,7 @@ export const reviewRow = (review: Review) => ({
   amount: review.amount,
   currency: review.currency,
   endToEndId: review.endToEndId,
-  paidAt: isoMillis(new Date(review.settledAtMs)),
+  paidAt: isoMillis(new Date(review.paidAtMs)),
   heldAt: isoMillis(new Date(review.heldAtMs)),
   heldFor: review.cause,
   asked: review.asked,

@@ -160,11 +160,11 @@ test('a place where nothing is dead-lettered, and a replay of nothing in particu
 function accepted(chargeId: ReturnType<typeof newId<'charge'>>): EncodedEvent {
   const eventId = eventIdOf(chargeId, 2);
   const type = 'charge.payment_accepted';
-  const settledAtMs = Date.parse('2026-11-21T12:00:00.000Z');
+  const paidAtMs = Date.parse('2026-11-21T12:00:00.000Z');
   const value = chargeEventCodec.encode({
-    ...{ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: settledAtMs },
+    ...{ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: paidAtMs },
     paymentAccepted: {
-      ...{ endToEndId: `E${uniqueName('e2e')}`, amount: 1_000, currency: 'BRL', settledAtMs },
+      ...{ endToEndId: `E${uniqueName('e2e')}`, amount: 1_000, currency: 'BRL', paidAtMs },
       ...{ providerFee: 10, platformFee: 10, settlementDelaySeconds: 86_400_000, wasHeld: false },
     },
   });

@@ -30,7 +30,7 @@ async function chargeService(t: ExecutionContext) {
     decisions: [] as DecideReviewRequest[],
     profiles: [] as SetBankProfileRequest[],
   };
-  const review = { chargeId: CHARGE, tenant: TENANT, amount: 1_050, currency: 'BRL', endToEndId: PIX, settledAtMs: AT };
+  const review = { chargeId: CHARGE, tenant: TENANT, amount: 1_050, currency: 'BRL', endToEndId: PIX, paidAtMs: AT };
   const charge: Partial<Charge> = { id: CHARGE, status: 'PROCESSING', customer: { name: NAME, document: DOCUMENT } };
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     ListReviews(_ctx, { limit }) {

@@ -241,16 +241,16 @@ test.serial('an order that the acquirer gave back by itself: its refund fails, n
 async function ordered({
   endToEndId,
   amount = 1_500,
-  takenByBank = 0,
+  returnedByBank = 0,
 }: {
   endToEndId: string;
   amount?: number;
-  takenByBank?: number;
+  returnedByBank?: number;
 }) {
   const [accountId, chargeId, returnId] = [newId('account'), newId('charge'), newId('refund')];
   const tenant = { accountId, livemode: false };
-  const about = { returnId, bankProfileId: PLAIN_PROFILE, endToEndId, amount, takenByBank };
-  await rig.bus.orderReturn(tenant, chargeId, { ...about, currency: 'BRL', reason: 'AMOUNT_MISMATCH', settledAtMs: 1 });
+  const about = { returnId, bankProfileId: PLAIN_PROFILE, endToEndId, amount, returnedByBank };
+  await rig.bus.orderReturn(tenant, chargeId, { ...about, currency: 'BRL', reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
   return returnId as string;
 }
 
@@ -259,7 +259,7 @@ test.serial(
   async (t) => {
     const endToEndId = await pixIn(rig, 1_500);
     await takeBack(endToEndId, { amount: 400 });
-    const id = await ordered({ endToEndId, takenByBank: 400 });
+    const id = await ordered({ endToEndId, returnedByBank: 400 });
     await arrives(rig, id, 'REFUNDED');
     const { devolutions } = await booksOf(rig, endToEndId);
     t.deepEqual(

@@ -31,7 +31,7 @@ async function ordered() {
     amount: 900,
     currency: 'BRL',
     reason: 'DUPLICATE_PAYMENT',
-    settledAtMs: Date.now(),
+    paidAtMs: Date.now(),
   };
   const value = chargeEventCodec.encode({
     ...facts,

@@ -31,7 +31,7 @@ async function paid(bankProfileId: string, available: number): Promise<Paid> {
     bankProfileId,
     posted: true,
     endToEndId,
-    settledAtMs: Date.now(),
+    paidAtMs: Date.now(),
   });
   return { tenant, chargeId, endToEndId };
 }

@@ -120,9 +120,9 @@ test.serial('404 an unknown charge, a foreign one, and one of the other environm
 
 test.serial('422 a devolution more than 90 days after the settlement', async (t) => {
   const day = 86_400_000;
-  const late = await paid(rig, { settlement: { settledAtMs: Date.now() - 90 * day - 60_000 } });
+  const late = await paid(rig, { settlement: { paidAtMs: Date.now() - 90 * day - 60_000 } });
   t.is((await refusal(create(order(late)))).more.reason, 'devolution_window_expired');
-  const inTime = await paid(rig, { settlement: { settledAtMs: Date.now() - 90 * day + 60_000 } });
+  const inTime = await paid(rig, { settlement: { paidAtMs: Date.now() - 90 * day + 60_000 } });
   t.is((await refunded(rig, inTime)).status, 'PENDING');
 });
 

@@ -27,7 +27,7 @@ async function order(
   const id = newId('refund');
   const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
   const give = () =>
-    rig.bus.orderReturn(tenant as never, chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', settledAtMs: 1 });
+    rig.bus.orderReturn(tenant as never, chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
   await give();
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   /** Once what was said is out of its document: until then it need not be said again. */

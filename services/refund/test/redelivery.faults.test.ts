@@ -55,7 +55,7 @@ async function returnOf(it: Paid): Promise<string> {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
   const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
-  await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', settledAtMs: 1 });
+  await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');
   await said(id, 'REFUNDED', 1);
@@ -188,7 +188,7 @@ test.serial('money of no charge is nobody’s to be asked about', async (t) => {
   await rig.bus.orderReturn({ accountId: PLATFORM_ACCOUNT, livemode: false } as never, '', {
     ...facts,
     reason: 'CHARGE_UNKNOWN',
-    settledAtMs: 1,
+    paidAtMs: 1,
   });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');

@@ -140,7 +140,7 @@ test.serial('money that may not be kept goes back from a full charge too', async
   await plant(it, MAX);
   const returnId = newId('refund');
   const money = { bankProfileId: PLAIN_PROFILE, endToEndId: it.endToEndId, amount: 100_000, currency: 'BRL' };
-  const why = { returnId, reason: 'DUPLICATE', settledAtMs: 1 };
+  const why = { returnId, reason: 'DUPLICATE', paidAtMs: 1 };
   await rig.bus.orderReturn(it.tenant, it.chargeId as never, { ...money, ...why });
   const known = async () => (await listed(it)).find(({ id }) => id === returnId);
   t.is((await until('it is ordered', known, PATIENT)).kind, 'RETURN');

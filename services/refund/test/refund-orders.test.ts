@@ -111,7 +111,7 @@ async function returning(method: ProviderOrderMethod, how: object) {
     amount: payment.amount,
     currency: CURRENCY[method],
     reason: 'DUPLICATE_PAYMENT',
-    settledAtMs: payment.paidAt.getTime(),
+    paidAtMs: payment.paidAt.getTime(),
     orderReference: it.reference,
     paymentMethod: method,
   });

@@ -36,7 +36,7 @@ async function ordered(change: { amount?: number; reason?: string; endToEndId?: 
   const { amount = 1_500, reason = 'AMOUNT_MISMATCH' } = change;
   const endToEndId = change.endToEndId ?? (await pixIn(rig, amount));
   const [tenant, chargeId, returnId] = [newTenant(), newId('charge'), newId('refund')];
-  const order = { returnId, bankProfileId: PLAIN_PROFILE, endToEndId, amount, currency: 'BRL', reason, settledAtMs: 1 };
+  const order = { returnId, bankProfileId: PLAIN_PROFILE, endToEndId, amount, currency: 'BRL', reason, paidAtMs: 1 };
   await rig.bus.orderReturn(tenant, chargeId, order);
   return { id: returnId as string, tenant, chargeId, endToEndId, order };
 }

@@ -188,7 +188,7 @@ export async function paid(rig: Rig, change: PaidChange = {}): Promise<Paid> {
     bankProfileId: profileId,
     posted: true,
     endToEndId,
-    settledAtMs: Date.now(),
+    paidAtMs: Date.now(),
     ...change.settlement,
   });
   return { tenant, chargeId, endToEndId };

@@ -165,12 +165,12 @@ function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Aroun
 function unwanted({ entries, pix, charges, story }: Facts): string[] {
   const wanted = new Map(story.merchants.flatMap(({ creations }) => creations.map((one) => [one.key, one] as const)));
   const approved = new Set(story.merchants.flatMap(({ approvals = [] }) => approvals));
-  return pix.flatMap(({ _id, settledAt, payer }) => {
+  return pix.flatMap(({ _id, paidAt, payer }) => {
     const credit = entries.find((entry) => entry._id.startsWith('paid:') && entry.endToEndId === _id);
     const charge = charges.find((one) => one._id === credit?.chargeId);
     if (charge === undefined) return [];
     const payerWanted = wanted.get(charge.idempotencyKey)?.expectedPayer;
-    const late = charge.pix !== null && settledAt > charge.pix.expiresAt;
+    const late = charge.pix !== null && paidAt > charge.pix.expiresAt;
     const strange = payerWanted !== undefined && payer.taxId !== payerWanted && !approved.has(charge._id);
     return [
       ...(late ? [`${_id} was credited although it came after the end of ${charge._id}`] : []),

@@ -125,7 +125,7 @@ export type PixFact = {
   readonly _id: string;
   readonly txid?: string;
   readonly amount: number;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
   readonly payer: { readonly taxId: string };
   readonly devolutions: readonly DevolutionFact[];
 };

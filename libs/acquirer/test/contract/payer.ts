@@ -16,8 +16,8 @@ export function payerRules(rule: Rule): void {
   const paid = async (t: ExecutionContext, it: Prepared, order: PaymentOrder = {}): Promise<EndToEndId> =>
     paidCharge(t, it, { payer: { taxId: PAYER, name: 'Maria da Silva' }, ...order });
   const question = async (t: ExecutionContext, it: Prepared, endToEndId: EndToEndId): Promise<PayerQuestion> => {
-    const settledAt = done(t, await it.provider.getPayment(endToEndId))?.settledAt ?? new Date(0);
-    return { txid: it.txid, endToEndId, taxId: documentOf(PAYER), settledAt };
+    const paidAt = done(t, await it.provider.getPayment(endToEndId))?.paidAt ?? new Date(0);
+    return { txid: it.txid, endToEndId, taxId: documentOf(PAYER), paidAt };
   };
   const lists = (it: Prepared): number => it.requests('list_settlements').length;
 
@@ -140,8 +140,8 @@ export function payerRules(rule: Rule): void {
       await it.provider.confirmPayer({ ...asked, endToEndId: strangers.endToEndId as EndToEndId }, deadline),
       'unavailable',
     );
-    const elsewhen = addMillis(asked.settledAt, -48 * 3_600_000);
-    t.is(await it.provider.confirmPayer({ ...asked, settledAt: elsewhen }, deadline), 'unavailable');
+    const elsewhen = addMillis(asked.paidAt, -48 * 3_600_000);
+    t.is(await it.provider.confirmPayer({ ...asked, paidAt: elsewhen }, deadline), 'unavailable');
     it.assertClean();
   });
 

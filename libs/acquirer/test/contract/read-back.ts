@@ -18,7 +18,7 @@ export function readBackRules(rule: Rule): void {
     t.is(element?.kind, 'payment');
     if (element?.kind !== 'payment') return;
     t.like(element.payment, { endToEndId, txid: it.txid, amount: cents(3700), devolutions: [] });
-    t.true(Math.abs(element.payment.settledAt.getTime() - Date.now()) < 60_000);
+    t.true(Math.abs(element.payment.paidAt.getTime() - Date.now()) < 60_000);
     t.deepEqual(done(t, await it.provider.getPayment(endToEndId)), element.payment);
     const quoted = done(t, await it.provider.quoteCharge(it.txid));
     t.is(quoted?.status, 'CONCLUIDA', 'and the bank’s own words are the bank’s');

@@ -88,7 +88,7 @@ function arrived(
     ...(receiver.txid === undefined ? {} : { txid: receiver.txid }),
     amount,
     chave: receiver.client.pixKey,
-    settledAt: order.at,
+    paidAt: order.at,
     receivedAt: now,
     payer: order.payer,
     reportPayer: order.reportPayer,

@@ -93,11 +93,11 @@ export function beginPlanned(pix: Pix, at: { readonly now: Date; readonly random
 }
 
 const inStatus = (
-  { next: _, settledAt: __, ...devolution }: Devolution,
+  { next: _, paidAt: __, ...devolution }: Devolution,
   status: Devolution['status'],
   now: Date,
 ): Devolution => ({
   ...devolution,
   status,
-  ...(status === 'DEVOLVIDO' ? { settledAt: now } : {}),
+  ...(status === 'DEVOLVIDO' ? { paidAt: now } : {}),
 });

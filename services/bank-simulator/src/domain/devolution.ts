@@ -48,7 +48,7 @@ export const returnedOf = ({ devolutions }: Pix): Cents =>
 /** Why this request cannot stand; undefined when it can. */
 export function refusalOf(pix: Pix, { id, amount }: DevolutionRequest, now: Date): DevolutionDecision | undefined {
   if (pix.devolutions.some((one) => one.id === id)) return ID_USED;
-  if (now.getTime() - pix.settledAt.getTime() > WINDOW_MS) return TOO_LATE;
+  if (now.getTime() - pix.paidAt.getTime() > WINDOW_MS) return TOO_LATE;
   return returnedOf(pix) + amount > pix.amount ? EXCEEDS : undefined;
 }
 
@@ -82,7 +82,7 @@ const ended = ({ next, ...open }: Devolution, { status, motivo }: Ended, now: Da
   ...open,
   status,
   ...(motivo === undefined ? {} : { motivo }),
-  ...(status === 'DEVOLVIDO' ? { settledAt: now } : {}),
+  ...(status === 'DEVOLVIDO' ? { paidAt: now } : {}),
 });
 
 /** Brings a devolution that is under way to its end; undefined when there is none of that id under way. */

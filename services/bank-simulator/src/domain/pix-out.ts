@@ -27,7 +27,7 @@ export type PixOut = {
   readonly code?: ReasonCode;
   readonly motivo?: string;
   readonly requestedAt: Date;
-  readonly settledAt?: Date;
+  readonly paidAt?: Date;
   /** Every final state it was reported in: two of them when a failure turned out to be none. */
   readonly history: readonly { readonly status: FinalStatus; readonly at: Date }[];
   /** What it still comes to by itself. The first step is due at `dueAt`. */
@@ -89,7 +89,7 @@ export function endPixOut(pixOut: PixOut, { status, code, motivo }: Omit<PixOutS
     status,
     ...(code === undefined ? {} : { code }),
     ...(motivo === undefined ? {} : { motivo }),
-    ...(status === 'REALIZADO' ? { settledAt: now } : {}),
+    ...(status === 'REALIZADO' ? { paidAt: now } : {}),
     history: [...pixOut.history, { status, at: now }],
     steps: [],
   };

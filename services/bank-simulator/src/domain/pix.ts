@@ -32,7 +32,7 @@ export type Devolution = {
   readonly motivo?: string;
   readonly requestedAt: Date;
   /** When it was returned. */
-  readonly settledAt?: Date;
+  readonly paidAt?: Date;
   /**
    * What it comes to by itself; absent once it is final, and for one that is stuck until somebody tells it.
    */
@@ -59,7 +59,7 @@ export type Pix = {
   readonly amount: Cents;
   readonly chave: string;
   /** When the money settled (`horario`); the tester may name it. */
-  readonly settledAt: Date;
+  readonly paidAt: Date;
   /** When this bank wrote it down. The same instant at a real bank. */
   readonly receivedAt: Date;
   readonly payer: Payer;

@@ -18,13 +18,13 @@ type Shown = {
  * The receipt of a Pix that arrived. It names the receiver and never the payer: it is the receiver's, who may
  * show it around.
  */
-export const pixReceipt = ({ amount, settledAt, endToEndId, txid }: Pix, receiver: string): string =>
+export const pixReceipt = ({ amount, paidAt, endToEndId, txid }: Pix, receiver: string): string =>
   receiptPage({
     what: 'Pix recebido',
     receiver,
     amount,
     currency: 'BRL',
-    paidAt: settledAt,
+    paidAt: paidAt,
     ids: [['ID da transacao', endToEndId], ...(txid === undefined ? [] : [['txid', txid] as const])],
   });
 

@@ -19,7 +19,7 @@ const schema = new Schema<PixOutDocument>(
     code: { type: String },
     motivo: { type: String },
     requestedAt: { type: Date, required: true },
-    settledAt: { type: Date },
+    paidAt: { type: Date },
     history: { type: [Schema.Types.Mixed], required: true },
     steps: { type: [Schema.Types.Mixed], required: true },
     dueAt: { type: Date },

@@ -30,7 +30,7 @@ const schema = new Schema<PixDocument>(
     txid: { type: String },
     amount: { type: Number, required: true },
     chave: { type: String, required: true },
-    settledAt: { type: Date, required: true },
+    paidAt: { type: Date, required: true },
     receivedAt: { type: Date, required: true },
     payer: { type: Schema.Types.Mixed, required: true },
     reportPayer: { type: String, required: true },
@@ -46,7 +46,7 @@ const schema = new Schema<PixDocument>(
 );
 schema.index({ clientId: 1, txid: 1 });
 schema.index({ clientId: 1, receivedAt: 1 });
-schema.index({ clientId: 1, settledAt: 1 });
+schema.index({ clientId: 1, paidAt: 1 });
 
 schema.index({ dueAt: 1 }, { sparse: true });
 schema.index({ 'devolutions.rtrId': 1 }, { sparse: true });
@@ -188,7 +188,7 @@ export function pixStore(connection: Connection) {
 function queryOf(clientId: string, filter: PixFilter): QueryFilter<PixDocument> {
   const window = { $gte: filter.from, $lte: filter.until };
   const conditions: QueryFilter<PixDocument>[] = [
-    { $or: [{ receivedAt: window }, { settledAt: window }] },
+    { $or: [{ receivedAt: window }, { paidAt: window }] },
     { listedFrom: { $not: { $gt: filter.now } } },
   ];
   if (filter.txid !== undefined) conditions.push({ txid: filter.txid });

@@ -14,7 +14,7 @@ export function pixJson(pix: Pix): Record<string, unknown> {
     valor,
     componentesValor: { original: { valor } },
     chave: pix.chave,
-    horario: isoMillis(pix.settledAt),
+    horario: isoMillis(pix.paidAt),
     ...(pix.infoPagador === undefined ? {} : { infoPagador: pix.infoPagador }),
     ...(pix.reportPayer === 'notification'
       ? { pagador: { [pix.payer.kind]: pix.payer.taxId, nome: pix.payer.name } }
@@ -32,7 +32,7 @@ export const devolutionJson = (devolution: Devolution): Record<string, unknown> 
   ...(devolution.descricao === undefined ? {} : { descricao: devolution.descricao }),
   horario: {
     solicitacao: isoMillis(devolution.requestedAt),
-    ...(devolution.settledAt === undefined ? {} : { liquidacao: isoMillis(devolution.settledAt) }),
+    ...(devolution.paidAt === undefined ? {} : { liquidacao: isoMillis(devolution.paidAt) }),
   },
   status: devolution.status,
   ...(devolution.motivo === undefined ? {} : { motivo: devolution.motivo }),
@@ -43,7 +43,7 @@ export const booksJson = (pix: Pix): Record<string, unknown> => ({
   end_to_end_id: pix.endToEndId,
   txid: pix.txid ?? null,
   amount: pix.amount,
-  received_at: isoMillis(pix.settledAt),
+  received_at: isoMillis(pix.paidAt),
   devolutions: pix.devolutions.map(devolutionBooks),
 });
 
@@ -56,5 +56,5 @@ export const devolutionBooks = (devolution: Devolution): Record<string, unknown>
   nature: devolution.nature ?? 'ORIGINAL',
   reason: devolution.motivo ?? null,
   requested_at: isoMillis(devolution.requestedAt),
-  settled_at: devolution.settledAt === undefined ? null : isoMillis(devolution.settledAt),
+  settled_at: devolution.paidAt === undefined ? null : isoMillis(devolution.paidAt),
 });

@@ -23,7 +23,7 @@ export const pixOutJson = (pixOut: PixOut): Record<string, unknown> => ({
   ...(pixOut.infoPagador === undefined ? {} : { infoPagador: pixOut.infoPagador }),
   horario: {
     solicitacao: isoMillis(pixOut.requestedAt),
-    ...(pixOut.settledAt === undefined ? {} : { liquidacao: isoMillis(pixOut.settledAt) }),
+    ...(pixOut.paidAt === undefined ? {} : { liquidacao: isoMillis(pixOut.paidAt) }),
   },
   favorecido: { chave: pixOut.destination },
 });
@@ -37,7 +37,7 @@ export const pixOutCallback = (pixOut: PixOut): Record<string, unknown> => ({
   tipo: 'SOLICITACAO',
   status: pixOut.status,
   valor: writeValor(pixOut.amount),
-  horario: pixOut.settledAt === undefined ? null : isoMillis(pixOut.settledAt),
+  horario: pixOut.paidAt === undefined ? null : isoMillis(pixOut.paidAt),
   gnExtras: {
     idEnvio: pixOut.idEnvio,
     ...(pixOut.code === undefined
@@ -57,6 +57,6 @@ export const pixOutBooks = (pixOut: PixOut): Record<string, unknown> => ({
   code: pixOut.code ?? null,
   reason: pixOut.motivo ?? null,
   requested_at: isoMillis(pixOut.requestedAt),
-  settled_at: pixOut.settledAt === undefined ? null : isoMillis(pixOut.settledAt),
+  settled_at: pixOut.paidAt === undefined ? null : isoMillis(pixOut.paidAt),
   history: pixOut.history.map(({ status, at }) => ({ status, at: isoMillis(at) })),
 });

@@ -66,7 +66,7 @@ async function end(deps: CancelDeps, ctx: CallContext, begun: Charge): Promise<C
   const until = performance.now() + ctx.deadline.getTime() - deps.now().getTime() - ANSWER_MS;
   for (;;) {
     const totalMs = Math.min(deps.budget.totalMs, until - performance.now());
-    const closed = await finishClosing(deps, bank, begun, { ...deps.budget, totalMs, mayAsk: () => false });
+    const closed = await finishClosing(deps, bank, begun, { ...deps.budget, totalMs, mayQueryPayer: () => false });
     if (closed.kind === 'ended') {
       if (closed.charge.status === 'CANCELLED') return closed.charge;
       throw closed.charge.status === 'REJECTED' ? notFound('charge') : notCancellable();

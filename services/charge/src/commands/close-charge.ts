@@ -2,17 +2,17 @@ import type { ProviderCharge } from '@gx/acquirer';
 import { newId, unreachable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type Charge, isClearing, methodOf } from '../domain/charge.ts';
+import { type Charge, isAwaitingPosting, methodOf } from '../domain/charge.ts';
 import { type Closer, endClosing } from '../domain/close.ts';
 import { heldPayment } from '../domain/review.ts';
+import { type ApplyDeps, applyProviderCharge } from './apply-provider-charge.ts';
 import { closeOrder } from './close-order.ts';
-import { type SettleDeps, settleBooks } from './settle-books.ts';
 import type { Budget } from './submit-to-provider.ts';
 
-export type CloseDeps = SettleDeps;
+export type CloseDeps = ApplyDeps;
 export type CloseLimits = Budget & {
   /** Whether the bank may be asked who paid, which takes seconds. */
-  readonly mayAsk: () => boolean;
+  readonly mayQueryPayer: () => boolean;
 };
 /**
  * Why a charge stays open for now. `bank_silent` says nothing about the charge; all others are odd if they
@@ -82,7 +82,7 @@ export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, li
 type Round = CloseLimits & { readonly left: () => number };
 
 /** Looks at the bank once, decides about what it shows, and removes the charge if it can still be paid. */
-async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAsk }: Round): Promise<Removal> {
+async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayQueryPayer }: Round): Promise<Removal> {
   const found = await bank.provider.getCharge(before.bank.txid, { deadlineMs: left() });
   if (found.kind === 'pending') return { kind: 'open', because: 'status_unknown' };
   if (found.kind !== 'done') return silent(found);
@@ -90,7 +90,7 @@ async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAs
   // A bank that has confirmed a charge and does not know it may be the wrong one: nothing is concluded from
   // that.
   if (shown === null) return { kind: 'open', because: 'not_at_bank' };
-  const { charge, outcome } = await settleBooks(deps, bank, before, { shown, mayAsk });
+  const { charge, outcome } = await applyProviderCharge(deps, bank, before, { shown, mayQueryPayer });
   if (isOvertaken(charge)) return { kind: 'gone', by: 'us', charge };
   if (outcome !== 'complete') return { kind: 'open', because: 'money_open' };
   if (shown.payments.some(({ kind }) => kind === 'unreadable')) return { kind: 'open', because: 'money_unreadable' };
@@ -101,7 +101,7 @@ async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayAs
  * Money decides, not the bank's removal: it was accepted or is held, or somebody else has ended the closing.
  */
 const isOvertaken = (charge: Charge): boolean =>
-  charge.closing === null || isClearing(charge) || heldPayment(charge) !== undefined;
+  charge.closing === null || isAwaitingPosting(charge) || heldPayment(charge) !== undefined;
 
 async function afterBooks(bank: Bank, charge: Charge, shown: ProviderCharge, left: () => number): Promise<Removal> {
   switch (shown.status) {

@@ -2,12 +2,12 @@ import type { ProviderOrder } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { endOrderCreation } from '../domain/apply-order-status.ts';
 import type { BankOrder, Charge } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
-import { endOrderCreation } from '../domain/follow-order.ts';
+import { applyProviderOrder } from './apply-provider-order.ts';
 import type { CloseDeps, Closed } from './close-charge.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
-import { settleOrder } from './settle-order.ts';
 import { shownOrder } from './shown-order.ts';
 import type { Budget, SubmitDeps } from './submit-to-provider.ts';
 
@@ -27,7 +27,7 @@ export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, lim
   // from that.
   if (order === undefined || order === null)
     return { kind: 'waits', because: order === null ? 'not_at_bank' : 'bank_silent', retryAfterSeconds: 1 };
-  const { charge } = await settleOrder(deps, bank, found, order);
+  const { charge } = await applyProviderOrder(deps, bank, found, order);
   return charge.closing === null
     ? { kind: 'ended', charge }
     : { kind: 'waits', because: 'still_active', retryAfterSeconds: 1 };

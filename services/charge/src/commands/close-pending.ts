@@ -3,8 +3,8 @@ import { unavailable } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BankOrder, type Charge, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
+import { applyProviderCharge } from './apply-provider-charge.ts';
 import { closePendingOrder } from './close-order.ts';
-import { settleBooks } from './settle-books.ts';
 import type { Budget, SubmitDeps } from './submit-to-provider.ts';
 
 const ASK_AGAIN_MS = 60_000;
@@ -15,7 +15,7 @@ export type PendingLimits = Budget & {
   /**
    * Whether the bank may be asked who paid, which takes seconds; always, unless the caller says otherwise.
    */
-  readonly mayAsk?: () => boolean;
+  readonly mayQueryPayer?: () => boolean;
 };
 
 /**
@@ -33,7 +33,7 @@ export async function closePending(
   const end = performance.now() + totalMs;
   const shown = await removed(bank.provider, charge.bank, () => Math.min(callMs, end - performance.now()));
   const isClear = shown !== undefined && !shown?.payments.some(({ kind }) => kind === 'unreadable');
-  const books = isClear ? await settleBooks(deps, bank, charge, { shown, ...asking }) : undefined;
+  const books = isClear ? await applyProviderCharge(deps, bank, charge, { shown, ...asking }) : undefined;
   if (books !== undefined && books.charge.status !== 'PENDING') return books.charge;
   if (books?.outcome !== 'complete') {
     await deps.creations.giveBack(charge, ASK_AGAIN_MS);

@@ -2,10 +2,10 @@ import type { BankCall, Outcome, ProviderCharge, ProviderOrder } from '@gx/acqui
 import { invariant } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
+import type { ShownOrder } from '../domain/apply-order-status.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import type { CreationEnd } from '../domain/create.ts';
-import type { ShownOrder } from '../domain/follow-order.ts';
 import { shownOrder } from './shown-order.ts';
 
 /**

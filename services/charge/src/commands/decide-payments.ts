@@ -6,12 +6,11 @@ import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
 import { pixOptionOf } from '../domain/payment-options.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
-
+import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
-import { type ProviderState, type SettleDeps, settleBooks } from './settle-books.ts';
-import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
+import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
 
-export type DecidePaymentsDeps = SettleDeps & {
+export type DecidePaymentsDeps = ApplyDeps & {
   readonly banks: BankDirectory;
   readonly unmatchedPayments: UnmatchedPaymentStore;
 };
@@ -26,7 +25,7 @@ export type Hint = {
   /** Who paid, as the callback says. Opened only where a lock asks for it. */
   readonly payer: () => TaxDocument | null;
   /** Whether the handler may take the seconds that asking the bank who paid takes. */
-  readonly mayAsk: () => boolean;
+  readonly mayQueryPayer: () => boolean;
 };
 /**
  * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
@@ -112,8 +111,8 @@ async function decidePayment(
  * somebody has looked among the payments once more after that.
  */
 async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
-  const { endToEndId, txid, amount, settledAt } = payment;
-  const taken = takenByBank(payment);
+  const { endToEndId, txid, amount, paidAt } = payment;
+  const taken = returnedByBank(payment);
   if (taken.isMoving) {
     warnOfMoving(deps, payment, { bank_profile: bank.id });
     return 'later';
@@ -125,8 +124,8 @@ async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, paymen
   const isGone = taken.amount >= amount;
   const now = deps.now();
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
-  const facts = { ...owner, endToEndId, txid, amount, settledAt, storedAt: now, returnId: newId('refund') };
-  const part = !isGone && taken.amount > 0 ? { takenByBank: taken.amount } : {};
+  const facts = { ...owner, endToEndId, txid, amount, paidAt, storedAt: now, returnId: newId('refund') };
+  const part = !isGone && taken.amount > 0 ? { returnedByBank: taken.amount } : {};
   const unmatchedPayment = { ...facts, ...part, returnedAt: isGone ? now : null };
   if (txid === null && !isGone) {
     if (!(await deps.unmatchedPayments.orderNoted(bank.livemode, endToEndId))) {
@@ -161,9 +160,9 @@ export const peersOf = async (
 ): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
-const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayAsk'> => ({
+const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> => ({
   calledBack: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
-  mayAsk: hint.mayAsk,
+  mayQueryPayer: hint.mayQueryPayer,
 });
 
 /**
@@ -184,7 +183,7 @@ async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: 
 
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
 const settle = async (deps: DecidePaymentsDeps, { bank, charge }: Home, books: ProviderState): Promise<Handled> =>
-  HANDLED[(await settleBooks(deps, bank, charge, books)).outcome];
+  HANDLED[(await applyProviderCharge(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */
 async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {

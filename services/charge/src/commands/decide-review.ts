@@ -5,7 +5,7 @@ import type { Charge } from '../domain/charge.ts';
 import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { endReview, heldPayment, type ReviewEnd, rejectionOf } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import { askTaken, warnOfMoving } from './taken-by-bank.ts';
+import { queryReturnedByBank, warnOfMoving } from './returned-by-bank.ts';
 
 type Deps = {
   readonly charges: ChargeStore;
@@ -52,7 +52,7 @@ export const decideReview =
 async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
   const held = heldPayment(charge);
   if (held === undefined) return;
-  const taken = await askTaken(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
+  const taken = await queryReturnedByBank(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
   if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
   if (!taken.isMoving && taken.amount === 0) return;
   warnOfMoving(deps, held, { bank_profile: charge.bank.profileId, charge_id: charge.id });

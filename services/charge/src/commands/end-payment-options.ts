@@ -1,11 +1,11 @@
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge, Option } from '../domain/charge.ts';
 import { endOption, paymentOptionsLeft } from '../domain/payment-options.ts';
+import { type ApplyDeps, applyProviderCharge } from './apply-provider-charge.ts';
+import { applyProviderOrder } from './apply-provider-order.ts';
 import type { Waits } from './close-charge.ts';
 import { cancelledOrder } from './close-order.ts';
 import { removed } from './close-pending.ts';
-import { type SettleDeps, settleBooks } from './settle-books.ts';
-import { settleOrder } from './settle-order.ts';
 import type { Budget } from './submit-to-provider.ts';
 
 /** The charge as it stands then; `because`: the first way that is not over, and why. */
@@ -17,7 +17,7 @@ export type EndedPaymentOptions = { readonly charge: Charge; readonly because?: 
  * it. Any process may take this up at any line.
  */
 export async function endPaymentOptions(
-  deps: SettleDeps,
+  deps: ApplyDeps,
   bank: Bank,
   found: Charge,
   limits: Budget,
@@ -40,24 +40,24 @@ export async function endPaymentOptions(
 
 type Ending = { readonly charge: Charge; readonly option: Option; readonly left: () => number };
 
-async function endOrder(deps: SettleDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
+async function endOrder(deps: ApplyDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
   if (option.state === 'waiting') return over(deps, charge, option);
   const order = await cancelledOrder(bank, option, left);
   if (order === undefined) return { charge, because: 'bank_silent' };
   // What the acquirer has confirmed and does not know it may have lost, or be the wrong one; of what it never
   // confirmed it has nothing.
   if (order === null) return option.state === 'open' ? { charge, because: 'not_at_bank' } : over(deps, charge, option);
-  const { charge: settled, outcome } = await settleOrder(deps, bank, charge, order);
+  const { charge: settled, outcome } = await applyProviderOrder(deps, bank, charge, order);
   return outcome === 'complete'
     ? { charge: settled, ...stillOpen(settled, option) }
     : { charge: settled, because: 'money_open' };
 }
 
-async function endPix(deps: SettleDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
+async function endPix(deps: ApplyDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
   const shown = await removed(bank.provider, option, left);
   if (shown === undefined) return { charge, because: 'bank_silent' };
   if (shown === null) return { charge, because: 'not_at_bank' };
-  const { charge: settled, outcome } = await settleBooks(deps, bank, charge, { shown });
+  const { charge: settled, outcome } = await applyProviderCharge(deps, bank, charge, { shown });
   if (outcome !== 'complete') return { charge: settled, because: 'money_open' };
   if (shown.payments.some(({ kind }) => kind === 'unreadable')) return { charge: settled, because: 'money_unreadable' };
   if (shown.status === 'active' || shown.status === 'unrecognised') return { charge: settled, because: 'still_active' };
@@ -67,6 +67,6 @@ async function endPix(deps: SettleDeps, bank: Bank, { charge, option, left }: En
 const stillOpen = (charge: Charge, { txid }: Option): { readonly because?: Waits } =>
   paymentOptionsLeft(charge).some((option) => option.txid === txid) ? { because: 'still_active' } : {};
 
-const over = async ({ charges }: SettleDeps, charge: Charge, { txid }: Option): Promise<EndedPaymentOptions> => ({
+const over = async ({ charges }: ApplyDeps, charge: Charge, { txid }: Option): Promise<EndedPaymentOptions> => ({
   charge: await charges.update(charge.tenant, charge, (current) => endOption(current, txid)),
 });

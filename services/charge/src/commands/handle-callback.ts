@@ -4,8 +4,8 @@ import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
+import { applyOrderCallback } from './apply-order-callback.ts';
 import { type DecidePaymentsDeps, decideHint, type Handled, peersOf } from './decide-payments.ts';
-import { followCallback } from './follow-callback.ts';
 import { isNamedByAnother } from './named-by-another.ts';
 
 export type CallbackDeps = DecidePaymentsDeps & {
@@ -18,20 +18,22 @@ export type CallbackDeps = DecidePaymentsDeps & {
 
 /**
  * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a
- * devolution or a Pix-out is passed on to whoever sends money back. `mayAsk`: see Hint.
+ * devolution or a Pix-out is passed on to whoever sends money back. `mayQueryPayer`: see Hint.
  */
 export async function handleCallback(
   deps: CallbackDeps,
   bank: Bank,
   callback: Callback,
-  mayAsk: () => boolean,
+  mayQueryPayer: () => boolean,
 ): Promise<Handled | 'told'> {
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
-    return followCallback(deps, bank, { ...callback, orderReference }, (about) => tell(deps, bank, callback, about));
+    return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
+      tell(deps, bank, callback, about),
+    );
   if (endToEndId !== null && txid === null && (await isNamedByAnother(deps, await peersOf(deps, bank), endToEndId)))
     return 'later';
-  const hint = { txid, payer: () => payerOf(deps, bank, callback), mayAsk };
+  const hint = { txid, payer: () => payerOf(deps, bank, callback), mayQueryPayer };
   const outcome =
     endToEndId === null
       ? 'told'

@@ -33,11 +33,11 @@ export const listProviderOrders =
     const references = [...new Set([...listed, ...own])];
     if (references.length > ORDERS_MAX) return { orders: [], unreadable: 0, truncated: true };
     const orders: OrderBooks[] = [];
-    for (const reference of references) orders.push(await booksOf(deps, bank, reference));
+    for (const reference of references) orders.push(await postingsPeer(deps, bank, reference));
     return { orders, unreadable, truncated: false };
   };
 
-async function booksOf(deps: Deps, bank: Bank, reference: string): Promise<OrderBooks> {
+async function postingsPeer(deps: Deps, bank: Bank, reference: string): Promise<OrderBooks> {
   const order = await shownOf(bank, reference);
   const charge = await ownerOf(deps, bank, reference as Txid);
   const named = orderPaymentId(reference, '');

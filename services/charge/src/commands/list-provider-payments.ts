@@ -28,7 +28,7 @@ async function within(bank: Bank, { from, to }: { from: Date; to: Date }): Promi
     for await (const page of bank.provider.listSettlements({ from, to })) {
       unreadable += page.filter(({ kind }) => kind === 'unreadable').length;
       // Whether the end of a window belongs to it is not the same at every bank.
-      const listed = page.flatMap(paymentOf).filter(({ settledAt }) => settledAt >= from && settledAt < to);
+      const listed = page.flatMap(paymentOf).filter(({ paidAt }) => paidAt >= from && paidAt < to);
       for (const payment of listed) pix.set(payment.endToEndId, message(payment));
       if (pix.size > PIX_MAX) return { pix: [], unreadable: 0, truncated: true };
     }
@@ -55,10 +55,10 @@ const unread = ({ id }: Bank, why: string) => unavailable(`Bank ${id} cannot be 
 
 const paymentOf = (element: PixElement): ProviderPayment[] => (element.kind === 'payment' ? [element.payment] : []);
 
-const message = ({ endToEndId, amount, settledAt, devolutions }: ProviderPayment): ListedPix => ({
+const message = ({ endToEndId, amount, paidAt, devolutions }: ProviderPayment): ListedPix => ({
   endToEndId,
   amount,
-  settledAtMs: settledAt.getTime(),
+  paidAtMs: paidAt.getTime(),
   devolutions: devolutions.map(({ id, status, amount: given }) => ({
     id: id ?? '',
     status,

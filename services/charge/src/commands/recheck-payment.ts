@@ -1,6 +1,6 @@
 import { type EndToEndId, Refusal, sha256Hex } from '@gx/core';
 import type { CallbackStore } from '../store/callbacks.ts';
-import { foundCallback } from './found-callback.ts';
+import { callbackFromSweep } from './callback-from-sweep.ts';
 
 type Deps = {
   readonly callbacks: Pick<CallbackStore, 'reopen' | 'now'>;
@@ -28,6 +28,6 @@ export const recheckPayment =
         ? { elementKey: `recheck:${sha256Hex(endToEndId)}`, endToEndId: endToEndId as EndToEndId }
         : { elementKey: `recheck:order:${sha256Hex(orderReference)}`, orderReference };
     const receivedAt = await callbacks.now();
-    await callbacks.reopen([foundCallback({ bankProfileId, receivedAt, ...about })]);
+    await callbacks.reopen([callbackFromSweep({ bankProfileId, receivedAt, ...about })]);
     trigger();
   };

@@ -10,8 +10,8 @@ import {
   recordBankReturns as record,
   type ShownBankReturn,
 } from '../domain/bank-return.ts';
-import { type Charge, isClearing } from '../domain/charge.ts';
-import type { Refunds } from '../refunds/refunds.ts';
+import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
+import type { Refunds } from '../peers/refunds.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 export type RecordDeps = {
@@ -57,7 +57,7 @@ export async function recordBankReturns(
   const fresh = readable.filter((one) => isNew(charge, one));
   if (fresh.length === 0) return { charge, outcome };
   const foreign = await notOurs(deps, charge, fresh);
-  if (foreign === undefined || (foreign.length > 0 && isClearing(charge))) return { charge, outcome: 'open' };
+  if (foreign === undefined || (foreign.length > 0 && isAwaitingPosting(charge))) return { charge, outcome: 'open' };
   for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
     warn(deps, charge, 'bank_return_contradicts', devolutionId);
   const before = bankReturnsOf(charge).length;

@@ -1,6 +1,6 @@
 import type { ProviderOrder } from '@gx/acquirer';
 import { newId } from '@gx/core';
-import type { ShownOrder } from '../domain/follow-order.ts';
+import type { ShownOrder } from '../domain/apply-order-status.ts';
 import { orderPaymentId } from '../domain/order.ts';
 
 /**
@@ -21,7 +21,7 @@ export function shownOrder({
     payments: payments.map(({ id, amount, paidAt }) => ({
       endToEndId: orderPaymentId(reference, id),
       amount,
-      settledAt: paidAt,
+      paidAt: paidAt,
       returnId: newId('refund'),
     })),
     disputes: disputes.map(({ id, kind, status: state }) => ({

@@ -2,15 +2,15 @@ import type { Outcome } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { endOrderCreation } from '../domain/apply-order-status.ts';
 import { type Charge, type Decision, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
-import { endOrderCreation } from '../domain/follow-order.ts';
 import type { CreationStore } from '../store/creations.ts';
+import type { ApplyDeps } from './apply-provider-charge.ts';
 import { closePending } from './close-pending.ts';
 import { type CreationAdapter, type CreationResult, orderAdapter, pixAdapter } from './creation-adapter.ts';
-import type { SettleDeps } from './settle-books.ts';
 
-export type SubmitDeps = SettleDeps & { readonly creations: CreationStore };
+export type SubmitDeps = ApplyDeps & { readonly creations: CreationStore };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Asked again by a job this long after the first, second, … attempt (pix.md, section 3). */

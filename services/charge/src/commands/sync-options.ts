@@ -1,11 +1,11 @@
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { applyOrderAt } from '../domain/apply-order-status.ts';
 import type { Charge, Decision, Option } from '../domain/charge.ts';
-import { followAt } from '../domain/follow-order.ts';
 import { askForOption, endOption, mayChoose, seenBy, untended } from '../domain/payment-options.ts';
+import type { ApplyDeps } from './apply-provider-charge.ts';
 import type { CreationResult } from './creation-adapter.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
-import type { SettleDeps } from './settle-books.ts';
 import { ask, type Budget } from './submit-to-provider.ts';
 
 /** What the options of a charge still wait for; undefined when each is as the charge wants it. */
@@ -17,7 +17,7 @@ export type Untended = 'bank_silent' | 'still_open';
  * that whoever comes after a process that died looks first.
  */
 export async function syncOptions(
-  deps: SettleDeps,
+  deps: ApplyDeps,
   bank: Bank,
   taken: Charge,
   budget: Budget,
@@ -39,7 +39,7 @@ export async function syncOptions(
 type Opening = { readonly charge: Charge; readonly option: Option; readonly budget: Budget };
 
 /** The charge as it stands then: nobody asks for a way of one that has come to its end meanwhile. */
-async function openOption(deps: SettleDeps, bank: Bank, { charge, option, budget }: Opening): Promise<Charge> {
+async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, budget }: Opening): Promise<Charge> {
   const { charges } = deps;
   const { tenant } = charge;
   const asked = await charges.update(tenant, charge, (current) => askForOption(current, option.txid));
@@ -50,8 +50,8 @@ async function openOption(deps: SettleDeps, bank: Bank, { charge, option, budget
 }
 
 /** What the acquirer shows, or that it will never have it: the charge has its other options. */
-function openedBy({ now }: SettleDeps, { txid }: Option, answer: Exclude<CreationResult, { kind: 'open' }>) {
+function openedBy({ now }: ApplyDeps, { txid }: Option, answer: Exclude<CreationResult, { kind: 'open' }>) {
   const settling = { now: now(), traceparent: traceparent() ?? null };
   return (current: Charge): Decision =>
-    answer.kind === 'follow' ? followAt(current, txid, answer.shown, settling) : endOption(current, txid);
+    answer.kind === 'follow' ? applyOrderAt(current, txid, answer.shown, settling) : endOption(current, txid);
 }

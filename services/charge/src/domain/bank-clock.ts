@@ -5,7 +5,7 @@ import type { PixReceived } from './decide-payment.ts';
 const APART_MS = 5 * 60_000;
 
 /** A Pix that its bank once stamped with a time that had not come. */
-export type StampedAhead = Pick<PixReceived, 'endToEndId' | 'settledAt'>;
+export type StampedAhead = Pick<PixReceived, 'endToEndId' | 'paidAt'>;
 type Noted = { readonly stampedAhead?: readonly StampedAhead[] };
 
 /**
@@ -13,20 +13,18 @@ type Noted = { readonly stampedAhead?: readonly StampedAhead[] };
  * before that time has come.
  */
 export const isAheadOfClock = (noted: Noted, pix: StampedAhead, now: Date): boolean =>
-  pix.settledAt.getTime() > now.getTime() + (wasAhead(noted, pix) ? 0 : APART_MS);
+  pix.paidAt.getTime() > now.getTime() + (wasAhead(noted, pix) ? 0 : APART_MS);
 
 /**
  * Whether the time of a Pix is one that was seen before it had come: what is late by it alone is nobody's
  * fault but the bank's clock's.
  */
-export const wasAhead = ({ stampedAhead = [] }: Noted, { endToEndId, settledAt }: StampedAhead): boolean =>
-  stampedAhead.some((one) => one.endToEndId === endToEndId && one.settledAt.getTime() === settledAt.getTime());
+export const wasAhead = ({ stampedAhead = [] }: Noted, { endToEndId, paidAt }: StampedAhead): boolean =>
+  stampedAhead.some((one) => one.endToEndId === endToEndId && one.paidAt.getTime() === paidAt.getTime());
 
 /** Remembers which Pix of a charge were stamped ahead, each under the time that it was last seen with. */
 export function noteAhead(charge: Charge, ahead: readonly StampedAhead[]): Decision {
-  const news = ahead
-    .filter((pix) => !wasAhead(charge, pix))
-    .map(({ endToEndId, settledAt }) => ({ endToEndId, settledAt }));
+  const news = ahead.filter((pix) => !wasAhead(charge, pix)).map(({ endToEndId, paidAt }) => ({ endToEndId, paidAt }));
   if (news.length === 0) return KEEP;
   const others = (charge.stampedAhead ?? []).filter(
     ({ endToEndId }) => !news.some((one) => one.endToEndId === endToEndId),

@@ -12,17 +12,17 @@ import {
   presentedCharge,
   told,
 } from '../../test/pending-charge.ts';
+import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
 import { endCreation, findByKey } from './create.ts';
 import { type Arrived, receive } from './receive.ts';
-import { post } from './settle.ts';
 
 const later = new Date('2026-11-21T12:00:01.000Z');
 const pending = pendingCharge();
 const waiting = presentedCharge(pending);
 const payment = (id: string, change: Partial<Arrived> = {}): Arrived =>
-  arrived(id, { settledAt: new Date('2026-11-21T12:30:00.000Z'), ...change });
+  arrived(id, { paidAt: new Date('2026-11-21T12:30:00.000Z'), ...change });
 
 test('the owner of a creation presents it once; whoever lost the lease writes nothing', (t) => {
   t.is(waiting.status, 'WAITING_PAYMENT');
@@ -56,7 +56,7 @@ test('money is not judged before the bank has shown the charge', (t) => {
 });
 
 test('of several payments the one that settled first is accepted, whatever order they came in', (t) => {
-  const early = payment('E2', { settledAt: new Date('2026-11-21T12:10:00.000Z') });
+  const early = payment('E2', { paidAt: new Date('2026-11-21T12:10:00.000Z') });
   const charge = changed(receive(waiting, arrival(payment('E1'), early), NOW));
   t.is(charge.settlement?.endToEndId, 'E2' as EndToEndId);
   t.deepEqual(
@@ -91,7 +91,7 @@ test('a posting turns the charge paid once, with the bank’s time of the paymen
   t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'mismatch');
   t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'mismatch');
   const view = chargeView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' });
-  t.like(view, { status: 'PAID', endToEndId: 'E1', paidAtMs: payment('E1').settledAt.getTime() });
+  t.like(view, { status: 'PAID', endToEndId: 'E1', paidAtMs: payment('E1').paidAt.getTime() });
   t.like(firstView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' }), { status: 'WAITING_PAYMENT' });
   t.false('endToEndId' in firstView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' }));
 });
@@ -118,7 +118,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     .map(
       ({ id, amount, minute }): Step => ({
         kind: 'receive',
-        pix: payment(id, { amount: cents(amount), settledAt: new Date(NOW.getTime() + minute * 60_000) }),
+        pix: payment(id, { amount: cents(amount), paidAt: new Date(NOW.getTime() + minute * 60_000) }),
       }),
     ),
   fc.constantFrom<Step>({ kind: 'post' }, { kind: 'present' }, { kind: 'cancel' }),

@@ -232,5 +232,5 @@ export const methodOf = ({ method, paymentMethods }: Pick<Charge, 'method' | 'pa
   method ?? paymentMethods[0] ?? 'PIX';
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
-export const isClearing = (charge: Pick<Charge, 'settlement'>): boolean =>
+export const isAwaitingPosting = (charge: Pick<Charge, 'settlement'>): boolean =>
   charge.settlement !== null && charge.settlement.postedAt === null;

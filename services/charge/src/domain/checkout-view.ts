@@ -1,4 +1,4 @@
-import { type Charge, isClearing, methodOf, type Option } from './charge.ts';
+import { type Charge, isAwaitingPosting, methodOf, type Option } from './charge.ts';
 import { otherOrders, visible } from './charge-view.ts';
 import { orderView } from './order.ts';
 import { mayChoose, paymentOptionsOf } from './payment-options.ts';
@@ -17,7 +17,7 @@ export function standingView(charge: CheckoutStatus) {
   return {
     id: charge.id as string,
     status: visible(charge),
-    confirming: isClearing(charge),
+    confirming: isAwaitingPosting(charge),
     ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
     ...(charge.paymentOptions === undefined ? {} : { paymentMethods: methodsOpen(charge) }),
   };
@@ -42,7 +42,7 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
   // Once an end is intended they are over because of that.
   const failed = mayChoose(charge) ? inState('over') : [];
   const expiresAt = endOf(charge);
-  const isOpen = !isClearing(charge) && expiresAt !== undefined && now < expiresAt;
+  const isOpen = !isAwaitingPosting(charge) && expiresAt !== undefined && now < expiresAt;
   const payable = isOpen && status === 'WAITING_PAYMENT';
   // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status
   // is money that is held.

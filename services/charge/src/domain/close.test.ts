@@ -12,13 +12,13 @@ import {
   presentedCharge,
   toldFrom,
 } from '../../test/pending-charge.ts';
+import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
 import { beginCancel, beginClosing, type Closer, endClosing } from './close.ts';
 import { endCreation } from './create.ts';
 import type { PayerVerdict } from './decide-payment.ts';
 import { type Arrived, receive } from './receive.ts';
 import { heldPayment } from './review.ts';
-import { post } from './settle.ts';
 
 const returnId = newId('refund');
 const closer: Closer = { now: NOW, traceparent: null, returnId };
@@ -27,8 +27,8 @@ const waiting = presentedCharge(pending);
 const locked: Charge = { ...waiting, expectedPayerTaxId: PAYER };
 const paidBy = (charge: Charge, payer: PayerVerdict, change: Partial<Arrived> = {}): Charge =>
   changed(receive(charge, arrival(arrived('E1', { payer, ...change })), NOW));
-const clearing = paidBy(waiting, 'match');
-const paid = changed(post(clearing, { endToEndId: 'E1' as EndToEndId }, NOW));
+const awaitingPosting = paidBy(waiting, 'match');
+const paid = changed(post(awaitingPosting, { endToEndId: 'E1' as EndToEndId }, NOW));
 const held = paidBy(locked, 'unknown');
 const wrongAmount = paidBy(waiting, 'match', { amount: cents(999) });
 const expiring = changed(beginClosing(waiting, 'EXPIRED', NOW));
@@ -36,7 +36,7 @@ const cancelling = changed(beginClosing(waiting, 'CANCELLED', NOW));
 const expired = changed(endClosing(expiring, 'us', closer));
 const cancelled = changed(endClosing(cancelling, 'us', closer));
 
-const EVERY = { pending, waiting, clearing, paid, held, wrongAmount, expiring, cancelling, expired, cancelled };
+const EVERY = { pending, waiting, awaitingPosting, paid, held, wrongAmount, expiring, cancelling, expired, cancelled };
 const MAY_CANCEL = new Set(['pending', 'waiting', 'held', 'wrongAmount', 'expiring', 'cancelling']);
 const MAY_EXPIRE = new Set(['waiting', 'wrongAmount']);
 

@@ -1,7 +1,15 @@
 import type { Id } from '@gx/core';
-import { type Change, type Charge, type Closing, type Decision, isClearing, KEEP, recordEvent } from './charge.ts';
+import type { Settling } from './accept.ts';
+import {
+  type Change,
+  type Charge,
+  type Closing,
+  type Decision,
+  isAwaitingPosting,
+  KEEP,
+  recordEvent,
+} from './charge.ts';
 import { endReview } from './review.ts';
-import type { Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
 
 /**
@@ -31,7 +39,7 @@ export type BeginDecision = Decision | { readonly kind: 'refused' };
  */
 export function beginClosing(charge: Charge, as: ClosingAs, now: Date): BeginDecision {
   const { closing } = charge;
-  const isLegal = nextStatus(charge.status, ENDS[as].trigger, isClearing(charge)) !== undefined;
+  const isLegal = nextStatus(charge.status, ENDS[as].trigger, isAwaitingPosting(charge)) !== undefined;
   if (!isLegal) return as === 'CANCELLED' ? { kind: 'refused' } : KEEP;
   if (closing !== null && (closing.as === as || as === 'EXPIRED')) return KEEP;
   return { kind: 'change', charge: { ...charge, closing: { as, at: now } }, events: [] };
@@ -54,7 +62,7 @@ export function endClosing(charge: Charge, removedBy: 'us' | 'bank', closer: Clo
   if (held.kind === 'change') return held;
   // A charge that was never presented is not the bank's to refuse.
   const end = removedBy === 'bank' && charge.status !== 'PENDING' ? 'REFUSED' : closing.as;
-  const status = nextStatus(charge.status, ENDS[end].trigger, isClearing(charge));
+  const status = nextStatus(charge.status, ENDS[end].trigger, isAwaitingPosting(charge));
   return status === undefined
     ? clearClosing(charge)
     : closed({ charge, events: [] }, status, ENDS[end].event, closer.now);
@@ -78,7 +86,7 @@ const clearClosing = (charge: Charge): Decision =>
  * money goes back (decisions A8).
  */
 function cancelHeld(charge: Charge, { returnId, ...settling }: Closer): Decision {
-  const status = nextStatus(charge.status, 'cancel', isClearing(charge));
+  const status = nextStatus(charge.status, 'cancel', isAwaitingPosting(charge));
   if (status === undefined) return KEEP;
   const returned = endReview(
     charge,

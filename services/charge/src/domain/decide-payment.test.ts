@@ -16,18 +16,18 @@ const charge: Payable = { status: 'WAITING_PAYMENT', amount: cents(1_000), expir
 const pix: PixReceived = {
   endToEndId: 'E1' as EndToEndId,
   amount: cents(1_000),
-  settledAt: new Date('2026-11-21T12:00:00.000Z'),
+  paidAt: new Date('2026-11-21T12:00:00.000Z'),
 };
 const returnId = newId('refund');
-const match: Evidence = { payer: 'match', takenByBank: cents(0), returnId };
+const match: Evidence = { payer: 'match', returnedByBank: cents(0), returnId };
 const after = (decision: SettlementDecision): Partial<Payable> => ({
   payments: [{ ...pix, endToEndId: 'E0' as EndToEndId, decision, decidedAt: expiresAt, returnedAt: null }],
 });
 const sentBack: SettlementDecision = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
-const late = { settledAt: new Date(expiresAt.getTime() + 1) };
+const late = { paidAt: new Date(expiresAt.getTime() + 1) };
 const mismatch = { payer: 'mismatch' } as const;
 const unknown = { payer: 'unknown' } as const;
-const gone = { takenByBank: cents(1_000) } as const;
+const gone = { returnedByBank: cents(1_000) } as const;
 
 type Then = 'accepted' | 'held' | 'open' | ReturnReason;
 const thenOf = (decision: SettlementDecision | null): Then => {
@@ -44,7 +44,7 @@ const decides = test.macro({
 });
 
 test('the exact amount in time is accepted', decides, {}, {}, 'accepted');
-test('the last millisecond is in time', decides, {}, { settledAt: expiresAt }, 'accepted');
+test('the last millisecond is in time', decides, {}, { paidAt: expiresAt }, 'accepted');
 test('in time by the bank counts, even on an expired charge', decides, { status: 'EXPIRED' }, {}, 'accepted');
 test('late by the bank is returned, even on a waiting charge', decides, {}, late, 'PAID_AFTER_EXPIRY');
 test('a centavo too little is returned', decides, {}, { amount: cents(999) }, 'AMOUNT_MISMATCH');
@@ -64,7 +64,7 @@ test('the lock holds on an expired charge too', decides, { status: 'EXPIRED' }, 
 test('late is late whoever paid', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
 test('a wrong amount is wrong whoever paid', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
 test('what the bank gave back already is never accepted', decides, {}, gone, 'RETURNED_AT_BANK');
-test('nor what it gave back a part of', decides, {}, { takenByBank: cents(1) }, 'RETURNED_AT_BANK');
+test('nor what it gave back a part of', decides, {}, { returnedByBank: cents(1) }, 'RETURNED_AT_BANK');
 test('nor is it asked who paid it', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
 test(
   'what the bank gave back keeps the reason it would have had',
@@ -89,14 +89,14 @@ test(
 );
 
 /** Seen before that time had come. */
-const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, settledAt: late.settledAt }] };
+const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, paidAt: late.paidAt }] };
 test('late by a time that was seen ahead is held for an operator', decides, stamped, late, 'held');
 test('whoever paid it', decides, stamped, { ...late, ...mismatch }, 'held');
 test(
   'late by another time than was seen ahead is late',
   decides,
   stamped,
-  { settledAt: new Date(expiresAt.getTime() + 2) },
+  { paidAt: new Date(expiresAt.getTime() + 2) },
   'PAID_AFTER_EXPIRY',
 );
 test('in time by another time than was seen ahead is accepted', decides, stamped, {}, 'accepted');
@@ -121,7 +121,7 @@ const anything = fc.record({
   amount: fc.constantFrom(999, 1_000, 1_001).map(cents),
   minutesLeft: fc.constantFrom(-1, 0, 1),
   payer: fc.constantFrom('match', 'mismatch', 'unknown', null),
-  takenByBank: fc.constantFrom(cents(0), cents(400), cents(1_000)),
+  returnedByBank: fc.constantFrom(cents(0), cents(400), cents(1_000)),
   earlier: fc.array(fc.constantFrom<SettlementDecision>({ kind: 'accepted' }, { kind: 'held' }, sentBack), {
     maxLength: 2,
   }),
@@ -129,7 +129,7 @@ const anything = fc.record({
 
 test('money is accepted only in time, exact, alone, from the right payer, and while the bank has it', (t) => {
   fc.assert(
-    fc.property(anything, ({ status, amount, minutesLeft, payer, takenByBank, earlier }) => {
+    fc.property(anything, ({ status, amount, minutesLeft, payer, returnedByBank, earlier }) => {
       const payments = earlier.map((decision, i) => ({
         ...pix,
         endToEndId: `earlier${i}` as EndToEndId,
@@ -137,15 +137,15 @@ test('money is accepted only in time, exact, alone, from the right payer, and wh
         decidedAt: expiresAt,
         returnedAt: null,
       }));
-      const settledAt = new Date(expiresAt.getTime() - minutesLeft * 60_000);
+      const paidAt = new Date(expiresAt.getTime() - minutesLeft * 60_000);
       const one = decidePayment(
         { ...charge, status, payments },
-        { ...pix, amount, settledAt },
-        { payer, takenByBank, returnId },
+        { ...pix, amount, paidAt },
+        { payer, returnedByBank, returnId },
       );
       const taken = earlier.some(({ kind }) => kind !== 'returned');
       const open = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status);
-      const mayKeep = open && amount === 1_000 && minutesLeft >= 0 && takenByBank === 0 && !taken;
+      const mayKeep = open && amount === 1_000 && minutesLeft >= 0 && returnedByBank === 0 && !taken;
       if (!mayKeep) return one?.kind === 'returned' && one.reason !== 'PAYER_MISMATCH';
       if (payer === null) return one === null;
       const kinds = { match: 'accepted', mismatch: 'returned', unknown: 'held' } as const;
@@ -160,12 +160,12 @@ test('the whole transition matrix, legal and illegal', (t) => {
   const statuses = Object.keys(TRANSITIONS) as Status[];
   const triggers = [...new Set(statuses.flatMap((status) => Object.keys(TRANSITIONS[status])))].toSorted() as Trigger[];
   const width = Math.max(...statuses.map(({ length }) => length));
-  const table = (clearing: boolean): string =>
+  const table = (awaitingPosting: boolean): string =>
     statuses
       .map((from) =>
         [
           from.padEnd(width),
-          ...triggers.map((trigger) => `${trigger}→${nextStatus(from, trigger, clearing) ?? '·'}`),
+          ...triggers.map((trigger) => `${trigger}→${nextStatus(from, trigger, awaitingPosting) ?? '·'}`),
         ].join('  '),
       )
       .join('\n');

@@ -4,10 +4,10 @@ import type { RefundStatus } from './charge.ts';
 import type { Status } from './transitions.ts';
 
 /**
- * One Pix as the bank itself reports it. `settledAt` is the bank's own time of the payment (`horario`), which
+ * One Pix as the bank itself reports it. `paidAt` is the bank's own time of the payment (`horario`), which
  * decides.
  */
-export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly settledAt: Date };
+export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly paidAt: Date };
 
 /** Why money must not be kept (architecture, section 5). */
 export type ReturnReason =
@@ -26,7 +26,7 @@ export type PayerVerdict = 'match' | 'mismatch' | 'unknown';
 export type Evidence = {
   readonly payer: PayerVerdict | null;
   /** What the bank has taken back of it by itself, for good; 0 for nothing. */
-  readonly takenByBank: Cents;
+  readonly returnedByBank: Cents;
   /** The id of its return, should it have to go back. */
   readonly returnId: Id<'refund'>;
 };
@@ -45,7 +45,7 @@ export type IncomingPayment = PixReceived & {
   /** When the refund service said that the money is back at the payer. */
   readonly returnedAt: Date | null;
   /** What the bank had taken back of it by itself when it was decided about. Absent: nothing. */
-  readonly takenByBank?: Cents;
+  readonly returnedByBank?: Cents;
   /**
    * How far its return is, as the merchant was last told (decisions A6). Absent where nothing was ordered.
    */
@@ -56,7 +56,7 @@ export type IncomingPayment = PixReceived & {
    */
   readonly ordered?: { readonly sequence: number; readonly at: Date };
   /** When the refund service first said anything of its return: it has the order. */
-  readonly takenUpAt?: Date;
+  readonly acknowledgedAt?: Date;
 };
 
 /** What `decide` looks at. */
@@ -104,14 +104,14 @@ type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason
  * Why this Pix may not be kept, whoever paid it: what comes before its being late, that, and what comes after
  * it.
  */
-function reasonsToReturn(charge: Payable, pix: PixReceived, { takenByBank }: Evidence): Reasons {
+function reasonsToReturn(charge: Payable, pix: PixReceived, { returnedByBank }: Evidence): Reasons {
   if (charge.payments.some(({ decision }) => decision.kind !== 'returned')) return { before: 'DUPLICATE_PAYMENT' };
   if (!TAKES_MONEY.has(charge.status)) return { before: 'CHARGE_CLOSED' };
-  const isLate = charge.expiresAt === null || pix.settledAt > charge.expiresAt;
+  const isLate = charge.expiresAt === null || pix.paidAt > charge.expiresAt;
   const isOther = pix.amount !== charge.amount;
   return {
     ...(isLate ? { late: 'PAID_AFTER_EXPIRY' } : {}),
-    ...(isOther ? { after: 'AMOUNT_MISMATCH' } : takenByBank > 0 ? { after: 'RETURNED_AT_BANK' } : {}),
+    ...(isOther ? { after: 'AMOUNT_MISMATCH' } : returnedByBank > 0 ? { after: 'RETURNED_AT_BANK' } : {}),
   };
 }
 

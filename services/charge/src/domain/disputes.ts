@@ -15,7 +15,7 @@ export type ShownDisputes = { readonly disputes: readonly ShownDispute[]; readon
  * Opens and closes what the acquirer shows, each once, in its order (decisions A65, ADR 55). Money that is
  * not in the wallet yet cannot be disputed.
  */
-export function followDisputes(change: Change, { disputes, givenBack }: ShownDisputes, now: Date): Change {
+export function applyDisputes(change: Change, { disputes, givenBack }: ShownDisputes, now: Date): Change {
   if (change.charge.settlement?.postedAt == null) return change;
   return disputes.reduce((soFar, dispute) => follow(soFar, dispute, { givenBack, now }), change);
 }

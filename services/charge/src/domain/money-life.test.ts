@@ -11,13 +11,13 @@ import {
   presentedCharge,
   told,
 } from '../../test/pending-charge.ts';
+import { post } from './accept.ts';
 import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
 import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
 import type { PayerVerdict } from './decide-payment.ts';
 import { openQuestion, receive } from './receive.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
 import { endReview, heldPayment, type ReviewEnd } from './review.ts';
-import { post } from './settle.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
 
 const settling = { now: NOW, traceparent: null };
@@ -34,7 +34,7 @@ const heldBy = (on: Charge): Charge => changed(receive(on, arrival(arrived('E1',
 const reject: ReviewEnd = { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'maria' };
 
 test('a locked charge asks who paid only what would otherwise be accepted, one question at a time', (t) => {
-  const late = arrived('E1', { settledAt: new Date('2026-11-21T13:00:00.001Z') });
+  const late = arrived('E1', { paidAt: new Date('2026-11-21T13:00:00.001Z') });
   const wrong = arrived('E2', { amount: cents(1) });
   const [first, second] = [arrived('E3'), arrived('E4')];
   t.is(openQuestion(waiting, arrival(late, wrong, second, first), NOW)?.endToEndId, 'E3' as EndToEndId);
@@ -116,16 +116,16 @@ test('on an expired charge a second payer may still be the right one', (t) => {
 });
 
 test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
-  const gone = receive(waiting, arrival(arrived('E1', { takenByBank: AMOUNT })), NOW);
+  const gone = receive(waiting, arrival(arrived('E1', { returnedByBank: AMOUNT })), NOW);
   t.deepEqual(told(gone), []);
   t.like(changed(gone), { status: 'WAITING_PAYMENT', payments: [{ returnedAt: NOW }] });
 });
 
 test('a part that the bank gave back for good before we saw the Pix: the rest is ordered back, and the charge goes on as if unpaid', (t) => {
-  const ended = receive(waiting, arrival(arrived('E1', { takenByBank: cents(400) })), NOW);
+  const ended = receive(waiting, arrival(arrived('E1', { returnedByBank: cents(400) })), NOW);
   t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   const [payment] = changed(ended).payments;
-  t.like(payment, { decision: { reason: 'RETURNED_AT_BANK' }, takenByBank: 400, returnedAt: null });
+  t.like(payment, { decision: { reason: 'RETURNED_AT_BANK' }, returnedByBank: 400, returnedAt: null });
   t.is(changed(ended).status, 'WAITING_PAYMENT');
   const update = ended.kind === 'change' ? ended.events[1] : undefined;
   t.like(update, { refund: { amount: AMOUNT - 400, status: 'PENDING', initiator: 'automatic' } });
@@ -133,8 +133,8 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
 
 test('a held Pix of which the bank takes a part is ordered back, and the merchant hears of the rest', (t) => {
   const held = heldBy(waiting);
-  const ended = receive(held, arrival(arrived('E1', { payer: null, takenByBank: cents(400) })), NOW);
-  t.like(changed(ended).payments[0], { decision: { reason: 'PAYER_UNKNOWN' }, takenByBank: 400 });
+  const ended = receive(held, arrival(arrived('E1', { payer: null, returnedByBank: cents(400) })), NOW);
+  t.like(changed(ended).payments[0], { decision: { reason: 'PAYER_UNKNOWN' }, returnedByBank: 400 });
 });
 
 test('a return is told of in each of its statuses once, whatever comes twice or late (A6)', (t) => {
@@ -144,7 +144,7 @@ test('a return is told of in each of its statuses once, whatever comes twice or 
   const update = { returnId: payment.decision.returnId, endToEndId: payment.endToEndId };
   const acknowledged = progressReturn(ended, { ...update, status: 'PENDING' }, NOW);
   t.deepEqual(told(acknowledged), []);
-  t.like(changed(acknowledged).payments[0], { takenUpAt: NOW, returnedAt: null });
+  t.like(changed(acknowledged).payments[0], { acknowledgedAt: NOW, returnedAt: null });
   t.is(progressReturn(changed(acknowledged), { ...update, status: 'PENDING' }, NOW).kind, 'keep');
   const moving = progressReturn(changed(acknowledged), { ...update, status: 'IN_PROGRESS' }, NOW);
   t.deepEqual(told(moving), ['4 charge.refund_progressed']);
@@ -153,7 +153,7 @@ test('a return is told of in each of its statuses once, whatever comes twice or 
   for (const before of [ended, changed(moving), changed(failed)]) {
     const back = progressReturn(before, { ...update, status: 'REFUNDED' }, NOW);
     t.deepEqual(told(back), [`${before.sequence + 1} charge.refund_progressed`]);
-    t.like(changed(back).payments[0], { takenUpAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
+    t.like(changed(back).payments[0], { acknowledgedAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
     for (const status of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const)
       t.is(progressReturn(changed(back), { ...update, status }, NOW).kind, 'keep');
   }
@@ -184,8 +184,8 @@ const arriving = fc
     goneAtBank: fc.constantFrom(false, false, false, true),
   })
   .map(({ id, amount, minute, ...evidence }): Step => {
-    const settledAt = new Date(NOW.getTime() + minute * 60_000);
-    const one = arrived(id, { amount: cents(amount), settledAt, ...evidence });
+    const paidAt = new Date(NOW.getTime() + minute * 60_000);
+    const one = arrived(id, { amount: cents(amount), paidAt, ...evidence });
     return (on) => receive(on, arrival(one), NOW);
   });
 const ending = fc.constantFrom<Step>(

@@ -1,9 +1,10 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, PIX, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
+import { post, type Settling } from './accept.ts';
+import { applyOrderAt, isUpToDate, type ShownOrder } from './apply-order-status.ts';
 import type { Charge, Option, PaymentMethod } from './charge.ts';
 import { beginClosing, endClosing } from './close.ts';
-import { followAt, hasFollowed, type ShownOrder } from './follow-order.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import {
   askForOption,
@@ -18,7 +19,6 @@ import {
   untended,
 } from './payment-options.ts';
 import { receive } from './receive.ts';
-import { post, type Settling } from './settle.ts';
 
 const SETTLING: Settling = { now: NOW, traceparent: null };
 const CODE: OrderCode = {
@@ -53,7 +53,7 @@ const shown = (change: Partial<ShownOrder> = {}): ShownOrder => ({
 const paying = (reference: Txid, id = 'p1') => ({
   endToEndId: orderPaymentId(reference, id),
   amount: cents(1_000),
-  settledAt: NOW,
+  paidAt: NOW,
   returnId: newId('refund'),
 });
 const paid = (reference: Txid, id?: string): ShownOrder =>
@@ -63,7 +63,9 @@ const pixPaid = (charge: Charge, id: string) =>
     receive(
       seen,
       {
-        payments: [{ ...paying(CARD), endToEndId: id as EndToEndId, payer: null, takenByBank: cents(0), paidBy: null }],
+        payments: [
+          { ...paying(CARD), endToEndId: id as EndToEndId, payer: null, returnedByBank: cents(0), paidBy: null },
+        ],
         pix: PIX,
         traceparent: null,
       },
@@ -77,7 +79,7 @@ test('the payer may choose while the charge waits and nothing ends it or has pai
   const charge = choosable();
   t.true(mayChoose(charge));
   t.false(mayChoose(changed(beginClosing(charge, 'CANCELLED', NOW) as never)));
-  t.false(mayChoose(changed(followAt(charge, CARD, paid(CARD), SETTLING))));
+  t.false(mayChoose(changed(applyOrderAt(charge, CARD, paid(CARD), SETTLING))));
   t.false(mayChoose(pendingCharge()));
 });
 
@@ -102,12 +104,12 @@ test('a way is asked for once, and only while the payer may choose', (t) => {
 });
 
 test('an order that is shown opens its way and tells nobody; shown again it changes nothing', (t) => {
-  const decision = followAt(choosable('asked'), CARD, shown(), SETTLING);
+  const decision = applyOrderAt(choosable('asked'), CARD, shown(), SETTLING);
   const charge = changed(decision);
   t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'asked' });
   t.is(decision.kind === 'change' && decision.events.length, 0);
   t.deepEqual(paymentOptionsOf(charge)[0]?.order, CODE);
-  t.is(followAt(charge, CARD, shown(), SETTLING).kind, 'keep');
+  t.is(applyOrderAt(charge, CARD, shown(), SETTLING).kind, 'keep');
 });
 
 test('a way that is seen is the charge, and turned back the charge is as it was', (t) => {
@@ -119,7 +121,7 @@ test('a way that is seen is the charge, and turned back the charge is as it was'
 });
 
 test('money of another way makes it the charge’s own: its card is APPROVED, and the Pix is to be closed', (t) => {
-  const accepted = changed(followAt(choosable(), CARD, paid(CARD), SETTLING));
+  const accepted = changed(applyOrderAt(choosable(), CARD, paid(CARD), SETTLING));
   t.is(accepted.settlement?.endToEndId, orderPaymentId(CARD, 'p1'));
   t.deepEqual(states(accepted), { PIX: 'open', BOLETO: 'open' });
   t.is(untended(accepted).length, 2);
@@ -128,8 +130,8 @@ test('money of another way makes it the charge’s own: its card is APPROVED, an
 });
 
 test('a second payment, by whichever way, goes back the way that it came', (t) => {
-  const accepted = changed(followAt(choosable(), CARD, paid(CARD), SETTLING));
-  const twice = changed(followAt(accepted, BOLETO, paid(BOLETO), SETTLING));
+  const accepted = changed(applyOrderAt(choosable(), CARD, paid(CARD), SETTLING));
+  const twice = changed(applyOrderAt(accepted, BOLETO, paid(BOLETO), SETTLING));
   const thrice = changed(pixPaid(twice, 'E1'));
   t.deepEqual(
     thrice.payments.map(({ decision }) => (decision.kind === 'returned' ? decision.reason : decision.kind)),
@@ -143,13 +145,13 @@ test('a second payment, by whichever way, goes back the way that it came', (t) =
 
 test('a way that fails fails alone; the charge’s own leaves the charge to the next; the last one ends it', (t) => {
   const refused = shown({ status: 'refused' });
-  const one = changed(followAt(choosable(), CARD, refused, SETTLING));
+  const one = changed(applyOrderAt(choosable(), CARD, refused, SETTLING));
   t.like(one, { status: 'WAITING_PAYMENT', method: 'PIX' });
   const byBoleto = seenBy({ ...one, paymentOptions: paymentOptionsOf(one) }, BOLETO, 'over');
-  const last = followAt(byBoleto, BOLETO, refused, SETTLING);
+  const last = applyOrderAt(byBoleto, BOLETO, refused, SETTLING);
   t.is(changed(last).status, 'REFUSED');
   const byCard = seenBy(choosable(), CARD);
-  const next = followAt(byCard, CARD, refused, SETTLING);
+  const next = applyOrderAt(byCard, CARD, refused, SETTLING);
   t.like(changed(next), { status: 'WAITING_PAYMENT', method: 'PIX' });
   t.is(states(changed(next))['CREDIT_CARD'], 'over');
   t.is(next.kind === 'change' && next.events.length, 0);
@@ -162,29 +164,32 @@ test('what the charge comes to when its own way fails waits until the others are
     paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'asked' as const })),
   };
   for (const status of ['refused', 'expired', 'cancelled'] as const) {
-    t.is(followAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
-    t.false(hasFollowed(opening, shown({ status })));
+    t.is(applyOrderAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
+    t.false(isUpToDate(opening, shown({ status })));
   }
 });
 
 test('a card in flight leaves a charge waiting while its payer may still choose', (t) => {
   const byCard = seenBy(choosable(), CARD);
-  t.is(followAt(byCard, CARD, shown({ status: 'authenticating' }), SETTLING).kind, 'keep');
+  t.is(applyOrderAt(byCard, CARD, shown({ status: 'authenticating' }), SETTLING).kind, 'keep');
   const alone = {
     ...byCard,
     paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'over' as const })),
   };
-  t.is(changed(followAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
+  t.is(changed(applyOrderAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
 });
 
 test('an end under way is the end of every way: the own way that fails meanwhile leaves what came by the others to be looked at', (t) => {
   const closing = changed(beginClosing(seenBy(choosable(), CARD), 'CANCELLED', NOW) as never);
   for (const status of ['refused', 'expired', 'cancelled', 'authenticating'] as const)
-    t.is(followAt(closing, CARD, shown({ status }), SETTLING).kind, 'keep', status);
-  const found = changed(followAt(closing, BOLETO, paid(BOLETO), SETTLING));
+    t.is(applyOrderAt(closing, CARD, shown({ status }), SETTLING).kind, 'keep', status);
+  const found = changed(applyOrderAt(closing, BOLETO, paid(BOLETO), SETTLING));
   t.like(found, { status: 'WAITING_PAYMENT', method: 'BOLETO', closing: null });
   const over = paymentOptionsLeft(closing).reduce((soFar, { txid }) => changed(endOption(soFar, txid)), closing);
-  t.like(changed(followAt(over, CARD, shown({ status: 'refused' }), SETTLING)), { status: 'REFUSED', closing: null });
+  t.like(changed(applyOrderAt(over, CARD, shown({ status: 'refused' }), SETTLING)), {
+    status: 'REFUSED',
+    closing: null,
+  });
 });
 
 test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one gives everything back', (t) => {
@@ -194,8 +199,11 @@ test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one 
     t.deepEqual(paymentOptionsLeft(over), []);
     return changed(endClosing(over, 'us', { ...SETTLING, returnId: newId('refund') }));
   };
-  t.like(changed(followAt(end('EXPIRED'), CARD, paid(CARD), SETTLING)), { method: 'CREDIT_CARD', status: 'EXPIRED' });
-  const late = changed(followAt(end('CANCELLED'), CARD, paid(CARD), SETTLING));
+  t.like(changed(applyOrderAt(end('EXPIRED'), CARD, paid(CARD), SETTLING)), {
+    method: 'CREDIT_CARD',
+    status: 'EXPIRED',
+  });
+  const late = changed(applyOrderAt(end('CANCELLED'), CARD, paid(CARD), SETTLING));
   t.like(late.payments[0]?.decision, { kind: 'returned', reason: 'CHARGE_CLOSED' });
   t.is(late.method, 'PIX');
 });
@@ -204,10 +212,10 @@ test('a dispute of money that went back is written down with nothing at stake, o
   const accepted = changed(pixPaid(choosable(), 'E1'));
   const dispute = { id: newId('dispute'), providerId: 'd1', kind: 'dispute', status: 'open' } as const;
   const disputed = { ...paid(CARD), disputes: [dispute] };
-  const after = changed(followAt(accepted, CARD, disputed, SETTLING));
+  const after = changed(applyOrderAt(accepted, CARD, disputed, SETTLING));
   t.deepEqual(after.disputes, [{ ...dispute, amount: cents(0) }]);
-  t.is(followAt(after, CARD, disputed, SETTLING).kind, 'keep');
-  const won = changed(followAt(after, CARD, { ...disputed, disputes: [{ ...dispute, status: 'won' }] }, SETTLING));
+  t.is(applyOrderAt(after, CARD, disputed, SETTLING).kind, 'keep');
+  const won = changed(applyOrderAt(after, CARD, { ...disputed, disputes: [{ ...dispute, status: 'won' }] }, SETTLING));
   t.is(won.disputes?.[0]?.status, 'won');
 });
 
@@ -250,11 +258,11 @@ test('whatever the providers show in whatever order: one payment is kept, every 
         },
       ];
       pick(acts)();
-      const decision = followAt(charge, txid, books.get(txid) ?? shown(), SETTLING);
+      const decision = applyOrderAt(charge, txid, books.get(txid) ?? shown(), SETTLING);
       if (decision.kind === 'change') charge = decision.charge;
     }
     for (const [txid, order] of books) {
-      const decision = followAt(charge, txid, order, SETTLING);
+      const decision = applyOrderAt(charge, txid, order, SETTLING);
       if (decision.kind === 'change') charge = decision.charge;
     }
     const kept = charge.payments.filter(({ decision }) => decision.kind === 'accepted');

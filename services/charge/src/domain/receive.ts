@@ -1,11 +1,11 @@
 import type { Cents } from '@gx/core';
+import { accept, type Settling } from './accept.ts';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
 import { decidePayment, type Evidence, type IncomingPayment, type PixReceived } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
-import { accept, type Settling } from './settle.ts';
 
 /** One Pix as the bank confirmed it, and what is known about it. */
 export type Arrived = PixReceived & Evidence & { readonly paidBy: EncryptedTaxId | null };
@@ -86,11 +86,11 @@ function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
  * How the bank's word ends a review; undefined when it does not. What the bank has taken all of is ordered
  * back all the same: that finds it gone.
  */
-function endBy({ payer, amount, takenByBank, returnId }: Arrived, review: Review): ReviewEnd | undefined {
-  if (takenByBank > 0)
+function endBy({ payer, amount, returnedByBank, returnId }: Arrived, review: Review): ReviewEnd | undefined {
+  if (returnedByBank > 0)
     return {
       ...{ kind: 'return', reason: rejectionOf(review), returnId, decidedBy: null },
-      ...partOf(takenByBank, amount),
+      ...partOf(returnedByBank, amount),
     };
   if (payer === 'match') return { kind: 'accept', decidedBy: null };
   return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
@@ -101,10 +101,10 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
   const decision = decidePayment({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
   if (decision === null) return { change, open: [...open, pix] };
-  const { endToEndId, amount, settledAt, takenByBank, paidBy } = pix;
+  const { endToEndId, amount, paidAt, returnedByBank, paidBy } = pix;
   const { now } = settling;
-  const facts = { endToEndId, amount, settledAt, decidedAt: now, ...partOf(takenByBank, amount) };
-  const payment: IncomingPayment = { ...facts, decision, returnedAt: takenByBank >= amount ? now : null };
+  const facts = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
+  const payment: IncomingPayment = { ...facts, decision, returnedAt: returnedByBank >= amount ? now : null };
   const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
   return { change: effectOf(stored, payment, settling), open };
@@ -114,8 +114,8 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
  * What the bank has taken of a payment, where that is a part: of all or nothing there is nothing left to
  * reckon.
  */
-const partOf = (takenByBank: Cents, amount: Cents): { readonly takenByBank?: Cents } =>
-  takenByBank > 0 && takenByBank < amount ? { takenByBank } : {};
+const partOf = (returnedByBank: Cents, amount: Cents): { readonly returnedByBank?: Cents } =>
+  returnedByBank > 0 && returnedByBank < amount ? { returnedByBank } : {};
 
 /** What a new payment does to its charge. */
 function effectOf(change: Change, payment: IncomingPayment, settling: Settling): Change {
@@ -127,5 +127,5 @@ function effectOf(change: Change, payment: IncomingPayment, settling: Settling):
 }
 
 const bySettlement = (a: PixReceived, b: PixReceived): number =>
-  a.settledAt.getTime() - b.settledAt.getTime() || compare(a.endToEndId, b.endToEndId);
+  a.paidAt.getTime() - b.paidAt.getTime() || compare(a.endToEndId, b.endToEndId);
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

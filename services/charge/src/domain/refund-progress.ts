@@ -70,12 +70,12 @@ export function progressReturn(
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
   if (payment?.decision.kind !== 'returned' || payment.decision.returnId !== returnId)
     return mismatch('a return that nobody ordered');
-  const { takenUpAt, returnedAt, returnStatus = 'PENDING' } = payment;
+  const { acknowledgedAt, returnedAt, returnStatus = 'PENDING' } = payment;
   const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
-  if (!isUpdate && takenUpAt !== undefined) return KEEP;
+  if (!isUpdate && acknowledgedAt !== undefined) return KEEP;
   const heard: IncomingPayment = {
     ...payment,
-    takenUpAt: takenUpAt ?? now,
+    acknowledgedAt: acknowledgedAt ?? now,
     returnedAt: status === 'REFUNDED' ? (returnedAt ?? now) : returnedAt,
     ...(isUpdate ? { returnStatus: status } : {}),
   };
@@ -94,10 +94,10 @@ export function acknowledgedRefunds({
   refunds,
   payments,
 }: Pick<Charge, 'refunds' | 'payments'>): readonly AcknowledgedRefund[] {
-  const returns = payments.flatMap(({ decision, takenUpAt, returnedAt }): AcknowledgedRefund[] => {
+  const returns = payments.flatMap(({ decision, acknowledgedAt, returnedAt }): AcknowledgedRefund[] => {
     if (decision.kind !== 'returned') return [];
     if (returnedAt !== null) return [{ id: decision.returnId, status: 'REFUNDED' }];
-    return takenUpAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
+    return acknowledgedAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
   });
   return [...refunds.map(({ id, status }) => ({ id, status })), ...returns];
 }

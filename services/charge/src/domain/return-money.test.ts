@@ -8,7 +8,7 @@ test('an order is published again as the event that it was, until refund has it'
   const ended = changed(receive(locked, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
   const [order] = unacknowledgedOrders(ended);
   t.like(order, { type: 'charge.return_ordered', sequence: 2, occurredAt: NOW, endToEndId: 'E1' });
-  for (const change of [{ takenUpAt: NOW }, { returnedAt: NOW }]) {
+  for (const change of [{ acknowledgedAt: NOW }, { returnedAt: NOW }]) {
     const taken = { ...ended, payments: ended.payments.map((one) => ({ ...one, ...change })) };
     t.deepEqual(unacknowledgedOrders(taken), []);
   }

@@ -53,18 +53,18 @@ function recordReturnOrder(change: Change, endToEndId: EndToEndId, now: Date): C
 /** As merchants hear of it: the amount is what we send, less what the bank had taken back before. */
 function returnUpdate({
   amount,
-  takenByBank = cents(0),
+  returnedByBank = cents(0),
   decision,
   returnStatus = 'PENDING',
 }: IncomingPayment): RefundUpdate {
   invariant(decision.kind === 'returned', 'money that is not returned has no return');
   const { returnId: id, reason } = decision;
-  return { id, amount: cents(amount - takenByBank), status: returnStatus, initiator: 'automatic', reason };
+  return { id, amount: cents(amount - returnedByBank), status: returnStatus, initiator: 'automatic', reason };
 }
 
 /** Whether refund is still to say that it has the order to return this. */
-export const isUnacknowledged = ({ decision, ordered, returnedAt, takenUpAt }: IncomingPayment): boolean =>
-  decision.kind === 'returned' && ordered !== undefined && returnedAt === null && takenUpAt === undefined;
+export const isUnacknowledged = ({ decision, ordered, returnedAt, acknowledgedAt }: IncomingPayment): boolean =>
+  decision.kind === 'returned' && ordered !== undefined && returnedAt === null && acknowledgedAt === undefined;
 
 /** The orders that refund has not acknowledged, as the events that they were told as. */
 export const unacknowledgedOrders = ({ payments, status: previousStatus }: Charge): ChargeEvent[] =>

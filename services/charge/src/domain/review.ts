@@ -1,9 +1,9 @@
 import type { Cents, Id } from '@gx/core';
+import { accept, type Settling } from './accept.ts';
 import { wasAhead } from './bank-clock.ts';
 import { type Change, type Charge, type Decision, KEEP, type Review, recordEvent } from './charge.ts';
 import type { IncomingPayment, SettlementDecision } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
-import { accept, type Settling } from './settle.ts';
 import { nextStatus } from './transitions.ts';
 
 /** Why held money goes back that nobody lets in: what it was held for. */
@@ -21,7 +21,7 @@ export type ReviewEnd = { readonly decidedBy: string | null } & (
       readonly reason: Rejection | 'PAYER_MISMATCH' | 'CANCELLED_WHILE_HELD';
       readonly returnId: Id<'refund'>;
       /** What the bank has taken of it by itself, where that is a part. */
-      readonly takenByBank?: Cents;
+      readonly returnedByBank?: Cents;
     }
 );
 
@@ -59,7 +59,7 @@ export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): D
   const { now } = settling;
   const decision: SettlementDecision =
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
-  const taken = end.kind === 'return' && end.takenByBank !== undefined ? { takenByBank: end.takenByBank } : {};
+  const taken = end.kind === 'return' && end.returnedByBank !== undefined ? { returnedByBank: end.returnedByBank } : {};
   const payment: IncomingPayment = { ...held, decision, decidedAt: now, ...taken };
   const decided: Charge = {
     ...charge,
@@ -80,4 +80,4 @@ export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): D
 const isOperators = ({ cause }: Review, end: ReviewEnd): boolean =>
   cause === 'BANK_CLOCK' &&
   end.decidedBy === null &&
-  (end.kind === 'accept' || (end.reason !== 'CANCELLED_WHILE_HELD' && end.takenByBank === undefined));
+  (end.kind === 'accept' || (end.reason !== 'CANCELLED_WHILE_HELD' && end.returnedByBank === undefined));

@@ -2,8 +2,8 @@ import type { LedgerEvent } from '@gx/contracts/ledger';
 import { type EndToEndId, type Id, parseId, type Tenant } from '@gx/core';
 import { inSpan, type Logger, SpanKind } from '@gx/runtime';
 import type { Received } from '@gx/runtime/kafka';
+import { post } from '../domain/accept.ts';
 import { KEEP } from '../domain/charge.ts';
-import { post } from '../domain/settle.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };

@@ -69,13 +69,13 @@ async function closeAtBank(deps: LineDeps, bank: Bank, line: Line): Promise<void
 async function closePage(deps: LineDeps, bank: Bank, line: Line): Promise<boolean> {
   const due = await deps.closings.due(bank.id, PAGE);
   const isLong = due.length >= PAGE;
-  const mayAsk = askers();
+  const mayQueryPayer = askers();
   const waits = new Set<string>();
   const lane = async (): Promise<void> => {
     const goesOn = (): boolean => !waits.has('bank_silent') && deps.goesOn();
     for (let charge = due.shift(); charge !== undefined && goesOn(); charge = due.shift()) {
       const next = charge;
-      const because = await mayAsk((may) => closeOne(deps, bank, next, may));
+      const because = await mayQueryPayer((may) => closeOne(deps, bank, next, may));
       if (because !== undefined) waits.add(because);
     }
   };
@@ -94,16 +94,16 @@ async function closePage(deps: LineDeps, bank: Bank, line: Line): Promise<boolea
  */
 function askers() {
   let asking = 0;
-  return async <T>(work: (mayAsk: () => boolean) => Promise<T>): Promise<T> => {
+  return async <T>(work: (mayQueryPayer: () => boolean) => Promise<T>): Promise<T> => {
     let asks = false;
-    const mayAsk = (): boolean => {
+    const mayQueryPayer = (): boolean => {
       if (asks || asking === ASKING_MAX) return asks;
       asking += 1;
       asks = true;
       return true;
     };
     try {
-      return await work(mayAsk);
+      return await work(mayQueryPayer);
     } finally {
       if (asks) asking -= 1;
     }
@@ -117,12 +117,12 @@ async function closeOne(
   deps: CloseDueDeps,
   bank: Bank,
   due: Charge,
-  mayAsk: () => boolean,
+  mayQueryPayer: () => boolean,
 ): Promise<string | undefined> {
   try {
     const charge = due.closing === null ? await beginExpiry(deps, due) : await deps.closings.take(due);
     if (charge === undefined) return undefined;
-    const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayAsk });
+    const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayQueryPayer });
     return closed.kind === 'ended' ? undefined : await putOff(deps, bank, charge, closed);
   } catch (err) {
     deps.log.error(

@@ -36,12 +36,12 @@ export function handleCallbacks(deps: Deps): BankLines {
    */
   const run = (callback: Callback): Promise<void> =>
     new Promise((free, fail) => {
-      const mayAsk = (): boolean => {
+      const mayQueryPayer = (): boolean => {
         if (!asking.take(callback.bankProfileId, work)) return false;
         free();
         return true;
       };
-      const work = handle(deps, callback, mayAsk);
+      const work = handle(deps, callback, mayQueryPayer);
       work.then(free, fail);
     });
 
@@ -81,8 +81,8 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
   };
 }
 
-async function handle(deps: Deps, callback: Callback, mayAsk: () => boolean): Promise<void> {
-  const outcome = await attempt(deps, callback, mayAsk);
+async function handle(deps: Deps, callback: Callback, mayQueryPayer: () => boolean): Promise<void> {
+  const outcome = await attempt(deps, callback, mayQueryPayer);
   if (outcome === 'busy') return deps.callbacks.untried(callback, BUSY_MS);
   if (outcome !== 'later') return deps.callbacks.handled(callback, outcome);
   const step = Math.min(callback.tries, LATER_MS.length) - 1;
@@ -90,10 +90,10 @@ async function handle(deps: Deps, callback: Callback, mayAsk: () => boolean): Pr
   return deps.callbacks.later(callback, LATER_MS[step] ?? LATER_MS[0]);
 }
 
-async function attempt(deps: Deps, callback: Callback, mayAsk: () => boolean) {
+async function attempt(deps: Deps, callback: Callback, mayQueryPayer: () => boolean) {
   try {
     const bank = await deps.banks.byId(callback.bankProfileId);
-    return bank === undefined ? 'later' : await handleCallback(deps, bank, callback, mayAsk);
+    return bank === undefined ? 'later' : await handleCallback(deps, bank, callback, mayQueryPayer);
   } catch (err) {
     deps.log.error(
       { bank_profile: callback.bankProfileId, tries: callback.tries, err },

@@ -3,9 +3,9 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { cancelledOrder } from '../commands/close-order.ts';
 import { removed } from '../commands/close-pending.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
-import type { ClearingStore } from '../store/clearing.ts';
+import type { AwaitingPostingStore } from '../store/awaiting-posting.ts';
 
-type Deps = { readonly clearing: ClearingStore; readonly banks: BankDirectory; readonly log: Logger };
+type Deps = { readonly awaitingPosting: AwaitingPostingStore; readonly banks: BankDirectory; readonly log: Logger };
 
 const PAGE = 50;
 
@@ -14,16 +14,16 @@ const PAGE = 50;
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const recheckClosedCharges =
-  ({ clearing, banks, log }: Deps) =>
+  ({ awaitingPosting, banks, log }: Deps) =>
   async (): Promise<void> => {
-    for (const due of await clearing.rechecks(PAGE)) {
+    for (const due of await awaitingPosting.rechecks(PAGE)) {
       const { charge } = due;
       const bank = await banks.ifUsable(charge.bank.profileId);
       const shown = bank === undefined ? undefined : await askedAgain(bank, charge);
       if (shown === undefined) {
         log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
-        await clearing.postponed(due);
-      } else await clearing.rechecked(due);
+        await awaitingPosting.postponed(due);
+      } else await awaitingPosting.rechecked(due);
     }
   };
 

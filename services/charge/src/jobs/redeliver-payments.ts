@@ -1,7 +1,7 @@
 import type { Logger } from '@gx/runtime';
-import type { ClearingStore } from '../store/clearing.ts';
+import type { AwaitingPostingStore } from '../store/awaiting-posting.ts';
 
-type Deps = { readonly clearing: ClearingStore; readonly log: Logger; readonly afterMs: number };
+type Deps = { readonly awaitingPosting: AwaitingPostingStore; readonly log: Logger; readonly afterMs: number };
 
 const PAGE = 200;
 
@@ -10,9 +10,9 @@ const PAGE = 200;
  * reference once.
  */
 export const redeliverPayments =
-  ({ clearing, log, afterMs }: Deps) =>
+  ({ awaitingPosting, log, afterMs }: Deps) =>
   async (): Promise<void> => {
-    const payments = await clearing.redeliver(afterMs, PAGE);
+    const payments = await awaitingPosting.redeliver(afterMs, PAGE);
     if (payments > 0)
       log.error({ alarm: 'payment_not_posted', payments }, 'accepted payments not posted in time, events redelivered');
   };

@@ -1,14 +1,14 @@
 import { chargeEventCodec } from '@gx/contracts';
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
-import type { Books } from '../books/books.ts';
-import type { Refunds } from '../refunds/refunds.ts';
+import type { Postings } from '../peers/postings.ts';
+import type { Refunds } from '../peers/refunds.ts';
 import type { UnpostedEvent } from '../store/charge-document.ts';
 import { bytesOf } from '../store/encode-event.ts';
 import type { Unposted, UnpostedStore } from '../store/unposted-events.ts';
 
 type Deps = {
   readonly unposted: UnpostedStore;
-  readonly books: Books;
+  readonly postings: Postings;
   readonly refunds: Pick<Refunds, 'statuses'>;
   readonly log: Logger;
   readonly afterMs: number;
@@ -35,9 +35,9 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
 
 /** True when events were published again. */
 async function check(deps: Deps, one: Unposted): Promise<boolean> {
-  const { unposted, books, log } = deps;
+  const { unposted, postings, log } = deps;
   const references = one.events.map(({ reference }) => reference);
-  const posted = await books.booked({ requestId: one.id }, one.tenant, references);
+  const posted = await postings.posted({ requestId: one.id }, one.tenant, references);
   const rows = await rowsOf(deps, one);
   const isPosted = ({ reference, event }: UnpostedEvent): boolean => posted.has(reference) && isTakenOver(rows, event);
   const isOld = ({ event }: UnpostedEvent): boolean => isTooLate(one.since, event.at);

@@ -1,12 +1,12 @@
 import { whenBack } from '@gx/acquirer';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
-import { askWhoPaid, warnOfReviews } from './ask-who-paid.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
 import { handleCallbacks } from './handle-callbacks.ts';
+import { queryPayers, warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
 import { recheckClosedCharges } from './recheck-closed-charges.ts';
 import { redeliverPayments } from './redeliver-payments.ts';
@@ -24,7 +24,7 @@ type Deps = ResumeDeps &
   Parameters<typeof ensureCallbacks>[0] &
   Parameters<typeof recheckClosedCharges>[0] &
   Parameters<typeof givePlacesBack>[0] &
-  Parameters<typeof askWhoPaid>[0] &
+  Parameters<typeof queryPayers>[0] &
   Omit<Parameters<typeof redeliverReturnOrders>[0], 'afterMs'> &
   Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
@@ -75,7 +75,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('redeliver payments', Math.max(250, deps.redeliverAfterMs / 4), redeliverPayments(again));
   start('redeliver unposted', Math.max(250, deps.redeliverAfterMs / 4), redeliverUnposted(again));
   start('redeliver return orders', Math.max(250, deps.redeliverAfterMs / 4), redeliverReturnOrders(again));
-  start('ask who paid', EVERY_MS.reviews, askWhoPaid(deps).run);
+  start('query payers', EVERY_MS.reviews, queryPayers(deps).run);
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));

@@ -1,7 +1,7 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
-import { foundCallback } from '../commands/found-callback.ts';
+import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import { bankLines } from './bank-lines.ts';
 import {
@@ -89,7 +89,7 @@ async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly
   const found = { bankProfileId: bank.id, receivedAt: await sweeps.now() };
   const added = await callbacks.add(
     orders.map(({ key, reference }) =>
-      foundCallback({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
+      callbackFromSweep({ ...found, elementKey: `swept:order:${key}`, orderReference: reference }),
     ),
   );
   return rescheduledNow + added;

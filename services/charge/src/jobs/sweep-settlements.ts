@@ -2,7 +2,7 @@ import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import type { Lifecycle, Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { foundCallback } from '../commands/found-callback.ts';
+import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
@@ -97,7 +97,9 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   if (open.length === 0) return returned;
   const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
   await deps.callbacks.reopen(
-    open.map(({ endToEndId, txid }) => foundCallback({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid })),
+    open.map(({ endToEndId, txid }) =>
+      callbackFromSweep({ ...found, elementKey: sweptKey(endToEndId), endToEndId, txid }),
+    ),
   );
   // A callback of it too, not the find alone: nobody else may know who paid.
   await deps.callbacks.rescheduleNow(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });

@@ -1,13 +1,13 @@
 import type { Lifecycle } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { SettleDeps } from '../commands/settle-books.ts';
+import type { ApplyDeps } from '../commands/apply-provider-charge.ts';
 import type { Budget } from '../commands/submit-to-provider.ts';
 import { syncOptions, type Untended } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { OptionStore } from '../store/payment-options.ts';
 import { type BankLines, bankLines } from './bank-lines.ts';
 
-export type SyncDeps = SettleDeps & {
+export type SyncDeps = ApplyDeps & {
   readonly banks: BankDirectory;
   readonly paymentOptions: OptionStore;
   readonly budget: Budget;

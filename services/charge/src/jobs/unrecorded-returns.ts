@@ -1,7 +1,7 @@
 import type { ProviderPayment } from '@gx/acquirer';
 import { newId, refundBankId, sha256Hex } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
-import { foundCallback } from '../commands/found-callback.ts';
+import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import { shownDevolutions } from '../commands/shown-devolutions.ts';
 import { isRecorded } from '../domain/bank-return.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -41,7 +41,7 @@ export async function reopenUnrecorded(
   const receivedAt = await callbacks.now();
   await callbacks.reopen(
     unrecorded.map((payment) =>
-      foundCallback({
+      callbackFromSweep({
         bankProfileId: bank.id,
         elementKey: `returned:${sha256Hex(payment.endToEndId)}`,
         receivedAt,

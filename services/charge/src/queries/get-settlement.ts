@@ -35,6 +35,6 @@ export const getSettlement =
       posted: settlement !== null && settlement.postedAt !== null,
       ...(settlement === null
         ? {}
-        : { endToEndId: settlement.endToEndId as string, settledAtMs: settlement.paidAt.getTime() }),
+        : { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() }),
     };
   };

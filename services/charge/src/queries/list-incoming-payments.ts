@@ -34,4 +34,4 @@ export const listIncomingPayments =
     return { payments: found.slice(0, PAYMENTS_MAX).map(message), truncated: found.length > PAYMENTS_MAX };
   };
 
-const message = ({ settledAt, ...payment }: OwnPayment) => ({ ...payment, settledAtMs: settledAt.getTime() });
+const message = ({ paidAt, ...payment }: OwnPayment) => ({ ...payment, paidAtMs: paidAt.getTime() });

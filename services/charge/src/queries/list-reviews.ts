@@ -13,17 +13,17 @@ export const listReviews =
       throw new Refusal('invalid_request', `The limit must be from 1 to ${LIMIT_MAX}.`, { param: 'limit' });
     const open = await reviews.open(limit);
     return {
-      reviews: open.map(({ charge, held, askAt }) => ({
+      reviews: open.map(({ charge, held, nextPollAt }) => ({
         chargeId: charge.id as string,
         tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
         amount: held.amount as number,
         currency: charge.currency as string,
         endToEndId: held.endToEndId as string,
-        settledAtMs: held.settledAt.getTime(),
+        paidAtMs: held.paidAt.getTime(),
         heldAtMs: held.decidedAt.getTime(),
         cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
         asked: charge.review?.asked ?? 0,
-        ...(askAt === null ? {} : { askAtMs: askAt.getTime() }),
+        ...(nextPollAt === null ? {} : { askAtMs: nextPollAt.getTime() }),
       })),
     };
   };

@@ -112,26 +112,26 @@ function returning({ payments }: Charge, outbox: readonly OutboxRecord[], curren
 }
 
 /** Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end. */
-const madeVisible = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, askAt: null });
+const madeVisible = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: true, nextPollAt: null });
 
 function moved(before: Charge, { status, firstStatus, rejection, pix, order }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };
   if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
   // Presented, whatever became of it in the same write.
-  if (pix !== null || order !== undefined) return { ...set, firstStatus, askAt: null };
+  if (pix !== null || order !== undefined) return { ...set, firstStatus, nextPollAt: null };
   // Closed before anybody was told of it: the bank is looked at again.
   currentDate.closedAt = true;
-  return { ...set, firstStatus, rejection, askAt: null, rechecksLeft: RECHECKS_AFTER_CLOSING };
+  return { ...set, firstStatus, rejection, nextPollAt: null, rechecksLeft: RECHECKS_AFTER_CLOSING };
 }
 
 function settled(before: Charge, { settlement }: Charge, currentDate: CurrentDate): Set {
   invariant(settlement !== null, 'accepted money does not go away');
   if (before.settlement !== null)
-    return { 'settlement.postedAt': settlement.postedAt, clearing: settlement.postedAt === null };
+    return { 'settlement.postedAt': settlement.postedAt, awaitingPosting: settlement.postedAt === null };
   currentDate.emittedAt = true;
   const { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt } = settlement;
-  return { settlement: { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt }, clearing: true };
+  return { settlement: { endToEndId, paidAt, acceptedAt, sequence, traceparent, postedAt }, awaitingPosting: true };
 }
 
 /**

@@ -30,7 +30,7 @@ import type { LastEvent } from './last-event.ts';
 export type PaymentDocument = {
   endToEndId: EndToEndId;
   amount: Cents;
-  settledAt: Date;
+  paidAt: Date;
   decision: SettlementDecision['kind'];
   /** Why it is returned, and the return's id; null for one that is not. */
   reason: string | null;
@@ -39,8 +39,8 @@ export type PaymentDocument = {
   returnedAt: Date | null;
   /** Of a return that was ordered. */
   ordered?: { sequence: number; at: Date };
-  takenUpAt?: Date;
-  takenByBank?: Cents;
+  acknowledgedAt?: Date;
+  returnedByBank?: Cents;
   returnStatus?: RefundStatus;
 };
 
@@ -88,7 +88,7 @@ export type ChargeDocument = {
   /** `until` is null on the first lease, which counts from `insertedAt`. */
   lease: { owner: string; until: Date | null } | null;
   /** When a job takes up a creation whose outcome is not known. */
-  askAt: Date | null;
+  nextPollAt: Date | null;
   pix: PixCode | null;
   /**
    * Of another method than Pix; absent from every other document, null where a charge of several options goes
@@ -108,7 +108,7 @@ export type ChargeDocument = {
   payments: PaymentDocument[];
   settlement: Settlement | null;
   /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
-  clearing: boolean;
+  awaitingPosting: boolean;
   emittedAt: Date | null;
   /**
    * Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing
@@ -192,7 +192,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     sequence: charge.sequence,
     attempts: creation.attempts,
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
-    askAt: null,
+    nextPollAt: null,
     pix: charge.pix,
     ...(charge.paymentOptions === undefined
       ? {}
@@ -201,7 +201,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     rejection: charge.rejection,
     payments: charge.payments.map(paymentDocument),
     settlement: charge.settlement,
-    clearing: false,
+    awaitingPosting: false,
     emittedAt: null,
     closing: null,
     closeAt: null,
@@ -268,21 +268,21 @@ export function chargeOf(document: Omit<ChargeDocument, 'outbox'>): Charge {
 
 /** Field by field: what the domain may know beside them is not stored. */
 export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
-  const { endToEndId, amount, settledAt, decision, decidedAt, returnedAt, ordered, takenUpAt } = payment;
-  const { takenByBank, returnStatus } = payment;
+  const { endToEndId, amount, paidAt, decision, decidedAt, returnedAt, ordered, acknowledgedAt } = payment;
+  const { returnedByBank, returnStatus } = payment;
   const returned = decision.kind === 'returned' ? decision : null;
   return {
     endToEndId,
     amount,
-    settledAt,
+    paidAt,
     decision: decision.kind,
     reason: returned?.reason ?? null,
     returnId: returned?.returnId ?? null,
     decidedAt,
     returnedAt,
     ...(ordered === undefined ? {} : { ordered }),
-    ...(takenUpAt === undefined ? {} : { takenUpAt }),
-    ...(takenByBank === undefined ? {} : { takenByBank }),
+    ...(acknowledgedAt === undefined ? {} : { acknowledgedAt }),
+    ...(returnedByBank === undefined ? {} : { returnedByBank }),
     ...(returnStatus === undefined ? {} : { returnStatus }),
   };
 };

@@ -10,15 +10,15 @@ const required = (type: unknown) => ({ type, required: true });
 const payment = nested({
   endToEndId: required(String),
   amount: required(Number),
-  settledAt: required(Date),
+  paidAt: required(Date),
   decision: required(String),
   reason: String,
   returnId: String,
   decidedAt: required(Date),
   returnedAt: Date,
   ordered: nested({ sequence: required(Number), at: required(Date) }),
-  takenUpAt: Date,
-  takenByBank: Number,
+  acknowledgedAt: Date,
+  returnedByBank: Number,
   returnStatus: String,
 });
 const settlement = nested({
@@ -86,7 +86,7 @@ const UNDECIDED = {
   held: required(Boolean),
   heldSince: Date,
   reviewAt: Date,
-  stampedAhead: { type: [nested({ endToEndId: required(String), settledAt: required(Date) })], default: undefined },
+  stampedAhead: { type: [nested({ endToEndId: required(String), paidAt: required(Date) })], default: undefined },
 } as const;
 /** A write to a field that is not here throws. */
 const schema = new Schema<ChargeDocument>(
@@ -120,14 +120,14 @@ const schema = new Schema<ChargeDocument>(
     sequence: required(Number),
     attempts: required(Number),
     lease: nested({ owner: required(String), until: Date }),
-    askAt: Date,
+    nextPollAt: Date,
     pix: nested({ brCode: required(String), expiresAt: required(Date) }),
     ...OTHER_METHODS,
     firstStatus: String,
     rejection: nested({ code: required(String), message: required(String) }),
     payments: [payment],
     settlement,
-    clearing: required(Boolean),
+    awaitingPosting: required(Boolean),
     emittedAt: Date,
     ...REDELIVERED,
     closing: nested({ as: required(String), at: required(Date) }),
@@ -173,7 +173,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   // What a day brought by the bank's time, to be held against the bank's own books.
   {
-    keys: { bankProfileId: 1, 'payments.settledAt': 1 },
+    keys: { bankProfileId: 1, 'payments.paidAt': 1 },
     options: { name: 'settled', partialFilterExpression: { 'payments.endToEndId': { $exists: true } } },
   },
   // Lists, in each of their orders. `listed` is a key and what follows the order is there too: pages and
@@ -207,10 +207,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   // The first key is the same in all of it: it lets the banks that wait be read from the index alone.
   {
-    keys: { status: 1, bankProfileId: 1, askAt: 1, insertedAt: 1 },
+    keys: { status: 1, bankProfileId: 1, nextPollAt: 1, insertedAt: 1 },
     options: { name: 'creations_of_bank', partialFilterExpression: { status: 'PENDING' } },
   },
-  { keys: { emittedAt: 1 }, options: { name: 'clearing', partialFilterExpression: { clearing: true } } },
+  { keys: { emittedAt: 1 }, options: { name: 'awaiting_posting', partialFilterExpression: { awaitingPosting: true } } },
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { rechecksLeft: { $gt: 0 } } } },
   // Few charges have money that went back: what an earlier version left unordered is found among them.
   {
@@ -226,7 +226,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, 'pix.expiresAt': 1 },
     options: {
       name: 'expiries',
-      partialFilterExpression: { status: 'WAITING_PAYMENT', clearing: false, closing: null },
+      partialFilterExpression: { status: 'WAITING_PAYMENT', awaitingPosting: false, closing: null },
     },
   },
   {

@@ -34,7 +34,7 @@ export function closingStore(connection: Connection, model: ChargeModel) {
     ({
       bankProfileId,
       status: 'WAITING_PAYMENT',
-      clearing: false,
+      awaitingPosting: false,
       closing: null,
       'pix.expiresAt': { $lte: time },
     }) as const;

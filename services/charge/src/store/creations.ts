@@ -45,7 +45,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               version: { $add: ['$version', 1] },
               // From here on the end of the lease decides: an owner that dies leaves a question that a job
               // has to ask.
-              askAt: null,
+              nextPollAt: null,
             },
           },
         ],
@@ -82,8 +82,8 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               lease: null,
               version: { $add: ['$version', 1] },
               ...(askAfterMs === null
-                ? { attempts: 0, askAt: { $add: [INSERTED, giveUpMs] } }
-                : { askAt: { $add: ['$$NOW', askAfterMs] } }),
+                ? { attempts: 0, nextPollAt: { $add: [INSERTED, giveUpMs] } }
+                : { nextPollAt: { $add: ['$$NOW', askAfterMs] } }),
             },
           },
         ],
@@ -100,14 +100,14 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
       const waits = { status: 'PENDING' as const, bankProfileId, attempts: { $gt: 0 }, lease: null };
       const isLater = { $expr: { $gt: ['$askAt', '$$NOW'] } };
       const found = await model
-        .find({ ...waits, askAt: { $ne: null }, ...isLater }, { _id: 1 })
+        .find({ ...waits, nextPollAt: { $ne: null }, ...isLater }, { _id: 1 })
         .sort({ insertedAt: 1 })
         .limit(max)
         .lean<{ _id: Id<'charge'> }[]>();
       if (found.length === 0) return 0;
       const { modifiedCount } = await model.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, ...waits, ...isLater },
-        [{ $set: { askAt: '$$NOW' } }],
+        [{ $set: { nextPollAt: '$$NOW' } }],
         { updatePipeline: true },
       );
       return modifiedCount;
@@ -116,7 +116,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
     /** The banks at which a creation may be due, some of which somebody may be at: `due` says. */
     async dueBanks(): Promise<string[]> {
       const now = await databaseTime(connection);
-      return model.distinct('bankProfileId', { status: 'PENDING', askAt: { $not: { $gt: now } } });
+      return model.distinct('bankProfileId', { status: 'PENDING', nextPollAt: { $not: { $gt: now } } });
     },
 
     /**
@@ -131,9 +131,9 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
         livemode: boolean;
         overdue: boolean;
       }>([
-        { $match: { status: 'PENDING', bankProfileId, $or: [{ askAt: null }, { askAt: { $lte: now } }] } },
+        { $match: { status: 'PENDING', bankProfileId, $or: [{ nextPollAt: null }, { nextPollAt: { $lte: now } }] } },
         { $match: { $expr: leaseIsOver } },
-        { $sort: { askAt: 1, insertedAt: 1 } },
+        { $sort: { nextPollAt: 1, insertedAt: 1 } },
         { $limit: limit },
         { $project: { accountId: 1, livemode: 1, overdue: isOverdue } },
       ]);

@@ -97,13 +97,13 @@ function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
-  const { amount, settledAt, decision, takenByBank = 0 } = paymentOf(charge, endToEndId);
+  const { amount, paidAt, decision, returnedByBank = 0 } = paymentOf(charge, endToEndId);
   invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = decision;
   const bankProfileId = charge.bank.profileId;
   const { currency } = charge;
-  const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, settledAtMs: settledAt.getTime() };
-  return { ...facts, takenByBank, ...orderOf(charge, endToEndId) };
+  const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, paidAtMs: paidAt.getTime() };
+  return { ...facts, returnedByBank, ...orderOf(charge, endToEndId) };
 }
 
 /** The order that a payment paid, where it is no Pix. */
@@ -149,7 +149,7 @@ function paymentAccepted({ settlement, review, amount, currency, fees, settlemen
     providerFee: fees.provider,
     platformFee: fees.platform,
     settlementDelaySeconds,
-    settledAtMs: settlement.paidAt.getTime(),
+    paidAtMs: settlement.paidAt.getTime(),
     wasHeld: review?.endToEndId === settlement.endToEndId,
     bankProfileId: bank.profileId,
   };

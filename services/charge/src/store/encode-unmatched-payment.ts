@@ -8,12 +8,12 @@ type UnmatchedPayment = PixReceived & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly returnId: Id<'refund'>;
-  readonly takenByBank?: Cents;
+  readonly returnedByBank?: Cents;
 };
 
 /** The order to return money of no charge: the platform's own event, since no merchant has a part in it. */
 export function encodeUnmatchedPayment(unmatchedPayment: UnmatchedPayment, occurredAt: Date): OutboxRecord {
-  const { bankProfileId, livemode, endToEndId, amount, settledAt, returnId, takenByBank = 0 } = unmatchedPayment;
+  const { bankProfileId, livemode, endToEndId, amount, paidAt, returnId, returnedByBank = 0 } = unmatchedPayment;
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
   const facts = { eventId: unmatchedPaymentEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
   const order = { returnId, bankProfileId, endToEndId, amount, currency: 'BRL', reason: 'UNKNOWN_CHARGE' };
@@ -21,7 +21,7 @@ export function encodeUnmatchedPayment(unmatchedPayment: UnmatchedPayment, occur
     ...facts,
     chargeId: '',
     occurredAtMs: occurredAt.getTime(),
-    returnOrdered: { ...order, settledAtMs: settledAt.getTime(), takenByBank },
+    returnOrdered: { ...order, paidAtMs: paidAt.getTime(), returnedByBank },
   });
   return toOutbox(encodedEvent({ ...facts, traceparent: traceparent() }, value), occurredAt);
 }

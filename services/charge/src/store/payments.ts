@@ -9,7 +9,7 @@ export type Window = { readonly from: Date; readonly to: Date };
 export type OwnPayment = {
   readonly endToEndId: EndToEndId;
   readonly amount: number;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
   readonly decision: PaymentDocument['decision'] | 'unmatched';
   readonly chargeId: string;
   readonly returned: boolean;
@@ -44,12 +44,12 @@ export function paymentStore(charges: ChargeModel, unmatchedPayments: UnmatchedP
           ...PIX,
           bankProfileId,
           'payments.endToEndId': { $exists: true },
-          payments: { $elemMatch: { settledAt: within } },
+          payments: { $elemMatch: { paidAt: within } },
         },
-        { bankProfileId, settledAt: within },
+        { bankProfileId, paidAt: within },
         limit,
       );
-      return found.filter(({ settledAt }) => settledAt >= from && settledAt < to);
+      return found.filter(({ paidAt }) => paidAt >= from && paidAt < to);
     },
 
     orders: ordersPaid(charges),
@@ -76,19 +76,19 @@ const ordersPaid =
   (charges: ChargeModel) =>
   async (bankProfileId: string, { from, to }: Window, limit: number): Promise<string[]> => {
     const within = { $gte: from, $lt: to };
-    const ofOrder = { $elemMatch: { settledAt: within, endToEndId: ORDER_PAYMENTS } };
+    const ofOrder = { $elemMatch: { paidAt: within, endToEndId: ORDER_PAYMENTS } };
     const paid = await charges
       .find({ bankProfileId, 'payments.endToEndId': { $exists: true }, payments: ofOrder }, FIELDS)
       .limit(limit)
       .lean<Paid[]>();
     const payments = paid.flatMap(({ payments }) => payments).filter((one) => !isPix(one));
-    const ofWindow = payments.filter(({ settledAt }) => settledAt >= from && settledAt < to);
+    const ofWindow = payments.filter(({ paidAt }) => paidAt >= from && paidAt < to);
     return [...new Set(ofWindow.map(({ endToEndId }) => orderReferenceOf(endToEndId)))];
   };
 
 const paymentsOf = ({ _id, bankProfileId, payments }: Paid): OwnPayment[] =>
-  payments.filter(isPix).map(({ endToEndId, amount, settledAt, decision, returnedAt }) => ({
-    ...{ endToEndId, amount, settledAt, decision, bankProfileId },
+  payments.filter(isPix).map(({ endToEndId, amount, paidAt, decision, returnedAt }) => ({
+    ...{ endToEndId, amount, paidAt, decision, bankProfileId },
     chargeId: _id,
     returned: returnedAt !== null,
   }));
@@ -96,11 +96,11 @@ const paymentsOf = ({ _id, bankProfileId, payments }: Paid): OwnPayment[] =>
 const ownUnmatched = ({
   endToEndId,
   amount,
-  settledAt,
+  paidAt,
   returnedAt,
   bankProfileId,
 }: UnmatchedPaymentDocument): OwnPayment => ({
-  ...{ endToEndId, amount, settledAt, bankProfileId },
+  ...{ endToEndId, amount, paidAt, bankProfileId },
   decision: 'unmatched',
   chargeId: '',
   returned: returnedAt !== null,

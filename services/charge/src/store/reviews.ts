@@ -8,7 +8,7 @@ import type { ChargeModel } from './charge-model.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 /** A charge whose money is held, and when the bank is asked again; null: not any more. */
-export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly askAt: Date | null };
+export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly nextPollAt: Date | null };
 /** A review that this process has taken to ask the bank about. */
 export type TakenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
 
@@ -47,8 +47,8 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
       return documents.flatMap((document) => {
         const { charge, held } = heldOf(document);
         const waitMs = charge.review?.asked === 0 ? ASK_AFTER_MS[0] : 0;
-        const askAt = document.reviewAt === null ? null : new Date(document.reviewAt.getTime() + waitMs);
-        return held === undefined ? [] : [{ charge, held, askAt }];
+        const nextPollAt = document.reviewAt === null ? null : new Date(document.reviewAt.getTime() + waitMs);
+        return held === undefined ? [] : [{ charge, held, nextPollAt }];
       });
     },
 

@@ -4,12 +4,12 @@ import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
+import { awaitingPostingStore } from './awaiting-posting.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
 import { checkoutStore } from './checkouts.ts';
-import { clearingStore } from './clearing.ts';
 import { closingStore } from './closings.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { optionStore } from './payment-options.ts';
@@ -61,7 +61,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     creations: creationStore(connection, model, times),
     closings: closingStore(connection, model),
     paymentOptions: optionStore(model),
-    clearing: clearingStore({ connection, model, relay, addresses }),
+    awaitingPosting: awaitingPostingStore({ connection, model, relay, addresses }),
     payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),

@@ -13,13 +13,13 @@ export type UnmatchedPaymentDocument = {
   endToEndId: EndToEndId;
   txid: string | null;
   amount: Cents;
-  settledAt: Date;
+  paidAt: Date;
   reason: 'UNKNOWN_CHARGE';
   storedAt: Date;
   returnId: Id<'refund'>;
   returnedAt: Date | null;
   /** What the bank had taken back of it by itself when it was stored, where that was a part. */
-  takenByBank?: Cents;
+  returnedByBank?: Cents;
   /** Whether the order waits to be taken up, and when it was last told. */
   unacknowledged?: boolean;
   publishedAt?: Date;
@@ -39,7 +39,7 @@ export type UnmatchedPayment = PixReceived & {
   readonly returnId: Id<'refund'>;
   /** When the bank showed it as given back before we could order that; null: it is ordered. */
   readonly returnedAt: Date | null;
-  readonly takenByBank?: Cents;
+  readonly returnedByBank?: Cents;
 };
 
 /** Where a Pix stands that may be an unmatched payment; undefined: nobody has seen it. */
@@ -59,12 +59,12 @@ const schema = new Schema<UnmatchedPaymentDocument>(
     endToEndId: required(String),
     txid: String,
     amount: required(Number),
-    settledAt: required(Date),
+    paidAt: required(Date),
     reason: required(String),
     storedAt: required(Date),
     returnId: required(String),
     returnedAt: Date,
-    takenByBank: Number,
+    returnedByBank: Number,
     unacknowledged: Boolean,
     publishedAt: Date,
     noted: Boolean,

@@ -12,7 +12,7 @@ const facts: PaymentDetails = {
   providerFee: 10,
   platformFee: 10,
   settlementDelaySeconds: 0,
-  settledAt: new Date('2026-11-21T12:00:00.000Z'),
+  paidAt: new Date('2026-11-21T12:00:00.000Z'),
   wasHeld: false,
 };
 
@@ -39,7 +39,7 @@ test(
 test('a fee below zero', isDeadLetter, { providerFee: -1 }, 'a fee is not whole or below zero');
 test('fees above the amount', isDeadLetter, { platformFee: 991 }, 'the fees exceed the amount');
 test('a delay without end', isDeadLetter, { settlementDelaySeconds: 4e9 }, 'the settlement delay is out of range');
-test('no time of settlement', isDeadLetter, { settledAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
+test('no time of settlement', isDeadLetter, { paidAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
 
 test('a payment becomes one entry with the reference of its charge', (t) => {
   const draft = creditPayment(facts);

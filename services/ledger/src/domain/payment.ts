@@ -10,7 +10,7 @@ export type PaymentDetails = MoneyFacts & {
   readonly providerFee: number;
   readonly platformFee: number;
   readonly settlementDelaySeconds: number;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
   /** It was set aside before: it leaves suspense, not the bank's account. */
   readonly wasHeld: boolean;
   /** At which the money lies. */
@@ -39,8 +39,7 @@ export function creditPayment(facts: PaymentDetails): EntryDraft | string {
   if (providerFee + platformFee > amount) return 'the fees exceed the amount';
   if (!(isCents(settlementDelaySeconds) && settlementDelaySeconds <= DELAY_SECONDS_MAX))
     return 'the settlement delay is out of range';
-  if (!(facts.settledAt.getTime() > 0 && facts.settledAt.getTime() < LAST_TIME))
-    return 'the time of settlement is malformed';
+  if (!(facts.paidAt.getTime() > 0 && facts.paidAt.getTime() < LAST_TIME)) return 'the time of settlement is malformed';
   const net = amount - providerFee - platformFee;
   const held = settlementDelaySeconds > 0 && net > 0;
   const postings = paidPostings(
@@ -58,6 +57,6 @@ export function creditPayment(facts: PaymentDetails): EntryDraft | string {
     endToEndId: facts.endToEndId as EndToEndId,
     postings,
     ...bankOf(facts),
-    releaseAt: held ? addMillis(facts.settledAt, settlementDelaySeconds * 1_000) : null,
+    releaseAt: held ? addMillis(facts.paidAt, settlementDelaySeconds * 1_000) : null,
   };
 }

@@ -12,7 +12,7 @@ export type ReturnOrder = {
   /** The whole payment. */
   readonly amount: Cents;
   /** What of it the bank has taken back by itself. */
-  readonly takenByBank: Cents;
+  readonly returnedByBank: Cents;
   readonly currency: string;
   /** What it paid, where that is not a Pix. */
   readonly paid: OrderPaid | null;
@@ -35,8 +35,8 @@ export const returnOf = (order: ReturnOrder): Refund =>
       surface: null,
       idempotencyKey: null,
       requestHash: null,
-      amount: cents(order.amount - order.takenByBank),
-      ...(order.takenByBank > 0 ? { payment: order.amount } : {}),
+      amount: cents(order.amount - order.returnedByBank),
+      ...(order.returnedByBank > 0 ? { payment: order.amount } : {}),
       currency: order.currency,
       fee: { amount: cents(0), payer: 'PLATFORM' },
       reason: order.reason,

@@ -13,7 +13,7 @@ const settlement = (change: Partial<Refundable> = {}): Refundable => ({
   posted: true,
   order: null,
   endToEndId: 'E0000000020261121120000000000001' as EndToEndId,
-  settledAt: NOW,
+  paidAt: NOW,
   expectedPayerTaxId: null,
   payerTaxId: null,
   fees: { provider: cents(0), platform: cents(0) },
@@ -38,7 +38,7 @@ const rule = test.macro({
   title: (title) => title ?? '',
 });
 const known = { payerTaxId: PAYER };
-const old = { settledAt: new Date(NOW.getTime() - 91 * 86_400_000) };
+const old = { paidAt: new Date(NOW.getTime() - 91 * 86_400_000) };
 
 test('nothing asked, a destination known: a cashout to it', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, known);
 test('who paid comes before whom the charge is locked to', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, {
@@ -136,7 +136,7 @@ test(
 test('91 days later no devolution', rule, 'unprocessable_entity devolution_window_expired', {}, PLAIN, old);
 test('91 days later a cashout still', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, { ...old, ...known });
 
-const card = { order: { reference: 'o1', method: 'CREDIT_CARD' }, currency: 'EUR', settledAt: old.settledAt } as const;
+const card = { order: { reference: 'o1', method: 'CREDIT_CARD' }, currency: 'EUR', paidAt: old.paidAt } as const;
 const boleto = { order: { reference: 'o1', method: 'BOLETO' } } as const;
 const THROUGH: Ability = { ...ABLE, orderRefund: true };
 test(

@@ -35,7 +35,7 @@ export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability
   const strategy = wish.strategy ?? (ability.cashout && destinationKey !== null ? 'CASHOUT' : 'DEVOLUTION');
   return strategy === 'CASHOUT'
     ? cashout(destinationKey, wish, ability)
-    : devolution(wish, settlement.settledAt, ability, now);
+    : devolution(wish, settlement.paidAt, ability, now);
 }
 
 /**
@@ -89,7 +89,7 @@ function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, abili
   return { strategy: 'CASHOUT', destinationKey, fee: { amount: ability.cashoutFee, payer } };
 }
 
-function devolution(wish: Wish, settledAt: Date, { maxDevolutionDays }: Ability, now: Date): RefundRoute | Refusal {
+function devolution(wish: Wish, paidAt: Date, { maxDevolutionDays }: Ability, now: Date): RefundRoute | Refusal {
   if (wish.destinationKey !== undefined) {
     return invalid(
       'destinationKey',
@@ -99,7 +99,7 @@ function devolution(wish: Wish, settledAt: Date, { maxDevolutionDays }: Ability,
   if (wish.passFeeToTenant === true) {
     return invalid('passFeeToTenant', 'A devolution costs nothing that could be passed on.');
   }
-  if (now.getTime() > settledAt.getTime() + maxDevolutionDays * DAY_MS) {
+  if (now.getTime() > paidAt.getTime() + maxDevolutionDays * DAY_MS) {
     return new Refusal(
       'unprocessable_entity',
       `A Pix can be sent back for ${maxDevolutionDays} days after its settlement.`,

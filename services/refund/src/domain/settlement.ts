@@ -14,7 +14,7 @@ export type Settlement = {
   readonly order: OrderPaid | null;
   readonly endToEndId: EndToEndId | null;
   /** The bank's own time of the payment. */
-  readonly settledAt: Date | null;
+  readonly paidAt: Date | null;
   readonly expectedPayerTaxId: string | null;
   /** Of who paid, as the bank reported it; null where it named nobody. */
   readonly payerTaxId: string | null;
@@ -29,18 +29,18 @@ export type BankShare = { readonly devolutionId: string; readonly amount: Cents;
 /** A settlement that money can go back from. */
 export type Refundable = Settlement & {
   readonly endToEndId: EndToEndId;
-  readonly settledAt: Date;
+  readonly paidAt: Date;
 };
 
 const REFUNDABLE: ReadonlySet<string> = new Set(['PAID', 'APPROVED']);
 
 /** The settlement, if its money can be refunded at all (decisions A59). */
 export function refundableOf(settlement: Settlement): Refundable | Refusal {
-  const { status, posted, endToEndId, settledAt } = settlement;
-  if (!REFUNDABLE.has(status) || !posted || endToEndId === null || settledAt === null) {
+  const { status, posted, endToEndId, paidAt } = settlement;
+  if (!REFUNDABLE.has(status) || !posted || endToEndId === null || paidAt === null) {
     return new Refusal('unprocessable_entity', 'Only a settled payment that is not fully refunded can be refunded.', {
       reason: 'charge_not_refundable',
     });
   }
-  return { ...settlement, endToEndId, settledAt };
+  return { ...settlement, endToEndId, paidAt };
 }

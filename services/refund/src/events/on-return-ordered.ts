@@ -25,12 +25,12 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
   const charge = chargeId === '' ? null : parseId('charge', chargeId);
   if (!returnOrdered || tenant === null || id === undefined || accountId === undefined || charge === undefined)
     return 'a return that names no account, charge or return';
-  const { bankProfileId, endToEndId, amount, currency, reason, takenByBank } = returnOrdered;
+  const { bankProfileId, endToEndId, amount, currency, reason, returnedByBank } = returnOrdered;
   const paid = paidBy(returnOrdered);
   if (paid === undefined) return 'a return of an order by no method that we know';
   if (bankProfileId === '' || endToEndId === '' || reason === '') return 'a return of no Pix, or for no reason';
   if (!isCents(amount) || amount === 0 || currency === '') return 'a return of no amount';
-  if (!isCents(takenByBank) || takenByBank >= amount) return 'a return of which nothing is left';
+  if (!isCents(returnedByBank) || returnedByBank >= amount) return 'a return of which nothing is left';
   return {
     id,
     tenant: { accountId, livemode: tenant.livemode },
@@ -38,7 +38,7 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
     bankProfileId,
     endToEndId: endToEndId as EndToEndId,
     amount: cents(amount),
-    takenByBank,
+    returnedByBank,
     currency,
     paid,
     reason,

@@ -7,7 +7,7 @@ import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledge
 type Deps = {
   readonly unposted: UnacknowledgedStore;
   readonly refunds: RefundStore;
-  readonly holds: Pick<Holds, 'booked'>;
+  readonly holds: Pick<Holds, 'posted'>;
   readonly log: Logger;
   readonly afterMs: number;
 };
@@ -36,11 +36,11 @@ async function check({ unposted, refunds, holds, log }: Deps, one: Unacknowledge
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined) return false;
   const posting = expectedPostingOf(refund);
-  const booked =
-    posting === undefined || (await holds.booked({ requestId: refund.id }, refund.tenant, posting.reference));
+  const posted =
+    posting === undefined || (await holds.posted({ requestId: refund.id }, refund.tenant, posting.reference));
   const isOld = posting !== undefined && isTooLate(one.since, posting.event.occurredAt);
-  if (posting === undefined || booked || isOld) {
-    if (!booked)
+  if (posting === undefined || posted || isOld) {
+    if (!posted)
       log.error(
         { alarm: 'refund_unposted', refund_id: refund.id },
         'refund not posted by the ledger, redelivery stopped after a day',

@@ -63,7 +63,7 @@ function ifThere(error: unknown): undefined {
 }
 
 function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'>): Settlement {
-  const { charge, bankProfileId, posted, endToEndId, settledAtMs, orderReference, payerTaxId, bankReturns } = message;
+  const { charge, bankProfileId, posted, endToEndId, paidAtMs, orderReference, payerTaxId, bankReturns } = message;
   invariant(charge !== null, 'a settlement is of a charge');
   const { status, surface, amount, currency, expectedPayerTaxId, paymentMethod, providerFee, platformFee } = charge;
   return {
@@ -75,7 +75,7 @@ function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'
     posted,
     order: orderReference === undefined ? null : { reference: orderReference, method: orderMethod(paymentMethod) },
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
-    settledAt: settledAtMs === undefined ? null : new Date(settledAtMs),
+    paidAt: paidAtMs === undefined ? null : new Date(paidAtMs),
     expectedPayerTaxId: expectedPayerTaxId ?? null,
     payerTaxId: payerTaxId === null ? null : cipher.decrypt(payerTaxId),
     fees: { provider: cents(providerFee), platform: cents(platformFee) },

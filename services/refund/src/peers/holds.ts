@@ -48,7 +48,7 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     },
 
     /** Whether the entry of this reference stands, in a wallet of the tenant or in the platform's chain. */
-    async booked(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<boolean> {
+    async posted(call: Call, { accountId, livemode }: Tenant, reference: string): Promise<boolean> {
       const request = { tenant: { accountId, livemode }, references: [reference] };
       return (await client.listPostedEntries(call, request)).references.includes(reference);
     },

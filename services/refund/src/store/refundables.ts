@@ -23,7 +23,7 @@ export type RefundableDocument = {
   currency: string;
   bankProfileId: string;
   endToEndId: EndToEndId;
-  settledAt: Date;
+  paidAt: Date;
   shares: Share[];
   /** What the bank takes back by itself: it counts with the shares, and may exceed what is left. */
   bankReturns: BankShare[];
@@ -36,7 +36,7 @@ export type RefundableDocument = {
 };
 export type RefundableFacts = Pick<
   RefundableDocument,
-  'amount' | 'currency' | 'bankProfileId' | 'endToEndId' | 'settledAt' | 'fees'
+  'amount' | 'currency' | 'bankProfileId' | 'endToEndId' | 'paidAt' | 'fees'
 > & { readonly bankReturns: readonly BankShare[] };
 /**
  * Whether a share may leave: now, or it was claimed before and does not fit any more, or the bank has taken
@@ -65,7 +65,7 @@ const schema = new Schema<RefundableDocument>(
     currency: required(String),
     bankProfileId: required(String),
     endToEndId: required(String),
-    settledAt: required(Date),
+    paidAt: required(Date),
     shares: [share],
     bankReturns: [bankShare],
     fees: nested({ provider: required(Number), platform: required(Number) }),
@@ -142,13 +142,13 @@ export function refundableStore(connection: Connection) {
   return {
     /** Notes a charge once; what is noted stays, since a settled payment does not change. */
     async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableFacts): Promise<void> {
-      const { amount, currency, bankProfileId, endToEndId, settledAt, fees, bankReturns } = facts;
+      const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = facts;
       const made = {
         amount,
         currency,
         bankProfileId,
         endToEndId,
-        settledAt,
+        paidAt,
         fees,
         shares: [],
         bankReturns: [],

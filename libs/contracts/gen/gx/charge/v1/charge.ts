@@ -546,7 +546,7 @@ export type Settlement = {
   /** Of the accepted payment. */
   readonly endToEndId?: string;
   /** The bank's own time of the payment: the 90 days of a devolution count from here. */
-  readonly settledAtMs?: number;
+  readonly paidAtMs?: number;
   /** The order at the acquirer, for a method that is not Pix. */
   readonly orderReference?: string;
   /** Absent where charge does not say. */
@@ -602,7 +602,7 @@ export type Review = {
   readonly amount: number;
   readonly currency: string;
   readonly endToEndId: string;
-  readonly settledAtMs: number;
+  readonly paidAtMs: number;
   readonly heldAtMs: number;
   /** How often the bank was asked who paid, and when it is asked next; absent: not any more. */
   readonly asked: number;
@@ -897,7 +897,7 @@ export type ListedPix_Devolution = {
 export type ListedPix = {
   readonly endToEndId: string;
   readonly amount: number;
-  readonly settledAtMs: number;
+  readonly paidAtMs: number;
   readonly devolutions: readonly ListedPix_Devolution[];
 };
 
@@ -958,7 +958,7 @@ export type ListIncomingPaymentsResponse = {
 export type OwnPayment = {
   readonly endToEndId: string;
   readonly amount: number;
-  readonly settledAtMs: number;
+  readonly paidAtMs: number;
   /** accepted, held, returned, or unmatched payment: of no charge. */
   readonly decision: string;
   /** Empty for an unmatched payment. */

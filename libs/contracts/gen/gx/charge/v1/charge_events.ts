@@ -62,7 +62,7 @@ export type PaymentAccepted = {
   readonly platformFee: number;
   readonly settlementDelaySeconds: number;
   /** The bank's own time of the payment. */
-  readonly settledAtMs: number;
+  readonly paidAtMs: number;
   /** It was held before: the ledger takes it out of suspense, not from the bank's account. */
   readonly wasHeld: boolean;
   /** At which the money lies. */
@@ -113,12 +113,12 @@ export type ReturnOrdered = {
    * CANCELLED_WHILE_HELD, UNKNOWN_CHARGE, RETURNED_AT_BANK.
    */
   readonly reason: string;
-  readonly settledAtMs: number;
+  readonly paidAtMs: number;
   /** The order that it paid and its method, where that is not Pix. */
   readonly orderReference?: string;
   readonly paymentMethod?: string;
   /** What of it the bank has taken back by itself before: refund sends the rest. */
-  readonly takenByBank: number;
+  readonly returnedByBank: number;
 };
 
 /** A bank spoke of a devolution or a Pix-out: worth asking it, nothing more. */

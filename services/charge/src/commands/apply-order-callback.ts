@@ -3,9 +3,9 @@ import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
+import { applyProviderOrder } from './apply-provider-order.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
 import type { DecidePaymentsDeps, Handled } from './decide-payments.ts';
-import { settleOrder } from './settle-order.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
 /** Tells whoever sends money back that a refund of the order may have moved. */
@@ -16,7 +16,7 @@ type Home = { readonly bank: Bank; readonly charge: Charge };
  * A callback that names an order: the acquirer is asked, and the charge follows what it shows. The work runs
  * in the callback's trace.
  */
-export async function followCallback(
+export async function applyOrderCallback(
   deps: DecidePaymentsDeps,
   bank: Bank,
   { orderReference, traceparent }: OrderCallback,
@@ -47,7 +47,7 @@ async function follow(
   const shown = await orderAdapterOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
-  const { outcome } = await settleOrder(deps, bank, charge, shown.value);
+  const { outcome } = await applyProviderOrder(deps, bank, charge, shown.value);
   for (const { id } of shown.value.refunds) await passOn({ orderRefundId: id });
   return outcome === 'complete' ? 'decided' : 'later';
 }

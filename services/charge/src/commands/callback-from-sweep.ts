@@ -8,7 +8,7 @@ type Found = Pick<NewCallback, 'bankProfileId' | 'elementKey' | 'receivedAt'> &
  * What we found at a bank by ourselves, as a callback that nobody sent: worth asking the bank about, and
  * nothing in it of people.
  */
-export const foundCallback = (found: Found): NewCallback => ({
+export const callbackFromSweep = (found: Found): NewCallback => ({
   endToEndId: null,
   txid: null,
   pixOutId: null,

@@ -1,11 +1,17 @@
 import { cents, type Id, newId, returnBankId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, OWNER, pendingCharge } from '../../test/pending-charge.ts';
+import { post, type Settling } from './accept.ts';
+import {
+  applyOrderStatus,
+  endOrderCreation,
+  isUpToDate,
+  type ShownOrder,
+  type ShownPayment,
+} from './apply-order-status.ts';
 import type { Charge, RefundProgress } from './charge.ts';
 import { isMismatch } from './disputes.ts';
-import { endOrderCreation, followOrder, hasFollowed, type ShownOrder, type ShownPayment } from './follow-order.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
-import { post, type Settling } from './settle.ts';
 import type { Status } from './transitions.ts';
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
@@ -22,7 +28,7 @@ const fresh = (method: Charge['paymentMethods'][number] = 'CREDIT_CARD'): Charge
 const paying = (id: string, change: Partial<ShownPayment> = {}): ShownPayment => ({
   endToEndId: orderPaymentId('ref', id),
   amount: cents(1_000),
-  settledAt: NOW,
+  paidAt: NOW,
   returnId: newId('refund'),
   ...change,
 });
@@ -46,7 +52,7 @@ function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge
   const told: string[] = [];
   let now = charge;
   for (const one of seen) {
-    const decision = followOrder(now, one, SETTLING);
+    const decision = applyOrderStatus(now, one, SETTLING);
     if (decision.kind === 'keep') continue;
     now = decision.charge;
     told.push(...decision.events.map(({ type }) => type));
@@ -85,8 +91,8 @@ test('what was seen before changes nothing, in any state', (t) => {
     ],
   ];
   for (const [charge, again] of states) {
-    t.is(followOrder(charge, again, SETTLING).kind, 'keep', charge.status);
-    t.true(hasFollowed(charge, again), charge.status);
+    t.is(applyOrderStatus(charge, again, SETTLING).kind, 'keep', charge.status);
+    t.true(isUpToDate(charge, again), charge.status);
   }
 });
 
@@ -132,21 +138,21 @@ test('an intent to close falls with whatever ends the charge, and stays while it
 });
 
 test('money that was accepted is not undone by a status that comes after it', (t) => {
-  const clearing = after(fresh(), APPROVED).charge;
-  t.is(after(clearing, shown({ ...APPROVED, status: 'refused' })).charge.status, 'WAITING_PAYMENT');
+  const awaitingPosting = after(fresh(), APPROVED).charge;
+  t.is(after(awaitingPosting, shown({ ...APPROVED, status: 'refused' })).charge.status, 'WAITING_PAYMENT');
 });
 
 test('an approved order that shows no money, and a dispute before the wallet has it, are looked at again', (t) => {
   const open = after(fresh(), shown()).charge;
-  t.false(hasFollowed(open, shown({ status: 'approved' })));
-  const clearing = after(fresh(), APPROVED).charge;
+  t.false(isUpToDate(open, shown({ status: 'approved' })));
+  const awaitingPosting = after(fresh(), APPROVED).charge;
   const early = shown({ ...APPROVED, disputes: [disputed()] });
-  t.is(followOrder(clearing, early, SETTLING).kind, 'keep');
-  t.false(hasFollowed(clearing, early));
+  t.is(applyOrderStatus(awaitingPosting, early, SETTLING).kind, 'keep');
+  t.false(isUpToDate(awaitingPosting, early));
 });
 
 test('of two payments the earlier one is kept, whatever the order in which they are shown', (t) => {
-  const late = paying('a', { settledAt: new Date(NOW.getTime() + 1) });
+  const late = paying('a', { paidAt: new Date(NOW.getTime() + 1) });
   const { charge } = after(fresh('BOLETO'), shown({ status: 'approved', payments: [late, paying('b')] }));
   t.deepEqual(
     charge.payments.map(({ endToEndId, decision }) => [endToEndId as string, decision.kind]),

@@ -11,12 +11,12 @@ import { type Arrival, type Arrived, openQuestion, receive } from '../domain/rec
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
+import { payerVerdictOf, queryPayer } from './query-payer.ts';
 import { type RecordDeps, recordBankReturns } from './record-bank-returns.ts';
+import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
 import { shownDevolutions } from './shown-devolutions.ts';
-import { takenByBank, warnOfMoving } from './taken-by-bank.ts';
-import { askPayer, toldPayer } from './who-paid.ts';
 
-export type SettleDeps = RecordDeps & {
+export type ApplyDeps = RecordDeps & {
   readonly charges: ChargeStore;
   readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'claim'>;
   readonly cipher: Pick<Cipher, 'encrypt'>;
@@ -32,20 +32,25 @@ export type ProviderState = {
    * Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others
    * waiting.
    */
-  readonly mayAsk?: () => boolean;
+  readonly mayQueryPayer?: () => boolean;
 };
 /**
  * `complete`: every Pix is decided about, and what the bank takes back of it is recorded. `busy`: no, since
  * who paid may not be asked now.
  */
-export type Settled = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
+export type ApplyResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' | 'busy' };
 
 /**
  * Decides about every Pix that the bank shows for a charge, each once; who paid a locked charge is asked
  * first. A Pix stays open while the bank does not show the charge itself, while the bank is taking some of it
  * back by itself, and before the time that the bank says it settles.
  */
-export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, books: ProviderState): Promise<Settled> {
+export async function applyProviderCharge(
+  deps: ApplyDeps,
+  bank: Bank,
+  found: Charge,
+  books: ProviderState,
+): Promise<ApplyResult> {
   const payments = paymentsOf(deps, bank, found, books);
   const noted = await notedAhead(deps, bank, found, payments);
   const charge = payments.some((payment) => isMoving(noted, payment)) ? await current(deps, noted) : noted;
@@ -64,9 +69,9 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
   });
   const seen = seenBy(charge, txidOfPix(charge));
   let question = openQuestion(seen, known(), deps.now());
-  if (question !== undefined && books.mayAsk?.() === false) return { charge, outcome: 'busy' };
+  if (question !== undefined && books.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
-    verdicts.set(question.endToEndId, await askPayer(bank, charge, question));
+    verdicts.set(question.endToEndId, await queryPayer(bank, charge, question));
   const { after, unmatched } = await write(deps, charge, known());
   const decided = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => decided.has(endToEndId));
@@ -75,26 +80,26 @@ export async function settleBooks(deps: SettleDeps, bank: Bank, found: Charge, b
 }
 
 function arrived(
-  { cipher }: SettleDeps,
+  { cipher }: ApplyDeps,
   charge: Charge,
   payment: ProviderPayment,
   { calledBack }: ProviderState,
 ): Arrived {
-  const { endToEndId, amount, settledAt } = payment;
-  const { isMoving: moves, amount: taken } = takenByBank(payment);
+  const { endToEndId, amount, paidAt } = payment;
+  const { isMoving: moves, amount: taken } = returnedByBank(payment);
   const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
-  const payer = moves ? null : toldPayer(charge, document);
+  const payer = moves ? null : payerVerdictOf(charge, document);
   const paidBy = document === null ? null : cipher.encrypt(document.value);
   const takenForGood = moves ? cents(0) : taken;
-  return { endToEndId, amount, settledAt, payer, takenByBank: takenForGood, paidBy, returnId: newId('refund') };
+  return { endToEndId, amount, paidAt, payer, returnedByBank: takenForGood, paidBy, returnId: newId('refund') };
 }
 
 /**
  * Writes the decisions down, but of what goes back as money of no charge. Money that goes back is counted
  * in the log, since it goes by itself.
  */
-async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Arrival) {
+async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Arrival) {
   const unmatched = await unmatchedAmong(deps, charge, payments);
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly IncomingPayment[] = [];
@@ -115,7 +120,7 @@ async function write(deps: SettleDeps, charge: Charge, { payments, ...rest }: Ar
  * read, of what is new alone.
  */
 async function unmatchedAmong(
-  { unmatchedPayments }: SettleDeps,
+  { unmatchedPayments }: ApplyDeps,
   { tenant, payments }: Charge,
   arrived: readonly Arrived[],
 ) {
@@ -129,28 +134,28 @@ const txidOfPix = (charge: Charge): Txid => pixOptionOf(charge)?.txid ?? charge.
 
 /** New to us, and on its way back without our doing. */
 const isMoving = ({ payments }: Charge, payment: ProviderPayment): boolean =>
-  takenByBank(payment).isMoving && !payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+  returnedByBank(payment).isMoving && !payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
 /** New to us, and of a time that has not come. */
 const isAhead = (charge: Charge, payment: ProviderPayment, now: Date): boolean =>
   isAheadOfClock(charge, payment, now) && !charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
 /** The charge, which remembers what its bank stamped ahead: once that time has come, nobody could tell. */
-async function notedAhead(deps: SettleDeps, bank: Bank, charge: Charge, payments: readonly ProviderPayment[]) {
+async function notedAhead(deps: ApplyDeps, bank: Bank, charge: Charge, payments: readonly ProviderPayment[]) {
   const ahead = payments.filter((payment) => isAhead(charge, payment, deps.now()));
   for (const payment of ahead) warnOfClock(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   return ahead.length === 0 ? charge : deps.charges.update(charge.tenant, charge, (now) => noteAhead(now, ahead));
 }
 
 /** What is given back may be our own doing, of a moment ago. */
-const current = async ({ charges }: SettleDeps, { tenant, id }: Charge): Promise<Charge> => {
+const current = async ({ charges }: ApplyDeps, { tenant, id }: Charge): Promise<Charge> => {
   const charge = await charges.forSettlement(tenant, id);
   invariant(charge !== undefined, 'a charge is never deleted');
   return charge;
 };
 
 function paymentsOf(
-  { log }: SettleDeps,
+  { log }: ApplyDeps,
   bank: Bank,
   charge: Charge,
   { shown, extra }: ProviderState,

@@ -1,14 +1,14 @@
 import type { Tenant } from '@gx/core';
 import { databaseTime, type OutboxRelay, republish } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { acceptedEvent } from '../domain/accept.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
-import { acceptedEvent } from '../domain/settle.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { encodeEvent } from './encode-event.ts';
 
-export type ClearingStore = ReturnType<typeof clearingStore>;
+export type AwaitingPostingStore = ReturnType<typeof awaitingPostingStore>;
 type Deps = {
   readonly connection: Connection;
   readonly model: ChargeModel;
@@ -26,7 +26,7 @@ const POSTPONED_MS = 60_000;
 /**
  * What jobs find by time alone: money that waits for the ledger, and closed creations to be looked at again.
  */
-export function clearingStore({ connection, model, relay, addresses }: Deps) {
+export function awaitingPostingStore({ connection, model, relay, addresses }: Deps) {
   return {
     /**
      * Tells the ledger again of payments that were not posted `afterMs` after it was last told. Same event
@@ -35,7 +35,7 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
     async redeliver(afterMs: number, limit: number): Promise<number> {
       const now = await databaseTime(connection);
       const documents = await model
-        .find({ clearing: true, emittedAt: { $lt: new Date(now.getTime() - afterMs) } }, { outbox: 0 })
+        .find({ awaitingPosting: true, emittedAt: { $lt: new Date(now.getTime() - afterMs) } }, { outbox: 0 })
         .sort({ emittedAt: 1 })
         .limit(limit)
         .lean<ChargeDocument[]>();
@@ -82,7 +82,7 @@ export function clearingStore({ connection, model, relay, addresses }: Deps) {
     await republish(
       { collection: model.collection, relay },
       {
-        filter: { _id: charge.id, clearing: true, emittedAt: document.emittedAt },
+        filter: { _id: charge.id, awaitingPosting: true, emittedAt: document.emittedAt },
         mark: { $currentDate: { emittedAt: true } },
         events: [encodeEvent(charge, acceptedEvent(charge), addresses)],
       },

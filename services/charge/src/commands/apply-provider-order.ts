@@ -2,29 +2,29 @@ import type { ProviderOrder } from '@gx/acquirer';
 import type { Txid } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { applyOrderAt, isUpToDate } from '../domain/apply-order-status.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
 import { isMismatch, returnIdsOf } from '../domain/disputes.ts';
-import { followAt, hasFollowed } from '../domain/follow-order.ts';
 import { orderOptionOf } from '../domain/payment-options.ts';
+import type { ApplyDeps } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { recordBankReturns, type ShownDevolution } from './record-bank-returns.ts';
-import type { SettleDeps } from './settle-books.ts';
 import { shownOrderRefunds } from './shown-devolutions.ts';
 import { shownOrder } from './shown-order.ts';
 
-export type SettledOrder = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
+export type ApplyOrderResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
 /**
  * Brings a charge to where the acquirer shows an order of it, in one write. Open: something of it waits for
  * the wallet, for the acquirer, or for its time.
  */
-export async function settleOrder(
-  deps: SettleDeps,
+export async function applyProviderOrder(
+  deps: ApplyDeps,
   bank: Bank,
   found: Charge,
   order: ProviderOrder,
-): Promise<SettledOrder> {
+): Promise<ApplyOrderResult> {
   const all = shownOrder(order);
   const ahead = all.payments.filter((payment) => isAheadOfClock({}, payment, deps.now()));
   for (const payment of ahead) warnOfClock(deps, payment, { bank_profile: bank.id, charge_id: found.id });
@@ -33,11 +33,11 @@ export async function settleOrder(
   let before = found;
   const charge = await deps.charges.update(found.tenant, found, (current) => {
     before = current;
-    return followAt(current, order.reference as Txid, shown, { now: deps.now(), traceparent: trace });
+    return applyOrderAt(current, order.reference as Txid, shown, { now: deps.now(), traceparent: trace });
   });
   report(deps, bank, before, charge);
   const recorded = await recordBankReturns(deps, charge, ofCredit(charge, order));
-  return { charge: recorded.charge, outcome: hasFollowed(recorded.charge, all) ? recorded.outcome : 'open' };
+  return { charge: recorded.charge, outcome: isUpToDate(recorded.charge, all) ? recorded.outcome : 'open' };
 }
 
 /**
@@ -65,7 +65,7 @@ function ofCredit(charge: Charge, order: ProviderOrder): readonly ShownDevolutio
  * Money that goes back is counted in the log, since it goes by itself; a dispute that fits nothing is a
  * person's.
  */
-function report({ log }: SettleDeps, bank: Bank, before: Charge, after: Charge): void {
+function report({ log }: ApplyDeps, bank: Bank, before: Charge, after: Charge): void {
   for (const { decision } of after.payments.slice(before.payments.length)) {
     if (decision.kind === 'returned')
       log.info({ charge_id: after.id, reason: decision.reason }, 'money that may not be kept goes back');

@@ -4,7 +4,7 @@ import {
   type Charge,
   type ChargeEvent,
   type Decision,
-  isClearing,
+  isAwaitingPosting,
   KEEP,
   methodOf,
   recordEvent,
@@ -19,14 +19,14 @@ export type Settling = { readonly now: Date; readonly traceparent: string | null
 export function accept(change: Change, pix: PixReceived, { now, traceparent }: Settling): Change {
   const { charge, events } = change;
   invariant(charge.settlement === null, 'a second payment cannot be accepted');
-  const { endToEndId, settledAt } = pix;
+  const { endToEndId, paidAt } = pix;
   const sequence = charge.sequence + 1;
   const accepted: Charge = {
     ...charge,
     sequence,
     // What was about to be closed has been paid first.
     closing: null,
-    settlement: { endToEndId, paidAt: settledAt, acceptedAt: now, sequence, traceparent, postedAt: null },
+    settlement: { endToEndId, paidAt: paidAt, acceptedAt: now, sequence, traceparent, postedAt: null },
   };
   return { charge: accepted, events: [...events, acceptedEvent(accepted)] };
 }
@@ -50,7 +50,7 @@ export function post(charge: Charge, posting: LedgerPosting, now: Date): PostDec
   const { settlement, status: previousStatus } = charge;
   if (settlement === null) return { kind: 'mismatch', reason: 'no payment of this charge was accepted' };
   if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another payment was accepted' };
-  if (!isClearing(charge)) return KEEP;
+  if (!isAwaitingPosting(charge)) return KEEP;
   const status = nextStatus(previousStatus, methodOf(charge) === 'CREDIT_CARD' ? 'postCard' : 'post', true);
   invariant(status !== undefined, `a ${previousStatus} charge cannot be posted`);
   const paid: Charge = { ...charge, status, settlement: { ...settlement, postedAt: now } };

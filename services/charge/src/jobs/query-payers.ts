@@ -1,8 +1,8 @@
 import { newId } from '@gx/core';
 import { contextFrom, inSpan, type Lifecycle, type Logger, SpanKind, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { askTaken } from '../commands/taken-by-bank.ts';
-import { askPayer } from '../commands/who-paid.ts';
+import { queryPayer } from '../commands/query-payer.ts';
+import { queryReturnedByBank } from '../commands/returned-by-bank.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ReviewStore, TakenReview } from '../store/reviews.ts';
@@ -24,7 +24,7 @@ const AT_ONCE = 8;
  * Asks the banks again who paid the money that is held, until they say or a day is over; then it is an
  * operator's. Each bank has a line of its own.
  */
-export const askWhoPaid = (deps: Deps): BankLines =>
+export const queryPayers = (deps: Deps): BankLines =>
   bankLines({
     ...deps,
     due: () => deps.reviews.dueBanks(),
@@ -59,7 +59,7 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
     attributes: { 'gx.charge.id': charge.id, 'gx.bank.profile': charge.bank.profileId },
     links: [charge.traceparent ?? undefined],
   } as const;
-  await inSpan('ask who paid', options, async () => {
+  await inSpan('query payer', options, async () => {
     const bank = await deps.banks.byId(charge.bank.profileId);
     const end = bank === undefined ? undefined : await endOf(bank, review);
     if (end !== undefined) {
@@ -75,10 +75,10 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
  * too.
  */
 async function endOf(bank: Bank, { charge, held }: TakenReview): Promise<ReviewEnd | undefined> {
-  const verdict = await askPayer(bank, charge, held);
+  const verdict = await queryPayer(bank, charge, held);
   if (verdict === 'mismatch')
     return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
-  const taken = verdict === 'match' ? await askTaken(bank, held.endToEndId) : undefined;
+  const taken = verdict === 'match' ? await queryReturnedByBank(bank, held.endToEndId) : undefined;
   const isThere = taken !== undefined && !taken.isMoving && taken.amount === 0;
   return isThere ? { kind: 'accept', decidedBy: null } : undefined;
 }

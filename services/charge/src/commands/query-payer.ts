@@ -12,19 +12,19 @@ const CONFIRM_MS = 10_000;
  * What the document of who paid, as the bank told it, means for the lock of a charge. Null when nobody said,
  * or nothing is locked.
  */
-export function toldPayer({ expectedPayerTaxId }: Charge, payer: TaxDocument | null): PayerVerdict | null {
+export function payerVerdictOf({ expectedPayerTaxId }: Charge, payer: TaxDocument | null): PayerVerdict | null {
   if (expectedPayerTaxId === null || payer === null) return null;
   return payer.value === expectedPayerTaxId ? 'match' : 'mismatch';
 }
 
 /** Asks the bank whether a Pix of a locked charge came from the payer that the lock names. Takes seconds. */
-export async function askPayer(bank: Bank, charge: Charge, pix: PixReceived): Promise<PayerVerdict> {
+export async function queryPayer(bank: Bank, charge: Charge, pix: PixReceived): Promise<PayerVerdict> {
   const taxId = parseTaxId(charge.expectedPayerTaxId ?? '');
   invariant(taxId !== undefined, 'only a locked charge asks who paid');
   if (!bank.provider.capabilities().payerQuery) return 'unknown';
-  const { endToEndId, settledAt } = pix;
+  const { endToEndId, paidAt } = pix;
   const answer = await bank.provider.confirmPayer(
-    { txid: charge.bank.txid, endToEndId, taxId, settledAt },
+    { txid: charge.bank.txid, endToEndId, taxId, paidAt },
     { deadlineMs: CONFIRM_MS },
   );
   return answer === 'unavailable' ? 'unknown' : answer;

@@ -4,7 +4,7 @@ import { type Logger, RecentSet } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 
 /** What a bank shows as taken back of a payment. */
-export type TakenByBank = {
+export type ReturnedByBank = {
   /** Some of it is under way: nobody knows yet how much will be left. */
   readonly isMoving: boolean;
   /** Taken back for good. */
@@ -15,7 +15,7 @@ export type TakenByBank = {
  * How much of a payment the bank shows as given back, or on its way. Failed devolutions count for nothing;
  * one whose amount cannot be read is under way.
  */
-export function takenByBank({ devolutions }: Pick<ProviderPayment, 'devolutions'>): TakenByBank {
+export function returnedByBank({ devolutions }: Pick<ProviderPayment, 'devolutions'>): ReturnedByBank {
   const standing = devolutions.filter(({ status }) => status !== 'failed');
   const isFinal = ({ status, amount }: ProviderDevolution): boolean => status === 'returned' && amount !== null;
   const sum = standing.filter(isFinal).reduce((total, { amount }) => total + (amount ?? 0), 0);
@@ -43,7 +43,10 @@ export function warnOfMoving(
 }
 
 /** How much of a payment is taken by the bank's own word, asked now; undefined when it gives none. */
-export async function askTaken(bank: Bank | undefined, endToEndId: EndToEndId): Promise<TakenByBank | undefined> {
+export async function queryReturnedByBank(
+  bank: Bank | undefined,
+  endToEndId: EndToEndId,
+): Promise<ReturnedByBank | undefined> {
   const shown = await bank?.provider.getPayment(endToEndId);
-  return shown?.kind === 'done' && shown.value !== null ? takenByBank(shown.value) : undefined;
+  return shown?.kind === 'done' && shown.value !== null ? returnedByBank(shown.value) : undefined;
 }

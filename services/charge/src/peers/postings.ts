@@ -3,15 +3,15 @@ import type { Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 
-export type Books = ReturnType<typeof booksOf>;
+export type Postings = ReturnType<typeof postingsPeer>;
 
 /** The ledger's books, as far as charge asks: what it told by events comes back by none. */
-export function booksOf({ life, faultHook }: Host, address: string, deadlineMs: number) {
+export function postingsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListPostedEntries'], deadlineMs, faultHook });
   life.onStop('ledger client', () => client.close());
   return {
     /** Which of these stand in a wallet of the tenant or in the platform's chain. */
-    async booked(
+    async posted(
       call: Call,
       { accountId, livemode }: Tenant,
       references: readonly string[],

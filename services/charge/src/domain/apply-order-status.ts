@@ -1,17 +1,18 @@
 import { cents, type Id, invariant, type Txid } from '@gx/core';
+import { accept, type Settling } from './accept.ts';
 import {
   type Change,
   type Charge,
   type ChargeFact,
   type Decision,
-  isClearing,
+  isAwaitingPosting,
   KEEP,
   type Option,
   recordEvent,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
 import { decidePayment, type IncomingPayment, type PixReceived } from './decide-payment.ts';
-import { followDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
+import { applyDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import {
   goOnBy,
@@ -23,7 +24,6 @@ import {
   withOption,
 } from './payment-options.ts';
 import { orderReturn } from './return-money.ts';
-import { accept, type Settling } from './settle.ts';
 import { nextStatus, type Status, type Trigger } from './transitions.ts';
 
 /**
@@ -47,16 +47,16 @@ export type ShownOrder = {
 } & ShownDisputes;
 
 /** An order of the charge, by its reference: its own, or that of one of its other options. */
-export const followAt = (charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision =>
+export const applyOrderAt = (charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision =>
   charge.bank.txid === reference
-    ? followOrder(charge, shown, settling)
-    : followOption(charge, reference, shown, settling);
+    ? applyOrderStatus(charge, shown, settling)
+    : applyOptionStatus(charge, reference, shown, settling);
 
 /**
  * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own;
  * whatever else happens to it happens to no one but itself, for the payer has other options.
  */
-function followOption(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
+function applyOptionStatus(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
   const option = paymentOptionsOf(charge).find(({ txid }) => txid === reference);
   invariant(option !== undefined, 'an order of another charge');
   const start: Change = { charge: seenBy(charge, reference), events: [] };
@@ -86,13 +86,13 @@ function stateOf({ state }: Option, { status, payments }: ShownOrder): Option['s
  * payment is decided about once, the status moves, disputes are opened and closed. What is known already
  * changes nothing.
  */
-export function followOrder(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
+export function applyOrderStatus(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
   const { now } = settling;
   const paid = inOrder(shown.payments).reduce<Change>(
     (change, payment) => take(change, payment, { code: shown.code, settling }),
     presented(charge, shown, now),
   );
-  const change = followDisputes(moved(paid, shown, now), shown, now);
+  const change = applyDisputes(moved(paid, shown, now), shown, now);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
@@ -100,13 +100,13 @@ export function followOrder(charge: Charge, shown: ShownOrder, settling: Settlin
  * Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing.
  */
 export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
-  charge.status === 'PENDING' && charge.creation.owner === owner ? followOrder(charge, shown, settling) : KEEP;
+  charge.status === 'PENDING' && charge.creation.owner === owner ? applyOrderStatus(charge, shown, settling) : KEEP;
 
 /**
  * Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on
  * its way.
  */
-export function hasFollowed(charge: Charge, shown: ShownOrder): boolean {
+export function isUpToDate(charge: Charge, shown: ShownOrder): boolean {
   if (isOpening(charge) && MOVES[shown.status]?.fact != null) return false;
   const known = new Set(charge.payments.map(({ endToEndId }) => endToEndId));
   const isPaid = shown.status !== 'approved' || shown.payments.length > 0;
@@ -129,7 +129,7 @@ function presented(charge: Charge, { code }: ShownOrder, now: Date): Change {
 }
 
 const inOrder = (payments: readonly ShownPayment[]): readonly ShownPayment[] =>
-  payments.toSorted((a, b) => a.settledAt.getTime() - b.settledAt.getTime() || (a.endToEndId < b.endToEndId ? -1 : 1));
+  payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.endToEndId < b.endToEndId ? -1 : 1));
 
 type Taking = { readonly code: OrderCode; readonly settling: Settling };
 
@@ -137,17 +137,17 @@ type Taking = { readonly code: OrderCode; readonly settling: Settling };
 function take(change: Change, payment: ShownPayment, { code, settling }: Taking): Change {
   const { charge } = change;
   if (charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
-  const { endToEndId, amount, settledAt, returnId } = payment;
+  const { endToEndId, amount, paidAt, returnId } = payment;
   // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money
   // already.
   const status: Status = charge.status === 'PROCESSING' ? 'WAITING_PAYMENT' : charge.status;
   const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
-  const decision = decidePayment(payable, payment, { payer: 'match', takenByBank: cents(0), returnId });
+  const decision = decidePayment(payable, payment, { payer: 'match', returnedByBank: cents(0), returnId });
   invariant(decision !== null, 'an order asks nobody who paid it');
   const incomingPayment: IncomingPayment = {
     endToEndId,
     amount,
-    settledAt,
+    paidAt,
     decision,
     decidedAt: settling.now,
     returnedAt: null,
@@ -178,7 +178,7 @@ const OPEN: ReadonlySet<Status> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
 
 function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const { charge } = change;
-  if (!OPEN.has(charge.status) || isClearing(charge)) return change;
+  if (!OPEN.has(charge.status) || isAwaitingPosting(charge)) return change;
   const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
