@@ -9,6 +9,7 @@ export * from './http-ends.ts';
 export * from './http-span.ts';
 export * from './job.ts';
 export * from './kafka-config.ts';
+export * from './keyed-workers.ts';
 export * from './lifecycle.ts';
 export * from './local-windows.ts';
 export * from './logger.ts';

@@ -17,8 +17,7 @@ import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { redeliverUnacknowledged } from './jobs/redeliver-unacknowledged.ts';
 import { redeliverUnposted } from './jobs/redeliver-unposted.ts';
-import { startLanes } from './jobs/start-lanes.ts';
-import { workRefunds } from './jobs/work-refunds.ts';
+import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { listDevolutions } from './queries/list-devolutions.ts';
@@ -87,7 +86,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     'redeliver unposted': redeliverUnposted(again),
   }))
     startJob({ name, everyMs, run, log: host.log, life: host.life, faultHook: host.faultHook });
-  const trigger = startLanes(host, 'work on refunds', { waiting: stores.due.waiting, work: workRefunds(work) });
+  const trigger = startRefundWork(host, work);
   watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });
   startConsumer(host, {
     kafka,

@@ -1,4 +1,4 @@
-import type { Lifecycle } from '@gx/runtime';
+import { type KeyedWorkers, keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Closed } from '../commands/close-charge.ts';
 import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
@@ -7,7 +7,6 @@ import type { Charge } from '../domain/charge.ts';
 import { KEEP } from '../domain/charge.ts';
 import { beginClosing } from '../domain/close.ts';
 import type { ClosingStore } from '../store/closings.ts';
-import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type CloseDueDeps = FinishDeps & {
   readonly banks: BankDirectory;
@@ -39,16 +38,16 @@ type Line = { silences: number; quietUntil: number; alarmedAt: number };
  * replicas may run this at once: the intent is a compare-and-set, and whoever wrote it or took it up does the
  * work.
  */
-export function closeDue(deps: CloseDueDeps): BankLines {
+export function closeDue(deps: CloseDueDeps): KeyedWorkers {
   const lines = new Map<string, Line>();
   const lineOf = (id: string): Line => {
     const line = lines.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
     lines.set(id, line);
     return line;
   };
-  return bankLines({
+  return keyedWorkers({
     ...deps,
-    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
       if (bank !== undefined) await closeAtBank({ ...deps, goesOn }, bank, lineOf(id));

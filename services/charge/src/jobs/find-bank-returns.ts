@@ -1,12 +1,11 @@
 import { SettlementsUnread } from '@gx/acquirer';
 import { addMillis } from '@gx/core';
-import type { Lifecycle, Logger } from '@gx/runtime';
+import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';
-import { bankLines } from './bank-lines.ts';
 import { type Alone, saidOfAll } from './sweep-window.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
@@ -35,9 +34,9 @@ const WINDOW_DAYS = 7;
  * be lost. Read to its end or read again; what was found twice is one question.
  */
 export function findBankReturns(deps: Deps): () => Promise<unknown> {
-  const { run } = bankLines({
+  const { run } = keyedWorkers({
     ...deps,
-    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
       return bank === undefined

@@ -1,7 +1,6 @@
-import type { Lifecycle, Logger } from '@gx/runtime';
+import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import { type CallbackDeps, handleCallback } from '../commands/handle-callback.ts';
 import type { Callback } from '../store/callbacks.ts';
-import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = CallbackDeps & {
   readonly newOwner: () => string;
@@ -27,7 +26,7 @@ const ALARM_AFTER_TRIES = 5;
  * Handles every callback that is due, a few of each bank at a time. A callback whose handler died comes back
  * when its lease is over.
  */
-export function handleCallbacks(deps: Deps): BankLines {
+export function handleCallbacks(deps: Deps): KeyedWorkers {
   const asking = askers(deps);
 
   /**
@@ -45,9 +44,9 @@ export function handleCallbacks(deps: Deps): BankLines {
       work.then(free, fail);
     });
 
-  return bankLines({
+  return keyedWorkers({
     ...deps,
-    due: () => deps.callbacks.dueBanks(),
+    due: async () => oneEach(await deps.callbacks.dueBanks()),
     work: async (bankProfileId, goesOn) => {
       const now = await deps.callbacks.now();
       const take = async (): Promise<Callback | undefined> =>

@@ -1,12 +1,21 @@
 import { newId } from '@gx/core';
-import { contextFrom, inSpan, type Lifecycle, type Logger, SpanKind, traceparent } from '@gx/runtime';
+import {
+  contextFrom,
+  inSpan,
+  type KeyedWorkers,
+  keyedWorkers,
+  type Lifecycle,
+  type Logger,
+  oneEach,
+  SpanKind,
+  traceparent,
+} from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { queryPayer } from '../commands/query-payer.ts';
 import { queryReturnedByBank } from '../commands/returned-by-bank.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ReviewStore, TakenReview } from '../store/reviews.ts';
-import { type BankLines, bankLines } from './bank-lines.ts';
 
 type Deps = {
   readonly reviews: ReviewStore;
@@ -24,10 +33,10 @@ const AT_ONCE = 8;
  * Asks the banks again who paid the money that is held, until they say or a day is over; then it is an
  * operator's. Each bank has a line of its own.
  */
-export const queryPayers = (deps: Deps): BankLines =>
-  bankLines({
+export const queryPayers = (deps: Deps): KeyedWorkers =>
+  keyedWorkers({
     ...deps,
-    due: () => deps.reviews.dueBanks(),
+    due: async () => oneEach(await deps.reviews.dueBanks()),
     work: async (bankProfileId, goesOn) => {
       const now = await deps.reviews.now();
       const take = async (): Promise<TakenReview | undefined> =>

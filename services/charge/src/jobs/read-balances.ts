@@ -1,6 +1,5 @@
-import { gauge, type Lifecycle, type Logger } from '@gx/runtime';
+import { gauge, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { bankLines } from './bank-lines.ts';
 
 type Deps = { readonly banks: BankDirectory; readonly log: Logger; readonly life: Lifecycle };
 
@@ -12,13 +11,13 @@ type Deps = { readonly banks: BankDirectory; readonly log: Logger; readonly life
 export function readBalances(deps: Deps): () => Promise<unknown> {
   /** Profiles that a number may be shown of, each with its mode. */
   const shown = new Map<string, boolean>();
-  const { run } = bankLines({
+  const { run } = keyedWorkers({
     ...deps,
     due: async () => {
       const asked = (await deps.banks.usable()).filter(({ provider }) => provider.capabilities().balance);
       const ids = new Set(asked.map(({ id }) => id));
       for (const [id, livemode] of shown) if (!ids.has(id)) show(id, livemode, Number.NaN);
-      return [...ids];
+      return oneEach([...ids]);
     },
     work: async (id) => {
       const bank = await deps.banks.ifUsable(id);

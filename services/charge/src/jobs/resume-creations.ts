@@ -1,11 +1,10 @@
 import { isUnavailable } from '@gx/core';
-import type { Lifecycle } from '@gx/runtime';
+import { type KeyedWorkers, keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
 import { type Budget, type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import type { DueCreation } from '../store/creations.ts';
-import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type ResumeDeps = SubmitDeps &
   DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
@@ -19,10 +18,10 @@ const AT_ONCE = 8;
  * finished, and a charge that the bank never confirmed in its time is closed. Each bank has a line of its
  * own: those of one that hangs, or cannot be opened, wait for themselves.
  */
-export const resumeCreations = (deps: ResumeDeps): BankLines =>
-  bankLines({
+export const resumeCreations = (deps: ResumeDeps): KeyedWorkers =>
+  keyedWorkers({
     ...deps,
-    due: () => deps.creations.dueBanks(),
+    due: async () => oneEach(await deps.creations.dueBanks()),
     work: async (bankProfileId, goesOn) => {
       const due = await deps.creations.due(bankProfileId, PAGE);
       const lane = async (): Promise<void> => {

@@ -1,9 +1,8 @@
 import { ChangesUnread, type OrderElement } from '@gx/acquirer';
-import type { Lifecycle, Logger } from '@gx/runtime';
+import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
-import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
   type SweepLine,
@@ -29,10 +28,13 @@ type Deps = SweepPace & {
  */
 export function sweepOrders(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
-  const { run } = bankLines({
+  const { run } = keyedWorkers({
     ...deps,
     pollMs: deps.sweepEveryMs,
-    due: async () => (await deps.banks.usable()).flatMap(({ id, orders }) => (orders === null ? [] : [id])),
+    due: async () => {
+      const banks = await deps.banks.usable();
+      return oneEach(banks.flatMap(({ id, orders }) => (orders === null ? [] : [id])));
+    },
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
       if (bank === undefined || bank.orders === null) return undefined;

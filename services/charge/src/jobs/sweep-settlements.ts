@@ -1,12 +1,11 @@
 import { type PixElement, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
-import type { Lifecycle, Logger } from '@gx/runtime';
+import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
-import { bankLines } from './bank-lines.ts';
 import {
   type Alone,
   type SweepLine,
@@ -36,10 +35,10 @@ type Deps = SweepPace & {
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
-  const { run } = bankLines({
+  const { run } = keyedWorkers({
     ...deps,
     pollMs: deps.sweepEveryMs,
-    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
       return bank === undefined ? undefined : sweepAlone(deps, bank, { memory, goesOn });

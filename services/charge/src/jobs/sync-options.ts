@@ -1,11 +1,10 @@
-import type { Lifecycle } from '@gx/runtime';
+import { type KeyedWorkers, keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ApplyDeps } from '../commands/apply-provider-charge.ts';
 import type { Budget } from '../commands/submit-to-provider.ts';
 import { syncOptions, type Untended } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { OptionStore } from '../store/payment-options.ts';
-import { type BankLines, bankLines } from './bank-lines.ts';
 
 export type SyncDeps = ApplyDeps & {
   readonly banks: BankDirectory;
@@ -23,10 +22,10 @@ const AT_ONCE = 8;
  * line of its own; two replicas may run this at once, and whoever took a charge up is alone with its options
  * for a while.
  */
-export const syncAll = (deps: SyncDeps): BankLines =>
-  bankLines({
+export const syncAll = (deps: SyncDeps): KeyedWorkers =>
+  keyedWorkers({
     ...deps,
-    due: async () => (await deps.banks.usable()).map(({ id }) => id),
+    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
     work: async (bankProfileId, goesOn) => {
       const bank = await deps.banks.ifUsable(bankProfileId);
       if (bank === undefined) return;

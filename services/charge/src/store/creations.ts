@@ -98,7 +98,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
      */
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const waits = { status: 'PENDING' as const, bankProfileId, attempts: { $gt: 0 }, lease: null };
-      const isLater = { $expr: { $gt: ['$askAt', '$$NOW'] } };
+      const isLater = { $expr: { $gt: ['$nextPollAt', '$$NOW'] } };
       const found = await model
         .find({ ...waits, nextPollAt: { $ne: null }, ...isLater }, { _id: 1 })
         .sort({ insertedAt: 1 })

@@ -136,7 +136,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
     /** Orders what was noted long enough ago; whether it did. */
     async orderNoted(livemode: boolean, endToEndId: EndToEndId): Promise<boolean> {
       const noted = { livemode, endToEndId, noted: true };
-      const isDue = { $expr: { $lte: ['$toldAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
+      const isDue = { $expr: { $lte: ['$publishedAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
       const unmatchedPayment = await model
         .findOne({ ...noted, ...isDue }, { outbox: 0 })
         .lean<UnmatchedPaymentDocument>();

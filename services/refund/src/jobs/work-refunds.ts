@@ -1,5 +1,5 @@
 import { isUnavailable } from '@gx/core';
-import { contextFrom, inSpan, type Lifecycle, type Logger } from '@gx/runtime';
+import { contextFrom, inSpan, type Logger } from '@gx/runtime';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
@@ -9,8 +9,7 @@ import { pollAfterMs } from '../domain/schedule.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
-export type WorkDeps = SubmitDeps &
-  ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string; readonly life: Lifecycle };
+export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
 /** What is to be done about a refund that is due, by where it stands. */
 const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
@@ -22,14 +21,13 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
 };
 
 /**
- * Takes up whatever refund or return is due at a bank, one after the other: what was promised goes to the
- * bank, what is unknown is asked again, what a dead owner left is finished. One whose worker dies comes back
- * when its lease is over.
+ * Claims the due refunds and returns of a bank one after the other: promised ones are sent, unknown ones are
+ * polled, those that a dead owner left are finished. One whose worker dies is due again when its lease is over.
  */
 export const workRefunds =
   (deps: WorkDeps) =>
-  async (bankProfileId: string): Promise<void> => {
-    while (!deps.life.isStopping) {
+  async (bankProfileId: string, goesOn: () => boolean): Promise<void> => {
+    while (goesOn()) {
       const taken = await deps.due.take(deps.newOwner(), bankProfileId);
       if (taken.kind === 'none') return;
       if (taken.kind === 'taken') await work(deps, taken.refund);

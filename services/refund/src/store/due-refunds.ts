@@ -1,5 +1,5 @@
 import type { EndToEndId, Id, Tenant } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
+import type { Cipher, DueKey } from '@gx/runtime';
 import type { Refund } from '../domain/refund.ts';
 import { type RefundDocument, refundOf } from './refund-document.ts';
 import { DUE, type RefundModel } from './refund-model.ts';
@@ -101,16 +101,16 @@ export function dueStore({ model, cipher, times }: Deps) {
       claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /**
-     * Every bank where something is due, and how much of it, counted up to `max`: one step of the index for
-     * each bank, however much waits there.
+     * Every bank where work is due, and how much, counted up to `max`: one step of the index for each bank,
+     * however much waits there.
      */
-    async waiting(max: number): Promise<{ bankProfileId: string; count: number }[]> {
-      const found: { bankProfileId: string; count: number }[] = [];
+    async banks(max: number): Promise<DueKey[]> {
+      const found: DueKey[] = [];
       for (let first = await firstAfter(''); first !== null; first = await firstAfter(first.bankProfileId)) {
         const { bankProfileId, isDue } = first;
         if (!isDue) continue;
         const due = { bankProfileId, dueAt: DUE, $expr: IS_DUE };
-        found.push({ bankProfileId, count: await model.countDocuments(due, { limit: max }) });
+        found.push({ key: bankProfileId, count: await model.countDocuments(due, { limit: max }) });
       }
       return found;
     },
