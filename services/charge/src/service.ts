@@ -104,7 +104,8 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
-  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, trigger: jobs.callbacks.trigger }));
+  const handler = jobs.callbacks;
+  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, handler, trigger: handler.trigger }));
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }
@@ -157,6 +158,7 @@ type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
   Omit<GuardDeps, 'secrets' | 'limits'> &
   CancelDeps &
   Parameters<typeof receiveProviderCallback>[0] &
+  Parameters<typeof recheckPayment>[0] &
   Parameters<typeof listReviews>[0] &
   Parameters<typeof getCheckoutStatuses>[0] &
   Parameters<typeof listPayments>[0] &

@@ -2,14 +2,20 @@ import type { OrderElement, PixElement } from '@gx/acquirer';
 import { notFound, sha256Hex, unreachable } from '@gx/core';
 import { type CallContext, type Cipher, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { CallbackStore, NewCallback } from '../store/callbacks.ts';
+import type { Callback, CallbackStore, NewCallback } from '../store/callbacks.ts';
 
 export type ProviderCallback = { readonly bankProfileId: string; readonly token: string; readonly body: string };
 type Deps = {
   readonly banks: BankDirectory;
   readonly callbacks: CallbackStore;
   readonly cipher: Cipher;
-  /** Wakes the job that handles callbacks. */
+  readonly newOwner: () => string;
+  readonly handler: Handler;
+};
+/** Who handles callbacks in this process: what it stored itself, or by the job what waits for anybody. */
+type Handler = {
+  readonly hasRoom: (bankProfileId: string) => boolean;
+  readonly handle: (claimed: readonly Callback[]) => void;
   readonly trigger: () => void;
 };
 
@@ -17,27 +23,29 @@ type Deps = {
 const RAW_MAX = 16_384;
 
 /**
- * Stores every element before it is answered, readable or not; what they mean is found out later, by asking
- * the bank. A wrong token and an unknown profile are one answer.
+ * Stores every element before it is answered, readable or not; what they mean is found out after that, by
+ * asking the bank. A wrong token and an unknown profile are one answer.
  */
 export const receiveProviderCallback =
-  ({ banks, callbacks, cipher, trigger }: Deps) =>
+  ({ banks, callbacks, cipher, newOwner, handler }: Deps) =>
   async (ctx: CallContext, { bankProfileId, token, body }: ProviderCallback): Promise<{ stored: number }> => {
     const bank = await banks.byId(bankProfileId);
     const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
     if (elements === undefined) throw notFound('bank profile');
     const trace = traceparent() ?? null;
-    const stored = await callbacks.add(
-      elements.map(
-        (element): NewCallback => ({
-          ...element.facts,
-          bankProfileId,
-          traceparent: trace,
-          receivedAt: ctx.now,
-          encrypted: cipher.encrypt(rawOf(element.raw)),
-        }),
-      ),
+    const found = elements.map(
+      (element): NewCallback => ({
+        ...element.facts,
+        bankProfileId,
+        traceparent: trace,
+        receivedAt: ctx.now,
+        encrypted: cipher.encrypt(rawOf(element.raw)),
+      }),
     );
+    const hasRoom = handler.hasRoom(bankProfileId);
+    const { stored, claimed } = hasRoom
+      ? await callbacks.addClaimed(found, newOwner)
+      : { stored: await callbacks.add(found), claimed: [] };
     const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
     if (unreadable > 0 && stored > 0) {
       ctx.log.error(
@@ -45,7 +53,8 @@ export const receiveProviderCallback =
         'a bank sent elements that cannot be read',
       );
     }
-    trigger();
+    if (hasRoom) handler.handle(claimed);
+    else handler.trigger();
     return { stored };
   };
 

@@ -1,19 +1,29 @@
 import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import { type CallbackDeps, handleCallback } from '../commands/handle-callback.ts';
 import type { Callback } from '../store/callbacks.ts';
+import { keyedSlots } from './keyed-slots.ts';
 
 type Deps = CallbackDeps & {
   readonly newOwner: () => string;
   readonly life: Lifecycle;
 };
+export type CallbackHandler = KeyedWorkers & {
+  /** Whether this process may store a callback of the bank with its lease taken, and handle it soon. */
+  readonly hasRoom: (bankProfileId: string) => boolean;
+  /** Handles what this process has stored so. */
+  readonly handle: (claimed: readonly Callback[]) => void;
+};
 
 /** Callbacks of one bank. */
 const AT_ONCE = 8;
 /**
- * Handlers that ask the bank who paid take seconds each: they leave their lane to the next callback, and so
+ * Handlers that ask the bank who paid take seconds each: they leave their slot to the next callback, and so
  * many of one bank may at once.
  */
 const ASKING_AT_ONCE = 32;
+/** So many of a bank that were stored with their lease taken wait for a free slot, and for so long at most. */
+const WAITING_MAX = 64;
+const WAITING_MS_MAX = 5_000;
 /** One that finds no place among them comes again. */
 const BUSY_MS = 1_000;
 /**
@@ -23,16 +33,17 @@ const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
 const ALARM_AFTER_TRIES = 5;
 
 /**
- * Handles every callback that is due, a few of each bank at a time. A callback whose handler died comes back
- * when its lease is over.
+ * Handles every callback, a few of each bank at a time: those that this process stored, and those that are
+ * due. A callback whose handler died comes back when its lease is over.
  */
-export function handleCallbacks(deps: Deps): KeyedWorkers {
+export function handleCallbacks(deps: Deps): CallbackHandler {
+  const { callbacks, life, log, newOwner } = deps;
   const asking = askers(deps);
+  const slots = keyedSlots(AT_ONCE);
+  const underWay = new Set<Promise<void>>();
+  life.onStop('callbacks under way', async () => void (await Promise.all(underWay)));
 
-  /**
-   * Handles one callback; resolves when its lane is free again, which a handler that asks who paid does not
-   * wait for.
-   */
+  /** Resolves when its slot is free again, which a handler that asks who paid does not wait for. */
   const run = (callback: Callback): Promise<void> =>
     new Promise((free, fail) => {
       const mayQueryPayer = (): boolean => {
@@ -44,24 +55,51 @@ export function handleCallbacks(deps: Deps): KeyedWorkers {
       work.then(free, fail);
     });
 
-  return keyedWorkers({
+  /** One whose lease has become short is given back, and so is all that has not begun when the process stops. */
+  async function runClaimed(callback: Callback): Promise<void> {
+    const claimedAtMs = performance.now();
+    const free = await slots.take(callback.bankProfileId);
+    try {
+      const isLate = performance.now() - claimedAtMs > WAITING_MS_MAX;
+      await (isLate || life.isStopping ? callbacks.untried(callback, 0) : run(callback));
+    } catch (err) {
+      log.error({ bank_profile: callback.bankProfileId, err }, 'a handled callback could not be noted');
+    } finally {
+      free();
+    }
+  }
+
+  const lines = keyedWorkers({
     ...deps,
-    due: async () => oneEach(await deps.callbacks.dueBanks()),
+    due: async () => oneEach(await callbacks.dueBanks()),
     work: async (bankProfileId, goesOn) => {
-      const now = await deps.callbacks.now();
-      const take = async (): Promise<Callback | undefined> =>
-        goesOn() ? deps.callbacks.take(bankProfileId, deps.newOwner(), now) : undefined;
-      const lane = async (first?: Callback): Promise<void> => {
-        for (let callback = first ?? (await take()); callback !== undefined; callback = await take())
-          await run(callback);
-      };
-      const first = await take();
-      if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
+      const now = await callbacks.now();
+      const running: Promise<void>[] = [];
+      // One claim after the other: the first that finds nothing is the last.
+      for (let isEmpty = false; !isEmpty; ) {
+        const free = await slots.take(bankProfileId);
+        const taken = goesOn() ? callbacks.take(bankProfileId, newOwner(), now) : Promise.resolve(undefined);
+        const handled = taken.then((callback) => callback && run(callback)).finally(free);
+        handled.catch(() => undefined);
+        running.push(handled);
+        isEmpty = (await taken.catch(() => undefined)) === undefined;
+      }
+      await Promise.all(running);
     },
   });
+  return {
+    ...lines,
+    hasRoom: (bankProfileId) => slots.waiting(bankProfileId) < WAITING_MAX,
+    handle: (claimed) => {
+      for (const callback of claimed) {
+        const handled = runClaimed(callback).finally(() => underWay.delete(handled));
+        underWay.add(handled);
+      }
+    },
+  };
 }
 
-/** Handlers that ask who paid, so many of each bank, behind the lanes. */
+/** Handlers that ask who paid, so many of each bank, behind the slots. */
 function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
   const asking = new Map<string, Set<Promise<void>>>();
   const all = () => [...asking.values()].flatMap((ofOne) => [...ofOne]);
@@ -83,7 +121,7 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
 async function handle(deps: Deps, callback: Callback, mayQueryPayer: () => boolean): Promise<void> {
   const outcome = await attempt(deps, callback, mayQueryPayer);
   if (outcome === 'busy') return deps.callbacks.untried(callback, BUSY_MS);
-  if (outcome !== 'later') return deps.callbacks.handled(callback, outcome);
+  if (outcome !== 'later') return deps.callbacks.handled({ callback, outcome });
   const step = Math.min(callback.tries, LATER_MS.length) - 1;
   if (callback.tries >= ALARM_AFTER_TRIES) warn(deps.log, callback);
   return deps.callbacks.later(callback, LATER_MS[step] ?? LATER_MS[0]);

@@ -5,7 +5,7 @@ import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { givePlacesBack } from './give-places-back.ts';
-import { handleCallbacks } from './handle-callbacks.ts';
+import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
 import { queryPayers, warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
 import { recheckClosedCharges } from './recheck-closed-charges.ts';
@@ -34,7 +34,7 @@ type Deps = ResumeDeps &
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
   };
-export type Jobs = { readonly callbacks: Job };
+export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'> };
 
 const EVERY_MS = {
   callbacks: 1_000,
@@ -79,10 +79,10 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('roll charges', EVERY_MS.rolls, rollCharges(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));
-  const lines = handleCallbacks(deps);
-  const callbacks = start('provider callbacks', EVERY_MS.callbacks, lines.run);
+  const handler = handleCallbacks(deps);
+  const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {
-    lines.trigger();
+    handler.trigger();
     callbacks.trigger();
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
@@ -93,5 +93,5 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));
   const waiting = [deps.creations, deps.callbacks, deps.reviews];
   start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
-  return { callbacks: { trigger } };
+  return { callbacks: { ...handler, trigger } };
 }

@@ -1,6 +1,6 @@
 import type { EndToEndId } from '@gx/core';
-import type { Encrypted } from '@gx/runtime';
-import { databaseTime } from '@gx/runtime/mongo';
+import { type Encrypted, groupCommit } from '@gx/runtime';
+import { databaseClock, databaseTime } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 
 /**
@@ -53,6 +53,11 @@ export type NewCallback = Pick<
 export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
   Pick<CallbackDocument, '_id' | 'tries'> & { readonly claim: string };
 
+/** How many elements were new, and those of them that whoever stored them has to handle. */
+export type Added = { readonly stored: number; readonly claimed: readonly Callback[] };
+
+type Ended = { readonly callback: Callback; readonly outcome: string };
+
 /** The Pix, or the orders, that callbacks speak of. */
 type About =
   | { readonly endToEndId: { readonly $in: EndToEndId[] } }
@@ -88,6 +93,7 @@ const schema = new Schema<CallbackDocument>(
 
 /** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
 const KEPT_SECONDS = 90 * 86_400;
+const ENDED_TOGETHER = { inFlight: 1, maxItems: 64 } as const;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
 
@@ -118,20 +124,29 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     (connection.models['ProviderCallback'] as Model<CallbackDocument> | undefined) ??
     connection.model<CallbackDocument>('ProviderCallback', schema);
   await makeCallbackIndexes(connection);
+  const clock = databaseClock(connection);
   return {
     /**
      * Stores every element that is not there yet, durably; how many were new. What cannot be read is stored
      * as handled.
      */
-    async add(callbacks: readonly NewCallback[]): Promise<number> {
-      if (callbacks.length === 0) return 0;
-      const documents = callbacks.map((callback) => documentOf(callback));
-      try {
-        return (await model.collection.insertMany(documents as never, { ordered: false })).insertedCount;
-      } catch (error) {
-        if (error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error)) return error.insertedCount;
-        throw error;
-      }
+    add: async (callbacks: readonly NewCallback[]): Promise<number> =>
+      (await insertEach(model, callbacks.map(documentOf))).length,
+
+    /**
+     * The same with the lease taken: those that were new and can be read are the caller's to handle, each
+     * under a claim of its own.
+     */
+    async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<Added> {
+      const dueAt = new Date((await clock()).getTime() + leaseMs);
+      const inserted = await insertEach(
+        model,
+        callbacks.map((callback) => {
+          const document = documentOf(callback);
+          return document.state === 'waiting' ? { ...document, dueAt, claim: newClaim(), tries: 1 } : document;
+        }),
+      );
+      return { stored: inserted.length, claimed: inserted.filter(isClaimed) };
     },
 
     /** Stores what a sweep found, and opens again what was found before but not decided about. */
@@ -218,12 +233,22 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       return document === null ? undefined : ({ ...document, claim } as Callback);
     },
 
-    async handled({ _id, claim }: Callback, outcome: string): Promise<void> {
-      await model.updateOne(
-        { _id, claim },
-        { $set: { state: 'handled', outcome, claim: null }, $currentDate: { handledAt: true } },
-      );
-    },
+    /** What ends while others are being written down is written down together. */
+    handled: groupCommit<Ended, undefined>({
+      ...ENDED_TOGETHER,
+      run: async (ended) => {
+        await model.bulkWrite(
+          ended.map(({ callback: { _id, claim }, outcome }) => ({
+            updateOne: {
+              filter: { _id, claim },
+              update: { $set: { state: 'handled', outcome, claim: null }, $currentDate: { handledAt: true } },
+            },
+          })),
+          { ordered: false },
+        );
+        return ended.map(() => undefined);
+      },
+    }),
 
     async later({ _id, claim }: Callback, waitMs: number): Promise<void> {
       await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
@@ -250,6 +275,24 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
   claim: null,
   tries: 0,
 });
+
+type Stored = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
+
+/** Those that were not there yet; the driver gives each its id. */
+async function insertEach(model: Model<CallbackDocument>, documents: Stored[]): Promise<CallbackDocument[]> {
+  if (documents.length === 0) return [];
+  try {
+    await model.collection.insertMany(documents as never, { ordered: false });
+    return documents as CallbackDocument[];
+  } catch (error) {
+    if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
+    const duplicates = new Set([error.writeErrors].flat().map(({ index }) => index));
+    return documents.filter((_, index) => !duplicates.has(index)) as CallbackDocument[];
+  }
+}
+
+const isClaimed = (document: CallbackDocument): document is CallbackDocument & { claim: string } =>
+  document.claim !== null;
 
 const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean => {
   const errors = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
