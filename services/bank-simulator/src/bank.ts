@@ -32,8 +32,6 @@ export type SimulatedBank = {
   readonly seen: SimulatorLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
-  /** Tells the sender of callbacks that there is one. */
-  readonly trigger: () => void;
   /** Tells whoever moves money that some is under way. */
   readonly triggerMoney: () => void;
   /** Tells whoever ends orders and their refunds that one is due. */

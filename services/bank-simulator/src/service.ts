@@ -23,24 +23,29 @@ import { openStores } from './store/open-stores.ts';
 import { signingKey } from './store/signing-key.ts';
 import { webhookStore } from './store/webhooks.ts';
 
+/** What writing a result down may take beyond the attempt itself; after that another process may try. */
+const RECORDING_MS = 5_000;
+
 export type BankSimulator = { readonly url: string; readonly port: number };
 
 /** Opens the bank: its database, its clients, the queue of callbacks, and last its door. */
 export async function startBankSimulator(host: Host, config: BankSimulatorConfig): Promise<BankSimulator> {
   const { log, life } = host;
   const connection = await openMongo(host, config);
-  const stores = await openStores(connection);
+  const limits = { timeoutMs: config.SIM_CALLBACK_TIMEOUT_MS, retryScale: config.SIM_CALLBACK_RETRY_SCALE };
+  const stores = await openStores(connection, {
+    leaseMs: limits.timeoutMs + RECORDING_MS,
+    stored: (due) => sender.stored(due),
+  });
   for (const { clientSecret, ...client } of config.SIM_CLIENTS) {
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
     if (!added) throw new Error(`SIM_CLIENTS: the key of ${client.clientId} belongs to another client`);
   }
   const webhooks = webhookStore(connection);
-  const limits = { timeoutMs: config.SIM_CALLBACK_TIMEOUT_MS, retryScale: config.SIM_CALLBACK_RETRY_SCALE };
-  const sender = startCallbackSender({ ...stores, webhooks, log, life, ...limits });
-  const books = booksStore(connection, stores);
-  const { trigger } = sender;
-  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now, trigger });
-  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now, trigger });
+  const sender = startCallbackSender({ ...stores, webhooks, log, life, now: host.now, ...limits });
+  const books = booksStore(stores);
+  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now });
+  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now });
   const bank: SimulatedBank = {
     ...stores,
     config,
@@ -55,7 +60,6 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
     seen: requestLog(),
     locationHost: config.SIM_LOCATION_HOST,
     tokenSeconds: config.SIM_TOKEN_SECONDS,
-    trigger,
     triggerMoney: money.trigger,
     triggerOrders: orders.trigger,
   };

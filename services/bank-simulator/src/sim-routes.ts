@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import type { SimulatedBank } from './bank.ts';
-import { findReceiver } from './commands/find-receiver.ts';
+import { findAddressee } from './commands/find-addressee.ts';
 import { pay, rejectionOf } from './commands/pay.ts';
 import { removeByBank } from './domain/cob.ts';
 
@@ -39,7 +39,7 @@ const record = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? { ...body } : {};
 
 function payRoute(bank: SimulatedBank): BankRoute['act'] {
-  const payOrder = pay({ ...bank, findReceiver: findReceiver(bank) });
+  const payOrder = pay({ ...bank, findAddressee: findAddressee(bank) });
   return async (request) => {
     const now = bank.now();
     const answer = await payOrder(readPayRequest(readJson(request), now), now);
@@ -157,6 +157,5 @@ const sendCallbackRoute =
       body: typeof body === 'string' ? body : JSON.stringify(body),
     };
     const id = await bank.callbacks.enqueue({ ...callback, copies, delayMs: ms, now: bank.now() });
-    bank.trigger();
     return ok({ id }, 202);
   };

@@ -11,7 +11,6 @@ export type OrderDeps = {
   readonly orders: OrderStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
 };
 /** What became of it, and the order as it is to be from now on, if it is to change. */
 export type Decided<T> = { readonly result: T; readonly order?: Order | undefined };
@@ -39,7 +38,6 @@ export async function changeOrder<T>(
     if (decided.order === undefined || decided.order === order) return { result: decided.result };
     return { ...decided, callback: orderCallback(whose, { plan, now }) };
   });
-  if (plan !== undefined) deps.trigger();
   return answer;
 }
 

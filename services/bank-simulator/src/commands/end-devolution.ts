@@ -10,7 +10,6 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
 };
 
 /**
@@ -31,6 +30,5 @@ export async function endOne(
     if (after === undefined) return { result: undefined };
     return { result: after, pix: after, callback: callbackOf(after, pixJson(after), { plan, now }) };
   });
-  if (plan !== undefined) deps.trigger();
   return ended;
 }

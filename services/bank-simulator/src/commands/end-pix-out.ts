@@ -9,7 +9,6 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
 };
 
 /** Moves one sent Pix on by `decide` and tells the sender; undefined when it does not move. */
@@ -23,6 +22,5 @@ export async function movePixOut(
     const after = decide(pixOut);
     return after && { pixOut: after, callback: callbackOf(after, pixOutCallback(after), { plan, now }) };
   });
-  if (plan !== undefined) deps.trigger();
   return moved;
 }

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Cents, EndToEndId } from '@gx/core';
 import { plannedReturn } from '../domain/bank-return.ts';
-import { type Cob, receivePix } from '../domain/cob.ts';
+import type { Cob } from '../domain/cob.ts';
 import { endToEndId } from '../domain/end-to-end-id.ts';
 import { type Judgement, judge, judgeKeyPayment, REJECTIONS, type RejectionReason } from '../domain/payer-bank.ts';
 import type { Payer, Pix, ReportPayer } from '../domain/pix.ts';
+import type { BankScenario } from '../domain/scenarios.ts';
 import type { BooksStore } from '../store/books.ts';
+import type { ClientStore } from '../store/clients.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import type { FindReceiver, Receiver, WhomToPay } from './find-receiver.ts';
+import type { FindAddressee, Receiver, Refused, WhomToPay } from './find-addressee.ts';
 import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
-  readonly findReceiver: FindReceiver;
+  readonly findAddressee: FindAddressee;
+  readonly clients: ClientStore;
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
 };
 
 export type SimulatedPayOrder = WhomToPay & {
@@ -42,34 +44,49 @@ export type PayAnswer =
 export const pay =
   (deps: Deps) =>
   async (order: SimulatedPayOrder, now: Date): Promise<PayAnswer> => {
-    const { findReceiver, books, trigger } = deps;
-    const receiver = await findReceiver(order);
-    if ('reason' in receiver) return { accepted: false, reason: receiver.reason };
-    const { clientId, pixKey } = receiver.client;
-    const early = judgementOf(receiver, receiver.cob, order);
-    if (!early.accepted) return early;
-    const { txid } = receiver;
-    const about = { operation: 'callback', txid, asked: order.callback } as const;
-    const plan = txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about);
-    const scenario = await deps.scenarios.take({ operation: 'payment', clientId, txid, decides: 'money' });
+    const addressee = await deps.findAddressee(order);
+    if ('reason' in addressee) return { accepted: false, reason: addressee.reason };
     const id = endToEndId(order.at, randomBytes(11));
-    const answer = await books.receive<PayAnswer>(clientId, receiver.cob?.txid, (cob) => {
+    let consequences: Promise<Consequences> | undefined;
+    return deps.books.receive<PayAnswer>('token' in addressee ? addressee.token : undefined, async (cob) => {
+      const receiver = 'token' in addressee ? await receiverOf(deps, cob) : addressee;
+      if ('reason' in receiver) return { result: { accepted: false, reason: receiver.reason } };
       const judgement = judgementOf(receiver, cob, order);
       if (!judgement.accepted) return { result: judgement };
+      // Once, however often the transaction is tried: a scenario may be used up by it.
+      consequences ??= consequencesOf(deps, receiver, order);
+      const { plan, scenario } = await consequences;
       const planned = plannedReturn(scenario, now);
       const pix = {
         ...arrived(receiver, order, { id, amount: judgement.amount, now }),
         ...(planned && { plannedReturn: planned }),
       };
       const callback = callbackOf(pix, pixJson(pix), { plan, now });
-      return {
-        result: { accepted: true, endToEndId: id, calledBack: callback !== undefined },
-        arrival: { pix, ...(cob && { cob: receivePix(cob) }), ...(callback && { callback }) },
-      };
+      const result = { accepted: true, endToEndId: id, calledBack: callback !== undefined } as const;
+      return { result, arrival: { pix, callback } };
     });
-    if (answer.accepted && answer.calledBack) trigger();
-    return answer;
   };
+
+type Consequences = { readonly plan: CallbackPlan | undefined; readonly scenario: BankScenario | undefined };
+
+/** How the receiver is told of accepted money, and what its bank will do with it later. */
+async function consequencesOf(
+  deps: Deps,
+  { client: { clientId, pixKey }, txid }: Receiver,
+  { callback: asked }: SimulatedPayOrder,
+): Promise<Consequences> {
+  const about = { operation: 'callback', txid, asked } as const;
+  return {
+    plan: txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about),
+    scenario: await deps.scenarios.take({ operation: 'payment', clientId, txid, decides: 'money' }),
+  };
+}
+
+async function receiverOf({ clients }: Deps, cob: Cob | undefined): Promise<Receiver | Refused> {
+  if (cob === undefined) return { reason: 'unknown_location' };
+  const client = await clients.get(cob.clientId);
+  return client === undefined ? { reason: 'unknown_key' } : { client, txid: cob.txid };
+}
 
 /** A rejection as the payer's side reports it: the SPI code, a sentence, and which rule it was. */
 export const rejectionOf = (reason: RejectionReason) => ({ ...REJECTIONS[reason], reason });

@@ -25,7 +25,6 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
   readonly triggerMoney: () => void;
 };
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
@@ -77,7 +76,6 @@ async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, orde
   });
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
-  if (plan !== undefined) deps.trigger();
   deps.triggerMoney();
   return decision.devolution;
 }

@@ -16,7 +16,6 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
 };
 export type TakeBack = SimulatedBankReturn & { readonly callback: Partial<CallbackPlan> };
 
@@ -37,7 +36,6 @@ export async function takeBack(
     if (!result.ok || result.pix === pix) return { result };
     return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
-  if (plan !== undefined) deps.trigger();
   return decision;
 }
 
@@ -52,5 +50,4 @@ export async function takePlanned(deps: Deps, { clientId, endToEndId, txid, chav
     const callback = isTaken ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
     return { result: undefined, pix: after, callback };
   });
-  if (plan !== undefined) deps.trigger();
 }

@@ -78,12 +78,6 @@ export function removeByBank(cob: Cob): CobDecision {
   return { ok: true, cob: { ...cob, status: 'REMOVIDA_PELO_PSP' } };
 }
 
-/**
- * Money arrived for this cob: an active one is concluded, expired or not; a removed or concluded one stays
- * what it is.
- */
-export const receivePix = (cob: Cob): Cob => (cob.status === 'ATIVA' ? { ...cob, status: 'CONCLUIDA' } : cob);
-
 /** The instant after which a payer's bank refuses to pay. */
 export const expiresAt = (cob: Cob): Date => new Date(cob.criacao.getTime() + cob.terms.calendario.expiracao * 1000);
 

@@ -1,82 +1,86 @@
-import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
+import { type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { nextAttemptMs, type SimulatedCallback } from '../domain/callback.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { postCallback } from './post-callback.ts';
+import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const IN_FLIGHT_MAX = 64;
-const CLAIMS_AT_ONCE = 4;
-const POLL_MS = 200;
-/** What writing the result down may take beyond the attempt itself; after that another process may try. */
-const RECORDING_MS = 5_000;
 
 type Deps = {
   readonly callbacks: CallbackStore;
   readonly webhooks: WebhookStore;
   readonly log: Logger;
   readonly life: Lifecycle;
+  readonly now: () => Date;
   readonly timeoutMs: number;
   readonly retryScale: number;
 };
 
 /**
- * Sends due callbacks, many at once; one that is not answered 2xx comes again by the bank's schedule, until
- * it gives up.
+ * Sends callbacks, many at once; one that is not answered 2xx comes again by the bank's schedule, until it
+ * gives up.
  */
-export function startCallbackSender(deps: Deps): Job {
-  const { callbacks, log, life } = deps;
+export function startCallbackSender(deps: Deps) {
+  const { callbacks, log, life, now } = deps;
   const inFlight = new Set<Promise<void>>();
   const closing = new AbortController();
-  const leaseMs = deps.timeoutMs + RECORDING_MS;
   life.onStop('callbacks under way', async () => {
     closing.abort();
     await Promise.all(inFlight);
   });
-  const job = startJob({ name: 'send callbacks', everyMs: POLL_MS, run: dispatch, log, life });
+  const wake = wakeAt('send callbacks', life);
+  const job = startJob({ name: 'send callbacks', everyMs: POLL_EVERY_MS, run: sendDue, log, life });
+  const isFull = (): boolean => inFlight.size >= IN_FLIGHT_MAX || closing.signal.aborted;
 
-  /**
-   * One claim while nothing is due; several at a time once something is, so that a burst is not held up by
-   * each write.
-   */
-  async function dispatch(): Promise<void> {
-    if (await sendNext()) await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, drain));
+  /** What waits for its time, or was left behind. What this process stores is sent without this. */
+  async function sendDue(): Promise<void> {
+    while (!isFull()) {
+      const dueAt = await callbacks.nextDueAt();
+      if (dueAt === undefined || dueAt > now()) return wake(job.trigger, [dueAt], now());
+      const callback = await callbacks.claim();
+      if (callback === undefined) return;
+      begin(attempt(deps, callback, closing.signal));
+    }
   }
 
-  async function drain(): Promise<void> {
-    while (await sendNext());
-  }
-
-  async function sendNext(): Promise<boolean> {
-    if (inFlight.size >= IN_FLIGHT_MAX || closing.signal.aborted) return false;
-    const callback = await callbacks.claim(leaseMs);
-    if (callback === undefined) return false;
-    const sending = attempt(deps, callback, closing.signal)
+  function begin(work: Promise<boolean>): void {
+    const sending = work
       .catch((err: unknown) => log.error({ err }, 'a callback attempt could not be recorded, its lease will run out'))
-      .finally(() => {
+      .then((comesAgain) => {
         inFlight.delete(sending);
-        if (inFlight.size === IN_FLIGHT_MAX - 1) job.trigger();
+        if (comesAgain || inFlight.size === IN_FLIGHT_MAX - 1) job.trigger();
       });
     inFlight.add(sending);
-    return true;
   }
-  return job;
+
+  return {
+    /** Sends what was stored with its lease taken; what is due later wakes the job in time. */
+    stored(due: SimulatedCallback | undefined): void {
+      if (due === undefined) job.trigger();
+      else begin(isFull() ? callbacks.retry(due, 0, null).then(() => true) : attempt(deps, due, closing.signal));
+    },
+  };
 }
 
+/** Whether it comes again. */
 async function attempt(
   { callbacks, webhooks, log, ...rules }: Deps,
   callback: SimulatedCallback,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const webhook = await webhooks.get(callback.clientId, callback.chave);
-  if (webhook === undefined) return callbacks.finish(callback, 'no_webhook');
-  const url = `${webhook.url.replace(/\/$/, '')}${callback.suffix}`;
-  const failure = await sendCopies(url, callback, { timeoutMs: rules.timeoutMs, signal });
-  if (failure === undefined) return callbacks.finish(callback, 'delivered');
+  const url = `${webhook?.url.replace(/\/$/, '')}${callback.suffix}`;
+  const failure =
+    webhook === undefined ? undefined : await sendCopies(url, callback, { timeoutMs: rules.timeoutMs, signal });
   const waitMs = signal.aborted ? 0 : nextAttemptMs(callback.attempts, rules.retryScale);
-  log.info({ attempt: callback.attempts, failure, retry_in_ms: waitMs }, 'callback not accepted');
-  return waitMs === undefined
-    ? callbacks.finish(callback, 'given_up', failure)
-    : callbacks.retry(callback, waitMs, failure);
+  if (failure !== undefined)
+    log.info({ attempt: callback.attempts, failure, retry_in_ms: waitMs }, 'callback not accepted');
+  const comesAgain = failure !== undefined && waitMs !== undefined;
+  if (comesAgain) await callbacks.retry(callback, waitMs, failure);
+  else if (failure !== undefined) await callbacks.finish(callback, 'given_up', failure);
+  else await callbacks.finish(callback, webhook === undefined ? 'no_webhook' : 'delivered');
+  return comesAgain;
 }
 
 /** All copies at once the first time, one from then on; undefined when every one was answered 2xx. */

@@ -20,7 +20,6 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly trigger: () => void;
   readonly now: () => Date;
   readonly log: Logger;
   readonly life: Lifecycle;

@@ -1,5 +1,4 @@
 import { invariant } from '@gx/core';
-import type { Connection } from 'mongoose';
 import type { Cob } from '../domain/cob.ts';
 import type { Pix } from '../domain/pix.ts';
 import type { PixOut } from '../domain/pix-out.ts';
@@ -11,50 +10,53 @@ import type { PixOutStore } from './pix-out.ts';
 /** What a payment does to the books; without `arrival` nothing is written. */
 export type BookPosting<T> = {
   readonly result: T;
-  readonly arrival?: { readonly cob?: Cob; readonly pix: Pix; readonly callback?: NewCallback };
+  readonly arrival?: { readonly pix: Pix; readonly callback: NewCallback | undefined };
 };
 /** What becomes of a Pix that is here; without `pix` nothing is written. */
 export type BookChange<T> = { readonly result: T; readonly pix?: Pix; readonly callback?: NewCallback | undefined };
 export type Move = { readonly pixOut: PixOut; readonly callback: NewCallback | undefined };
 
+type Stores = {
+  readonly cobs: CobStore;
+  readonly pix: PixStore;
+  readonly pixOut: PixOutStore;
+  readonly callbacks: CallbackStore;
+};
+
 const UNSEEN = 'a transaction wrote over a change it had not seen';
 
 /** Every movement of money and the callback of it stand together or not at all. */
-export function booksStore(
-  connection: Connection,
-  stores: { cobs: CobStore; pix: PixStore; pixOut: PixOutStore; callbacks: CallbackStore },
-) {
+export function booksStore({ cobs, pix: arrived, pixOut: sent, callbacks }: Stores) {
   return {
     /**
-     * Books a payment: the cob's new status, the Pix, its callback. `decide` sees the charge as it is inside
-     * the transaction, so of two payers at once only one finds it active.
+     * Books a payment: the cob at the location is concluded, if there is one and it is active, the Pix and
+     * its callback are there. `decide` sees the cob as it was before that, inside the transaction, so of two
+     * payers at once only one finds it active.
      */
-    receive<T>(
-      clientId: string,
-      txid: string | undefined,
-      decide: (cob: Cob | undefined) => BookPosting<T>,
-    ): Promise<T> {
-      return connection.transaction(async (session) => {
-        const found = txid === undefined ? undefined : await stores.cobs.inTransaction(clientId, txid, session);
-        const { result, arrival } = decide(found?.cob);
-        if (arrival === undefined) return result;
-        const { cob, pix, callback } = arrival;
-        if (found && cob) invariant(await found.replace(cob), UNSEEN);
-        await stores.pix.insert(pix, session);
-        if (callback) await stores.callbacks.enqueue(callback, session);
+    receive<T>(location: string | undefined, decide: (cob: Cob | undefined) => Promise<BookPosting<T>>): Promise<T> {
+      return callbacks.transaction(async (session, queue) => {
+        const { result, arrival } = await decide(
+          location === undefined ? undefined : await cobs.conclude(location, session),
+        );
+        if (arrival === undefined) {
+          await session.abortTransaction();
+          return result;
+        }
+        await arrived.insert(arrival.pix, session);
+        await queue(arrival.callback);
         return result;
       });
     },
 
     /** Books what becomes of a Pix that arrived; undefined when the client has none of that id. */
     change<T>(clientId: string, endToEndId: string, decide: (pix: Pix) => BookChange<T>): Promise<T | undefined> {
-      return connection.transaction(async (session) => {
-        const found = await stores.pix.inTransaction(clientId, endToEndId, session);
+      return callbacks.transaction(async (session, queue) => {
+        const found = await arrived.inTransaction(clientId, endToEndId, session);
         if (found === undefined) return undefined;
         const { result, pix, callback } = decide(found.pix);
         if (pix === undefined) return result;
         invariant(await found.replace(pix), UNSEEN);
-        if (callback) await stores.callbacks.enqueue(callback, session);
+        await queue(callback);
         return result;
       });
     },
@@ -64,12 +66,12 @@ export function booksStore(
      * where it is.
      */
     move(clientId: string, idEnvio: string, decide: (pixOut: PixOut) => Move | undefined): Promise<PixOut | undefined> {
-      return connection.transaction(async (session) => {
-        const found = await stores.pixOut.inTransaction(clientId, idEnvio, session);
+      return callbacks.transaction(async (session, queue) => {
+        const found = await sent.inTransaction(clientId, idEnvio, session);
         const moved = found && decide(found.pixOut);
         if (found === undefined || moved === undefined) return undefined;
         invariant(await found.replace(moved.pixOut), UNSEEN);
-        if (moved.callback) await stores.callbacks.enqueue(moved.callback, session);
+        await queue(moved.callback);
         return moved.pixOut;
       });
     },

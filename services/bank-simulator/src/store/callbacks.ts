@@ -5,6 +5,13 @@ import type { SimulatedCallback } from '../domain/callback.ts';
 
 export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts' | 'suffix'> &
   Partial<Pick<SimulatedCallback, 'suffix'>> & { readonly delayMs: number; readonly now: Date };
+/** Who sends the callbacks of this process. */
+export type CallbackQueue = {
+  readonly leaseMs: number;
+  /** Hears of each that is stored: its lease is taken where it is due at once, and it is to be sent. */
+  readonly stored: (due: SimulatedCallback | undefined) => void;
+};
+type Queue = (callback: NewCallback | undefined) => Promise<void>;
 type CallbackState = 'queued' | 'delivered' | 'given_up' | 'no_webhook';
 type CallbackDocument = Omit<SimulatedCallback, 'id'> & {
   readonly _id: string;
@@ -54,23 +61,52 @@ export type CallbackStore = ReturnType<typeof callbackStore>;
  * The queue of callbacks. It lives in the database, so a restart loses none; a claim is a lease, so a death
  * delays only.
  */
-export function callbackStore(connection: Connection) {
+export function callbackStore(connection: Connection, { leaseMs, stored }: CallbackQueue) {
   const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
+
+  /** What is due at once is stored with its lease taken: whoever stores it sends it. */
+  async function insert(callback: NewCallback, session?: ClientSession): Promise<CallbackDocument> {
+    const { delayMs, now, suffix = '/pix', ...rest } = callback;
+    const [attempts, waitMs] = delayMs > 0 ? [0, delayMs] : [1, leaseMs];
+    const dueAt = new Date(now.getTime() + waitMs);
+    const document = { ...rest, suffix, _id: randomUUID(), attempts, state: 'queued', dueAt, lastError: null } as const;
+    await model.collection.insertOne(document as never, session === undefined ? {} : { session });
+    return document;
+  }
+
+  const tell = (document: CallbackDocument): void =>
+    stored(document.attempts === 0 ? undefined : fromDocument(document));
+
   return {
     ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
-    async enqueue({ delayMs, now, ...callback }: NewCallback, session: ClientSession | null = null): Promise<string> {
-      const dueAt = new Date(now.getTime() + delayMs);
-      const _id = randomUUID();
-      await model.create([{ ...callback, _id, attempts: 0, state: 'queued', dueAt }], { session });
-      return _id;
+    async enqueue(callback: NewCallback): Promise<string> {
+      const document = await insert(callback);
+      tell(document);
+      return document._id;
     },
 
-    /**
-     * Takes the callback that has waited longest, for `leaseMs`; due times and leases follow the database's
-     * clock.
-     */
-    async claim(leaseMs: number): Promise<SimulatedCallback | undefined> {
+    /** Runs `work` in a transaction; the callback that it queues is sent once that stands. */
+    async transaction<T>(work: (session: ClientSession, queue: Queue) => Promise<T>): Promise<T> {
+      let queued: CallbackDocument | undefined;
+      const result = await connection.transaction((session) => {
+        queued = undefined;
+        return work(session, async (callback) => {
+          if (callback !== undefined) queued = await insert(callback, session);
+        });
+      });
+      if (queued !== undefined) tell(queued);
+      return result;
+    },
+
+    /** When the next one is due, or the lease on it is over. */
+    async nextDueAt(): Promise<Date | undefined> {
+      const next = { projection: { _id: 0, dueAt: 1 }, sort: { dueAt: 1 } } as const;
+      return (await model.collection.findOne({ state: 'queued' }, next))?.['dueAt'];
+    },
+
+    /** Takes the callback that has waited longest; due times and leases follow the database's clock. */
+    async claim(): Promise<SimulatedCallback | undefined> {
       const claimed = await model
         .findOneAndUpdate(
           { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -91,7 +127,7 @@ export function callbackStore(connection: Connection) {
       await model.updateOne({ _id: id, attempts, state: 'queued' }, { $set: { state, lastError } });
     },
 
-    async retry({ id, attempts }: SimulatedCallback, waitMs: number, lastError: string): Promise<void> {
+    async retry({ id, attempts }: SimulatedCallback, waitMs: number, lastError: string | null): Promise<void> {
       await model.updateOne(
         { _id: id, attempts, state: 'queued' },
         [{ $set: { dueAt: { $add: ['$$NOW', waitMs] }, lastError: { $literal: lastError } } }],

@@ -3,6 +3,8 @@ import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Cob, CobDecision, CobStatus } from '../domain/cob.ts';
 import type { ListPage, Paged } from '../domain/page.ts';
+import type { Pix } from '../domain/pix.ts';
+import { fromPixDocument, PIX_COLLECTION, type PixDocument } from './pix.ts';
 
 type CobDocument = Cob & { readonly _id: string; readonly version: number };
 export type CobFilter = {
@@ -44,17 +46,14 @@ export type CobStore = ReturnType<typeof cobStore>;
  */
 export function cobStore(connection: Connection) {
   const model = connection.model<CobDocument>('Cob', schema, 'cobs');
-  const replace = async (before: CobDocument, cob: Cob, session: ClientSession | null): Promise<boolean> => {
+  const replace = async (before: CobDocument, cob: Cob): Promise<boolean> => {
     const { status, revisao, terms, earlier } = cob;
     const written = await model.updateOne(
       { _id: before._id, version: before.version },
       { $set: { status, revisao, terms, earlier }, $inc: { version: 1 } },
-      session === null ? {} : { session },
     );
     return written.modifiedCount === 1;
   };
-  const load = (clientId: string, txid: string, session: ClientSession | null = null): Promise<CobDocument | null> =>
-    model.findById(idOf(clientId, txid), null, { session }).lean<CobDocument>().exec();
 
   return {
     ready: async (): Promise<void> => void (await makeIndexesOf(model)),
@@ -73,9 +72,16 @@ export function cobStore(connection: Connection) {
       }
     },
 
-    async get(clientId: string, txid: string): Promise<Cob | undefined> {
-      const found = await load(clientId, txid);
-      return found === null ? undefined : fromDocument(found);
+    /** A cob and every Pix that arrived under its txid, in one reading. */
+    async withPix(clientId: string, txid: string): Promise<{ cob: Cob; received: readonly Pix[] } | undefined> {
+      const arrived = [{ $match: { clientId, txid } }, { $sort: { receivedAt: 1, _id: 1 } }] as const;
+      const [found] = await model.aggregate<CobDocument & { received: PixDocument[] }>([
+        { $match: { _id: idOf(clientId, txid) } },
+        { $lookup: { from: PIX_COLLECTION, pipeline: [...arrived], as: 'received' } },
+      ]);
+      if (found === undefined) return undefined;
+      const { received, ...cob } = found;
+      return { cob: fromDocument(cob), received: received.map(fromPixDocument) };
     },
 
     /**
@@ -83,21 +89,25 @@ export function cobStore(connection: Connection) {
      */
     async update(clientId: string, txid: string, decide: (cob: Cob) => CobDecision): Promise<CobDecision | undefined> {
       for (;;) {
-        const before = await load(clientId, txid);
+        const before = await model.findById(idOf(clientId, txid)).lean<CobDocument>().exec();
         if (before === null) return undefined;
         const decision = decide(fromDocument(before));
-        if (!decision.ok || (await replace(before, decision.cob, null))) return decision;
+        if (!decision.ok || (await replace(before, decision.cob))) return decision;
       }
     },
 
     /**
-     * One reading inside a transaction, and the write that only stands if nobody else changed the cob
-     * meanwhile.
+     * Money arrives for the cob at a location: an active one is concluded, expired or not; a removed or
+     * concluded one stays what it is. Answers how it stood before; undefined when there is none.
      */
-    async inTransaction(clientId: string, txid: string, session: ClientSession) {
-      const before = await load(clientId, txid, session);
-      if (before === null) return undefined;
-      return { cob: fromDocument(before), replace: (cob: Cob): Promise<boolean> => replace(before, cob, session) };
+    async conclude(token: string, session: ClientSession): Promise<Cob | undefined> {
+      const paid = { 'location.token': token };
+      const active = { ...paid, status: 'ATIVA' as const };
+      const concluded = { $set: { status: 'CONCLUIDA' as const }, $inc: { version: 1 } };
+      const found =
+        (await model.findOneAndUpdate(active, concluded, { session, returnDocument: 'before' }).lean<CobDocument>()) ??
+        (await model.findOne(paid, null, { session }).lean<CobDocument>());
+      return found === null ? undefined : fromDocument(found);
     },
 
     async byLocation(token: string): Promise<Cob | undefined> {

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { callbackStore } from './callbacks.ts';
+import { type CallbackQueue, callbackStore } from './callbacks.ts';
 import { clientStore } from './clients.ts';
 import { cobStore } from './cobs.ts';
 import { orderStore } from './orders.ts';
@@ -9,8 +9,8 @@ import { scenarioStore } from './scenarios.ts';
 import { tokenStore } from './tokens.ts';
 
 /** The bank's books, with their indexes made. */
-export async function openStores(connection: Connection) {
-  const callbacks = callbackStore(connection);
+export async function openStores(connection: Connection, queue: CallbackQueue) {
+  const callbacks = callbackStore(connection, queue);
   const stores = {
     cobs: cobStore(connection),
     pix: pixStore(connection),

@@ -126,7 +126,7 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
       { clientId, reference }: Pick<Order, 'clientId' | 'reference'>,
       decide: (order: Order) => OrderChange<T>,
     ): Promise<T | undefined> {
-      return connection.transaction(async (session) => {
+      return callbacks.transaction(async (session, queue) => {
         const _id = idOf(clientId, reference);
         const before = await model.findById(_id, null, { session }).lean<OrderDocument>().exec();
         if (before === null) return undefined;
@@ -135,7 +135,7 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
         const after = toDocument(order, before.version + 1);
         const written = await model.replaceOne({ _id, version: before.version }, after, { session });
         invariant(written.modifiedCount === 1, 'a transaction wrote over a change it had not seen');
-        if (callback) await callbacks.enqueue(callback, session);
+        await queue(callback);
         return result;
       });
     },

@@ -5,7 +5,7 @@ import { nextDueAt } from '../domain/devolution.ts';
 import type { ListPage, Paged } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 
-type PixDocument = Omit<Pix, 'endToEndId'> & {
+export type PixDocument = Omit<Pix, 'endToEndId'> & {
   readonly _id: Pix['endToEndId'];
   readonly version: number;
   /** When the next of its devolutions, or of what its bank is going to take back, is due. */
@@ -52,7 +52,8 @@ schema.index({ dueAt: 1 }, { sparse: true });
 schema.index({ 'devolutions.rtrId': 1 }, { sparse: true });
 schema.index({ clientId: 1, _id: 1 });
 
-const fromDocument = ({ _id, version, dueAt, ...pix }: PixDocument): Pix => ({ endToEndId: _id, ...pix });
+export const PIX_COLLECTION = 'pix';
+export const fromPixDocument = ({ _id, version, dueAt, ...pix }: PixDocument): Pix => ({ endToEndId: _id, ...pix });
 function toDocument({ endToEndId, ...pix }: Pix, version: number): PixDocument {
   const dueAt = nextDueAt(pix);
   return { _id: endToEndId, ...pix, version, ...(dueAt === undefined ? {} : { dueAt }) };
@@ -62,12 +63,12 @@ export type PixStore = ReturnType<typeof pixStore>;
 
 /** The Pix that arrived, whoever they were for. Written once; only a devolution ever changes one. */
 export function pixStore(connection: Connection) {
-  const model = connection.model<PixDocument>('Pix', schema, 'pix');
+  const model = connection.model<PixDocument>('Pix', schema, PIX_COLLECTION);
   return {
     ready: async (): Promise<void> => void (await makeIndexesOf(model)),
 
     async insert(pix: Pix, session: ClientSession): Promise<void> {
-      await model.create([toDocument(pix, 0)], { session });
+      await model.collection.insertOne(toDocument(pix, 0) as never, { session, ignoreUndefined: true });
     },
 
     async get(clientId: string, endToEndId: string): Promise<Pix | undefined> {
@@ -75,7 +76,7 @@ export function pixStore(connection: Connection) {
         .findOne({ _id: endToEndId as EndToEndId, clientId })
         .lean<PixDocument>()
         .exec();
-      return found === null ? undefined : fromDocument(found);
+      return found === null ? undefined : fromPixDocument(found);
     },
 
     /** Whether one of the client's devolutions has this id on the rail. */
@@ -91,7 +92,7 @@ export function pixStore(connection: Connection) {
           .limit(limit)
           .lean<PixDocument[]>()
           .exec()
-      ).map(fromDocument),
+      ).map(fromPixDocument),
 
     /**
      * One reading inside a transaction, and the write that only stands if nobody else changed the Pix
@@ -105,7 +106,7 @@ export function pixStore(connection: Connection) {
       if (before === null) return undefined;
       const { _id, version } = before;
       return {
-        pix: fromDocument(before),
+        pix: fromPixDocument(before),
         replace: async (pix: Pix): Promise<boolean> =>
           (await model.replaceOne({ _id, version }, toDocument(pix, version + 1), { session })).modifiedCount === 1,
       };
@@ -116,7 +117,7 @@ export function pixStore(connection: Connection) {
         .findById(endToEndId as EndToEndId)
         .lean<PixDocument>()
         .exec();
-      return found === null ? undefined : fromDocument(found);
+      return found === null ? undefined : fromPixDocument(found);
     },
 
     /** Everything a client received, in the order of end-to-end ids, after the id `after`. */
@@ -128,7 +129,7 @@ export function pixStore(connection: Connection) {
           .limit(limit)
           .lean<PixDocument[]>()
           .exec()
-      ).map(fromDocument),
+      ).map(fromPixDocument),
 
     /** What a client received, and what became of it: how many, and centavos. */
     async totals(clientId: string): Promise<{ received: Total[]; returned: Total[] }> {
@@ -150,7 +151,7 @@ export function pixStore(connection: Connection) {
 
     async ofCharge(clientId: string, txid: string): Promise<Pix[]> {
       const found = await model.find({ clientId, txid }).sort({ receivedAt: 1, _id: 1 }).lean<PixDocument[]>().exec();
-      return found.map(fromDocument);
+      return found.map(fromPixDocument);
     },
 
     async ofCharges(clientId: string, txids: readonly string[]): Promise<Pix[]> {
@@ -158,7 +159,7 @@ export function pixStore(connection: Connection) {
         .find({ clientId, txid: { $in: [...txids] } })
         .lean<PixDocument[]>()
         .exec();
-      return found.map(fromDocument);
+      return found.map(fromPixDocument);
     },
 
     async list(clientId: string, filter: PixFilter, page: ListPage): Promise<Paged<Pix>> {
@@ -172,7 +173,7 @@ export function pixStore(connection: Connection) {
           .limit(page.size)
           .lean<PixDocument[]>(),
       ]);
-      return { total, items: found.map(fromDocument) };
+      return { total, items: found.map(fromPixDocument) };
     },
 
     /** Whether among these is one whose payer this bank never learnt: no filter by payer speaks for it. */

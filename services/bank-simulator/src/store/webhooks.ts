@@ -23,20 +23,34 @@ const fromDocument = ({ _id, ...webhook }: WebhookDocument): Webhook => ({ chave
 
 export type WebhookStore = ReturnType<typeof webhookStore>;
 
-/** The registered webhooks. A key belongs to one client, so the key alone is the id. */
+/**
+ * The registered webhooks, kept in memory as well: each payment asks, and only this process writes them. A
+ * key belongs to one client, so the key alone is the id.
+ */
 export function webhookStore(connection: Connection) {
   const model = connection.model<WebhookDocument>('Webhook', schema, 'webhooks');
+  const known = new Map<string, Webhook>();
+  const load = async (chave: string): Promise<Webhook | undefined> => {
+    const found = await model.findById(chave).lean<WebhookDocument>().exec();
+    if (found !== null) known.set(chave, fromDocument(found));
+    return known.get(chave);
+  };
   return {
-    async put({ chave, ...webhook }: Webhook): Promise<void> {
-      await model.replaceOne({ _id: chave }, webhook, { upsert: true });
+    async put(webhook: Webhook): Promise<void> {
+      const { chave, ...rest } = webhook;
+      await model.replaceOne({ _id: chave }, rest, { upsert: true });
+      known.set(chave, webhook);
     },
 
     async get(clientId: string, chave: string): Promise<Webhook | undefined> {
-      const found = await model.findOne({ _id: chave, clientId }).lean<WebhookDocument>().exec();
-      return found === null ? undefined : fromDocument(found);
+      const webhook = known.get(chave) ?? (await load(chave));
+      return webhook?.clientId === clientId ? webhook : undefined;
     },
 
-    delete: async (clientId: string, chave: string): Promise<boolean> =>
-      (await model.deleteOne({ _id: chave, clientId })).deletedCount === 1,
+    async delete(clientId: string, chave: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: chave, clientId });
+      if (deletedCount === 1) known.delete(chave);
+      return deletedCount === 1;
+    },
   };
 }

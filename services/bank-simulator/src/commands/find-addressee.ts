@@ -1,7 +1,6 @@
 import type { Cents } from '@gx/core';
 import { readBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
-import type { Cob } from '../domain/cob.ts';
 import { readValor } from '../domain/money.ts';
 import type { RejectionReason } from '../domain/payer-bank.ts';
 import { Problem } from '../domain/problem.ts';
@@ -12,29 +11,26 @@ type Deps = { readonly cobs: CobStore; readonly clients: ClientStore; readonly l
 
 /** What the payer holds: a BR Code; or, for a tester, a txid or a bare key. */
 export type WhomToPay = { readonly brCode?: string; readonly txid?: string; readonly pixKey?: string };
-/** Whose account the money will reach, and the charge it answers, if it answers one. */
-export type Receiver = {
-  readonly client: Client;
-  readonly cob?: Cob;
-  readonly txid?: string;
-  readonly codeAmount?: Cents;
-};
-type Refused = { readonly reason: RejectionReason };
-export type FindReceiver = (whom: WhomToPay & { readonly force: boolean }) => Promise<Receiver | Refused>;
+/** Whose account the money will reach, and under which txid, if under one. */
+export type Receiver = { readonly client: Client; readonly txid?: string; readonly codeAmount?: Cents };
+export type Refused = { readonly reason: RejectionReason };
+/** The charge at a location, or an account. */
+type Addressee = { readonly token: string } | Receiver;
+export type FindAddressee = (whom: WhomToPay & { readonly force: boolean }) => Promise<Addressee | Refused>;
 
 /**
- * Follows the payer's code to the receiver, as far as a payer's bank can: location, DICT, or (tests only) the
- * txid.
+ * Follows the payer's code, as far as a payer's bank can: to a location, by DICT to an account, or (tests
+ * only) by the txid.
  */
-export const findReceiver =
-  ({ cobs, clients, locationHost }: Deps): FindReceiver =>
+export const findAddressee =
+  ({ cobs, clients, locationHost }: Deps): FindAddressee =>
   async ({ brCode, txid, pixKey, force }) => {
     if (brCode !== undefined) return byCode(brCode);
     if (txid !== undefined) return byTxid(txid, pixKey, force);
     if (pixKey !== undefined) return byKey(pixKey, {});
     throw new Problem('RequisicaoInvalida', [{ razao: 'br_code, txid or pix_key is needed', propriedade: 'br_code' }]);
 
-    async function byCode(text: string): Promise<Receiver | Refused> {
+    async function byCode(text: string): Promise<Addressee | Refused> {
       const code = readBrCode(text);
       if (typeof code === 'string') return { reason: code };
       if (code.kind === 'dynamic') return byLocation(code.location);
@@ -45,18 +41,16 @@ export const findReceiver =
       });
     }
 
-    async function byLocation(location: string): Promise<Receiver | Refused> {
+    function byLocation(location: string): Addressee | Refused {
       const prefix = `${locationHost}/qr/v2/`;
-      if (!location.startsWith(prefix)) return { reason: 'foreign_location' };
-      const cob = await cobs.byLocation(location.slice(prefix.length));
-      return cob === undefined ? { reason: 'unknown_location' } : ofCob(cob);
+      return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
     }
 
     /**
      * A forced Pix under a txid that no cob has still arrives at the key: an unmatched payment that the
      * receiver did not ask for.
      */
-    async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Receiver | Refused> {
+    async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Addressee | Refused> {
       const owner = key === undefined ? undefined : await clients.byPixKey(key);
       const found = (await cobs.byTxid(id)).filter((cob) => owner === undefined || cob.clientId === owner.clientId);
       const [cob, another] = found;
@@ -64,13 +58,8 @@ export const findReceiver =
         throw new Problem('RequisicaoInvalida', [
           { razao: 'several receivers use this txid: name the pix_key', propriedade: 'txid' },
         ]);
-      if (cob !== undefined) return ofCob(cob);
+      if (cob !== undefined) return { token: cob.location.token };
       return forced && owner !== undefined ? { client: owner, txid: id } : { reason: 'unknown_charge' };
-    }
-
-    async function ofCob(cob: Cob): Promise<Receiver | Refused> {
-      const client = await clients.get(cob.clientId);
-      return client === undefined ? { reason: 'unknown_key' } : { client, cob, txid: cob.txid };
     }
 
     async function byKey(key: string, rest: Pick<Receiver, 'txid' | 'codeAmount'>): Promise<Receiver | Refused> {
