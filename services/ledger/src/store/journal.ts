@@ -4,10 +4,12 @@ import { isDatabaseUnavailable, isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
+import type { Wallet } from '../domain/wallet.ts';
 import { append, GuardLost, type WalletChange } from './append.ts';
 import { type Collision, collisionsOf } from './collisions.ts';
 import { entryPosted } from './entry-posted.ts';
 import type { LedgerModels } from './models.ts';
+import { rememberedWallets } from './remembered-wallets.ts';
 import type { ReplicaRegistry } from './replica-registry.ts';
 import { type Lot, readStanding, type Write } from './standing.ts';
 
@@ -59,18 +61,41 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
       }
     });
 
-  const writeTogether = (lots: readonly Lot[], at: Date): Promise<readonly (readonly WriteOutcome[])[]> =>
-    inTransaction((session, tries) => {
-      if (tries > 1) throw new Apart('somebody else writes to one of these wallets');
-      return writeOnce(models, session, { lots, at, creditMax });
-    });
+  const remembered = rememberedWallets();
+  /** One transaction over these wallets, which are remembered as it leaves them. */
+  const writeLots = async (batch: Batch, isTaken: (tries: number) => boolean = () => true): Promise<Outcomes> => {
+    try {
+      const { outcomes, wallets } = await inTransaction((session, tries) => {
+        if (!isTaken(tries)) throw new Apart('somebody else writes to one of these wallets');
+        return writeOnce(models, session, batch);
+      });
+      for (const wallet of wallets) remembered.keep(wallet);
+      return outcomes;
+    } catch (error) {
+      for (const { key } of batch.lots) remembered.forget(key);
+      throw error;
+    }
+  };
+
+  const once = (tries: number): boolean => tries === 1;
+
+  /** Undefined when the wallets have to be read: they are not remembered, or a guess met what it had not seen. */
+  async function writeGuessed(lots: readonly Lot[], at: Date): Promise<Outcomes | undefined> {
+    const guess = remembered.guess(lots);
+    if (guess === undefined) return undefined;
+    try {
+      return await writeLots({ lots, at, creditMax, guess }, once);
+    } catch (error) {
+      if (isOutrun(error) || error instanceof Apart) return undefined;
+      throw error;
+    }
+  }
 
   /** Writes what nothing keeps from being written; one outcome for each write all the same. */
   async function writeRest(lot: Lot, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
     const writes = lot.writes.filter((write) => !refused.has(write));
     const rest = { lots: [{ ...lot, writes }], at, creditMax };
-    const [outcomes = []] =
-      writes.length === 0 ? [] : await inTransaction((session) => writeOnce(models, session, rest));
+    const [outcomes = []] = writes.length === 0 ? [] : await writeLots(rest);
     const written = outcomes.values();
     return lot.writes.map((write) => {
       const reason = refused.get(write);
@@ -102,9 +127,11 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
      * its own wallet keep out is refused.
      */
     async write(lots: readonly Lot[], at: Date): Promise<readonly Written[]> {
+      const guessed = await writeGuessed(lots, at);
+      if (guessed !== undefined) return guessed.map((value) => ({ status: 'fulfilled', value }));
       if (lots.length > 1) {
         try {
-          const outcomes = await writeTogether(lots, at);
+          const outcomes = await writeLots({ lots, at, creditMax }, once);
           return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
           if (isDatabaseUnavailable(error) && !isOutrun(error)) throw error;
@@ -137,18 +164,29 @@ const KILLED = new Set<unknown>([11_601, 251]);
 const isInterrupted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && KILLED.has(error.code);
 
-type Batch = { readonly lots: readonly Lot[]; readonly at: Date; readonly creditMax: Cents };
+type Batch = {
+  readonly lots: readonly Lot[];
+  readonly at: Date;
+  readonly creditMax: Cents;
+  /** What stands, where that need not be read. */
+  readonly guess?: readonly Standing[];
+};
+/** Of each wallet one outcome for each write. */
+type Outcomes = readonly (readonly WriteOutcome[])[];
 
 async function writeOnce(
   models: LedgerModels,
   session: ClientSession,
-  { lots, at, creditMax }: Batch,
-): Promise<readonly (readonly WriteOutcome[])[]> {
-  const standing = await readStanding(models, session, lots);
+  { lots, at, creditMax, guess }: Batch,
+): Promise<{ readonly outcomes: Outcomes; readonly wallets: readonly Wallet[] }> {
+  const standing = guess ?? (await readStanding(models, session, lots));
   const steps: WalletChange[] = [];
   const results = lots.map(({ writes }, nth) => {
     const before = standing[nth] as Standing;
     const { entries, holds, tranches, after, outcomes } = fold(before, writes, { at, creditMax });
+    // What stands decides whether that is an answer.
+    if (guess !== undefined && outcomes.some(({ kind }) => kind === 'refused'))
+      throw new GuardLost('a write is refused on what is only remembered');
     const announce = announcer(writes);
     const additions = entries.map((entry) => ({ entry, event: announce(entry) }));
     const stood = new Set(before.holds.keys());
@@ -161,7 +199,7 @@ async function writeOnce(
     });
   });
   await append(models, session, steps);
-  return results;
+  return { outcomes: results, wallets: steps.map(({ after }) => after) };
 }
 
 /** How an entry is announced: in the trace of what asked for it. */

@@ -114,7 +114,7 @@ async function readTranches(
   return tranches;
 }
 
-const isRelease = ({ reference }: EntryDraft): boolean => reference.startsWith('release:');
+export const isRelease = ({ reference }: EntryDraft): boolean => reference.startsWith('release:');
 
 /** What is lent by the holds of each charge that asks for more. */
 async function readLent(

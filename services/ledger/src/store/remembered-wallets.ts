@@ -1,0 +1,43 @@
+import type { Standing } from '../domain/fold.ts';
+import { type Wallet, type WalletKey, walletName } from '../domain/wallet.ts';
+import { isRelease, type Lot } from './standing.ts';
+
+const NOTHING = { entries: new Map(), holds: new Map(), tranches: new Map(), lent: new Map() } as const;
+const WALLETS_MAX = 10_000;
+
+/**
+ * Wallets as this process left them, the last written last. A memory decides nothing: who writes on top of it
+ * compares the head of the wallet in the database.
+ */
+export function rememberedWallets(max = WALLETS_MAX) {
+  const wallets = new Map<string, Wallet>();
+  const forget = (key: WalletKey): void => void wallets.delete(walletName(key));
+  return {
+    keep(wallet: Wallet): void {
+      forget(wallet);
+      wallets.set(walletName(wallet), wallet);
+      for (const oldest of wallets.keys()) {
+        if (wallets.size <= max) return;
+        wallets.delete(oldest);
+      }
+    },
+
+    forget,
+
+    /**
+     * What stands if nobody else has written meanwhile and no reference is known: then postings need no
+     * reading. What is guessed wrong meets the head or the index of references. Undefined where an act needs
+     * more than its wallet, or a wallet is not remembered.
+     */
+    guess(lots: readonly Lot[]): readonly Standing[] | undefined {
+      const standings: Standing[] = [];
+      for (const { key, writes } of lots) {
+        const wallet = wallets.get(walletName(key));
+        if (wallet === undefined || writes.some((write) => write.kind === 'hold' || isRelease(write.draft)))
+          return undefined;
+        standings.push({ ...NOTHING, wallet });
+      }
+      return standings;
+    },
+  };
+}
