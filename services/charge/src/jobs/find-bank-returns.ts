@@ -66,7 +66,7 @@ async function find(deps: Deps, bank: Bank, { goesOn, keep }: Turn): Promise<voi
       const to = new Date(Math.min(now.getTime(), addMillis(from, WINDOW_DAYS * DAY_MS).getTime()));
       for await (const page of bank.provider.listSettlements({ from, to, returned: true })) {
         const payments = page.flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
-        found += await reopenUnrecorded(deps, bank, payments, profileIds);
+        found += (await reopenUnrecorded(deps, bank, payments, profileIds)).reopened;
         if (!(await keep()) || !goesOn()) return;
       }
     }

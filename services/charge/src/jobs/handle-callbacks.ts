@@ -1,3 +1,4 @@
+import type { EndToEndId } from '@gx/core';
 import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import { type CallbackDeps, handleCallback } from '../commands/handle-callback.ts';
 import type { Callback } from '../store/callbacks.ts';
@@ -12,6 +13,8 @@ export type CallbackHandler = KeyedWorkers & {
   readonly hasRoom: (bankProfileId: string) => boolean;
   /** Handles what this process has stored so. */
   readonly handle: (claimed: readonly Callback[]) => void;
+  /** Whether a callback about the Pix is being handled here, or is about to be. */
+  readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
 
 /** Callbacks of one bank. */
@@ -40,8 +43,8 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
   const { callbacks, life, log, newOwner } = deps;
   const asking = askers(deps);
   const slots = keyedSlots(AT_ONCE);
-  const underWay = new Set<Promise<void>>();
-  life.onStop('callbacks under way', async () => void (await Promise.all(underWay)));
+  const underWay = new Map<Callback, Promise<void>>();
+  life.onStop('callbacks under way', async () => void (await Promise.all(underWay.values())));
 
   /** Resolves when its slot is free again, which a handler that asks who paid does not wait for. */
   const run = (callback: Callback): Promise<void> =>
@@ -90,10 +93,13 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
   return {
     ...lines,
     hasRoom: (bankProfileId) => slots.waiting(bankProfileId) < WAITING_MAX,
+    isHandling: (endToEndId) => [...underWay.keys()].some((callback) => callback.endToEndId === endToEndId),
     handle: (claimed) => {
       for (const callback of claimed) {
-        const handled = runClaimed(callback).finally(() => underWay.delete(handled));
-        underWay.add(handled);
+        underWay.set(
+          callback,
+          runClaimed(callback).finally(() => underWay.delete(callback)),
+        );
       }
     },
   };

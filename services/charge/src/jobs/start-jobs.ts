@@ -29,7 +29,7 @@ type Deps = ResumeDeps &
   Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
   Parameters<typeof rollCharges>[0] &
   Parameters<typeof syncAll>[0] &
-  Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs'> & {
+  Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
@@ -87,7 +87,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, sweepEveryMs, trigger }));
+  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, ...handler, sweepEveryMs, trigger }));
   start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, trigger }));
   const pollMs = Math.min(BANK_RETURNS_POLL_MS_MAX, deps.bankReturnsEveryMs / 4);
   start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));

@@ -1,6 +1,6 @@
-import { type PixElement, SettlementsUnread } from '@gx/acquirer';
+import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
-import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
+import { keyedWorkers, type Lifecycle, type Logger, oneEach, RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
@@ -26,7 +26,15 @@ type Deps = SweepPace & {
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly alone: Alone;
+  /** Whether this process is at a Pix just now: its callback came, and whoever has it goes on with it. */
+  readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
+type SweepDeps = Deps & { readonly settled: Settled };
+/** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
+type Settled = Pick<RecentSet, 'has' | 'add'>;
+
+/** Longer than windows overlap; what a long look back lists is looked up again. */
+const SETTLED = { periodMs: 600_000, max: 50_000 } as const;
 
 /**
  * Reads what settled at each bank and hands what nobody has decided about to the handler of callbacks, so a
@@ -35,19 +43,20 @@ type Deps = SweepPace & {
  */
 export function sweepSettlements(deps: Deps): () => Promise<unknown> {
   const memory = sweepMemory();
+  const settled = new RecentSet({ ...SETTLED, clockMs: () => performance.now() });
   const { run } = keyedWorkers({
     ...deps,
     pollMs: deps.sweepEveryMs,
     due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
     work: async (id, goesOn) => {
       const bank = await deps.banks.ifUsable(id);
-      return bank === undefined ? undefined : sweepAlone(deps, bank, { memory, goesOn });
+      return bank === undefined ? undefined : sweepAlone({ ...deps, settled }, bank, { memory, goesOn });
     },
   });
   return async () => saidOfAll(await run());
 }
 
-const sweepAlone = (deps: Deps, bank: Bank, line: SweepLine): Promise<unknown> =>
+const sweepAlone = (deps: SweepDeps, bank: Bank, line: SweepLine): Promise<unknown> =>
   deps.alone(`sweep:${bank.id}`, async (keep) => {
     try {
       await sweep(deps, bank, { ...line, keep });
@@ -60,7 +69,7 @@ const sweepAlone = (deps: Deps, bank: Bank, line: SweepLine): Promise<unknown> =
     }
   });
 
-async function sweep(deps: Deps, bank: Bank, turn: SweepTurn): Promise<void> {
+async function sweep(deps: SweepDeps, bank: Bank, turn: SweepTurn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: bank.id,
     ...turn,
@@ -74,7 +83,7 @@ async function sweep(deps: Deps, bank: Bank, turn: SweepTurn): Promise<void> {
  * Stores what has no decision yet, or was taken back by the bank since, or has it asked about again; how
  * many those were.
  */
-async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promise<number> {
+async function take(deps: SweepDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) {
     deps.log.error(
@@ -82,7 +91,9 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
       'the bank lists money that cannot be read',
     );
   }
-  const payments = page.flatMap((element) => (element.kind === 'payment' ? [element.payment] : []));
+  const payments = page
+    .flatMap((element) => (element.kind === 'payment' ? [element.payment] : []))
+    .filter((payment) => !deps.settled.has(asListed(bank, payment)));
   const ids = payments.map(({ endToEndId }) => endToEndId);
   if (ids.length === 0) return 0;
   const peers = (await deps.banks.listed()).filter(({ livemode }) => livemode === bank.livemode);
@@ -91,9 +102,16 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
     deps.charges.decided(profileIds, ids),
     deps.unmatchedPayments.known(profileIds, ids),
   ]);
-  const returned = await reopenUnrecorded(deps, bank, payments, profileIds);
-  const open = payments.filter(({ endToEndId }) => !charged.has(endToEndId) && !unmatched.has(endToEndId));
-  if (open.length === 0) return returned;
+  const { reopened, recorded } = await reopenUnrecorded(deps, bank, payments, profileIds);
+  for (const payment of payments) {
+    const { endToEndId, devolutions } = payment;
+    if (charged.has(endToEndId) && (devolutions.length === 0 || recorded.has(endToEndId)))
+      deps.settled.add(asListed(bank, payment));
+  }
+  const open = payments.filter(
+    ({ endToEndId }) => !charged.has(endToEndId) && !unmatched.has(endToEndId) && !deps.isHandling(endToEndId),
+  );
+  if (open.length === 0) return reopened;
   const found = { bankProfileId: bank.id, receivedAt: await deps.sweeps.now() };
   await deps.callbacks.reopen(
     open.map(({ endToEndId, txid }) =>
@@ -102,8 +120,16 @@ async function take(deps: Deps, bank: Bank, page: readonly PixElement[]): Promis
   );
   // A callback of it too, not the find alone: nobody else may know who paid.
   await deps.callbacks.rescheduleNow(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
-  return open.length + returned;
+  return open.length + reopened;
 }
+
+/** A payment by its id, and what of it goes back in which state. */
+const asListed = ({ id }: Bank, { endToEndId, devolutions }: ProviderPayment): string =>
+  JSON.stringify([
+    id,
+    endToEndId,
+    devolutions.map((devolution) => [devolution.id, devolution.amount, devolution.status]),
+  ]);
 
 /** Found again, it is the same hint; never the key of an element of a callback. */
 const sweptKey = (endToEndId: EndToEndId): string => `swept:${sha256Hex(endToEndId)}`;
