@@ -31,6 +31,27 @@ export function sweepsSettlements(rig: Rig): void {
     rig.toBank.assertClean();
   });
 
+  test.serial('what was decided about is looked up once, however often the bank lists it', async (t) => {
+    const charge = await created(rig);
+    const endToEndId = await pay(rig, charge, { notifyNever: true });
+    await event(rig, charge.id, 'charge.payment_accepted');
+    const swept = async () => {
+      const before = (await watermark())?.['readUntil'];
+      await until('it was swept again', async () => (await watermark())?.['readUntil'] > before);
+    };
+    // The one under way may have begun before the decision, and the next one remembers it.
+    await swept();
+    await swept();
+    const { db } = rig.database.connection;
+    await db?.command({ profile: 2 });
+    await swept();
+    await swept();
+    await db?.command({ profile: 0 });
+    const profile = await db?.collection('system.profile').find({ 'command.find': 'charges' }).toArray();
+    const lookUps = profile?.filter(({ command }) => command.filter['payments.endToEndId']?.$in?.includes(endToEndId));
+    t.deepEqual(lookUps, []);
+  });
+
   test.serial('two replicas sweep at once: one payment, one event id', async (t) => {
     const second = await rig.replica();
     const charge = await created(rig);
