@@ -40,7 +40,7 @@ const ALARM_AFTER_TRIES = 5;
  * due. A callback whose handler died comes back when its lease is over.
  */
 export function handleCallbacks(deps: Deps): CallbackHandler {
-  const { callbacks, life, log, newOwner } = deps;
+  const { callbacks, life, log } = deps;
   const asking = askers(deps);
   const slots = keyedSlots(AT_ONCE);
   const underWay = new Map<Callback, Promise<void>>();
@@ -72,26 +72,8 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
     }
   }
 
-  const lines = keyedWorkers({
-    ...deps,
-    due: async () => oneEach(await callbacks.dueBanks()),
-    work: async (bankProfileId, goesOn) => {
-      const now = await callbacks.now();
-      const running: Promise<void>[] = [];
-      // One claim after the other: the first that finds nothing is the last.
-      for (let isEmpty = false; !isEmpty; ) {
-        const free = await slots.take(bankProfileId);
-        const taken = goesOn() ? callbacks.take(bankProfileId, newOwner(), now) : Promise.resolve(undefined);
-        const handled = taken.then((callback) => callback && run(callback)).finally(free);
-        handled.catch(() => undefined);
-        running.push(handled);
-        isEmpty = (await taken.catch(() => undefined)) === undefined;
-      }
-      await Promise.all(running);
-    },
-  });
   return {
-    ...lines,
+    ...whatIsDue(deps, slots, run),
     hasRoom: (bankProfileId) => slots.waiting(bankProfileId) < WAITING_MAX,
     isHandling: (endToEndId) => [...underWay.keys()].some((callback) => callback.endToEndId === endToEndId),
     handle: (claimed) => {
@@ -104,6 +86,33 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
     },
   };
 }
+
+/** Callbacks that were put off, or left behind by a handler that died. */
+const whatIsDue = (
+  deps: Deps,
+  slots: ReturnType<typeof keyedSlots>,
+  run: (callback: Callback) => Promise<void>,
+): KeyedWorkers =>
+  keyedWorkers({
+    ...deps,
+    due: async () => oneEach(await deps.callbacks.dueBanks()),
+    work: async (bankProfileId, goesOn) => {
+      const now = await deps.callbacks.now();
+      const take = async (): Promise<Callback | undefined> =>
+        goesOn() ? deps.callbacks.take(bankProfileId, deps.newOwner(), now) : undefined;
+      const running: Promise<void>[] = [];
+      // One claim after the other: the first that finds nothing is the last.
+      for (let isEmpty = false; !isEmpty; ) {
+        const free = await slots.take(bankProfileId);
+        const taken = take();
+        const handled = taken.then((callback) => callback && run(callback)).finally(free);
+        handled.catch(() => undefined);
+        running.push(handled);
+        isEmpty = (await taken.catch(() => undefined)) === undefined;
+      }
+      await Promise.all(running);
+    },
+  });
 
 /** Handlers that ask who paid, so many of each bank, behind the slots. */
 function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
