@@ -69,22 +69,22 @@ test('what an account has due that can take no more hides nobody else’s', asyn
   t.deepEqual(await ownersOf([bad.accountId]), Array(3).fill(good.accountId));
 });
 
-test('a new delivery is due for others after its handover, or once it was given away', async (t) => {
+test('a new delivery is due for others after its handover, or once there is no room for it', async (t) => {
   const database = await testDatabase('webhooks');
   t.teardown(database.drop);
   const store = await deliveryStore(database.connection);
   for (const bring of ['insertNew', 'takeInHand'] as const) {
     const handover = { dueAt: new Date(Date.now() + 600_000), sinceMs: performance.now() };
     const fresh = await store[bring](scattered(newTenant(), '3').slice(0, 3), new Date(), handover);
-    const [given, claimed] = fresh as [DueDelivery, DueDelivery];
+    const [unplaced, claimed] = fresh as [DueDelivery, DueDelivery];
     const isDue = async (): Promise<string[]> =>
       (await store.dueOfEndpoint('first', 10, DEFAULT_ENDPOINT))
         .map(({ id }) => id)
         .filter((id) => fresh.some((one) => one.id === id));
     t.deepEqual(await isDue(), [], bring);
     await store.claim({ ...claimed, lane: 'first', attemptId: newId('attempt'), leaseMs: 60_000 });
-    await store.giveAway([given, claimed]);
-    t.deepEqual(await isDue(), [given.id], `${bring}: what is being sent is nobody else’s`);
+    await store.makeDue([unplaced, claimed]);
+    t.deepEqual(await isDue(), [unplaced.id], `${bring}: what is being sent is nobody else’s`);
   }
 });
 

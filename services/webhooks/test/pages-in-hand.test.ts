@@ -97,13 +97,13 @@ test('a first attempt is one write: the delivery is stored with its outcome, and
 
 test('a page is over when each of its deliveries has a document, however it got it', async (t) => {
   const { store, pages, takeInHand } = await rig(t);
-  const [recorded, claimed, given] = await takeInHand(newDeliveries(3));
+  const [recorded, claimed, unplaced] = await takeInHand(newDeliveries(3));
   const claim = inHand(recorded);
   for (const _ of ['once', 'and again, in vain']) await store.record(delivered(claim));
   await store.claim({ ...(claimed as DueDelivery), lane: 'first', attemptId: newId('attempt'), leaseMs: 60_000 });
   await store.endPages();
   t.is(await pages.countDocuments(), 1);
-  await store.giveAway([given as DueDelivery]);
+  await store.makeDue([unplaced as DueDelivery]);
   await store.endPages();
   t.is(await pages.countDocuments(), 0);
   t.is((await store.list(tenant, {}, { limit: 10, offset: 0 })).total, 3);

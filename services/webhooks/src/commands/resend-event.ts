@@ -10,7 +10,7 @@ import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 type Deps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   readonly bodyOf: BodyOf;
-  readonly offer: (fresh: readonly DueDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
 };
 export type ResendEvent = {
   readonly resendId: string;
@@ -35,6 +35,6 @@ export const resendEvent =
     const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
     const subscribers = await endpoints.subscribers(tenant, names);
     const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
-    if (page.length > 0) offer(await storeByHand(deps, tenant, page, now));
+    if (page.length > 0) await offer(await storeByHand(deps, tenant, page, now));
     return page.length;
   };

@@ -10,7 +10,7 @@ type Deps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   /** Its body. */
   readonly sampleOf: (sample: SampleRequest) => string;
-  readonly offer: (fresh: readonly DueDelivery[]) => void;
+  readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
 };
 /** What makes one sample this sample. */
 export type SampleRequest = {
@@ -55,7 +55,7 @@ export const sendTestEvent =
     };
     const fresh = await storeByHand(deps, tenant, [delivery], now);
     const stored = await deps.deliveries.get(tenant, deliveryId);
-    offer(fresh);
+    await offer(fresh);
     if (stored === undefined) throw unavailable('The delivery is still being written.');
     return deliveryMessage(stored);
   };

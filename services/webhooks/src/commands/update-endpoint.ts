@@ -7,7 +7,7 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly checkUrl: (url: string) => void;
   /** Its URL is another one from here on. */
-  readonly moved: (id: Id<'endpoint'>) => void;
+  readonly moved: (id: Id<'endpoint'>) => Promise<void>;
 };
 /** Only what is to change. */
 export type UpdateEndpoint = {
@@ -30,6 +30,6 @@ export const updateEndpoint =
       ...(status === undefined ? {} : { status }),
     });
     if (updated === undefined) throw notFound('webhook endpoint');
-    if (url !== undefined) moved(id);
+    if (url !== undefined) await moved(id);
     return updated;
   };

@@ -5,16 +5,16 @@ import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher.ts';
 
-type World = { readonly mayGive?: Promise<void>; readonly isDue?: (lane: LaneName) => readonly DueDelivery[] };
+type World = { readonly mayWrite?: Promise<void>; readonly isDue?: (lane: LaneName) => readonly DueDelivery[] };
 
 /**
  * A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls,
- * and what it gives away.
+ * and what it makes due for others.
  */
-function rig({ mayGive = Promise.resolve(), isDue = () => [] }: World = {}) {
+function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
   const refilled: string[] = [];
-  const [claimed, given]: [string[], string[]] = [[], []];
+  const [claimed, madeDue]: [string[], string[]] = [[], []];
   let polls = 0;
   const deliveries = {
     claim: ({ id }: DueDelivery) => {
@@ -32,9 +32,9 @@ function rig({ mayGive = Promise.resolve(), isDue = () => [] }: World = {}) {
       refilled.push(lane);
       return [];
     },
-    giveAway: async (fresh: readonly DueDelivery[]) => {
-      await mayGive;
-      given.push(...idsOf(fresh));
+    makeDue: async (fresh: readonly DueDelivery[]) => {
+      await mayWrite;
+      madeDue.push(...idsOf(fresh));
     },
     takeOverLapsed: async () => 0,
     endPages: async () => {},
@@ -46,7 +46,7 @@ function rig({ mayGive = Promise.resolve(), isDue = () => [] }: World = {}) {
     originsOf: async () => new Map(),
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);
-  return { host, refilled, claimed, given, polls: () => polls, decide: () => decide(undefined), dispatcher };
+  return { host, refilled, claimed, madeDue, polls: () => polls, decide: () => decide(undefined), dispatcher };
 }
 
 const content = { eventId: 'evt_1', eventName: 'charge.created', payload: '{}', createdAt: new Date() } as const;
@@ -70,63 +70,62 @@ const scattered = (count: number, shared: Partial<DueDelivery> = {}): DueDeliver
   });
 const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 
-test('new deliveries that find no room are given away, and looked for once there is some', async (t) => {
-  const { host, refilled, given, decide, dispatcher } = rig();
+test('new deliveries that find no room are due for anybody, and looked for once there is some', async (t) => {
+  const { host, refilled, madeDue, decide, dispatcher } = rig();
   t.teardown(host.stop);
   const offered = ofOne(3_000);
   void dispatcher.offer(offered);
-  await until('they are given away', () => given.length > 0);
-  t.deepEqual(given, idsOf(offered.slice(2_048)));
+  await until('they are due for anybody', () => madeDue.length > 0);
+  t.deepEqual(madeDue, idsOf(offered.slice(2_048)));
   decide();
   await until('it asks', () => refilled.length > 0);
   t.is(refilled[0], 'first');
 });
 
-test('whoever stores much more than there is room for waits until it is given away: memory is no queue', async (t) => {
+test('whoever stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { host, given, decide, dispatcher } = rig({ mayGive: promise });
+  const { host, madeDue, decide, dispatcher } = rig({ mayWrite: promise });
   t.teardown(host.stop);
   t.teardown(decide);
   let isOver = false;
-  const offered = dispatcher.offer(ofOne(5_000)).then(() => {
+  const offered = dispatcher.offer(ofOne(2_049)).then(() => {
     isOver = true;
   });
   await new Promise((done) => setImmediate(done));
   t.false(isOver);
   resolve();
   await offered;
-  t.is(given.length, 5_000 - 2_048);
+  t.is(madeDue.length, 1);
 });
 
-test('where there is room for all, nothing is given away, nor asked for beside the poll', async (t) => {
-  const { host, refilled, given, polls, decide, dispatcher } = rig();
+test('where there is room for all, nothing is made due for others, nor asked for beside the poll', async (t) => {
+  const { host, refilled, madeDue, polls, decide, dispatcher } = rig();
   t.teardown(host.stop);
   void dispatcher.offer(ofOne(10));
   decide();
   await until('it has polled both lanes twice', () => polls() >= 4);
-  t.deepEqual([refilled, given], [[], []]);
+  t.deepEqual([refilled, madeDue], [[], []]);
 });
 
-test('what still waits when it stops is given away: others need not wait for the end of its handover', async (t) => {
-  const { host, claimed, given, decide, dispatcher } = rig();
+test('what still waits when it stops is due for anybody: others need not wait for the end of its handover', async (t) => {
+  const { host, claimed, madeDue, decide, dispatcher } = rig();
   const offered = ofOne(20);
   void dispatcher.offer(offered);
   const stopped = host.stop();
   decide();
   await stopped;
   t.true(claimed.length < 20);
-  t.deepEqual([...claimed, ...given], idsOf(offered));
+  t.deepEqual([...claimed, ...madeDue], idsOf(offered));
 });
 
-test('what waits for an endpoint that moves is given away, and looked up again at its new host', async (t) => {
-  const { host, claimed, given, decide, dispatcher } = rig();
+test('what waits for an endpoint that moves is due for anybody, and looked up again at its new host', async (t) => {
+  const { host, claimed, madeDue, decide, dispatcher } = rig();
   t.teardown(host.stop);
   t.teardown(decide);
   const offered = ofOne(20);
   void dispatcher.offer(offered);
-  dispatcher.moved((offered[0] as DueDelivery).endpointId);
-  await until('it is given away', () => given.length > 0);
-  t.deepEqual([...claimed, ...given], idsOf(offered));
+  await dispatcher.moved((offered[0] as DueDelivery).endpointId);
+  t.deepEqual([...claimed, ...madeDue], idsOf(offered));
 });
 
 const [SHARED] = scattered(1) as [DueDelivery];

@@ -16,8 +16,6 @@ const COUNT_EVERY_MS = 10_000;
 const COUNTED_MAX = 100_000;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
-/** What waits to be given away is in memory, body and all. */
-const UNPLACED_MAX = 2_000;
 /**
  * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a lane at most:
  * endpoints and hosts cost it nothing, a share of everybody's does. `inFlightMax` counts those, too, whose
@@ -46,13 +44,12 @@ const BOUNDS = {
 
 export type Dispatcher = {
   /**
-   * Deliveries that were just stored: their first attempts start now, as far as there is room. What there is
-   * none for is given away; resolves when little is left of that, so that whoever reads events reads no
-   * faster than they become documents.
+   * Deliveries that were just stored: their first attempts start now, as far as there is room. Resolves when
+   * what there is none for is due for anybody: no memory keeps it.
    */
   readonly offer: (deliveries: readonly DueDelivery[]) => Promise<void>;
   /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
-  readonly moved: (endpointId: Id<'endpoint'>) => void;
+  readonly moved: (endpointId: Id<'endpoint'>) => Promise<void>;
 };
 export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' | 'sharedTargetOf'> & {
   readonly readTarget: ReadTarget;
@@ -72,7 +69,6 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const targets = { targetOf: targetOf(deps.readTarget), sharedTargetOf: targetOf(sharedReads(deps.readTarget)) };
   const attemptDeps: AttemptDeps = { ...deps, ...targets, host, onRetry: wake.in };
   const refill = refills(host, deps);
-  const unplaced = unplacedOnes(host, deliveries);
   const laneOf = (name: LaneName): Lane =>
     new Lane({
       ...BOUNDS[name],
@@ -95,7 +91,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
     const [waited] = await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
     clearTimeout(interrupt);
-    await unplaced.giveAway(waited);
+    await makeDue(deps, waited);
     await deliveries.endPages();
   });
   const { log, life, faultHook } = host;
@@ -109,12 +105,12 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   startJob({ name: 'pages in hand', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
   startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, faultHook });
   return {
-    offer: (fresh) => {
-      unplaced.giveAwaySoon(lanes.first.offer(fresh));
-      return unplaced.few();
-    },
-    moved: (endpointId) => {
-      for (const lane of Object.values(lanes)) unplaced.giveAwaySoon(lane.forget(endpointId));
+    offer: (fresh) => makeDue(deps, lanes.first.offer(fresh)),
+    moved: async (endpointId) => {
+      await makeDue(
+        deps,
+        Object.values(lanes).flatMap((lane) => lane.forget(endpointId)),
+      );
       trigger();
     },
   };
@@ -166,31 +162,16 @@ async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Pr
   return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
 }
 
-/** New deliveries that find no place in this process: they need not wait for the end of their handover. */
-function unplacedOnes({ log, life, faultHook }: Host, deliveries: Pick<DispatcherDeps['deliveries'], 'giveAway'>) {
-  const waiting: DueDelivery[] = [];
-  const put = (left: readonly DueDelivery[]): void => {
-    waiting.push(...left.filter(({ stored }) => stored !== undefined));
-  };
-  let wanting: (() => void)[] = [];
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0) await deliveries.giveAway(waiting.splice(0, PAGE));
-    for (const resolve of wanting) resolve();
-    wanting = [];
-  };
-  const job = startJob({ name: 'give away', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
-  return {
-    giveAwaySoon: (left: readonly DueDelivery[]): void => {
-      put(left);
-      if (left.length > 0) job.trigger();
-    },
-    giveAway: (left: readonly DueDelivery[]): Promise<void> => {
-      put(left);
-      return run();
-    },
-    few: (): Promise<void> =>
-      waiting.length <= UNPLACED_MAX ? Promise.resolve() : new Promise((resolve) => wanting.push(resolve)),
-  };
+/**
+ * What finds no room in this process, or no time, is due for anybody at once; where the write fails, when its
+ * handover ends. What was read as due is so already.
+ */
+async function makeDue(
+  { deliveries }: Pick<DispatcherDeps, 'deliveries'>,
+  left: readonly DueDelivery[],
+): Promise<void> {
+  const own = left.filter(({ stored }) => stored !== undefined);
+  for (let from = 0; from < own.length; from += PAGE) await deliveries.makeDue(own.slice(from, from + PAGE));
 }
 
 /** Gives endpoints that have room again what is due for them, and reads nothing of others. */

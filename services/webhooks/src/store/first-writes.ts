@@ -95,7 +95,7 @@ export function firstWrites(deliveries: DeliveryModel, pages: PageStore, databas
     },
 
     /** Due at once, for anybody. */
-    async letGo(batch: readonly InHand[]): Promise<void> {
+    async insertDue(batch: readonly InHand[]): Promise<void> {
       const writes = batch.map(
         ({ page, delivery, createdAt }): Write => ({
           page,

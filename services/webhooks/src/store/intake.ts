@@ -10,7 +10,7 @@ import { leaving, PIPELINE } from './pipelines.ts';
 /** How new deliveries come in. */
 export function intake(deliveries: DeliveryModel, pages: PageStore, first: FirstWrites) {
   const documents = asDocuments(deliveries);
-  return { ...documents, ...inHand(deliveries, pages, documents.insertNew), giveAway: giver(deliveries, first) };
+  return { ...documents, ...inHand(deliveries, pages, documents.insertNew), makeDue: dueMaker(deliveries, first) };
 }
 
 const asDocuments = (deliveries: DeliveryModel) => ({
@@ -70,13 +70,13 @@ const inHand = (deliveries: DeliveryModel, pages: PageStore, insertNew: InsertNe
   },
 });
 
-/** Lets go of new deliveries that this process has no room for, or no time left: they are due for anybody. */
-const giver =
+/** New deliveries that this process has no room for, or no time left, are due for anybody. */
+const dueMaker =
   (deliveries: DeliveryModel, first: FirstWrites) =>
   async (fresh: readonly DueDelivery[]): Promise<void> => {
     const ids = fresh.flatMap(({ id, stored }) => (stored?.inHand === undefined ? [id] : []));
     await Promise.all([
-      first.letGo(fresh.flatMap(({ stored }) => stored?.inHand ?? [])),
+      first.insertDue(fresh.flatMap(({ stored }) => stored?.inHand ?? [])),
       ids.length === 0
         ? undefined
         : deliveries.updateMany(
