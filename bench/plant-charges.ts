@@ -39,8 +39,9 @@ export async function plantCharges(
     if (document === null) throw new Error('there is no charge to copy');
     const planted: Planted[] = [];
     for (const planting of plantings) planted.push(await plant(charges, document, planting));
-    const isWaiting = () => charges.findOne({ unrolled: true }, { projection: { _id: 1 }, hint: 'unrolled' });
-    await until('all are counted', async () => (await isWaiting()) === null, {
+    await markDirty(charges, plantings);
+    const dirty = () => connection.collection('statistics_cells').findOne({ dirty: true });
+    await until('all are counted', async () => (await dirty()) === null, {
       timeoutMs: COUNTED_WITHIN_MS,
       everyMs: 500,
     });
@@ -48,6 +49,28 @@ export async function plantCharges(
   } finally {
     await connection.close();
   }
+}
+
+/** As the relay would, which has no events of theirs. */
+async function markDirty(charges: mongoose.Collection, plantings: readonly Planting[]): Promise<void> {
+  const hour = (time: string) => ({ $dateToString: { date: time, format: '%Y-%m-%dT%H', timezone: 'UTC' } });
+  await charges
+    .aggregate([
+      { $match: { accountId: { $in: plantings.map(({ accountId }) => accountId) } } },
+      { $project: { accountId: 1, livemode: 1, hour: [hour('$createdAt'), hour('$settlement.paidAt')] } },
+      { $unwind: '$hour' },
+      { $match: { hour: { $ne: null } } },
+      { $group: { _id: { accountId: '$accountId', livemode: '$livemode', hour: '$hour' } } },
+      { $replaceWith: '$_id' },
+      { $set: { mode: { $cond: ['$livemode', ':live:', ':test:'] } } },
+      { $set: { _id: { $concat: ['$accountId', '$mode', '$hour'] } } },
+      { $set: { rows: [], marks: 1, recomputed: 0, dirty: true, restUntil: new Date(0) } },
+      { $unset: 'mode' },
+      {
+        $merge: { into: 'statistics_cells', whenMatched: [{ $set: { marks: { $add: ['$marks', 1] }, dirty: true } }] },
+      },
+    ])
+    .toArray();
 }
 
 async function plant(
@@ -74,8 +97,6 @@ async function plant(
       status,
       settlement: status === 'PAID' ? settlementOf(id, createdAt, now) : null,
       listed: true,
-      rolled: null,
-      unrolled: true,
       places: null,
       lease: null,
       outbox: [],

@@ -12,7 +12,7 @@ const QUIET: UntilOptions = { timeoutMs: 60_000, everyMs: 1_000 };
  * be recounted.
  */
 export async function statisticsProblems(stack: Pick<Stack, 'grpc'>): Promise<string[]> {
-  const { charges, rollups, problems, problemCount } = await until(
+  const { charges, cells, problems, problemCount } = await until(
     'every charge is counted as it stands',
     async () => {
       const { out, err } = await operator(stack, 'stats', 'verify', '--json');
@@ -22,10 +22,10 @@ export async function statisticsProblems(stack: Pick<Stack, 'grpc'>): Promise<st
     },
     QUIET,
   );
-  if (charges === 0 || rollups === 0) throw new Error('nothing was counted');
+  if (charges === 0 || cells === 0) throw new Error('nothing was counted');
   const lines = problems.map(
-    ({ accountId, day, method, currency, sum, stands, recounted }) =>
-      `${accountId} ${day} ${method} ${currency}: ${sum} stands at ${stands}, its charges say ${recounted}`,
+    ({ accountId, hour, method, currency, sum, stands, recounted }) =>
+      `${accountId} ${hour} ${method} ${currency}: ${sum} stands at ${stands}, its charges say ${recounted}`,
   );
   return problemCount > lines.length ? [...lines, `${problemCount} in all`] : lines;
 }

@@ -134,36 +134,6 @@ test('what a dead process left behind is published although this one never rests
   await sweeping;
 });
 
-test('what is published of a document that is written soon is left to that write', async (t) => {
-  const { relay, reader, things, write } = await relayOn(t, undefined, undefined, 60_000);
-  const batch = { ...(await write('a', event('a', 1))), isWrittenSoon: true };
-  relay.publish(batch);
-  await until('it is published', () => relay.isPublished('evt_a_1'));
-  relay.publish(batch);
-  await until('it arrives', () => reader.messages.length > 0);
-  // The other write says that it has taken it out. That nobody else touches the document then, shows in what
-  // is still there.
-  relay.pulled(['evt_a_1']);
-  t.false(relay.isPublished('evt_a_1'));
-  await relay.idle();
-  t.is((await things.findOne({ _id: 'a' }))?.outbox.length, 1);
-  t.is(reader.messages.length, 1);
-});
-
-test('what no other write takes out leaves its document all the same', async (t) => {
-  const { relay, things, write } = await relayOn(t, undefined, undefined, 60_000);
-  relay.publish({ ...(await write('soon', event('soon', 1))), isWrittenSoon: true });
-  relay.publish(await write('now', event('now', 1)));
-  const outboxes = async () => (await things.find().toArray()).map(({ _id, outbox }) => [_id, outbox.length]);
-  await until('the other is out', async () => (await things.findOne({ _id: 'now' }))?.outbox.length === 0);
-  t.deepEqual(await outboxes(), [
-    ['soon', 1],
-    ['now', 0],
-  ]);
-  await until('both are out', async () => (await things.findOne({ _id: 'soon' }))?.outbox.length === 0);
-  await t.notThrowsAsync(until('it is forgotten', () => !relay.isPublished('evt_soon_1')));
-});
-
 // Who measures is one for the whole process.
 test.serial('while the broker is away, the age of what waits is told', async (t) => {
   const telemetry = await startTelemetry('outbox-test', undefined);

@@ -63,7 +63,6 @@ export const NATIVE: readonly string[] = [
   'libs/stack/test/servers.test.ts',
   'libs/stack/test/start.test.ts',
   'services/charge/test/prepare.test.ts',
-  'services/charge/test/verify-slowly.test.ts',
   'services/gateway/test/redis-topologies.test.ts',
   'services/ops/test/databases.test.ts',
   'services/ops/test/guarded-kafka.test.ts',

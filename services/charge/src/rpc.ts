@@ -113,8 +113,8 @@ export const chargeRpc = (acts: Acts): GrpcService =>
     CancelCharge: async (ctx, { tenant, id }) =>
       chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
     GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
-    GetPaymentStats: (_ctx, { tenant, days }) => acts.getPaymentStats(tenantOf(tenant), days),
-    GetPaymentMetrics: (_ctx, { tenant, days, currency }) => acts.getPaymentMetrics(tenantOf(tenant), days, currency),
+    GetPaymentStats: (_ctx, { tenant, ...wanted }) => acts.getPaymentStats(tenantOf(tenant), wanted),
+    GetPaymentMetrics: (_ctx, { tenant, ...wanted }) => acts.getPaymentMetrics(tenantOf(tenant), wanted),
     VerifyStatistics: (ctx, wanted) => acts.verifyStatistics(wanted, ctx.signal),
     GetLastEvent: (_ctx, { tenant, id }) => acts.getLastEvent(tenantOf(tenant), parseId('charge', id)),
     ListReviews: (_ctx, { limit }) => acts.listReviews(limit),

@@ -4,7 +4,7 @@ import { inStretches, statisticsReport } from './verify-statistics.ts';
 const problem = {
   accountId: '01939b6e-7f4b-7000-8000-000000000001',
   livemode: true,
-  day: '2026-11-21',
+  hour: '2026-11-21T10',
   method: 'PIX',
   currency: 'BRL',
   sum: 'gross',
@@ -13,22 +13,22 @@ const problem = {
 };
 
 test('statistics that agree are reported in one line, with what waits to be counted', (t) => {
-  const sound = { charges: 1, rollups: 2, waiting: 0, problems: [], problemCount: 0 };
-  t.is(statisticsReport(sound), '1 charge and 2 rollups read: every sum agrees.\n');
+  const sound = { charges: 1, cells: 2, waiting: 0, problems: [], problemCount: 0 };
+  t.is(statisticsReport(sound), '1 charge and 2 statistics cells read: every sum agrees.\n');
   t.is(
     statisticsReport({ ...sound, waiting: 3 }),
-    '1 charge and 2 rollups read: every sum agrees. 3 charges not counted as they stand yet: run it again.\n',
+    '1 charge and 2 statistics cells read: every sum agrees. 3 hours not recomputed yet: run it again.\n',
   );
 });
 
 test('each sum that is wrong is a line of a table, and the sum says how many are not in it', (t) => {
-  const report = statisticsReport({ charges: 2, rollups: 1, waiting: 1, problems: [problem], problemCount: 40 });
+  const report = statisticsReport({ charges: 2, cells: 1, waiting: 1, problems: [problem], problemCount: 40 });
   const [heading = '', first = '', sum] = report.split('\n');
-  t.regex(heading, /^ACCOUNT +MODE +DAY +METHOD +CURRENCY +SUM +STANDS AT +CHARGES SAY$/);
-  t.regex(first, /^01939b6e-\S+ +live +2026-11-21 +PIX +BRL +gross +5 +0$/);
+  t.regex(heading, /^ACCOUNT +MODE +HOUR +METHOD +CURRENCY +SUM +STANDS AT +CHARGES SAY$/);
+  t.regex(first, /^01939b6e-\S+ +live +2026-11-21T10 +PIX +BRL +gross +5 +0$/);
   t.is(
     sum,
-    '2 charges and 1 rollup read: 40 problems, the first 1 above. 1 charge not counted as it stands yet: run it again.',
+    '2 charges and 1 statistics cell read: 40 problems, the first 1 above. 1 hour not recomputed yet: run it again.',
   );
 });
 
@@ -56,15 +56,15 @@ function asked(answers: Readonly<Record<string, Partial<typeof EMPTY> | Error>>)
     );
   return { run, said, starts };
 }
-const EMPTY = { charges: 0, rollups: 0, waiting: 0, problems: [] as (typeof problem)[], problemCount: 0, next: '' };
+const EMPTY = { charges: 0, cells: 0, waiting: 0, problems: [] as (typeof problem)[], problemCount: 0, next: '' };
 
 test('it asks for slices until none is left, adds up what they say, and says how far it has come', async (t) => {
   const many = Array.from({ length: 70 }, (_, nth) => ({ ...problem, stands: nth }));
   const { run, said, starts } = asked({
-    '': { charges: 5, rollups: 2, next: 'a:test:paid' },
+    '': { charges: 5, cells: 2, next: 'a:test:paid' },
     'a:test:paid': {
       charges: 1,
-      rollups: 1,
+      cells: 1,
       waiting: 1,
       problems: many,
       problemCount: 70,
@@ -73,7 +73,7 @@ test('it asks for slices until none is left, adds up what they say, and says how
     'b:live:created:2026-11-20': { charges: 2, waiting: 2, problems: many, problemCount: 200 },
   });
   const report = await run('');
-  t.like(report, { charges: 8, rollups: 3, waiting: 3, problemCount: 270 });
+  t.like(report, { charges: 8, cells: 3, waiting: 3, problemCount: 270 });
   t.deepEqual(report.problems, [...many, ...many.slice(0, 30)]);
   t.deepEqual(starts, ['', 'a:test:paid', 'b:live:created:2026-11-20']);
   t.deepEqual(said, {
@@ -89,7 +89,7 @@ test('a run that ends early says what it found and where to go on; one that got 
   };
   const { run, said } = asked(answers);
   await t.throwsAsync(run('a:test:paid'), { message: 'gone' });
-  t.regex(said.out, /gross +5 +0\n0 charges and 0 rollups read: 1 problem\.\n$/);
+  t.regex(said.out, /gross +5 +0\n0 charges and 0 statistics cells read: 1 problem\.\n$/);
   t.regex(said.err, /\nNot finished: go on with --from a:live:paid\n$/);
   const lost = asked({ '': new Error('gone') });
   await t.throwsAsync(lost.run(''), { message: 'gone' });

@@ -3,16 +3,16 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-/** For one answer: a few seconds of reading, unless one day of one account has very many charges. */
+/** For one answer: a few seconds of reading, unless one hour of one account has very many charges. */
 const DEADLINE_MS = 3_600_000;
 const PROBLEMS_MAX = 100;
 
 export type VerifyStatistics = { readonly json?: true; readonly from?: string };
 export type StatisticsReport = Omit<VerifyStatisticsResponse, 'next'>;
-/** Recounts from a slice on; some slices at a time. */
+/** Recounts from an hour on; some hours at a time. */
 export type Ask = (from: string) => Promise<VerifyStatisticsResponse>;
 
-/** `ops stats verify`: exit code 1 and a table when a rollup is not what its charges say. */
+/** `ops stats verify`: exit code 1 and a table when a statistics cell is not what its charges say. */
 export async function verifyStatistics({ json, from = '' }: VerifyStatistics, terminal: Terminal): Promise<ExitCode> {
   const report = await withClient(
     { service: 'charge', env: terminal.env, deadlineMs: DEADLINE_MS },
@@ -32,7 +32,7 @@ export async function inStretches(
   from: string,
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<StatisticsReport> {
-  const all = { charges: 0, rollups: 0, waiting: 0, problems: [] as StatisticsProblem[], problemCount: 0 };
+  const all = { charges: 0, cells: 0, waiting: 0, problems: [] as StatisticsProblem[], problemCount: 0 };
   for (let start = from; ; ) {
     const report = await ask(start).catch((error: unknown) => {
       if (all.problemCount > 0) out(statisticsReport(all));
@@ -40,7 +40,7 @@ export async function inStretches(
       throw error;
     });
     all.charges += report.charges;
-    all.rollups += report.rollups;
+    all.cells += report.cells;
     all.waiting += report.waiting;
     all.problemCount += report.problemCount;
     all.problems.push(...report.problems.slice(0, PROBLEMS_MAX - all.problems.length));
@@ -52,23 +52,20 @@ export async function inStretches(
 
 /** The report as an operator reads it: each sum that is wrong, what waits, and one line that sums it up. */
 export function statisticsReport(report: StatisticsReport): string {
-  const { charges, rollups, waiting, problems, problemCount } = report;
-  const read = `${count(charges, 'charge')} and ${count(rollups, 'rollup')} read`;
-  const still =
-    waiting === 0
-      ? ''
-      : ` ${count(waiting, 'charge')} not counted as ${waiting === 1 ? 'it stands' : 'they stand'} yet: run it again.`;
+  const { charges, cells, waiting, problems, problemCount } = report;
+  const read = `${count(charges, 'charge')} and ${count(cells, 'statistics cell')} read`;
+  const still = waiting === 0 ? '' : ` ${count(waiting, 'hour')} not recomputed yet: run it again.`;
   if (problemCount === 0) return `${read}: every sum agrees.${still}\n`;
   const rest = problemCount > problems.length ? `, the first ${problems.length} above` : '';
   return `${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.${still}\n`;
 }
 
-const HEADINGS = ['ACCOUNT', 'MODE', 'DAY', 'METHOD', 'CURRENCY', 'SUM', 'STANDS AT', 'CHARGES SAY'];
+const HEADINGS = ['ACCOUNT', 'MODE', 'HOUR', 'METHOD', 'CURRENCY', 'SUM', 'STANDS AT', 'CHARGES SAY'];
 
-const row = ({ accountId, livemode, day, method, currency, sum, stands, recounted }: StatisticsProblem): string[] => [
+const row = ({ accountId, livemode, hour, method, currency, sum, stands, recounted }: StatisticsProblem): string[] => [
   accountId,
   livemode ? 'live' : 'test',
-  day,
+  hour,
   method,
   currency,
   sum,

@@ -69,24 +69,27 @@ test('ledger verify ends with 0 while everything agrees, and with 1 and a table 
 test('stats verify ends with 0 while every sum agrees, and with 1 and a table once one was touched', async (t) => {
   const { address, database } = await serve(t, 'charge');
   const env = { CHARGE_ADDRESS: address };
-  const sound = '0 charges and 0 rollups read: every sum agrees.\n';
+  const sound = '0 charges and 0 statistics cells read: every sum agrees.\n';
   t.deepEqual(await ops(['stats', 'verify'], env), { code: 0, out: sound, err: '' });
   const accountId = '01939b6e-7f4b-7000-8000-000000000001';
-  const cell = { accountId, livemode: true, day: '2026-11-21', currency: 'BRL', method: 'PIX' };
-  const _id = `${accountId}:live:2026-11-21:BRL:PIX` as never;
-  await database.connection.collection('rollups').insertOne({ _id, ...cell, lot: 1, sums: { gross: 5 } });
+  const cell = { accountId, livemode: true, hour: '2026-11-21T10', marks: 1, recomputed: 1, dirty: false };
+  const _id = `${accountId}:live:2026-11-21T10` as never;
+  await database.connection.collection('statistics_cells').insertOne({
+    ...{ _id, ...cell },
+    rows: [{ method: 'PIX', currency: 'BRL', sums: { gross: 5 }, timeToPay: {} }],
+  });
   const { code, out } = await opsProcess(['stats', 'verify'], env);
   t.is(code, 1);
-  t.regex(out, /^ACCOUNT +MODE +DAY +METHOD +CURRENCY +SUM +STANDS AT +CHARGES SAY\n/);
-  t.regex(out, new RegExp(`${accountId} +live +2026-11-21 +PIX +BRL +gross +5 +0\n`));
-  t.regex(out, /0 charges and 1 rollup read: 1 problem\.\n$/);
+  t.regex(out, /^ACCOUNT +MODE +HOUR +METHOD +CURRENCY +SUM +STANDS AT +CHARGES SAY\n/);
+  t.regex(out, new RegExp(`${accountId} +live +2026-11-21T10 +PIX +BRL +gross +5 +0\n`));
+  t.regex(out, /0 charges and 1 statistics cell read: 1 problem\.\n$/);
   const json = await ops(['stats', 'verify', '--json'], env);
   t.is(json.code, 1);
   t.like(JSON.parse(json.out).problems[0], { accountId, livemode: true, sum: 'gross', stands: 5, recounted: 0 });
   const from = (slice: string) => ops(['stats', 'verify', '--from', slice], env);
-  t.is((await from(`${accountId}:live:paid:2026-11-21`)).code, 1);
-  t.deepEqual(await from(`${accountId}:live:paid:2026-11-22`), { code: 0, out: sound, err: '' });
-  t.deepEqual(await from(accountId), { code: 2, out: '', err: 'ops: No such slice.\n' });
+  t.is((await from(`${accountId}:live:2026-11-21T10`)).code, 1);
+  t.deepEqual(await from(`${accountId}:live:2026-11-21T11`), { code: 0, out: sound, err: '' });
+  t.deepEqual(await from(accountId), { code: 2, out: '', err: 'ops: No such hour.\n' });
 });
 
 test('bank-profile set reaches the charge service and passes on what it refuses', async (t) => {

@@ -50,22 +50,23 @@ export type ChargeFact = Owned &
     }[];
     readonly refunds: readonly { readonly id: string; readonly status: string; readonly amount: number }[];
     readonly clearing: boolean;
-    /** Waits to be counted as it stands. */
-    readonly unrolled: boolean;
     readonly unacknowledgedReturns?: boolean;
     readonly unpostedSince?: Date;
     readonly closing: object | null;
     readonly placesDue: boolean;
     readonly rechecksLeft: number;
   };
-/** What the statistics hold of one day, method and currency. */
-export type RollupFact = Owned & {
+/** What the statistics hold of one hour. */
+export type CellFact = Owned & {
   readonly livemode: boolean;
-  readonly day: string;
-  readonly method: string;
-  readonly currency: string;
-  readonly sums: Readonly<Record<string, number>>;
-  readonly timeToPay: Readonly<Record<string, number>>;
+  readonly hour: string;
+  readonly dirty: boolean;
+  readonly rows: readonly {
+    readonly method: string;
+    readonly currency: string;
+    readonly sums: Readonly<Record<string, number>>;
+    readonly timeToPay: Readonly<Record<string, number>>;
+  }[];
 };
 export type UnmatchedPaymentFact = Outbox & {
   readonly endToEndId: string;
@@ -149,7 +150,7 @@ export type Facts = {
   readonly story: Story;
   readonly charges: readonly ChargeFact[];
   readonly unmatchedPayments: readonly UnmatchedPaymentFact[];
-  readonly rollups: readonly RollupFact[];
+  readonly statisticsCells: readonly CellFact[];
   readonly waitingCallbacks: number;
   readonly entries: readonly EntryFact[];
   readonly wallets: readonly WalletFact[];
@@ -190,7 +191,7 @@ type Books = Pick<
   Facts,
   | 'charges'
   | 'unmatchedPayments'
-  | 'rollups'
+  | 'statisticsCells'
   | 'entries'
   | 'wallets'
   | 'refunds'
@@ -234,7 +235,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     read(lane, 'charge', [
       { as: 'charges', from: 'charges', match },
       { as: 'unmatchedPayments', from: 'unmatched_payments', match: {} },
-      { as: 'rollups', from: 'rollups', match },
+      { as: 'statisticsCells', from: 'statistics_cells', match },
       { as: 'callbacks', from: 'provider_callbacks', match: { state: 'waiting' } },
     ]),
     read(lane, 'ledger', [
@@ -269,7 +270,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     story,
     charges: of('charges'),
     unmatchedPayments: of('unmatchedPayments').filter(isOurs),
-    rollups: of('rollups'),
+    statisticsCells: of('statisticsCells'),
     waitingCallbacks: of('callbacks').length,
     entries: of('entries'),
     wallets: of('wallets'),

@@ -1,4 +1,4 @@
-import type { ChargeFact, Facts, RollupFact } from './facts.ts';
+import type { CellFact, ChargeFact, Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 
 /** Statistics: whatever was counted when, in the end it is what the charges themselves say. */
@@ -18,18 +18,18 @@ const STANDS_AS: Readonly<Record<string, string>> = {
   REFUNDED:        'refundedWhole',
 };
 
-type Place = Pick<RollupFact, 'accountId' | 'livemode' | 'day' | 'method' | 'currency'>;
-const cellOf = ({ accountId, livemode, day, method, currency }: Place): string =>
-  `${accountId} ${livemode ? 'live' : 'test'} ${day} ${method} ${currency}`;
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+type Key = Pick<CellFact, 'accountId' | 'livemode' | 'hour'> & { readonly method: string; readonly currency: string };
+const cellOf = ({ accountId, livemode, hour, method, currency }: Key): string =>
+  `${accountId} ${livemode ? 'live' : 'test'} ${hour} ${method} ${currency}`;
+const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
 /** Nobody was told of the others. */
 const isCounted = ({ status, firstStatus }: ChargeFact): boolean =>
   status !== 'REJECTED' && (status !== 'PENDING' || firstStatus !== null);
 
-/** A charge counts on the day of its creation, its money on the day of its payment. */
+/** A charge counts in the hour of its creation, its money in the hour of its payment. */
 function partsOf(charge: ChargeFact): Part[] {
   const { amount, createdAt, fees, method = charge.paymentMethods[0] ?? 'PIX', refunds, settlement, status } = charge;
-  const on = (at: Date): string => cellOf({ ...charge, method, day: dayOf(at) });
+  const on = (at: Date): string => cellOf({ ...charge, method, hour: hourOf(at) });
   const standing = STANDS_AS[status];
   const isPaid = settlement?.postedAt != null;
   const created = { created: 1, converted: Number(isPaid), ...(standing === undefined ? {} : { [standing]: 1 }) };
@@ -42,10 +42,11 @@ function partsOf(charge: ChargeFact): Part[] {
   ];
 }
 
-const stored = (rollup: RollupFact): Part => ({
-  cell: cellOf(rollup),
-  sums: { ...rollup.sums, timed: sum(Object.values(rollup.timeToPay ?? {})) },
-});
+const stored = (cell: CellFact): Part[] =>
+  cell.rows.map((row) => ({
+    cell: cellOf({ ...cell, ...row }),
+    sums: { ...row.sums, timed: sum(Object.values(row.timeToPay)) },
+  }));
 
 function tallied(parts: readonly Part[]): Map<string, number> {
   const tally = new Map<string, number>();
@@ -55,8 +56,11 @@ function tallied(parts: readonly Part[]): Map<string, number> {
   return tally;
 }
 
-function miscounted({ charges, rollups }: Facts): string[] {
-  const [stands, recounted] = [tallied(rollups.map(stored)), tallied(charges.filter(isCounted).flatMap(partsOf))];
+function miscounted({ charges, statisticsCells }: Facts): string[] {
+  const [stands, recounted] = [
+    tallied(statisticsCells.flatMap(stored)),
+    tallied(charges.filter(isCounted).flatMap(partsOf)),
+  ];
   return [...new Set([...stands.keys(), ...recounted.keys()])].flatMap((name) => {
     const [held, said] = [stands.get(name) ?? 0, recounted.get(name) ?? 0];
     return held === said ? [] : [`${name} stands at ${held}, the charges say ${said}`];
@@ -67,8 +71,8 @@ export const STATISTICS: readonly Invariant[] = [
   {
     id: 'I18',
     says: 'statistics equal a recount of their charges',
-    counts: 'sums by day, method and currency',
-    looked: ({ rollups }) => rollups.length,
+    counts: 'statistics cells',
+    looked: ({ statisticsCells }) => statisticsCells.length,
     broken: miscounted,
   },
 ];

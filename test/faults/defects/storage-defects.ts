@@ -222,15 +222,17 @@ export const STORAGE_DEFECTS = {
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
     },
   },
-  lot_counted_again: {
-    says: 'who finishes the counting that somebody else died at adds it once more',
+  hour_not_marked: {
+    says: 'the hour of a charge that has changed is not marked dirty',
     flows: ['create', 'pay', 'refund', 'order', 'disputeLost'],
     about: ['I18'],
-    trouble: { at: /^charge mongodb update rollups/, fault: { kind: 'die', side: 'after' } },
     tampering: {
       mongo: ({ service, name, collection, command }) => {
-        if (service !== 'charge' || name !== 'update' || collection !== 'rollups') return;
-        for (const { filter } of statements(command)) delete filter['lot'];
+        if (service !== 'charge' || name !== 'update' || collection !== 'statistics_cells') return;
+        for (const { change } of statements(command)) {
+          const { $set } = change as { $set?: { dirty?: boolean } };
+          if ($set !== undefined) delete $set.dirty;
+        }
       },
     },
   },

@@ -16,6 +16,7 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 /** What still has to happen; empty when all is done that ever will be. */
 export function unfinished(facts: Facts, now = new Date()): string[] {
   const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
+  const { statisticsCells } = facts;
   const payments = charges.flatMap((charge) => charge.payments);
   const decided = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
@@ -28,7 +29,8 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a way of a charge is to be opened or closed', charges.some(isUntended)],
     ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
     ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
-    ['a charge is to be counted', charges.some(({ unrolled }) => unrolled)],
+    ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
+    ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
     ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [
       'returned money is not known to be back',
@@ -106,7 +108,7 @@ export async function rest(lane: Lane, story: Story): Promise<Facts> {
   for (let round = 0; ; round += 1) {
     await lane.quiet();
     // Every schedule leaves charges to be counted: nothing else of it needs time to pass.
-    await lane.runJob('charge', 'roll charges');
+    await lane.runJob('charge', 'recompute statistics');
     const facts = await gather(lane, story);
     const open = unfinished(facts);
     if (open.length === 0) return facts;

@@ -23,7 +23,7 @@ const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonl
     unmatchedPayments:       ['toldAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],
-    rolls:        ['begunAt'],
+    statistics_cells: ['restUntil'],
   },
   ledger: {
     leases:       ['until'],

@@ -14,7 +14,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { decision: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
   { what: 'callbacks to be handled',       book: 'charge',   collection: 'provider_callbacks',    open: { state: 'waiting' } },
-  { what: 'charges to be counted',       book: 'charge',   collection: 'charges',         open: { unrolled: true } },
+  { what: 'statistics to be recomputed', book: 'charge',   collection: 'statistics_cells', open: { dirty: true } },
   { what: 'events of charges',           book: 'charge',   collection: 'charges',         open: OUTBOX },
   { what: 'events of unmatched payments',            book: 'charge',   collection: 'unmatched_payments',          open: OUTBOX },
   { what: 'refunds and returns',         book: 'refund',   collection: 'refunds',         open: { status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS'] } } },

@@ -14,15 +14,8 @@ import { PublishedEvents } from './published-events.ts';
 
 /** An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has waited. */
 export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };
-/**
- * What a store's write returns: the document's id and the whole array as that write left it. `isWrittenSoon`: another write of the service, within a
- * second or so, takes what is published out of the document in passing; until then nobody else does.
- */
-export type OutboxBatch = {
-  readonly id: unknown;
-  readonly outbox: readonly OutboxRecord[];
-  readonly isWrittenSoon?: boolean;
-};
+/** What a store's write returns: the document's id and the whole array as that write left it. */
+export type OutboxBatch = { readonly id: unknown; readonly outbox: readonly OutboxRecord[] };
 
 export const toOutbox = (event: EncodedEvent, at: Date): OutboxRecord => ({ ...event, at });
 
@@ -36,8 +29,10 @@ export type OutboxOptions = {
   readonly connection: Connection;
   readonly collection: string;
   readonly producer: Producer;
-  /** The topic that an event of this type travels on. */
-  readonly topicOf: (type: string) => string;
+  /** The topic that an event of this type travels on; undefined for one that travels nowhere. */
+  readonly topicOf: (type: string) => string | undefined;
+  /** Runs before published events leave these documents, as often as it takes. */
+  readonly beforeTakenOut?: (documents: readonly unknown[]) => Promise<void>;
   /** Tells this process from other replicas in the sweeper's lease. */
   readonly owner: string;
   readonly sweepEveryMs?: number;
@@ -50,10 +45,6 @@ export type OutboxRelay = {
   readonly idle: () => Promise<void>;
   /** Publishes what dead processes left behind; runs by itself too. */
   readonly sweep: () => Promise<unknown>;
-  /** Whether this process has published the event, and it is in its document all the same. */
-  readonly isPublished: (eventId: string) => boolean;
-  /** Somebody's write has taken these published events out of their documents. */
-  readonly pulled: (eventIds: Iterable<string>) => void;
 };
 
 const MAX_EVENTS_PER_SEND = 500;
@@ -85,8 +76,7 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
     faultHook: host.faultHook,
   });
   host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
-  const { has: isPublished, pulled } = queue.published;
-  return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep, isPublished, pulled };
+  return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };
 }
 
 /** A batch in the queue, and who is told when it has left. */
@@ -146,7 +136,7 @@ class SendQueue {
 
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    await this.published.pullAll();
+    await this.published.pull();
   }
 
   /** Ends after what waits is sent, or after the first failure: the documents keep the rest. */
@@ -154,7 +144,7 @@ class SendQueue {
     this.#stopped = true;
     await this.#running;
     for (const { left } of this.#waiting.splice(0)) left?.();
-    await this.published.pullAll();
+    await this.published.pull();
   }
 
   async #drain(): Promise<void> {
@@ -212,7 +202,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   const records = page.flatMap(({ outbox }) => outbox);
   for (const [topic, ofTopic] of Map.groupBy(records, ({ type }) => topicOf(type)))
-    await sendTo(producer, topic, ofTopic);
+    if (topic !== undefined) await sendTo(producer, topic, ofTopic);
 }
 
 /** In pieces that a broker takes at once, one after the other: a document's own array alone may be more than that. */

@@ -3,30 +3,23 @@ import type { Connection } from 'mongoose';
 import type { Host } from '../run-service.ts';
 import type { OutboxBatch } from './outbox.ts';
 
-type Options = { readonly connection: Connection; readonly collection: string };
+type Options = {
+  readonly connection: Connection;
+  readonly collection: string;
+  /** Runs before events leave these documents; if it fails they stay, and are published again. */
+  readonly beforeTakenOut?: (documents: readonly unknown[]) => Promise<void>;
+};
 
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
 const PULL_EVERY_MS = 200;
-/**
- * So many times that long they are left to another write of the service, well before the sweeper takes them
- * for lost.
- */
-const TURNS_LEFT = 10;
 
-/**
- * Events that this process has published, as long as they are still in their documents. Those of a document
- * that is written soon anyway are left to that write for a while: whoever makes it asks `has`, takes them out
- * in passing and says so with `pulled`.
- */
+/** Events that this process has published, as long as they are still in their documents. */
 export class PublishedEvents {
   readonly #log: Host['log'];
   readonly #options: Options;
   /** The documents that hold them, by event id. */
   readonly #documents = new Map<string, unknown>();
   #due: string[] = [];
-  /** The oldest first. */
-  #left: { readonly eventId: string; readonly turn: number }[] = [];
-  #turn = 0;
   #timer: NodeJS.Timeout | undefined;
   #pulling: Promise<void> = Promise.resolve();
 
@@ -37,41 +30,20 @@ export class PublishedEvents {
 
   readonly has = (eventId: string): boolean => this.#documents.has(eventId);
 
-  add({ id, outbox, isWrittenSoon = false }: OutboxBatch): void {
+  add({ id, outbox }: OutboxBatch): void {
     for (const { eventId } of outbox) {
       this.#documents.set(eventId, id);
-      if (isWrittenSoon) this.#left.push({ eventId, turn: this.#turn + TURNS_LEFT });
-      else this.#due.push(eventId);
+      this.#due.push(eventId);
     }
-    this.#timer ??= setTimeout(() => void this.#next(), PULL_EVERY_MS);
+    this.#timer ??= setTimeout(() => void this.pull(), PULL_EVERY_MS);
   }
 
-  /** Somebody's write has taken these out of their documents. */
-  readonly pulled = (eventIds: Iterable<string>): void => {
-    for (const eventId of eventIds) this.#documents.delete(eventId);
-  };
-
-  /** Takes out everything now. */
-  pullAll(): Promise<void> {
+  /** Takes out what was published until now. */
+  pull(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#due.push(...this.#left.splice(0).map(({ eventId }) => eventId));
-    return this.pull();
-  }
-
-  #next(): Promise<void> {
-    this.#turn += 1;
-    const stay = this.#left.findIndex(({ turn }) => turn > this.#turn);
-    const ended = this.#left.splice(0, stay === -1 ? this.#left.length : stay);
-    this.#due.push(...ended.map(({ eventId }) => eventId));
-    this.#timer = this.#left.length === 0 ? undefined : setTimeout(() => void this.#next(), PULL_EVERY_MS);
-    return this.pull();
-  }
-
-  /** Takes out what is not left to anybody. */
-  pull(): Promise<void> {
     this.#pulling = this.#pulling.then(async () => {
-      const eventIds = this.#due.splice(0).filter(this.has);
+      const eventIds = this.#due.splice(0);
       if (eventIds.length === 0) return;
       try {
         await context.with(ROOT_CONTEXT, () => this.#takeOut(eventIds));
@@ -82,7 +54,7 @@ export class PublishedEvents {
           'published events stay in their documents for now',
         );
       } finally {
-        this.pulled(eventIds);
+        for (const eventId of eventIds) this.#documents.delete(eventId);
       }
     });
     return this.#pulling;
@@ -90,8 +62,9 @@ export class PublishedEvents {
 
   /** One statement for all, since an event id is in one document only. */
   async #takeOut(eventIds: readonly string[]): Promise<void> {
-    const { connection, collection } = this.#options;
+    const { connection, collection, beforeTakenOut } = this.#options;
     const ids = [...new Set(eventIds.map((eventId) => this.#documents.get(eventId)))];
+    await beforeTakenOut?.(ids);
     await connection.collection(collection).updateMany(
       { _id: { $in: ids as never[] } },
       { $pull: { outbox: { eventId: { $in: eventIds } } } as never },

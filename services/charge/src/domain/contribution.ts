@@ -1,5 +1,6 @@
 import { sentBackOf } from './bank-return.ts';
 import { type Charge, methodOf } from './charge.ts';
+import { hourOf } from './days.ts';
 import { slotOf } from './time-to-pay.ts';
 import type { Status } from './transitions.ts';
 
@@ -20,8 +21,8 @@ export type Countable = Pick<
 >;
 
 /**
- * What is summed up. Of the charges created on a day: how many there are, how many were ever paid, and how
- * many stand where. Of those paid on a day, by the bank's own time: how many, and their money in the smallest
+ * What is summed up. Of the charges created in an hour: how many there are, how many were ever paid, and how
+ * many stand where. Of those paid in an hour, by the bank's own time: how many, and their money in the smallest
  * unit; `refunded` of it went back, whenever that was.
  */
 export const SUMS = [
@@ -39,23 +40,19 @@ export const SUMS = [
   'refunded',
 ] as const;
 export type SumName = (typeof SUMS)[number];
-/** Those of a payment, on the day on which it was paid; all others are of a creation. */
-export const MONEY_SUMS: ReadonlySet<string> = new Set<SumName>([
-  'paid',
-  'gross',
-  'providerFees',
-  'platformFees',
-  'refunded',
-]);
 export type Sums = Readonly<Partial<Record<SumName, number>>>;
 
-/** One day (UTC, `YYYY-MM-DD`) of one method and currency. */
-export type Cell = { readonly day: string; readonly method: string; readonly currency: string };
 /**
- * What one charge adds to one cell; `paidInSlot`: how long it took to be paid, for a charge that was paid on
- * that day.
+ * What one charge adds to one hour (UTC, `YYYY-MM-DDTHH`) of one method and currency; `paidInSlot`: how long
+ * it took to be paid, for a charge that was paid in that hour.
  */
-export type Part = { readonly cell: Cell; readonly sums: Sums; readonly paidInSlot: number | null };
+export type Part = {
+  readonly hour: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly sums: Sums;
+  readonly paidInSlot: number | null;
+};
 
 /** Which of the sums beside `created` and `converted` a status stands for. */
 // biome-ignore format: one row per status, read as a table
@@ -78,13 +75,10 @@ const isCounted = ({ status, firstStatus }: Countable): boolean =>
   status !== 'REJECTED' && (status !== 'PENDING' || firstStatus !== null);
 const isPosted = ({ settlement }: Countable): boolean => settlement !== null && settlement.postedAt !== null;
 
-/** The day of a moment, in UTC. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
-
 /**
  * What a charge adds to the statistics as it stands: a function of the charge alone, so that the sums can
- * always be recounted. It counts as created on the day of `createdAt`; its money on the day of `paidAt`, once
- * it is in the wallet. Both are fixed, so a charge never leaves its days. It is in no sum before its merchant
+ * always be recounted. It counts as created in the hour of `createdAt`; its money in the hour of `paidAt`, once
+ * it is in the wallet. Both are fixed, so a charge never leaves its hours. It is in no sum before its merchant
  * is told of it, and never when the bank declined it before that (decisions A29).
  */
 export function contribution(charge: Countable): readonly Part[] {
@@ -92,16 +86,16 @@ export function contribution(charge: Countable): readonly Part[] {
   const { status, currency, createdAt, settlement } = charge;
   const standing = STANDS_AS[status];
   const creation = { created: 1, ...(standing === null ? {} : { [standing]: 1 }) };
-  const createdOn: Cell = { day: dayOf(createdAt), method: methodOf(charge), currency };
-  if (settlement === null || !isPosted(charge)) return [{ cell: createdOn, sums: creation, paidInSlot: null }];
+  const createdIn = { hour: hourOf(createdAt), method: methodOf(charge), currency };
+  if (settlement === null || !isPosted(charge)) return [{ ...createdIn, sums: creation, paidInSlot: null }];
   const converted = { ...creation, converted: 1 };
-  const paidOn: Cell = { ...createdOn, day: dayOf(settlement.paidAt) };
+  const paidIn = { ...createdIn, hour: hourOf(settlement.paidAt) };
   const paidInSlot = slotOf(settlement.paidAt.getTime() - createdAt.getTime());
   const payment = paymentOf(charge);
-  if (paidOn.day === createdOn.day) return [{ cell: createdOn, sums: { ...converted, ...payment }, paidInSlot }];
+  if (paidIn.hour === createdIn.hour) return [{ ...createdIn, sums: { ...converted, ...payment }, paidInSlot }];
   return [
-    { cell: createdOn, sums: converted, paidInSlot: null },
-    { cell: paidOn, sums: payment, paidInSlot },
+    { ...createdIn, sums: converted, paidInSlot: null },
+    { ...paidIn, sums: payment, paidInSlot },
   ];
 }
 
@@ -118,9 +112,9 @@ function paymentOf(charge: Countable): Sums {
 }
 
 /**
- * Whether a change may have changed what the charge contributes: if so it is counted anew. Errs towards yes.
+ * Whether a change may have changed what the charge contributes. Errs towards yes.
  */
-export const mayCountAnew = (before: Countable, after: Countable): boolean =>
+export const mayContributeAnew = (before: Countable, after: Countable): boolean =>
   isCounted(after) &&
   (!isCounted(before) ||
     before.status !== after.status ||

@@ -1,31 +1,22 @@
 import test from 'ava';
 import type { Sums } from './contribution.ts';
-import { lastDays } from './days.ts';
-import { paymentMetrics } from './payment-metrics.ts';
+import { hasWholeHours, hoursAround, lastDays } from './days.ts';
+import { paymentMetrics, type Timed } from './payment-metrics.ts';
 import { paymentStats } from './payment-stats.ts';
-import type { Rollup } from './rollup.ts';
 
 const days = lastDays(new Date('2026-03-01T00:00:00.000Z'), 3);
-const rollup = (
-  day: string,
-  sums: Sums,
-  change: { currency?: string; method?: string; slots?: number[] } = {},
-): Rollup => {
+const row = (day: string, sums: Sums, change: { currency?: string; method?: string; slots?: number[] } = {}): Timed => {
   const { currency = 'BRL', method = 'PIX', slots = [] } = change;
-  return { cell: { day, method, currency }, sums, timeToPay: new Map(slots.map((slot) => [slot, 1])) };
+  return { day, method, currency, sums, timeToPay: new Map(slots.map((slot) => [slot, 1])) };
 };
 /**
  * Yesterday three charges, of which one was paid at once and one today, when another one was created and a
  * card paid in euros.
  */
-const ROLLUPS = [
-  rollup(
-    '2026-02-28',
-    { created: 3, converted: 2, expired: 1, paid: 1, gross: 1_000, providerFees: 10 },
-    { slots: [5] },
-  ),
-  rollup('2026-03-01', { created: 1, waitingPayment: 1, paid: 1, gross: 501, refunded: 100 }, { slots: [20] }),
-  rollup('2026-03-01', { created: 1, converted: 1, paid: 1, gross: 70 }, { currency: 'EUR', method: 'CREDIT_CARD' }),
+const ROWS = [
+  row('2026-02-28', { created: 3, converted: 2, expired: 1, paid: 1, gross: 1_000, providerFees: 10 }, { slots: [5] }),
+  row('2026-03-01', { created: 1, waitingPayment: 1, paid: 1, gross: 501, refunded: 100 }, { slots: [20] }),
+  row('2026-03-01', { created: 1, converted: 1, paid: 1, gross: 70 }, { currency: 'EUR', method: 'CREDIT_CARD' }),
 ];
 
 test('the window ends today, in UTC, and follows the calendar', (t) => {
@@ -34,8 +25,18 @@ test('the window ends today, in UTC, and follows the calendar', (t) => {
   t.is(new Set(lastDays(new Date('2028-12-31T12:00:00.000Z'), 365)).size, 365);
 });
 
+test('the days of a time zone are its own, found among hours of UTC', (t) => {
+  const now = new Date('2026-11-21T02:30:00.000Z');
+  t.deepEqual([...lastDays(now, 2, 'America/Sao_Paulo')], ['2026-11-19', '2026-11-20']);
+  t.deepEqual([...lastDays(now, 1, 'Pacific/Kiritimati')], ['2026-11-21']);
+  t.deepEqual(hoursAround(['2026-11-20']), { first: '2026-11-19T10', last: '2026-11-21T13' });
+  for (const zone of ['UTC', 'America/Sao_Paulo', 'Pacific/Kiritimati']) t.true(hasWholeHours(zone, days), zone);
+  for (const zone of ['Asia/Kolkata', 'Asia/Kathmandu', 'Mars/Olympus', '+03:00', ''])
+    t.false(hasWholeHours(zone, days), zone);
+});
+
 test('stats: transactions by the day of creation, volume by the day of payment, every day and currency named', (t) => {
-  t.deepEqual(paymentStats(ROLLUPS, days), {
+  t.deepEqual(paymentStats(ROWS, days), {
     totalTransactions: 5,
     paidTransactions: 3,
     todayTransactions: 2,
@@ -75,7 +76,7 @@ test('stats: transactions by the day of creation, volume by the day of payment, 
 });
 
 test('a rate has two decimals, and is 0 when there is nothing', (t) => {
-  const thirds = [rollup('2026-03-01', { created: 3, converted: 2 })];
+  const thirds = [row('2026-03-01', { created: 3, converted: 2 })];
   t.is(paymentStats(thirds, days).successRate, 66.67);
   t.deepEqual(paymentStats([], days.slice(-1)), {
     totalTransactions: 0,
@@ -89,7 +90,7 @@ test('a rate has two decimals, and is 0 when there is nothing', (t) => {
 });
 
 test('metrics of all currencies: one volume each, the daily one in the primary currency', (t) => {
-  t.deepEqual(paymentMetrics(ROLLUPS, days), {
+  t.deepEqual(paymentMetrics(ROWS, days), {
     funnel: {
       created: 5,
       waitingPayment: 1,
@@ -132,7 +133,7 @@ test('metrics of all currencies: one volume each, the daily one in the primary c
 });
 
 test('metrics of one currency leave the others out everywhere; one that nothing was paid in has zeros (A45)', (t) => {
-  const euros = paymentMetrics(ROLLUPS, days, 'EUR');
+  const euros = paymentMetrics(ROWS, days, 'EUR');
   t.is(euros.funnel.created, 1);
   t.is(euros.funnel.conversionRate, 100);
   t.deepEqual(
@@ -143,7 +144,7 @@ test('metrics of one currency leave the others out everywhere; one that nothing 
       [1, 1, 70],
     ],
   );
-  const none = paymentMetrics(ROLLUPS, days, 'USDT');
+  const none = paymentMetrics(ROWS, days, 'USDT');
   t.deepEqual(none.volumes, [
     { currency: 'USDT', gross: 0, providerFees: 0, platformFees: 0, net: 0, refunded: 0, count: 0, averageTicket: 0 },
   ]);

@@ -1,9 +1,11 @@
-import { percentage, total } from './payment-stats.ts';
-import type { Rollup } from './rollup.ts';
-import { percentile, sumOf } from './time-to-pay.ts';
+import { percentage, type Summed, total } from './payment-stats.ts';
+import { percentile, sumOf, type Times } from './time-to-pay.ts';
 
 /** What the daily volume is in when no currency is asked for, as the primary wallet is. */
 const PRIMARY_CURRENCY = 'BRL';
+
+/** The same with how long payments took. */
+export type Timed = Summed & { readonly timeToPay: Times };
 
 type Volume = {
   currency: string;
@@ -36,36 +38,36 @@ export type PaymentMetrics = {
  * The funnel of the charges created in a window, whatever became of them since, and the money that was paid
  * in it. `currency` leaves all others out; asked for, it has a volume even if that is nothing.
  */
-export function paymentMetrics(all: readonly Rollup[], days: readonly string[], currency?: string): PaymentMetrics {
-  const rollups = currency === undefined ? all : all.filter(({ cell }) => cell.currency === currency);
-  const paid = rollups.filter(({ sums }) => (sums.paid ?? 0) > 0);
+export function paymentMetrics(all: readonly Timed[], days: readonly string[], currency?: string): PaymentMetrics {
+  const rows = currency === undefined ? all : all.filter((row) => row.currency === currency);
+  const paid = rows.filter(({ sums }) => (sums.paid ?? 0) > 0);
   const currencies =
-    currency === undefined ? [...new Set(paid.map(({ cell }) => cell.currency))].toSorted() : [currency];
+    currency === undefined ? [...new Set(paid.map(({ currency }) => currency))].toSorted() : [currency];
   return {
-    funnel: funnelOf(rollups),
+    funnel: funnelOf(rows),
     volumes: currencies.map((one) => volumeOf(paid, one)),
     timeToPay: timesOf(paid),
-    days: daysOf(rollups, days, currency ?? PRIMARY_CURRENCY),
+    days: daysOf(rows, days, currency ?? PRIMARY_CURRENCY),
   };
 }
 
-function funnelOf(rollups: readonly Rollup[]): PaymentMetrics['funnel'] {
-  const created = total(rollups, 'created');
-  const paid = total(rollups, 'converted');
+function funnelOf(rows: readonly Timed[]): PaymentMetrics['funnel'] {
+  const created = total(rows, 'created');
+  const paid = total(rows, 'converted');
   return {
     created,
-    waitingPayment: total(rollups, 'waitingPayment'),
+    waitingPayment: total(rows, 'waitingPayment'),
     paid,
-    expired: total(rollups, 'expired'),
-    cancelled: total(rollups, 'cancelled'),
-    refused: total(rollups, 'refused'),
-    refunded: total(rollups, 'refundedWhole'),
+    expired: total(rows, 'expired'),
+    cancelled: total(rows, 'cancelled'),
+    refused: total(rows, 'refused'),
+    refunded: total(rows, 'refundedWhole'),
     conversionRate: percentage(paid, created),
   };
 }
 
-function volumeOf(paid: readonly Rollup[], currency: string): Volume {
-  const own = paid.filter(({ cell }) => cell.currency === currency);
+function volumeOf(paid: readonly Timed[], currency: string): Volume {
+  const own = paid.filter((row) => row.currency === currency);
   const [gross, providerFees, platformFees] = [
     total(own, 'gross'),
     total(own, 'providerFees'),
@@ -84,18 +86,18 @@ function volumeOf(paid: readonly Rollup[], currency: string): Volume {
   };
 }
 
-function timesOf(paid: readonly Rollup[]): PaymentMetrics['timeToPay'] {
+function timesOf(paid: readonly Timed[]): PaymentMetrics['timeToPay'] {
   const histogram = sumOf(paid.map(({ timeToPay }) => timeToPay));
   const [p50Ms, p95Ms] = [percentile(histogram, 0.5), percentile(histogram, 0.95)];
   return p50Ms === null || p95Ms === null ? {} : { p50Ms, p95Ms };
 }
 
-function daysOf(rollups: readonly Rollup[], days: readonly string[], currency: string): PaymentMetrics['days'] {
-  const byDay = Map.groupBy(rollups, ({ cell }) => cell.day);
+function daysOf(rows: readonly Timed[], days: readonly string[], currency: string): PaymentMetrics['days'] {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
   return days.map((date) => {
     const own = byDay.get(date) ?? [];
     const volume = total(
-      own.filter(({ cell }) => cell.currency === currency),
+      own.filter((row) => row.currency === currency),
       'gross',
     );
     return { date, created: total(own, 'created'), paid: total(own, 'paid'), volume };

@@ -1,5 +1,12 @@
-import type { SumName } from './contribution.ts';
-import type { Summed } from './rollup.ts';
+import type { SumName, Sums } from './contribution.ts';
+
+/** What charges of one hour add up to in one method and currency, and the day that the hour is of. */
+export type Summed = {
+  readonly day: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly sums: Sums;
+};
 
 type Volume = { currency: string; volume: number; count: number };
 type MethodVolume = { method: string; currency: string; volume: number; count: number };
@@ -19,18 +26,18 @@ export type PaymentStats = {
  * is what was paid on a day, before fees and refunds. Every currency that was paid in the window is named on
  * every day, today included.
  */
-export function paymentStats(rollups: readonly Summed[], days: readonly string[]): PaymentStats {
+export function paymentStats(rows: readonly Summed[], days: readonly string[]): PaymentStats {
   const today = days.at(-1);
-  const totalTransactions = total(rollups, 'created');
-  const paidTransactions = total(rollups, 'converted');
-  const paid = rollups.filter(({ sums }) => (sums.paid ?? 0) > 0);
-  const currencies = [...new Set(paid.map(({ cell }) => cell.currency))].toSorted();
-  const byDay = Map.groupBy(paid, ({ cell }) => cell.day);
+  const totalTransactions = total(rows, 'created');
+  const paidTransactions = total(rows, 'converted');
+  const paid = rows.filter(({ sums }) => (sums.paid ?? 0) > 0);
+  const currencies = [...new Set(paid.map(({ currency }) => currency))].toSorted();
+  const byDay = Map.groupBy(paid, ({ day }) => day);
   return {
     totalTransactions,
     paidTransactions,
     todayTransactions: total(
-      rollups.filter(({ cell }) => cell.day === today),
+      rows.filter(({ day }) => day === today),
       'created',
     ),
     successRate: percentage(paidTransactions, totalTransactions),
@@ -40,8 +47,8 @@ export function paymentStats(rollups: readonly Summed[], days: readonly string[]
   };
 }
 
-export const total = (rollups: readonly Summed[], name: SumName): number =>
-  rollups.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0);
+export const total = (rows: readonly Summed[], name: SumName): number =>
+  rows.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0);
 
 /** How many of a hundred, to two decimals; 0 of nothing. */
 export const percentage = (part: number, whole: number): number =>
@@ -49,12 +56,12 @@ export const percentage = (part: number, whole: number): number =>
 
 const volumesOf = (paid: readonly Summed[], currencies: readonly string[]): Volume[] =>
   currencies.map((currency) => {
-    const own = paid.filter(({ cell }) => cell.currency === currency);
+    const own = paid.filter((row) => row.currency === currency);
     return { currency, volume: total(own, 'gross'), count: total(own, 'paid') };
   });
 
 const methodsOf = (paid: readonly Summed[]): MethodVolume[] =>
-  [...Map.groupBy(paid, ({ cell: { method, currency } }) => `${method} ${currency}`)]
+  [...Map.groupBy(paid, ({ method, currency }) => `${method} ${currency}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, own]) => {
       const [method = '', currency = ''] = name.split(' ');

@@ -9,11 +9,11 @@ import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
 import { queryPayers, warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
 import { recheckClosedCharges } from './recheck-closed-charges.ts';
+import { recomputeStatistics } from './recompute-statistics.ts';
 import { redeliverPayments } from './redeliver-payments.ts';
 import { redeliverReturnOrders } from './redeliver-return-orders.ts';
 import { redeliverUnposted } from './redeliver-unposted.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
-import { rollCharges } from './roll-charges.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
 import { syncAll } from './sync-options.ts';
@@ -27,7 +27,7 @@ type Deps = ResumeDeps &
   Parameters<typeof queryPayers>[0] &
   Omit<Parameters<typeof redeliverReturnOrders>[0], 'afterMs'> &
   Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
-  Parameters<typeof rollCharges>[0] &
+  Parameters<typeof recomputeStatistics>[0] &
   Parameters<typeof syncAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
@@ -43,7 +43,7 @@ const EVERY_MS = {
   paymentOptions: 500,
   places: 1_000,
   reviews: 1_000,
-  rolls: 1_000,
+  statistics: 1_000,
   back: 500,
   rechecks: 5_000,
   register: 30_000,
@@ -76,7 +76,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('redeliver unposted', Math.max(250, deps.redeliverAfterMs / 4), redeliverUnposted(again));
   start('redeliver return orders', Math.max(250, deps.redeliverAfterMs / 4), redeliverReturnOrders(again));
   start('query payers', EVERY_MS.reviews, queryPayers(deps).run);
-  start('roll charges', EVERY_MS.rolls, rollCharges(deps));
+  start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));
   const handler = handleCallbacks(deps);

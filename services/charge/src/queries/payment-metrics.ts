@@ -1,15 +1,18 @@
 import type { Tenant } from '@gx/core';
-import { lastDays } from '../domain/days.ts';
 import { type PaymentMetrics, paymentMetrics } from '../domain/payment-metrics.ts';
-import type { RollupStore } from '../store/rollups.ts';
-import { checkDays } from './window.ts';
+import type { StatisticsCells } from '../store/statistics-cells.ts';
+import type { WantedDays } from './payment-stats.ts';
+import { windowOf } from './window.ts';
 
-type Deps = { readonly rollups: RollupStore; readonly now: () => Date };
+type Deps = { readonly cells: StatisticsCells; readonly now: () => Date };
 
 /** Funnel, volume and time to pay of the last `days` days, today among them; of one currency, or of all. */
 export const getPaymentMetrics =
-  ({ rollups, now }: Deps) =>
-  async (tenant: Tenant, days: number, currency?: string): Promise<PaymentMetrics> => {
-    const window = lastDays(now(), checkDays(days));
-    return paymentMetrics(await rollups.between(tenant, window), window, currency);
+  ({ cells, now }: Deps) =>
+  async (
+    tenant: Tenant,
+    { days, tz, currency }: WantedDays & { readonly currency?: string },
+  ): Promise<PaymentMetrics> => {
+    const window = windowOf(now(), days, tz);
+    return paymentMetrics(await cells.timesOf(tenant, window), window.days, currency);
   };

@@ -1,15 +1,15 @@
 import type { Tenant } from '@gx/core';
-import { lastDays } from '../domain/days.ts';
 import { type PaymentStats, paymentStats } from '../domain/payment-stats.ts';
-import type { RollupStore } from '../store/rollups.ts';
-import { checkDays } from './window.ts';
+import type { StatisticsCells } from '../store/statistics-cells.ts';
+import { windowOf } from './window.ts';
 
-type Deps = { readonly rollups: RollupStore; readonly now: () => Date };
+type Deps = { readonly cells: StatisticsCells; readonly now: () => Date };
+export type WantedDays = { readonly days: number; readonly tz?: string };
 
 /** Statistics of the last `days` days, today among them. */
 export const getPaymentStats =
-  ({ rollups, now }: Deps) =>
-  async (tenant: Tenant, days: number): Promise<PaymentStats> => {
-    const window = lastDays(now(), checkDays(days));
-    return paymentStats(await rollups.sumsBetween(tenant, window), window);
+  ({ cells, now }: Deps) =>
+  async (tenant: Tenant, { days, tz }: WantedDays): Promise<PaymentStats> => {
+    const window = windowOf(now(), days, tz);
+    return paymentStats(await cells.sumsOf(tenant, window), window.days);
   };

@@ -1,99 +1,87 @@
 import type { MessageDraft } from '@gx/contracts';
-import type { StatisticsProblem, VerifyStatisticsResponse } from '@gx/contracts/charge';
-import type { Id } from '@gx/core';
-import {
-  firstSlice,
-  nameOfStart,
-  parseStart,
-  type Slice,
-  type SliceStart,
-  sliceAfter,
-  within,
-} from '../domain/audit-slices.ts';
-import { Tally } from '../domain/rollup.ts';
-import { type Difference, differences, heldOf } from '../domain/rollup-audit.ts';
-import type { RollupAudit, Snapshot } from '../store/rollup-audit.ts';
+import type { VerifyStatisticsResponse } from '@gx/contracts/charge';
+import { parseId, Refusal, type Tenant } from '@gx/core';
+import { endOf, hourOf, startOf } from '../domain/days.ts';
+import { type CellKey, cellName, type Difference, differences } from '../domain/statistics-cell.ts';
+import type { CountedCharges } from '../store/counted-charges.ts';
+import type { StatisticsCells } from '../store/statistics-cells.ts';
 
 type Report = MessageDraft<VerifyStatisticsResponse>;
-/** `size`: charges of a slice, unless one day has more. */
-type Deps = { readonly audit: RollupAudit; readonly size?: number };
-/**
- * `from`: `next` of an earlier answer. `oneStretch`: answer after some slices, with `next`, instead of after
- * all of them.
- */
+type Deps = {
+  readonly cells: Pick<StatisticsCells, 'byKey' | 'hourFrom' | 'accountAfter'>;
+  readonly counted: CountedCharges;
+};
+/** `from`: `next` of an earlier answer. `oneStretch`: answer after some hours, with `next`. */
 type Wanted = { readonly from?: string; readonly oneStretch?: boolean };
 
 const PROBLEMS_MAX = 100;
-/** A few seconds of reading: far from the 300 s for which MongoDB keeps a moment. */
-const SLICE = 100_000;
-/** An operator wants to hear something now and then, also where accounts are small. */
-const STRETCH_SLICES = 100;
+/** An operator wants to hear something now and then. */
+const STRETCH = { charges: 100_000, hours: 500 } as const;
+const NAME = /^([^:]+):(test|live):(\d{4}-\d{2}-\d{2}T\d{2})$/;
+const FIRST_HOUR = '0000-01-01T00';
 
 /**
- * Recounts every rollup from the charges in slices: some days of one side of a tenant, each as of one moment
- * of its own. What is being counted meanwhile is no problem, and what waits to be counted is told in number
- * (docs/adr/0065). The caller ends it early by aborting `signal`.
+ * Counts every hour anew and compares its statistics cell. What changes meanwhile is no problem: an hour that
+ * is dirty, or about to be, is told in number. The caller ends it early by aborting `signal`.
  */
 export const verifyStatistics =
-  ({ audit, size = SLICE }: Deps) =>
+  (deps: Deps) =>
   async ({ from, oneStretch }: Wanted, signal: AbortSignal): Promise<Report> => {
-    const report: Report = { charges: 0, rollups: 0, waiting: 0, problems: [], problemCount: 0, next: '' };
-    let [read, slices] = [0, 0];
-    let start = from ? parseStart(from) : await firstOf(audit, undefined);
-    while (start !== undefined) {
-      if (oneStretch && (read >= size || slices === STRETCH_SLICES)) return { ...report, next: nameOfStart(start) };
-      const slice = await audit.slice(start, size);
-      const outcome = await audit.snapshot(slice, (snapshot) => recount(slice, snapshot, signal));
-      add(report, slice, outcome);
-      [read, slices] = [read + outcome.charges, slices + 1];
-      start = sliceAfter(slice) ?? (await firstOf(audit, slice.tenant.accountId));
+    const report: Report = { charges: 0, cells: 0, waiting: 0, problems: [], problemCount: 0, next: '' };
+    let key = from ? await firstFrom(deps, parseName(from)) : await ofAccountAfter(deps, '');
+    for (let hours = 0; key !== undefined; hours += 1) {
+      signal.throwIfAborted();
+      if (oneStretch && (report.charges >= STRETCH.charges || hours === STRETCH.hours))
+        return { ...report, next: cellName(key) };
+      await verifyCell(deps, key, report);
+      key = await firstFrom(deps, { ...key, hour: hourOf(endOf(key.hour)) });
     }
     return report;
   };
 
-async function firstOf(audit: RollupAudit, after: Id<'account'> | undefined): Promise<SliceStart | undefined> {
-  const account = await audit.accountAfter(after);
-  return account === undefined ? undefined : firstSlice(account);
+/**
+ * The cell is read before its charges and after them: was it clean both times and never marked in between,
+ * and does none of the charges still hold an event that will mark it, then it has to say what they say.
+ */
+async function verifyCell({ cells, counted }: Deps, key: CellKey, report: Report): Promise<void> {
+  const before = await cells.byKey(key);
+  const { rows, charges, isSettled } = await counted.count(key);
+  const after = await cells.byKey(key);
+  report.charges += charges;
+  if (after !== null) report.cells += 1;
+  const isClean = before?.dirty !== true && after?.dirty !== true && before?.marks === after?.marks;
+  if (!isClean || !isSettled) report.waiting += 1;
+  else add(report, key, differences(after?.rows ?? [], rows));
 }
 
-type Outcome = {
-  readonly charges: number;
-  readonly waiting: number;
-  readonly rollups: number;
-  readonly found: readonly Difference[];
-};
-
-async function recount(slice: Slice, snapshot: Snapshot, signal: AbortSignal): Promise<Outcome> {
-  const { rollups, open, marked } = snapshot;
-  const [stands, recounted] = [new Tally(), new Tally()];
-  for (const addition of [...rollups, ...open]) stands.raise(addition);
-  let [charges, waiting] = [0, 0];
-  for await (const charge of snapshot.charges) {
-    signal.throwIfAborted();
-    recounted.add(slice.tenant, heldOf(charge, marked.get(charge._id)));
-    charges += 1;
-    if (charge.unrolled) waiting += 1;
-  }
-  const found = differences(within(slice, stands.additions()), within(slice, recounted.additions()));
-  return { charges, waiting, rollups: rollups.length, found };
-}
-
-/** A charge and a rollup are read for both sides, and told once. */
-function add(report: Report, { side }: Slice, { charges, waiting, rollups, found }: Outcome): void {
-  if (side === 'created') {
-    report.charges += charges;
-    report.waiting += waiting;
-    report.rollups += rollups;
-  }
+function add(report: Report, { tenant, hour }: CellKey, found: readonly Difference[]): void {
   report.problemCount += found.length;
-  report.problems.push(...found.slice(0, PROBLEMS_MAX - report.problems.length).map(problem));
+  const told = found.slice(0, PROBLEMS_MAX - report.problems.length);
+  report.problems.push(...told.map((one) => ({ ...tenant, hour, ...one })));
 }
 
-const problem = ({ tenant, cell, sum, stands, recounted }: Difference): StatisticsProblem => ({
-  accountId: tenant.accountId,
-  livemode: tenant.livemode,
-  ...cell,
-  sum,
-  stands,
-  recounted,
-});
+/** The first hour from here on with a cell or a charge: of this tenant, its live mode, or another account. */
+async function firstFrom(deps: Deps, { tenant, hour }: CellKey): Promise<CellKey | undefined> {
+  const found = await Promise.all([deps.cells.hourFrom(tenant, hour), deps.counted.hourFrom(tenant, hour)]);
+  const [first] = found.filter((one) => one !== undefined).toSorted();
+  if (first !== undefined) return { tenant, hour: first };
+  if (!tenant.livemode) return firstFrom(deps, { tenant: { ...tenant, livemode: true }, hour: FIRST_HOUR });
+  return ofAccountAfter(deps, tenant.accountId);
+}
+
+async function ofAccountAfter(deps: Deps, account: string): Promise<CellKey | undefined> {
+  const found = await Promise.all([deps.cells.accountAfter(account), deps.counted.accountAfter(account)]);
+  const [accountId] = found.filter((one) => one !== undefined).toSorted();
+  if (accountId === undefined) return undefined;
+  const tenant: Tenant = { accountId, livemode: false };
+  return firstFrom(deps, { tenant, hour: FIRST_HOUR });
+}
+
+/** Reads what `cellName` writes. */
+function parseName(name: string): CellKey {
+  const [, account = '', mode, hour = ''] = NAME.exec(name) ?? [];
+  const accountId = parseId('account', account);
+  if (accountId === undefined || Number.isNaN(startOf(hour).getTime()))
+    throw new Refusal('invalid_request', 'No such hour.', { param: 'from' });
+  return { tenant: { accountId, livemode: mode === 'live' }, hour };
+}

@@ -1,7 +1,6 @@
 import { invariant } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, methodOf } from '../domain/charge.ts';
-import { mayCountAnew } from '../domain/contribution.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { mayChoose, untended } from '../domain/payment-options.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
@@ -59,7 +58,6 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.bankReturns !== after.bankReturns) set.bankReturns = [...(after.bankReturns ?? [])];
   if (after.payer !== undefined && before.payer !== after.payer) set.payer = after.payer;
   if (before.payments !== after.payments) Object.assign(set, returning(after, outbox, currentDate));
-  if (mayCountAnew(before, after)) set.unrolled = true;
   const lastEvent = lastPublic(outbox, {
     hasMoved: before.status !== after.status,
     hasPaymentOptions: after.paymentOptions !== undefined,

@@ -19,7 +19,6 @@ import {
   type Settlement,
   type Surface,
 } from '../domain/charge.ts';
-import type { Part } from '../domain/contribution.ts';
 import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
 import type { Fees } from '../domain/fees.ts';
 import type { Dispute, OrderCode } from '../domain/order.ts';
@@ -139,12 +138,6 @@ export type ChargeDocument = {
    */
   places: Places | null;
   placesDue: boolean;
-  /**
-   * What the statistics know of it: counted in which lot, as of which version; null before the first time.
-   */
-  rolled: { lot: number; version: number; parts: readonly Part[] } | null;
-  /** It may contribute something else now. */
-  unrolled: boolean;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
   /**
@@ -214,8 +207,6 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     closedAt: null,
     places,
     placesDue: false,
-    rolled: null,
-    unrolled: false,
     lastEvent: null,
     outbox: [],
   };

@@ -139,8 +139,6 @@ const schema = new Schema<ChargeDocument>(
     closedAt: Date,
     places: nested({ customers: [String], span: Date }),
     placesDue: required(Boolean),
-    rolled: nested({ lot: required(Number), version: required(Number), parts: [Schema.Types.Mixed] }),
-    unrolled: required(Boolean),
     lastEvent: nested({ sequence: required(Number), at: required(Date), value: Buffer }),
     outbox: [outboxRecord],
   } as never,
@@ -242,13 +240,12 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { placesDue: 1, accountId: 1, livemode: 1 },
     options: { name: 'places', partialFilterExpression: { placesDue: true } },
   },
-  // Whose money of which days: statistics are recounted by days of payment. One key for each charge that is
+  // Whose money of which hours: statistics are counted by hours of payment. One key for each charge that is
   // paid, none for the others.
   {
     keys: { accountId: 1, livemode: 1, 'settlement.paidAt': 1 },
     options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
   },
-  { keys: { unrolled: 1 }, options: { name: 'unrolled', partialFilterExpression: { unrolled: true } } },
   // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most
   // never enter it.
   {

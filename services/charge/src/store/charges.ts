@@ -4,12 +4,13 @@ import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
+import { mayContributeAnew } from '../domain/contribution.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { Places } from '../domain/velocity.ts';
 import { changesOf, plainSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { encodeEvent, lastEventOf } from './encode-event.ts';
+import { encodeEvent, lastEventOf, statisticsMark } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
 import { notingUnposted } from './unposted-events.ts';
 
@@ -46,17 +47,17 @@ export function chargeStore({ model, relay, addresses }: Deps) {
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
   async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
-    const outbox = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
+    const events = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
+    const isSilent = events.length === 0 && mayContributeAnew(before, decision.charge);
+    const outbox = isSilent ? [statisticsMark(before.tenant.accountId)] : events;
     const { id, tenant, version } = before;
     const changes = notingUnposted(changesOf(before, decision.charge, outbox), decision.events, outbox);
-    // By the job that counts it.
-    const isWrittenSoon = changes.$set.unrolled === true;
     const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
     if (set !== undefined) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts
       // there.
       if (!(await groups.change({ id, tenant, set: { ...set, outbox: [...outbox] } }))) return undefined;
-      relay.publish({ id, outbox, isWrittenSoon });
+      relay.publish({ id, outbox });
       return { ...decision.charge, version: version + 1 };
     }
     // The driver itself: the update is typed, and this is the hot path.
@@ -67,7 +68,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       })
       .catch(withoutValues);
     if (document === null) return undefined;
-    relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox, isWrittenSoon });
+    relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
     if (decision.events.some(({ type }) => type === 'charge.paid')) measureTimeToPaid(decision.charge);
     return { ...decision.charge, version: version + 1 };
   }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { type EndToEndId, eventIdOf, invariant, unreachable } from '@gx/core';
+import { type EndToEndId, eventIdOf, type Id, invariant, unreachable } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
@@ -29,6 +30,16 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Publi
   const facts = { eventId, type, sequence, tenant: charge.tenant, traceparent: traceOf(charge, event) };
   return toOutbox(encodedEvent(facts, value), occurredAt);
 }
+
+/** The type of what only the relay sees: it marks the statistics of a charge dirty, and travels nowhere. */
+export const STATISTICS_MARK = 'statistics_mark';
+
+/** Stands in the outbox for a change that statistics see and of which nobody is told. */
+export const statisticsMark = (accountId: Id<'account'>): OutboxRecord =>
+  toOutbox(
+    { eventId: randomUUID(), type: STATISTICS_MARK, sequence: 0, key: accountId, headers: {}, value: Buffer.alloc(0) },
+    new Date(),
+  );
 
 /** The bytes of what was kept of an event; those of a creation are made again, from what never changes. */
 export function lastEventOf(charge: Charge, kept: LastEvent | null, addresses: PublicAddresses): Buffer | undefined {

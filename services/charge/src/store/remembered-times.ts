@@ -7,7 +7,7 @@ import type { Times } from '../domain/time-to-pay.ts';
 const SLOTS_MAX = 1_000_000;
 const SLOTS_OF_PLACE = 32;
 
-type Kept = { readonly lot: number; readonly times: PackedTimes };
+type Kept = { readonly recomputed: number; readonly times: PackedTimes };
 
 /** How long payments took, by slot, without a key object and a map entry for each. */
 class PackedTimes implements Times {
@@ -23,14 +23,13 @@ class PackedTimes implements Times {
     return this.#slots.length + SLOTS_OF_PLACE;
   }
 
-  forEach(each: (count: number, slot: number) => void): void {
+  forEach(each: (count: number, srecomputed: number) => void): void {
     for (let at = 0; at < this.#slots.length; at += 1) each(this.#counts[at] as number, this.#slots[at] as number);
   }
 }
 
 /**
- * The times to pay of places, by name, as they were after the last lot that was added to them: a lot raises a
- * place once, so that a place of the same lot says the same. Those that were asked for longest ago are
+ * The times to pay of rows, by name, as they were when their statistics cell was recomputed last. Those that were asked for longest ago are
  * forgotten first.
  */
 export function rememberedTimes(slotsMax = SLOTS_MAX) {
@@ -43,19 +42,19 @@ export function rememberedTimes(slotsMax = SLOTS_MAX) {
   };
 
   return {
-    /** Undefined where they are not known as this lot left them. */
-    after(name: string, lot: number): Times | undefined {
+    /** Undefined where they are not known as of this recompute. */
+    after(name: string, recomputed: number): Times | undefined {
       const kept = places.get(name);
-      if (kept === undefined || kept.lot !== lot) return undefined;
+      if (kept === undefined || kept.recomputed !== recomputed) return undefined;
       places.delete(name);
       places.set(name, kept);
       return kept.times;
     },
 
-    keep(name: string, lot: number, counts: Readonly<Record<string, number>>): Times {
+    keep(name: string, recomputed: number, counts: Readonly<Record<string, number>>): Times {
       const times = new PackedTimes(counts);
       forget(name);
-      places.set(name, { lot, times });
+      places.set(name, { recomputed, times });
       slots += times.weight;
       for (const oldest of places.keys()) {
         if (slots <= slotsMax) break;

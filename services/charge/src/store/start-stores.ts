@@ -1,6 +1,6 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import { startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
@@ -11,14 +11,14 @@ import { chargeModel } from './charge-model.ts';
 import { chargeStore } from './charges.ts';
 import { checkoutStore } from './checkouts.ts';
 import { closingStore } from './closings.ts';
+import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
+import { STATISTICS_MARK } from './encode-event.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { reviewStore } from './reviews.ts';
-import { rollStore } from './rolls.ts';
-import { rollupAudit } from './rollup-audit.ts';
-import { rollupStore } from './rollups.ts';
+import { statisticsCells } from './statistics-cells.ts';
 import { sweepStore } from './sweeps.ts';
 import { unacknowledgedReturnStore } from './unacknowledged-returns.ts';
 import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-payments.ts';
@@ -48,11 +48,12 @@ const CALLBACK_LEASE_MS = 30_000;
 export async function startStores(host: Host, options: StoreOptions) {
   const { connection, producer, topicPrefix, owner, addresses, times, limits } = options;
   const [model, unmatchedPayments] = await Promise.all([chargeModel(connection), unmatchedPaymentModel(connection)]);
-  const topicOf = (type: string): string => topicName(topicPrefix, chargeTopicOf(type));
-  const relayOf = ({ collection }: { readonly collection: { readonly name: string } }): OutboxRelay =>
-    startOutboxRelay(host, { connection, collection: collection.name, producer, topicOf, owner });
-  const relay = relayOf(model);
-  const unmatchedPaymentRelay = relayOf(unmatchedPayments);
+  const cells = await statisticsCells(connection, model);
+  const topicOf = (type: string): string | undefined =>
+    type === STATISTICS_MARK ? undefined : topicName(topicPrefix, chargeTopicOf(type));
+  const outbox = { connection, producer, topicOf, owner };
+  const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeTakenOut: cells.mark });
+  const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
   return {
     relay,
     charges: chargeStore({ model, relay, addresses }),
@@ -71,9 +72,8 @@ export async function startStores(host: Host, options: StoreOptions) {
     unacknowledgedUnmatchedPayments: unacknowledgedUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
-    rolls: rollStore({ connection, model, relay }),
-    rollups: rollupStore(connection),
-    audit: rollupAudit(connection, model),
+    cells,
+    counted: countedCharges(model),
     ...(await velocityStores(connection, model, limits)),
   };
 }

@@ -11,9 +11,9 @@ const READ_DEADLINE_MS = 5_000;
 /** `GET /v1/payments/stats`: the last `days` days (specification, Stats; decisions N8). */
 export const paymentStats =
   ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentStatsQuery> =>
-  async ({ requestId, tenant, query: { days } }) => {
+  async ({ requestId, tenant, query: { days, tz } }) => {
     const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const stats = await charges.getPaymentStats(call, { tenant, days });
+    const stats = await charges.getPaymentStats(call, given({ tenant, days, tz }));
     const { totalTransactions, paidTransactions, todayTransactions, successRate } = stats;
     return ok({
       totalTransactions,
@@ -46,9 +46,9 @@ function methodsOf({ methods }: PaymentStats) {
 /** `GET /v1/payments/metrics`: the last `days` days, of one currency or of all (decisions N9). */
 export const paymentMetrics =
   ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentMetricsQuery> =>
-  async ({ requestId, tenant, query: { days, currency } }) => {
+  async ({ requestId, tenant, query: { days, tz, currency } }) => {
     const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const metrics = await charges.getPaymentMetrics(call, given({ tenant, days, currency }));
+    const metrics = await charges.getPaymentMetrics(call, given({ tenant, days, tz, currency }));
     return ok({ days, currency: currency ?? null, ...metricsOf(metrics) });
   };
 

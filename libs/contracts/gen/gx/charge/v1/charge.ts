@@ -39,12 +39,12 @@ export type ChargeServiceDefinition = {
   readonly GetLastEvent: RpcMethod<GetLastEventRequest, LastEvent>;
   /** What a refund builds on. NOT_FOUND for an unknown or foreign charge; any status otherwise. */
   readonly GetSettlement: RpcMethod<GetSettlementRequest, Settlement>;
-  /** Statistics of the last days, today (UTC) among them, from rollups. Behind a change by about a second. */
+  /** Statistics of the last days, today among them, from statistics cells: a few seconds behind a change. */
   readonly GetPaymentStats: RpcMethod<GetPaymentStatsRequest, PaymentStats>;
-  /** Funnel, volume and time to pay of the last days, from the same rollups. */
+  /** Funnel, volume and time to pay of the last days, from the same cells. */
   readonly GetPaymentMetrics: RpcMethod<GetPaymentMetricsRequest, PaymentMetrics>;
   /**
-   * Recounts every rollup from the charges (operators only: not routed by the gateway). Exact while charges
+   * Recounts every hour from the charges (operators only: not routed by the gateway). Exact while charges
    * change.
    */
   readonly VerifyStatistics: RpcMethod<VerifyStatisticsRequest, VerifyStatisticsResponse>;
@@ -722,6 +722,8 @@ export type GetPaymentStatsRequest = {
   readonly tenant: Tenant | null;
   /** 1 to 365, today included. */
   readonly days: number;
+  /** An IANA time zone, whole hours from UTC; without it UTC. */
+  readonly tz?: string;
 };
 
 export type PaymentStats = {
@@ -746,7 +748,7 @@ export type CurrencyVolume = {
 };
 
 export type DayVolumes = {
-  /** YYYY-MM-DD, UTC. */
+  /** YYYY-MM-DD, in the time zone asked for. */
   readonly date: string;
   readonly volumes: readonly CurrencyVolume[];
 };
@@ -765,6 +767,8 @@ export type GetPaymentMetricsRequest = {
   readonly days: number;
   /** Leaves all others out. */
   readonly currency?: string;
+  /** An IANA time zone, whole hours from UTC; without it UTC. */
+  readonly tz?: string;
 };
 
 export type PaymentMetrics = {
@@ -812,7 +816,7 @@ export type PaymentTimes = {
 };
 
 export type PaymentDay = {
-  /** YYYY-MM-DD, UTC. */
+  /** YYYY-MM-DD, in the time zone asked for. */
   readonly date: string;
   readonly created: number;
   /** Paid on that day, and their amounts in one currency: the one that was asked for, else BRL. */
@@ -823,32 +827,33 @@ export type PaymentDay = {
 export type VerifyStatisticsRequest = {
   /** Where to go on: `next` of an earlier answer. Empty: at the first account. */
   readonly from: string;
-  /** Answers after some slices, with `next`. Without it, after all that are left. */
+  /** Answers after some hours, with `next`. Without it, after all that are left. */
   readonly oneStretch: boolean;
 };
 
 export type VerifyStatisticsResponse = {
   readonly charges: number;
-  readonly rollups: number;
+  readonly cells: number;
   /**
-   * Charges that have changed and are not counted anew yet. 0 in a quiet system: then every rollup is held
-   * against every charge as it stands.
+   * Hours that are dirty, or about to be. 0 in a quiet system: then every statistics cell is compared with
+   * every charge.
    */
   readonly waiting: number;
   /** At most 100; `problem_count` counts all. */
   readonly problems: readonly StatisticsProblem[];
   readonly problemCount: number;
-  /** `<account>:<test or live>:<created or paid>:<day>`, where the next slice begins; empty at the end. */
+  /** `<account>:<test or live>:<hour>`, where the next answer begins; empty at the end. */
   readonly next: string;
 };
 
 export type StatisticsProblem = {
   readonly accountId: string;
   readonly livemode: boolean;
-  readonly day: string;
+  /** YYYY-MM-DDTHH, UTC. */
+  readonly hour: string;
   readonly method: string;
   readonly currency: string;
-  /** The sum that is wrong, what the rollup says and what its charges say. */
+  /** The sum that is wrong, what the cell says and what its charges say. */
   readonly sum: string;
   readonly stands: number;
   readonly recounted: number;

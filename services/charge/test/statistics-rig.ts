@@ -1,53 +1,66 @@
 import { type Id, newId, type Tenant } from '@gx/core';
-import { connectMongo, type OutboxRelay } from '@gx/runtime/mongo';
+import { connectMongo } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import { Bus, type Dice, type FaultPlan, faultHookOf, type Instance, instance, switchboard } from '@gx/testkit/faults';
-import { rollCharges } from '../src/jobs/roll-charges.ts';
+import { recomputeStatistics } from '../src/jobs/recompute-statistics.ts';
 import { verifyStatistics } from '../src/queries/verify-statistics.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
-import { rollStore } from '../src/store/rolls.ts';
-import { rollupAudit } from '../src/store/rollup-audit.ts';
-import { rollupStore } from '../src/store/rollups.ts';
+import { countedCharges } from '../src/store/counted-charges.ts';
+import { statisticsCells } from '../src/store/statistics-cells.ts';
 import { charge, live } from './lives.ts';
 
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const life = { isStopping: false };
-const NO_RELAY = { publish: () => undefined, isPublished: () => false, pulled: () => undefined };
+const NO_RELAY = { publish: () => undefined };
 const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
 
-export type Roller = ReturnType<typeof rollCharges>;
-export type RollupRig = Awaited<ReturnType<typeof startRollupRig>>;
+export type StatisticsRig = Awaited<ReturnType<typeof startStatisticsRig>>;
 
-/**
- * The stores of the service on a real database, and as many rollers beside each other as wanted. `url`: of a
- * server of the test's own.
- */
-export async function startRollupRig(
-  url?: string,
-  relay: Pick<OutboxRelay, 'publish' | 'isPublished' | 'pulled'> = NO_RELAY,
-) {
-  const database = await testDatabase('rollups', url);
+/** The stores of the service on a real database, and as many processes that recompute as wanted. */
+export async function startStatisticsRig() {
+  const database = await testDatabase('statistics');
   const host = testHost('charge');
   const open = (faultHook?: Parameters<typeof connectMongo>[0]['faultHook']) =>
     connectMongo({ url: database.url, db: database.db, log: host.log, name: 'test', faultHook });
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
-  const charges = chargeStore({ model, relay, addresses });
-  const audit = rollupAudit(connection, model);
-  const stores = { rolls: rollStore({ connection, model, relay }), rollups: rollupStore(connection) };
+  const charges = chargeStore({ model, relay: NO_RELAY, addresses });
+  const cells = await statisticsCells(connection, model);
+  const counted = countedCharges(model);
+  const once = recomputeStatistics({ cells, counted, life });
+  /** As the relay does, in its two steps. */
+  const relay = async (): Promise<void> => {
+    const found = await model.collection.find({ 'outbox.0': { $exists: true } } as never).toArray();
+    const ids = found.map(({ _id }) => _id);
+    const eventIds = found.flatMap(({ outbox }) => (outbox as { eventId: string }[]).map(({ eventId }) => eventId));
+    await cells.mark(ids);
+    await model.collection.updateMany({ _id: { $in: ids } } as never, {
+      $pull: { outbox: { eventId: { $in: eventIds } } } as never,
+    });
+  };
+  /** No cell rests, and whoever was at one is long gone. */
+  const wake = () => connection.collection('statistics_cells').updateMany({}, { $set: { restUntil: new Date(0) } });
   return {
     database,
     connection,
     model,
     charges,
-    ...stores,
-    roll: rollCharges({ ...stores, life }),
-    /** A roller whose stores are changed by the test. */
-    rollerWith: (change: Partial<typeof stores>) => rollCharges({ ...stores, ...change, life }),
-    /** A roller in a process of its own, which may die at any of its calls. */
-    rollerUnder: async (plan: () => FaultPlan): Promise<{ readonly roll: Roller; readonly self: Instance }> => {
+    cells,
+    counted,
+    relay,
+    wake,
+    /** Everything that was written until now is in the cells. */
+    recompute: async (): Promise<void> => {
+      await relay();
+      await wake();
+      await once();
+    },
+    recomputeWith: (change: Partial<{ cells: typeof cells; counted: typeof counted }>) =>
+      recomputeStatistics({ cells, counted, ...change, life }),
+    /** The job in a process of its own, which may die at any of its calls. */
+    processUnder: async (plan: () => FaultPlan): Promise<{ readonly run: typeof once; readonly self: Instance }> => {
       const self = instance({
         service: 'charge',
         name: 'charge',
@@ -58,23 +71,12 @@ export async function startRollupRig(
       const bus = new Bus({ dice: () => STEADY, onTraffic: () => undefined });
       const own = await open(faultHookOf(self, { bus, switchboard: switchboard(() => undefined) }));
       // Who is dead, or dies of it, says no goodbye: waiting for one would be for ever.
-      host.life.onStop('mongo of a roller', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
+      host.life.onStop('mongo of a process', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
       const ownModel = await chargeModel(own);
-      return {
-        roll: rollCharges({
-          rolls: rollStore({ connection: own, model: ownModel, relay: NO_RELAY }),
-          rollups: rollupStore(own),
-          life,
-        }),
-        self,
-      };
+      const deps = { cells: await statisticsCells(own, ownModel), counted: countedCharges(ownModel), life };
+      return { run: recomputeStatistics(deps), self };
     },
-    audit,
-    /** A recount, in slices of so many charges. */
-    verify: (size?: number) =>
-      verifyStatistics({ audit, ...(size === undefined ? {} : { size }) })({}, new AbortController().signal),
-    /** Whoever began the lot under way is long gone. */
-    leave: () => connection.collection('rolls').updateMany({}, { $set: { begunAt: new Date(0) } }),
+    verify: () => verifyStatistics({ cells, counted })({}, new AbortController().signal),
     /** Charges of a tenant, each as far as the dice let it come. */
     populate: async (tenant: Tenant, count: number, dice: Dice, steps = 6): Promise<Id<'charge'>[]> => {
       const now = new Date();
@@ -97,7 +99,7 @@ export async function recountByHand(
   { connection }: { readonly connection: TestDatabase['connection'] },
   tenant: Tenant,
 ) {
-  const day = (path: string) => ({ $dateToString: { date: path, format: '%Y-%m-%d', timezone: 'UTC' } });
+  const hour = (path: string) => ({ $dateToString: { date: path, format: '%Y-%m-%dT%H', timezone: 'UTC' } });
   const isPosted = { $eq: [{ $type: '$settlement.postedAt' }, 'date'] };
   const one = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
   const is = (...statuses: string[]) => ({ $in: ['$status', statuses] });
@@ -112,7 +114,7 @@ export async function recountByHand(
         ...own,
         {
           $group: {
-            _id: { day: day('$createdAt'), method: '$method', currency: '$currency' },
+            _id: { hour: hour('$createdAt'), method: '$method', currency: '$currency' },
             created: { $sum: 1 },
             converted: one('$isPosted' as never),
             waitingPayment: one(is('PENDING', 'WAITING_PAYMENT', 'PROCESSING')),
@@ -131,7 +133,7 @@ export async function recountByHand(
         { $set: { back: { $sum: { $map: { input: back, in: '$$this.amount' } } } } },
         {
           $group: {
-            _id: { day: day('$settlement.paidAt'), method: '$method', currency: '$currency' },
+            _id: { hour: hour('$settlement.paidAt'), method: '$method', currency: '$currency' },
             paid: { $sum: 1 },
             gross: { $sum: '$amount' },
             providerFees: { $sum: '$fees.provider' },
@@ -145,25 +147,21 @@ export async function recountByHand(
   ]);
   const sums = new Map<string, Record<string, number>>();
   for (const { _id, ...counts } of [...created, ...paid]) {
-    const name = `${_id.day} ${_id.method} ${_id.currency}`;
+    const name = `${_id.hour} ${_id.method} ${_id.currency}`;
     sums.set(name, { ...sums.get(name), ...counts });
   }
   return withoutNothing(sums);
 }
 
-/** From the first day to the last: a payment may lie in another clock's tomorrow. */
-const EVER = ['1970-01-01', '2999-12-31'];
-
-/** The rollups of a tenant in the same form. */
-export async function rolledUp(rig: RollupRig, tenant: Tenant) {
+/** What the cells of a tenant hold, in the same form. */
+export async function kept(rig: StatisticsRig, { accountId, livemode }: Tenant) {
+  const found = await rig.connection.collection('statistics_cells').find({ accountId, livemode }).toArray();
   const sums = new Map<string, Record<string, number>>();
-  for (const { cell, sums: own, timeToPay } of await rig.rollups.between(tenant, EVER)) {
-    let timed = 0;
-    timeToPay.forEach((count) => {
-      timed += count;
-    });
-    sums.set(`${cell.day} ${cell.method} ${cell.currency}`, { ...own, timed });
-  }
+  for (const { hour, rows } of found)
+    for (const { method, currency, sums: own, timeToPay } of rows) {
+      const timed = (Object.values(timeToPay) as number[]).reduce((sum, count) => sum + count, 0);
+      sums.set(`${hour} ${method} ${currency}`, { ...own, timed });
+    }
   return withoutNothing(sums);
 }
 

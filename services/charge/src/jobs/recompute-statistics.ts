@@ -1,0 +1,34 @@
+import type { Lifecycle } from '@gx/runtime';
+import type { CountedCharges } from '../store/counted-charges.ts';
+import type { StatisticsCells } from '../store/statistics-cells.ts';
+
+type Deps = {
+  readonly cells: Pick<StatisticsCells, 'claim' | 'complete'>;
+  readonly counted: Pick<CountedCharges, 'count'>;
+  readonly life: Pick<Lifecycle, 'isStopping'>;
+};
+
+/** One large hour must not hold up the others. */
+const AT_ONCE = 4;
+/** A cell rests at least so long, and so many times as long as its recompute took. */
+const PAUSE = { leastMs: 2_000, times: 20 } as const;
+
+/**
+ * Recomputes the statistics cells that are dirty from their charges. Two replicas at one cell do no harm, and
+ * whatever line one dies at, the cell stays dirty (docs/adr/0095).
+ */
+export const recomputeStatistics =
+  ({ cells, counted, life }: Deps) =>
+  async (): Promise<void> => {
+    const work = async (): Promise<void> => {
+      while (!life.isStopping) {
+        const claim = await cells.claim();
+        if (claim === undefined) return;
+        const startedAt = performance.now();
+        const { rows } = await counted.count(claim);
+        const tookMs = performance.now() - startedAt;
+        await cells.complete(claim, rows, Math.max(PAUSE.leastMs, PAUSE.times * tookMs));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  };
