@@ -11,17 +11,17 @@ import { ROOT } from '../source-files.ts';
 import { FACTOR } from './scaled-rules.ts';
 import { NO_ALERT, play, type Row } from './walk.ts';
 import { WALKS } from './walks/index.ts';
-import { type AlertWorld, makeWorld } from './world.ts';
+import { type AlertSandbox, makeSandbox } from './world.ts';
 
 const COLUMNS = ['alert', 'fault', 'fired after', 'mended by', 'resolved after', 'fired beside it'];
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-async function playAll(world: AlertWorld, names: readonly string[], out: string): Promise<number> {
+async function playAll(sandbox: AlertSandbox, names: readonly string[], out: string): Promise<number> {
   console.log(row(COLUMNS));
   console.log(row(COLUMNS.map(() => '---')));
   let failed = 0;
   for (const walk of WALKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const { rows, lines } = await play(world, walk);
+    const { rows, lines } = await play(sandbox, walk);
     writeFileSync(join(out, `${walk.name}.txt`), `${lines.join('\n')}\n`);
     for (const one of rows) console.log(row(cellsOf(one)));
     const wanted = walk.alerts.length === 0 ? [NO_ALERT] : walk.alerts;
@@ -53,11 +53,11 @@ rmSync(join(out, 'logs'), { recursive: true, force: true });
 console.log(
   `An hour of the rules is ${FACTOR * 60} minutes here; thresholds are as installed. Transcripts and logs: ${out}`,
 );
-const world = await makeWorld(join(out, 'logs'));
+const sandbox = await makeSandbox(join(out, 'logs'));
 let failed = 1;
 try {
-  failed = await playAll(world, process.argv.slice(2), out);
+  failed = await playAll(sandbox, process.argv.slice(2), out);
 } finally {
-  await world.stop();
+  await sandbox.stop();
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@gx/stack';
 import { runOps, type Said } from './ops.ts';
 import { scaledExpression } from './scaled-rules.ts';
-import type { AlertWorld } from './world.ts';
+import type { AlertSandbox } from './world.ts';
 
 /**
  * The steps of an alert's page as somebody at a terminal takes them: each is run, and written down with what
@@ -25,7 +25,7 @@ export type Page = {
 
 const GREP = { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const;
 
-export function openPage({ opsEnv, logs, prometheus }: AlertWorld): Page {
+export function openPage({ opsEnv, logs, prometheus }: AlertSandbox): Page {
   const lines: string[] = [];
   const say = (text: string): void => {
     for (const line of text.trimEnd().split('\n')) lines.push(line);

@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import { openPage, type Page } from './page.ts';
 import type { Firing } from './prometheus.ts';
 import { scaledExpression } from './scaled-rules.ts';
-import type { AlertWorld } from './world.ts';
+import type { AlertSandbox } from './world.ts';
 
 /** One fault by its real means, the alerts that it has to bring, if any, and the page's way out of it. */
 export type Walk = {
@@ -12,10 +12,10 @@ export type Walk = {
   readonly mendedBy: string;
   readonly play: (scene: Scene) => Promise<void>;
   /** Takes the fault away, whatever came of the walk. */
-  readonly undo: (world: AlertWorld) => Promise<void>;
+  readonly undo: (sandbox: AlertSandbox) => Promise<void>;
 };
 export type Scene = {
-  readonly world: AlertWorld;
+  readonly sandbox: AlertSandbox;
   readonly page: Page;
   /** Makes the fault; the clock runs from here. */
   readonly fault: (make: () => Promise<unknown>) => Promise<void>;
@@ -47,8 +47,8 @@ const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
 const pages = ({ labels, state }: Firing): boolean =>
   state === 'firing' && (labels['window'] === undefined || ['1h', '6h'].includes(labels['window']));
 
-const firing = async (world: AlertWorld, labels: Firing['labels'] = {}): Promise<string[]> => {
-  const all = (await world.prometheus.alerts()).filter((one) => pages(one) && isOf(labels, one));
+const firing = async (sandbox: AlertSandbox, labels: Firing['labels'] = {}): Promise<string[]> => {
+  const all = (await sandbox.prometheus.alerts()).filter((one) => pages(one) && isOf(labels, one));
   return [...new Set(all.map(({ alert }) => alert))].toSorted();
 };
 const isOf = (wanted: Firing['labels'], { labels }: Firing): boolean =>
@@ -57,19 +57,19 @@ const seconds = (from: number, to: number): string => `${Math.round((to - from) 
 
 /** Plays a walk from quiet to quiet; a row for each alert, and what the terminal showed. */
 export async function play(
-  world: AlertWorld,
+  sandbox: AlertSandbox,
   walk: Walk,
 ): Promise<{ readonly rows: Row[]; readonly lines: readonly string[] }> {
-  const page = openPage(world);
+  const page = openPage(sandbox);
   const silent = async (): Promise<boolean> => {
-    const now = await firing(world);
+    const now = await firing(sandbox);
     return walk.alerts.every((alert) => !now.includes(alert));
   };
   let [faultAt, mendedAt] = [Number.NaN, Number.NaN];
   const fired = new Map<string, number>();
   const beside = new Set<string>();
   const scene: Scene = {
-    world,
+    sandbox,
     page,
     fault: async (make) => {
       faultAt = performance.now();
@@ -77,15 +77,15 @@ export async function play(
       await make();
     },
     fires: async (alert, labels) => {
-      await until(`${alert} fires`, async () => (await firing(world, labels)).includes(alert), PATIENT);
+      await until(`${alert} fires`, async () => (await firing(sandbox, labels)).includes(alert), PATIENT);
       fired.set(alert, performance.now());
       page.note(`${alert} fires, ${seconds(faultAt, performance.now())} after the fault`);
-      for (const other of await firing(world)) if (!walk.alerts.includes(other)) beside.add(other);
+      for (const other of await firing(sandbox)) if (!walk.alerts.includes(other)) beside.add(other);
     },
     silentUntil: async (alert, expr) => {
       const isTold = async (): Promise<boolean> => {
-        if ((await firing(world)).includes(alert)) throw new Error(`${alert} fires`);
-        return (await world.prometheus.query(scaledExpression(expr))).length > 0;
+        if ((await firing(sandbox)).includes(alert)) throw new Error(`${alert} fires`);
+        return (await sandbox.prometheus.query(scaledExpression(expr))).length > 0;
       };
       await until(expr, isTold, PATIENT);
       page.note(`${alert} is quiet, ${seconds(faultAt, performance.now())} after the fault`);
@@ -103,11 +103,18 @@ export async function play(
     await walk.play(scene);
     if (walk.alerts.length === 0) {
       const { fault, mendedBy } = walk;
-      rows.push({ alert: NO_ALERT, fault, firedAfter: '-', mendedBy, resolvedAfter: '-', beside: await firing(world) });
+      rows.push({
+        alert: NO_ALERT,
+        fault,
+        firedAfter: '-',
+        mendedBy,
+        resolvedAfter: '-',
+        beside: await firing(sandbox),
+      });
     }
     for (const alert of walk.alerts) {
       if (!fired.has(alert)) throw new Error(`${alert} was never seen firing`);
-      await until(`${alert} ends`, async () => !(await firing(world)).includes(alert), PATIENT);
+      await until(`${alert} ends`, async () => !(await firing(sandbox)).includes(alert), PATIENT);
       const resolvedAfter = seconds(mendedAt, performance.now());
       page.note(`${alert} no longer fires, ${resolvedAfter} after it was mended`);
       const { fault, mendedBy } = walk;
@@ -115,9 +122,9 @@ export async function play(
       rows.push({ alert, fault, firedAfter, mendedBy, resolvedAfter, beside: [...beside] });
     }
   } catch (error) {
-    page.note(`FAILED: ${String(error)}; firing: ${await firing(world)}`);
+    page.note(`FAILED: ${String(error)}; firing: ${await firing(sandbox)}`);
   } finally {
-    await walk.undo(world);
+    await walk.undo(sandbox);
   }
   return { rows, lines: page.lines };
 }

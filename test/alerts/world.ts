@@ -21,12 +21,12 @@ import { type ClusterTraffic, startTraffic } from '../cluster/traffic.ts';
 import { type BankHand, bankHand } from '../e2e/bank-hand.ts';
 import { type Merchant, merchant } from '../e2e/merchant.ts';
 import { logBook } from '../real-faults/stage/log-book.ts';
-import { type BankDoor, openBankDoor } from './bank-door.ts';
+import { type BankProxy, openBankProxy } from './bank-proxy.ts';
 import { runOps } from './ops.ts';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
 
 /** The product in real processes on servers of its own, what watches it, and the hands that can hurt it. */
-export type AlertWorld = {
+export type AlertSandbox = {
   readonly logs: string;
   readonly mongo: GuardedMongo;
   readonly kafka: Handle & { readonly kafkaBrokers: string };
@@ -35,7 +35,7 @@ export type AlertWorld = {
   readonly shops: readonly AlertShop[];
   readonly sink: WebhookSink;
   readonly bank: BankHand;
-  readonly bankDoor: BankDoor;
+  readonly bankProxy: BankProxy;
   /** Whether the whole bank answers 503. */
   readonly outage: (on: boolean) => Promise<void>;
   readonly forgetScenarios: () => Promise<void>;
@@ -73,7 +73,7 @@ const urlsOf = (mongo: GuardedMongo): Record<DatabaseOwner, string> =>
   ) as Record<DatabaseOwner, string>;
 
 /** Everybody's words go to `logFolder`; all else is kept only as long as it runs. */
-export async function makeWorld(logFolder: string): Promise<AlertWorld> {
+export async function makeSandbox(logFolder: string): Promise<AlertSandbox> {
   const dir = await mkdtemp(join(tmpdir(), 'gx-alerts-'));
   const logs = logBook(logFolder);
   const { log } = logs;
@@ -88,19 +88,19 @@ export async function makeWorld(logFolder: string): Promise<AlertWorld> {
   const admin = { MONGO_ADMIN_URL: mongo.adminUrl, ...Object.fromEntries(given) };
   await runOps(admin, ['databases', 'create-users']);
   let simulatorPort: number | undefined;
-  const bankDoor = await openBankDoor(join(dir, 'bank'), () => simulatorPort);
+  const bankProxy = await openBankProxy(join(dir, 'bank'), () => simulatorPort);
   const secrets = newSecrets();
   const services = await startServices({
     servers: { mongoUrl: mongo.adminUrl, kafkaBrokers: kafka.kafkaBrokers, redisUrl: redis.redisUrl },
     secrets,
     log,
-    inherited: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: bankDoor.authority, ...ENV },
+    inherited: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: bankProxy.authority, ...ENV },
     replicas: REPLICAS,
     overrides: withDatabases(urls),
     readyWithinMs: 180_000,
   });
   simulatorPort = Number(new URL(services.simulator).port);
-  await seedBankProfile({ ...services, simulator: bankDoor.url }, secrets);
+  await seedBankProfile({ ...services, simulator: bankProxy.url }, secrets);
   const accounts = await seedAccounts(services, secrets, []);
   const prometheus = await startPrometheus(join(dir, 'prometheus'), services.health, log);
   const sink = await startWebhookSink();
@@ -119,7 +119,7 @@ export async function makeWorld(logFolder: string): Promise<AlertWorld> {
     prometheus,
     shops,
     sink,
-    bankDoor,
+    bankProxy,
     bank: bankHand({ simulator: services.simulator, bankClient: secrets.bank }),
     outage: async (on) => void (await simulator('/sim/outage', 'PUT', { on })),
     forgetScenarios: async () => void (await simulator('/sim/scenarios', 'DELETE')),
@@ -129,7 +129,7 @@ export async function makeWorld(logFolder: string): Promise<AlertWorld> {
       await Promise.all(shops.map(({ traffic }) => traffic.stop()));
       await prometheus.stop();
       await services.stop();
-      await Promise.all([bankDoor.stop(), sink.stop(), kafka.kill(), redis.kill(), mongo.stop()]);
+      await Promise.all([bankProxy.stop(), sink.stop(), kafka.kill(), redis.kill(), mongo.stop()]);
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -12,8 +12,8 @@ import {
 import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
 import { bankHand } from './bank-hand.ts';
-import { type Canaries, hunt } from './hunt.ts';
 import { merchant } from './merchant.ts';
+import { type Canaries, scanForLeaks } from './scan-for-leaks.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const test = anyTest as TestFn<{ stack: Stack; sink: WebhookSink; otlp: OtlpCapture; topics: TopicReader[] }>;
@@ -130,15 +130,15 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     stack.lines.some((line) => line.includes('"level":"debug"')),
     'logs are at debug level',
   );
-  t.deepEqual(hunt(canaries, places), []);
+  t.deepEqual(scanForLeaks(canaries, places), []);
   const values = topics.flatMap(({ messages }) => messages.map(({ value }) => Buffer.from(value).toString('latin1')));
   const inside = { 'payer document': STRANGER, 'refund destination': DESTINATION };
-  t.deepEqual(hunt(inside, { 'Kafka values': values, webhooks: sink.requests().map(({ body }) => body) }), []);
+  t.deepEqual(scanForLeaks(inside, { 'Kafka values': values, webhooks: sink.requests().map(({ body }) => body) }), []);
 
   for (const [what, value] of Object.entries(canaries)) {
     const planted = { ...places, logs: [...stack.lines, `{"message":"a planted leak of ${value}"}`] };
     t.deepEqual(
-      hunt(canaries, planted).filter((hit) => hit.startsWith(`${what} `)).length,
+      scanForLeaks(canaries, planted).filter((hit) => hit.startsWith(`${what} `)).length,
       1,
       `a planted leak of ${what} is found`,
     );

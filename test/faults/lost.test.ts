@@ -4,13 +4,13 @@ import test, { registerCompletionHandler } from 'ava';
 import type { FlowName } from './play/flows.ts';
 import { play } from './play/schedule.ts';
 import { CALM } from './world/fate.ts';
-import { startWorld, type World } from './world/world.ts';
+import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
-let world: World;
+let sandbox: Sandbox;
 test.before(async () => {
-  world = await startWorld({ lanes: 1, replicas: { charge: 2, refund: 2 } });
+  sandbox = await startSandbox({ lanes: 1, replicas: { charge: 2, refund: 2 } });
 });
-test.after.always(async () => world?.stop());
+test.after.always(async () => sandbox?.stop());
 registerCompletionHandler(() => process.exit());
 
 /** Lost after they were acknowledged, so nobody who sent them knows. */
@@ -42,7 +42,7 @@ for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
     const mended = losses === LOST ? 'is told again' : 'is made good by what comes after it';
     test.serial(`${flow}: a ${type}${which} that the broker loses ${mended}, and money moves once`, async (t) => {
       t.timeout(120_000);
-      const lane = world.lanes[0];
+      const lane = sandbox.lanes[0];
       if (lane === undefined) throw new Error('no lane');
       let lost = 0;
       let heard = 0;
@@ -54,7 +54,7 @@ for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
         return true;
       };
       const fate = { ...CALM, bus: { ...CALM.bus, loses } };
-      const { violations } = await play(lane, { dice: SOBER, merchants: [[flow]], fate, onlyThePlay: false });
+      const { violations } = await play(lane, { random: SOBER, merchants: [[flow]], fate, onlyThePlay: false });
       t.deepEqual(violations, []);
       t.is(lost, losses);
     });

@@ -12,7 +12,7 @@ import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, outcomeOf, outcomeOfScenario, type Part, type RunOutcome, tableOf } from './report.ts';
 import { type PartName, settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
-import { startWorld, type World } from './world/world.ts';
+import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
 const LANES = 10;
 const LANES_OF_A_FEW = 3;
@@ -26,19 +26,19 @@ const usual = { schedules: 50_000, budgetMs: HOUR_MS };
 const { schedules, budgetMs, seed, replay, defects, parts } = settings(process.env, usual);
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
 let servers: Promise<Servers> | undefined;
-const worlds: World[] = [];
+const worlds: Sandbox[] = [];
 let processes: LongRun | undefined;
-const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<World> => {
+const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<Sandbox> => {
   servers ??= startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
   const { mongoUrl, kafkaBrokers, redisUrl } = await servers;
   Object.assign(process.env, { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
-  const world = await startWorld({ lanes, replicas });
-  worlds.push(world);
-  return world;
+  const sandbox = await startSandbox({ lanes, replicas });
+  worlds.push(sandbox);
+  return sandbox;
 };
 const close = async (): Promise<void> => {
   await processes?.close();
-  for (const world of worlds.splice(0)) await world.stop();
+  for (const sandbox of worlds.splice(0)) await sandbox.stop();
   await (await servers)?.stop();
   servers = undefined;
 };
@@ -56,20 +56,20 @@ async function soak(): Promise<string[]> {
   const problems: string[] = [];
   if (parts.includes('sweep')) played.push(await everySingleCrash());
   // Its replicas are the same for the three that follow.
-  const world = parts.some((part) => IN_ONE_WORLD.includes(part)) ? await open(REPLICAS) : undefined;
-  if (world !== undefined && parts.includes('races'))
-    for await (const { race, rounds: run, tally, wins, lopsided } of runRaces(world, { seed, rounds })) {
+  const sandbox = parts.some((part) => IN_ONE_WORLD.includes(part)) ? await open(REPLICAS) : undefined;
+  if (sandbox !== undefined && parts.includes('races'))
+    for await (const { race, rounds: run, tally, wins, lopsided } of runRaces(sandbox, { seed, rounds })) {
       const won = Object.entries(wins).map(([side, count]) => `, ${side} ${count}`);
       console.log(`${race}: ${run} rounds, ${tally.failures.length} failed${won.join('')}`);
       problems.push(...lopsided);
       played.push({ name: `${race}, ${run} rounds`, crashes: 0, faults: 0, tally });
     }
-  if (world !== undefined && parts.includes('random')) {
-    const random = await randomSchedules(world);
+  if (sandbox !== undefined && parts.includes('random')) {
+    const random = await randomSchedules(sandbox);
     played.push(random);
     problems.push(...missing(random.tally).map((kind) => `the run was empty: ${kind}`));
   }
-  if (world !== undefined && parts.includes('defects')) problems.push(...(await runAllDefects(world)));
+  if (sandbox !== undefined && parts.includes('defects')) problems.push(...(await runAllDefects(sandbox)));
 
   await close();
   const outcomes: RunOutcome[] = [];
@@ -94,11 +94,11 @@ async function everySingleCrash(): Promise<Part> {
   return { name: 'every single crash', crashes, faults: crashes, tally };
 }
 
-async function randomSchedules(world: World): Promise<Part> {
+async function randomSchedules(sandbox: Sandbox): Promise<Part> {
   const tally = newTally();
   const end = performance.now() + budgetMs;
   const seeds = seedsFrom(seed, schedules);
-  const { deaths, faults } = await playSeeds(world, { seeds, isOver: () => performance.now() > end }, tally);
+  const { deaths, faults } = await playSeeds(sandbox, { seeds, isOver: () => performance.now() > end }, tally);
   return { name: 'random schedules', crashes: deaths, faults, tally };
 }
 
@@ -107,13 +107,13 @@ async function defectsAlone(): Promise<string[]> {
 }
 
 /** Plants each defect; what is wrong with how it was caught. */
-async function runAllDefects(world: World): Promise<string[]> {
+async function runAllDefects(sandbox: Sandbox): Promise<string[]> {
   const onRun = (found: DefectRun): void => {
     const { defect, by, schedules: after, applied } = found;
     console.log(missed(found) ?? `${defect.padEnd(28)} ${by.join(', ')} after ${after}, applied ${applied} times`);
   };
   const only = defects === undefined || defects === 'all' ? {} : { only: defects };
-  const runs = await runDefects(world, { seed, most: RUNS_MAX, onRun, ...only });
+  const runs = await runDefects(sandbox, { seed, most: RUNS_MAX, onRun, ...only });
   const caught = runs.flatMap((found) => (missed(found) === undefined ? (found.schedules ?? []) : []));
   console.log(`seeded defects caught ${caught.length}/${runs.length}, median ${median(caught)} schedules\n`);
   return runs.flatMap((found) => missed(found) ?? []);

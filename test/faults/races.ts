@@ -1,9 +1,9 @@
-import { dice, slowPlan } from '@gx/testkit/faults';
+import { random, slowPlan } from '@gx/testkit/faults';
 import type { FlowName } from './play/flows.ts';
 import { play } from './play/schedule.ts';
 import { add, type Kind, newTally, type Tally } from './play/tally.ts';
 import { CALM } from './world/fate.ts';
-import { eachOnSomeLane, type World } from './world/world.ts';
+import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
 
 /**
  * Two things that happen at once, of which one wins; `ends` are what the charge comes to, where that tells
@@ -46,19 +46,19 @@ export type Raced = {
  * is over.
  */
 export async function* runRaces(
-  world: World,
+  sandbox: Sandbox,
   { seed, rounds }: { seed: string; rounds: number },
 ): AsyncGenerator<Raced> {
   for (const race of Object.keys(RACES) as RaceName[]) {
     const tally = newTally();
     const count = Math.ceil(rounds / ROUNDS_PER_SCHEDULE);
     const seeds = Array.from({ length: count }, (_, nth) => `${seed}/${race}/${nth}`);
-    await eachOnSomeLane(world, seeds, async (lane, own) => {
-      const all = dice(own);
+    await eachOnSomeLane(sandbox, seeds, async (lane, own) => {
+      const all = random(own);
       const fate = { ...CALM, plan: slowPlan(all.for('plan'), LATENESS), replica: all.for('replicas').below };
       const flows = Array.from({ length: ROUNDS_PER_SCHEDULE }, () => RACES[race].flow);
       const merchants = [flows];
-      add(tally, own, await play(lane, { dice: all.for('clients'), merchants, fate, onlyThePlay: true }));
+      add(tally, own, await play(lane, { random: all.for('clients'), merchants, fate, onlyThePlay: true }));
     });
     yield judged(race, count * ROUNDS_PER_SCHEDULE, tally);
   }

@@ -2,13 +2,13 @@ import test, { registerCompletionHandler } from 'ava';
 import { missing, newTally, told } from './play/tally.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { settings } from './settings.ts';
-import { startWorld, type World } from './world/world.ts';
+import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
-let world: World;
+let sandbox: Sandbox;
 test.before(async () => {
-  world = await startWorld({ lanes: 6, replicas: REPLICAS });
+  sandbox = await startSandbox({ lanes: 6, replicas: REPLICAS });
 });
-test.after.always(async () => world?.stop());
+test.after.always(async () => sandbox?.stop());
 // Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
 registerCompletionHandler(() => process.exit());
 
@@ -27,7 +27,7 @@ test('whatever dies, fails, comes late or twice, in whatever order: no centavo i
     const spent = performance.now() - begin;
     return spent > 4 * budgetMs || (spent > budgetMs && missing(tally, SOME).length === 0);
   };
-  const { faults, deaths } = await playSeeds(world, { seeds, isOver }, tally);
+  const { faults, deaths } = await playSeeds(sandbox, { seeds, isOver }, tally);
   t.log(`${tally.schedules} schedules from FAULTS_BASE=${seed}, ${faults} faults, ${deaths} deaths`, tally.kinds);
   t.is(told(tally), '');
   t.deepEqual(missing(tally, SOME), [], 'the run was empty: too little happened in it');

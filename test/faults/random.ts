@@ -1,12 +1,12 @@
 import { EVENT_HEADERS } from '@gx/contracts';
-import { type BusDice, type Dice, dice, type FaultPlan, randomPlan } from '@gx/testkit/faults';
+import { type BusRandom, type FaultPlan, type Random, random, randomPlan } from '@gx/testkit/faults';
 import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { playInTime } from './play/in-time.ts';
 import { EVENT_NAMES } from './play/stage.ts';
 import { add, type Tally } from './play/tally.ts';
 import type { Fate } from './world/fate.ts';
 import type { Lane } from './world/lane.ts';
-import { eachOnSomeLane, type World } from './world/world.ts';
+import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
 
 /** Two of each that keeps something: who dies leaves the other one at work. */
 export const REPLICAS = { charge: 2, ledger: 2, refund: 2, webhooks: 2 } as const;
@@ -19,10 +19,10 @@ const LEGACY = EVENT_NAMES.filter((name) => name.startsWith('payment.'));
 
 /** What the seed says: who does what, what goes wrong, and in which order things are brought. */
 export function scheduleOf(lane: Lane, seed: string) {
-  const all = dice(seed);
+  const all = random(seed);
   const flows = (): FlowName[] => Array.from({ length: all.chance(0.25) ? 2 : 1 }, () => all.pick(FLOW_NAMES));
   const merchants = Array.from({ length: all.chance(0.2) ? 2 : 1 }, flows);
-  const plan = randomPlan({ dice: all.for('plan'), probability: all.pick(WILDNESS), ...LIMITS });
+  const plan = randomPlan({ random: all.for('plan'), probability: all.pick(WILDNESS), ...LIMITS });
   const fate: Fate = {
     plan: rebalancing(plan, lane, all.for('groups')),
     bus: unreliable(all.for('bus')),
@@ -30,7 +30,7 @@ export function scheduleOf(lane: Lane, seed: string) {
   };
   const subscribed = all.pick([CANONICAL, LEGACY, EVENT_NAMES]);
   return {
-    schedule: { dice: all.for('clients'), merchants, fate, onlyThePlay: all.chance(0.3), subscribed },
+    schedule: { random: all.for('clients'), merchants, fate, onlyThePlay: all.chance(0.3), subscribed },
     done: plan.done,
   };
 }
@@ -38,7 +38,7 @@ export function scheduleOf(lane: Lane, seed: string) {
 const REBALANCE = 0.005;
 
 /** Now and then a group's partitions go to another member while the one that had them is at work. */
-function rebalancing(plan: FaultPlan, lane: Lane, own: Dice): FaultPlan {
+function rebalancing(plan: FaultPlan, lane: Lane, own: Random): FaultPlan {
   return {
     meet: (crossing) => {
       if (own.chance(REBALANCE) && lane.bus.groups().length > 0) lane.bus.rebalance(own.pick(lane.bus.groups()));
@@ -66,7 +66,7 @@ const REDELIVERED: ReadonlySet<string> = new Set([
  * What a broker leaves open: how much comes at once, what comes again, which topic is ahead; and what it
  * loses, where that is mended.
  */
-function unreliable(own: Dice): BusDice {
+function unreliable(own: Random): BusRandom {
   let again = 0;
   let losses = 0;
   const fortune = own.for('losses');
@@ -97,11 +97,11 @@ export type RandomRun = { readonly seeds: Iterable<string>; readonly isOver?: ()
 export type RandomFigures = { readonly faults: number; readonly deaths: number };
 
 /** Plays seed after seed; what was done to each that failed is told with it. */
-export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tally: Tally): Promise<RandomFigures> {
+export async function playSeeds(sandbox: Sandbox, { seeds, isOver }: RandomRun, tally: Tally): Promise<RandomFigures> {
   let faults = 0;
-  const before = deathsOf(world);
+  const before = deathsOf(sandbox);
   await eachOnSomeLane(
-    world,
+    sandbox,
     seeds,
     async (lane, seed) => {
       const { schedule, done } = scheduleOf(lane, seed);
@@ -114,7 +114,7 @@ export async function playSeeds(world: World, { seeds, isOver }: RandomRun, tall
     },
     isOver,
   );
-  return { faults, deaths: deathsOf(world) - before };
+  return { faults, deaths: deathsOf(sandbox) - before };
 }
 
-const deathsOf = ({ lanes }: World): number => lanes.reduce((sum, { deaths }) => sum + deaths, 0);
+const deathsOf = ({ lanes }: Sandbox): number => lanes.reduce((sum, { deaths }) => sum + deaths, 0);

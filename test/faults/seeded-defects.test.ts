@@ -1,15 +1,15 @@
-import { dice } from '@gx/testkit/faults';
+import { random } from '@gx/testkit/faults';
 import test, { registerCompletionHandler } from 'ava';
 import { DEFECTS, missed, runDefects } from './defects/run-defects.ts';
 import { REPLICAS } from './random.ts';
 import { settings } from './settings.ts';
-import { startWorld, type World } from './world/world.ts';
+import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
-let world: World;
+let sandbox: Sandbox;
 test.before(async () => {
-  world = await startWorld({ lanes: 3, replicas: REPLICAS });
+  sandbox = await startSandbox({ lanes: 3, replicas: REPLICAS });
 });
-test.after.always(async () => world?.stop());
+test.after.always(async () => sandbox?.stop());
 // Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
 registerCompletionHandler(() => process.exit());
 
@@ -22,12 +22,12 @@ test('a mistake that is planted on purpose is caught by an invariant that is abo
   t.timeout(300_000);
   const { seed } = settings();
   const drawn = Object.keys(DEFECTS)
-    .map((name) => ({ name, at: dice(`${seed}/${name}`).below(1_000_000) }))
+    .map((name) => ({ name, at: random(`${seed}/${name}`).below(1_000_000) }))
     .toSorted((a, b) => a.at - b.at)
     .slice(0, SOME)
     .map(({ name }) => name);
   t.log(`FAULTS_BASE=${seed}: ${drawn.join(', ')}`);
-  const runs = await runDefects(world, { seed, most: SCHEDULES_MAX, only: drawn, onRun: () => undefined });
+  const runs = await runDefects(sandbox, { seed, most: SCHEDULES_MAX, only: drawn, onRun: () => undefined });
   t.is(runs.length, SOME);
   t.deepEqual(
     runs.flatMap((found) => missed(found) ?? []),

@@ -1,13 +1,13 @@
 import test, { registerCompletionHandler } from 'ava';
 import { newTally, told } from './play/tally.ts';
 import { SWEPT, sweep } from './sweep.ts';
-import { startWorld, type World } from './world/world.ts';
+import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
-let world: World;
+let sandbox: Sandbox;
 test.before(async () => {
-  world = await startWorld({ lanes: 6 });
+  sandbox = await startSandbox({ lanes: 6 });
 });
-test.after.always(async () => world?.stop());
+test.after.always(async () => sandbox?.stop());
 // Hundreds have died here, and what the dead leave in a process is nobody's to wait for.
 registerCompletionHandler(() => process.exit());
 
@@ -15,7 +15,7 @@ const crossed = test.macro({
   async exec(t, flow: (typeof SWEPT)[number]) {
     t.timeout(300_000);
     const tally = newTally();
-    const { crossings, crashes, notMet } = await sweep(world, [flow], tally);
+    const { crossings, crashes, notMet } = await sweep(sandbox, [flow], tally);
     t.log(`${flow}: ${crossings} crossings, ${crashes} crashes, ${tally.failures.length} failed`);
     t.is(told(tally), '');
     t.true(crossings > 5 && crashes >= crossings, 'hardly anything was crashed');

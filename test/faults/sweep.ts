@@ -4,7 +4,7 @@ import { play, type Schedule } from './play/schedule.ts';
 import { add, type Tally } from './play/tally.ts';
 import { CALM, type Fate } from './world/fate.ts';
 import type { Lane } from './world/lane.ts';
-import { eachOnSomeLane, type World } from './world/world.ts';
+import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
 
 /**
  * The flows whose every crossing is crashed in every run; the others only begin elsewhere or happen at the
@@ -75,7 +75,7 @@ export type Swept = {
 };
 
 const schedule = (flow: FlowName, fate: Fate, untilCommitted: boolean): Schedule => ({
-  dice: SOBER,
+  random: SOBER,
   merchants: [[flow]],
   fate,
   onlyThePlay: true,
@@ -114,36 +114,36 @@ const SIDES: readonly Side[] = ['before', 'after'];
  * One schedule for each crossing and side: the instance dies there, and everything must come out all the
  * same.
  */
-export async function sweep(world: World, flows: readonly FlowName[], tally: Tally): Promise<Swept> {
+export async function sweep(sandbox: Sandbox, flows: readonly FlowName[], tally: Tally): Promise<Swept> {
   const crashes: Crash[] = [];
   let crossings = 0;
-  await eachOnSomeLane(world, flows, async (lane, flow) => {
+  await eachOnSomeLane(sandbox, flows, async (lane, flow) => {
     const found = await crossingsOf(lane, flow);
     crossings += found.size;
     crashes.push(
       ...[...found].flatMap(([label, isSteady]) => SIDES.map((side): Crash => ({ flow, label, side, isSteady }))),
     );
   });
-  const missed = await crashEach(world, crashes, tally);
+  const missed = await crashEach(sandbox, crashes, tally);
   const notMet = missed.filter(({ isSteady }) => isSteady).map(nameOf);
   return { crossings, crashes: crashes.length - missed.length, notMet };
 }
 
 /** Crashes once at each of these; answers those that the work did not come by. */
-async function crashEach(world: World, crashes: readonly Crash[], tally: Tally): Promise<Crash[]> {
+async function crashEach(sandbox: Sandbox, crashes: readonly Crash[], tally: Tally): Promise<Crash[]> {
   // Some crossings only an instance makes that knows nothing yet: what was not met is tried again by fresh
   // ones.
-  const missed = await crashAll(world, crashes, tally);
-  return crashAll(world, missed, tally, (lane) => lane.renew());
+  const missed = await crashAll(sandbox, crashes, tally);
+  return crashAll(sandbox, missed, tally, (lane) => lane.renew());
 }
 
 const nameOf = ({ flow, side, label }: Crash): string => `${flow}/${side}/${label}`;
 
 /** Crashes again where a failure says that it did. False when the work did not come by. */
-export async function crashAgain(world: World, name: string, tally: Tally): Promise<boolean> {
+export async function crashAgain(sandbox: Sandbox, name: string, tally: Tally): Promise<boolean> {
   const [, flow, side, label = ''] = /^(\w+)\/(before|after)\/(.+)$/.exec(name) ?? [];
   const crash = { flow: flow as FlowName, side: side as Side, label, isSteady: true };
-  return (await crashEach(world, [crash], tally)).length === 0;
+  return (await crashEach(sandbox, [crash], tally)).length === 0;
 }
 
 /** Whether a failure's name is that of a single crash; else it is a seed. */
@@ -153,13 +153,13 @@ export const namesCrash = (name: string): boolean => {
 };
 
 async function crashAll(
-  world: World,
+  sandbox: Sandbox,
   crashes: readonly Crash[],
   tally: Tally,
   before: (lane: Lane) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Crash[]> {
   const missed: Crash[] = [];
-  await eachOnSomeLane(world, crashes, async (lane, crash) => {
+  await eachOnSomeLane(sandbox, crashes, async (lane, crash) => {
     await before(lane);
     // The gateway keeps nothing, so its death is a call that fails.
     const kind = crash.label.startsWith('gateway ') ? 'fail' : 'die';

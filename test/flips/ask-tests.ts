@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../source-files.ts';
-import type { Flip } from './flip.ts';
+import type { Mutant } from './mutant.ts';
 
 const OVERLAY = pathToFileURL(join(import.meta.dirname, 'overlay.ts')).href;
 const MOST_MS = 280_000;
@@ -13,17 +13,17 @@ const MOST_MS = 280_000;
 export type Verdict = 'red' | 'green' | 'unread';
 
 /** Runs these test files with one row flipped, or with none. */
-export async function askTests(files: readonly string[], flip?: Flip): Promise<Verdict> {
+export async function askTests(files: readonly string[], mutant?: Mutant): Promise<Verdict> {
   if (files.length === 0) return 'unread';
   const folder = mkdtempSync(join(tmpdir(), 'gx-flip-'));
   const seen = join(folder, 'seen');
   const planted =
-    flip === undefined
+    mutant === undefined
       ? {}
-      : { FLIP_PLANTED: JSON.stringify({ ...flip, url: pathToFileURL(join(ROOT, flip.file)).href, seen }) };
+      : { FLIP_PLANTED: JSON.stringify({ ...mutant, url: pathToFileURL(join(ROOT, mutant.file)).href, seen }) };
   try {
     const isGreen = await ava(files, planted);
-    if (flip !== undefined && !existsSync(seen)) return 'unread';
+    if (mutant !== undefined && !existsSync(seen)) return 'unread';
     return isGreen ? 'green' : 'red';
   } finally {
     rmSync(folder, { recursive: true });

@@ -5,16 +5,16 @@
  */
 import { startServers } from '@gx/stack';
 import { askTests, type Verdict } from './ask-tests.ts';
-import { checkFlip, type Flip, type Table } from './flip.ts';
+import { checkMutant, type Mutant, type Table } from './mutant.ts';
 import { TABLES } from './tables.ts';
 
 const asked = (process.env['FLIPS'] ?? 'all').split(',');
-const isAsked = ({ table, name }: Flip): boolean =>
+const isAsked = ({ table, name }: Mutant): boolean =>
   asked.some((one) => one === 'all' || one === table || name.includes(one));
-const chosen = TABLES.map((table) => ({ ...table, flips: table.flips.filter(isAsked) })).filter(
-  ({ flips }) => flips.length > 0,
+const chosen = TABLES.map((table) => ({ ...table, mutants: table.mutants.filter(isAsked) })).filter(
+  ({ mutants }) => mutants.length > 0,
 );
-for (const { flips } of chosen) flips.forEach(checkFlip);
+for (const { mutants } of chosen) mutants.forEach(checkMutant);
 
 let stopServers: (() => Promise<void>) | undefined;
 const startedFor = new Set<string>();
@@ -33,19 +33,19 @@ async function startForTests(): Promise<void> {
 
 /** Tests that are red without a flip say nothing about one. */
 async function atRest(table: string, files: readonly string[]): Promise<void> {
-  if ((await askTests(files)) === 'red') throw new Error(`${table}: its tests are red without a flip`);
+  if ((await askTests(files)) === 'red') throw new Error(`${table}: its tests are red without a mutant`);
 }
 
 /** Asks the tests without servers first, and the others about what those let pass. */
-async function verdictOf({ name, alone, withServers: more }: Table, flip: Flip): Promise<Verdict> {
-  const first = await askTests(alone, flip);
+async function verdictOf({ name, alone, withServers: more }: Table, mutant: Mutant): Promise<Verdict> {
+  const first = await askTests(alone, mutant);
   if (first === 'red' || more.length === 0) return first;
   if (!startedFor.has(name)) {
     await startForTests();
     await atRest(name, more);
     startedFor.add(name);
   }
-  const second = await askTests(more, flip);
+  const second = await askTests(more, mutant);
   return second === 'unread' ? first : second;
 }
 
@@ -54,13 +54,13 @@ async function flipAll(): Promise<string[]> {
   for (const table of chosen) {
     await atRest(table.name, table.alone);
     const survivors: string[] = [];
-    for (const flip of table.flips) {
-      const verdict = await verdictOf(table, flip);
+    for (const mutant of table.mutants) {
+      const verdict = await verdictOf(table, mutant);
       if (verdict !== 'red')
-        survivors.push(`${table.name}: ${flip.name}${verdict === 'unread' ? ' (no test reads it)' : ''}`);
-      console.log(`${verdict === 'red' ? 'caught  ' : 'survived'} ${flip.name}`);
+        survivors.push(`${table.name}: ${mutant.name}${verdict === 'unread' ? ' (no test reads it)' : ''}`);
+      console.log(`${verdict === 'red' ? 'caught  ' : 'survived'} ${mutant.name}`);
     }
-    console.log(`${table.name}: ${table.flips.length} flipped, ${table.flips.length - survivors.length} caught\n`);
+    console.log(`${table.name}: ${table.mutants.length} flipped, ${table.mutants.length - survivors.length} caught\n`);
     problems.push(...survivors);
   }
   return problems;

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { flipped } from './flip.ts';
+import { flipped } from './mutant.ts';
 
 type Planted = {
   readonly url: string;
@@ -16,15 +16,15 @@ type Planted = {
 
 const planted = process.env['FLIP_PLANTED'];
 if (planted !== undefined) {
-  const flip = JSON.parse(planted) as Planted;
+  const mutant = JSON.parse(planted) as Planted;
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (url.split('?')[0] !== flip.url) return loaded;
-      appendFileSync(flip.seen, '.');
+      if (url.split('?')[0] !== mutant.url) return loaded;
+      appendFileSync(mutant.seen, '.');
       const { source } = loaded;
       const text = typeof source === 'string' ? source : new TextDecoder().decode(source ?? undefined);
-      return { ...loaded, source: flipped(text, flip) };
+      return { ...loaded, source: flipped(text, mutant) };
     },
   });
 }

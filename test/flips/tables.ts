@@ -6,8 +6,8 @@ import { TRANSITIONS as CHARGE } from '../../services/charge/src/domain/transiti
 import { TRANSITIONS as REFUND } from '../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
-import type { Flip, Table } from './flip.ts';
 import { LIMITS } from './limits.ts';
+import type { Mutant, Table } from './mutant.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -18,7 +18,7 @@ const COLUMNS = ['type', 'http', 'grpc', 'retryable'] as const;
 const ERRORS_FILE = 'libs/core/src/errors.ts';
 
 /** Every column of every row that says something to a client or to the other side of a call. */
-const errorFlips: Flip[] = ROWS.flatMap(([code, row]) =>
+const errorFlips: Mutant[] = ROWS.flatMap(([code, row]) =>
   COLUMNS.map((column) => {
     const other = another(column === 'retryable' ? [true, false] : ROWS.map(([, spec]) => spec[column]), row[column]);
     const put = typeof other === 'string' ? `'${other}'` : String(other);
@@ -33,7 +33,7 @@ const errorFlips: Flip[] = ROWS.flatMap(([code, row]) =>
 );
 
 /** Each status of a transaction under another public one. */
-const statusFlips: Flip[] = Object.entries(PUBLIC_STATUS).map(([status, shown]) => {
+const statusFlips: Mutant[] = Object.entries(PUBLIC_STATUS).map(([status, shown]) => {
   const put = `'${another(Object.values(PUBLIC_STATUS) as string[], shown)}'`;
   return {
     table: 'public statuses',
@@ -47,7 +47,7 @@ const statusFlips: Flip[] = Object.entries(PUBLIC_STATUS).map(([status, shown]) 
 type Moves = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Each move left out, and each leading elsewhere. `before`: a pattern of what stands in front of the row. */
-function moveFlips(table: string, file: string, moves: Moves, before = ''): Flip[] {
+function moveMutants(table: string, file: string, moves: Moves, before = ''): Mutant[] {
   const targets = Object.keys(moves);
   return Object.entries(moves).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([trigger, to]) => {
@@ -64,12 +64,12 @@ function moveFlips(table: string, file: string, moves: Moves, before = ''): Flip
 
 const REFUND_FILE = 'services/refund/src/domain/transitions.ts';
 const refundFlips = (Object.entries(REFUND) as [string, Moves][]).flatMap(([kind, moves]) =>
-  moveFlips('refund transitions', REFUND_FILE, moves, `^  ${kind}: \\{[^]*?`),
+  moveMutants('refund transitions', REFUND_FILE, moves, `^  ${kind}: \\{[^]*?`),
 );
 
 /** Where a delivery goes, and from where: one more status it may not be moved from. */
 const STATUSES = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'];
-const deliveryFlips: Flip[] = Object.entries(DELIVERY).flatMap(([move, { from, to }]) => {
+const deliveryFlips: Mutant[] = Object.entries(DELIVERY).flatMap(([move, { from, to }]) => {
   const common = { table: 'delivery moves', file: 'services/webhooks/src/domain/delivery.ts' };
   const head = `(^  ${move}: +\\{ from: )`;
   const more = STATUSES.find((status) => !(from as readonly string[]).includes(status)) ?? '';
@@ -88,7 +88,7 @@ const deliveryFlips: Flip[] = Object.entries(DELIVERY).flatMap(([move, { from, t
 const NUMBER = '[\\d_]+(?: \\* [\\d_]+)*';
 
 /** Each limit one more and one less, written as one number: it may stand in a pattern. */
-const limitFlips: Flip[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) => {
+const limitFlips: Mutant[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) => {
   const source = readFileSync(join(ROOT, file), 'utf8');
   const written = new RegExp(`${find}(${NUMBER})`, 'm').exec(source)?.[2];
   if (written === undefined) throw new Error(`no limit at ${name}`);
@@ -106,25 +106,25 @@ const limitFlips: Flip[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) =
 export const TABLES: readonly Table[] = [
   {
     name: 'errors',
-    flips: errorFlips,
+    mutants: errorFlips,
     alone: ['test/contracts.test.ts'],
     withServers: ['services/gateway/test/contract.test.ts', 'services/gateway/test/exact-answers.test.ts'],
   },
   {
     name: 'public statuses',
-    flips: statusFlips,
+    mutants: statusFlips,
     alone: ['libs/contracts/src/wire/*.test.ts', 'test/limits.test.ts'],
     withServers: ['services/charge/test/list-charges.test.ts', 'services/gateway/test/charges.test.ts'],
   },
   {
     name: 'charge transitions',
-    flips: moveFlips('charge transitions', 'services/charge/src/domain/transitions.ts', CHARGE),
+    mutants: moveMutants('charge transitions', 'services/charge/src/domain/transitions.ts', CHARGE),
     alone: ['services/charge/src/domain/decidePayment.test.ts', 'services/charge/src/domain/money-life.test.ts'],
     withServers: [],
   },
   {
     name: 'refund transitions',
-    flips: refundFlips,
+    mutants: refundFlips,
     alone: [
       'services/refund/src/domain/transitions.test.ts',
       'services/refund/src/domain/apply-provider-status.test.ts',
@@ -133,13 +133,13 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'delivery moves',
-    flips: deliveryFlips,
+    mutants: deliveryFlips,
     alone: ['services/webhooks/src/domain/delivery.test.ts'],
     withServers: ['services/webhooks/test/transitions.test.ts'],
   },
   {
     name: 'limits',
-    flips: limitFlips,
+    mutants: limitFlips,
     alone: [
       'libs/core/src/*.test.ts',
       'services/gateway/src/input/*.test.ts',

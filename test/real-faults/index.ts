@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { openMarket } from './load/market.ts';
+import { openSystemUnderTest } from './load/system-under-test.ts';
 import { openBooks } from './proof/books.ts';
 import type { Row } from './report.ts';
 import { runScenario, type Theatre } from './run-scenario.ts';
 import { SKEW } from './scenarios/calm.ts';
 import type { Scale, Scenario } from './scenarios/scenario.ts';
-import { breakGround, type Ground } from './stage/ground.ts';
+import { breakGround, type TestEnvironment } from './stage/environment.ts';
 import { PACES, type PaceName } from './stage/paces.ts';
 import { setStage } from './stage/stage.ts';
 import { SCENARIOS } from './table.ts';
@@ -61,7 +61,7 @@ export const SHORT_RUN: RealFaultsOptions = {
  * The scenarios of a run, by name. Played one after the other: two at once would each be the other's fault.
  */
 export function realFaults(options: RealFaultsOptions): RealFaults {
-  let ground: Promise<Ground> | undefined;
+  let environment: Promise<TestEnvironment> | undefined;
   let open: { readonly key: string; readonly theatre: Theatre } | undefined;
   let wentWrong = false;
 
@@ -69,7 +69,7 @@ export function realFaults(options: RealFaultsOptions): RealFaults {
     const closing = open?.theatre;
     open = undefined;
     await closing?.books.close();
-    await closing?.market.close();
+    await closing?.sut.close();
     await closing?.stage.stop();
   };
   /** The stage of the scenario before, unless this one wants other clocks or that one went wrong. */
@@ -77,9 +77,9 @@ export function realFaults(options: RealFaultsOptions): RealFaults {
     const key = JSON.stringify(skewMs);
     if (open?.key === key) return open.theatre;
     await close();
-    ground ??= breakGround(PACES[options.pace]);
-    const stage = await setStage(await ground, { pace: options.pace, skewMs });
-    const theatre = { stage, market: await openMarket(stage, options.seed), books: await openBooks(stage) };
+    environment ??= breakGround(PACES[options.pace]);
+    const stage = await setStage(await environment, { pace: options.pace, skewMs });
+    const theatre = { stage, sut: await openSystemUnderTest(stage, options.seed), books: await openBooks(stage) };
     open = { key, theatre };
     return theatre;
   };
@@ -105,8 +105,8 @@ export function realFaults(options: RealFaultsOptions): RealFaults {
     scenarios: played.map((scenario) => ({ name: scenario.name, run: () => run(scenario) })),
     close: async () => {
       await close();
-      const broken = ground;
-      ground = undefined;
+      const broken = environment;
+      environment = undefined;
       const folder = await (await broken)?.stop(wentWrong);
       return wentWrong ? folder : undefined;
     },

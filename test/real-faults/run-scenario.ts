@@ -1,6 +1,6 @@
-import { dice } from '@gx/testkit/faults';
+import { random } from '@gx/testkit/faults';
 import { type LoadOptions, startLoad } from './load/load.ts';
-import type { Market } from './load/market.ts';
+import type { SystemUnderTest } from './load/system-under-test.ts';
 import type { Books } from './proof/books.ts';
 import { untilQuiet } from './proof/quiet.ts';
 import { verify } from './proof/verify.ts';
@@ -8,7 +8,7 @@ import type { Row } from './report.ts';
 import { firstAfter, type InjectedFault, recoveredFrom, type Scale, type Scenario } from './scenarios/scenario.ts';
 import type { Stage } from './stage/stage.ts';
 
-export type Theatre = { readonly stage: Stage; readonly market: Market; readonly books: Books };
+export type Theatre = { readonly stage: Stage; readonly sut: SystemUnderTest; readonly books: Books };
 
 const QUIET_WITHIN_MS = { short: 90_000, long: 300_000 } as const;
 const LOAD: Readonly<Record<Scale['name'], Omit<LoadOptions, 'seed'>>> = {
@@ -21,20 +21,20 @@ const LOAD: Readonly<Record<Scale['name'], Omit<LoadOptions, 'seed'>>> = {
  * every other.
  */
 export async function runScenario(theatre: Theatre, scenario: Scenario, scale: Scale, seed: string): Promise<Row> {
-  const { stage, market, books } = theatre;
-  const { chronicle } = market;
+  const { stage, sut, books } = theatre;
+  const { history } = sut;
   const before = {
-    successes: chronicle.successes.length,
-    problems: chronicle.problems.length,
+    successes: history.successes.length,
+    problems: history.problems.length,
     again: triesAgain(theatre),
-    bugs: stage.ground.logs.bugs().length,
+    bugs: stage.environment.logs.bugs().length,
     unasked: stage.supervisor.unasked().length,
     objects: await objectsIn(theatre),
   };
   const faults: InjectedFault[] = [];
-  const recovered = recoveredFrom(chronicle);
-  market.temper.patient = scenario.isGentle === true;
-  const load = startLoad(market, { seed, ...LOAD[scale.name] });
+  const recovered = recoveredFrom(history);
+  sut.temper.patient = scenario.isGentle === true;
+  const load = startLoad(sut, { seed, ...LOAD[scale.name] });
   const problems: string[] = [];
   try {
     await recovered({
@@ -44,8 +44,8 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
     });
     await scenario.play({
       stage,
-      market,
-      dice: dice(`${seed} ${scenario.name}`),
+      sut,
+      random: random(`${seed} ${scenario.name}`),
       scale,
       faults,
       fault: (what, ...kinds) => {
@@ -69,16 +69,16 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
   const verdict = await verify(theatre, load.endings);
   const again = triesAgain(theatre) - before.again;
   if (scenario.isGentle === true && again > 0)
-    problems.push(`${again} requests failed: ${JSON.stringify(chronicle.triedAgain())}`);
+    problems.push(`${again} requests failed: ${JSON.stringify(history.triedAgain())}`);
   const objects = await objectsIn(theatre);
   return {
     scenario: scenario.name,
-    operations: chronicle.successes.length - before.successes,
+    operations: history.successes.length - before.successes,
     triedAgain: again,
     faults: faults.length,
     firstSuccessMs: Math.max(
       0,
-      ...faults.flatMap(({ at, kinds }) => kinds.map((k) => firstAfter(chronicle, k, at) ?? 0)),
+      ...faults.flatMap(({ at, kinds }) => kinds.map((k) => firstAfter(history, k, at) ?? 0)),
     ),
     drainedMs,
     objects: less(objects, before.objects),
@@ -89,8 +89,8 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
     problems: [
       ...problems,
       ...verdict.problems,
-      ...chronicle.problems.slice(before.problems),
-      ...stage.ground.logs.bugs().slice(before.bugs),
+      ...history.problems.slice(before.problems),
+      ...stage.environment.logs.bugs().slice(before.bugs),
       ...stage.supervisor
         .unasked()
         .slice(before.unasked)
@@ -99,8 +99,8 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
   };
 }
 
-const triesAgain = ({ market }: Theatre): number =>
-  Object.values(market.chronicle.triedAgain()).reduce((sum, count) => sum + count, 0);
+const triesAgain = ({ sut }: Theatre): number =>
+  Object.values(sut.history.triedAgain()).reduce((sum, count) => sum + count, 0);
 
 const less = (after: Row['objects'], before: Row['objects']): Row['objects'] =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-export * from './bank-door.ts';
+export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';
 export * from './certificates.ts';
 export * from './database.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '@gx/core';
 import { newCipher, startTelemetry } from '@gx/runtime';
-import { authority, captureOtlp, openBankDoor, selfSigned, until } from '@gx/testkit';
+import { authority, captureOtlp, openBankProxy, selfSigned, until } from '@gx/testkit';
 import test from 'ava';
 import { asking, reads } from './order-rig.ts';
 import { CALL, created, event, newTenant, order, pay, type Rpc, startRig } from './rig.ts';
@@ -14,7 +14,7 @@ const telemetry = await startTelemetry('charge', otlp.endpoint);
 const rig = await startRig({ ENCRYPTION_KEY: OLD_TEXT });
 const ca = authority('Banco de Teste');
 const us = ca.issue('us', { hours: 90 * DAY });
-const door = await openBankDoor(rig.simulator.url, ca.cert);
+const door = await openBankProxy(rig.simulator.url, ca.cert);
 test.after.always('everything stops', async () => {
   await rig.stop();
   await door.stop();

@@ -1,5 +1,5 @@
 import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
-import type { Dice } from '@gx/testkit/faults';
+import type { Random } from '@gx/testkit/faults';
 import { post } from '../src/domain/accept.ts';
 import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
@@ -15,46 +15,46 @@ import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
 const HOUR_MS = 3_600_000;
 
 /** A charge as it is inserted, some time before `now`: of Pix, of another method, or of several. */
-export function charge(tenant: Tenant, now: Date, dice: Dice): Charge {
-  const isPix = dice.chance(0.5);
+export function charge(tenant: Tenant, now: Date, random: Random): Charge {
+  const isPix = random.chance(0.5);
   const terms = pendingCharge({
     tenant,
-    amount: cents(1 + dice.below(100_000)),
+    amount: cents(1 + random.below(100_000)),
     // No bank of ours takes euros: the sums must not care.
-    currency: dice.chance(0.2) ? 'EUR' : 'BRL',
-    ...(isPix ? {} : { surface: 'PAYMENTS', paymentMethods: dice.pick(CHOICES) }),
-    ...(isPix && dice.chance(0.3) ? { expectedPayerTaxId: PAYER } : {}),
-    fees: { provider: cents(dice.below(2) * 10), platform: cents(dice.below(30)) },
-    createdAt: new Date(now.getTime() - dice.below(72) * HOUR_MS),
+    currency: random.chance(0.2) ? 'EUR' : 'BRL',
+    ...(isPix ? {} : { surface: 'PAYMENTS', paymentMethods: random.pick(CHOICES) }),
+    ...(isPix && random.chance(0.3) ? { expectedPayerTaxId: PAYER } : {}),
+    fees: { provider: cents(random.below(2) * 10), platform: cents(random.below(30)) },
+    createdAt: new Date(now.getTime() - random.below(72) * HOUR_MS),
   });
   return withPaymentOptions(terms);
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */
-export type Step = (charge: Charge, dice: Dice, now: Date) => Decision | { readonly kind: 'mismatch' | 'refused' };
+export type Step = (charge: Charge, random: Random, now: Date) => Decision | { readonly kind: 'mismatch' | 'refused' };
 
 const pixOf = ({ createdAt }: Charge) => ({ brCode: 'code', expiresAt: new Date(createdAt.getTime() + 24 * HOUR_MS) });
 const end =
   (kind: 'reject' | 'cancel'): Step =>
-  (one, _dice, now) =>
+  (one, _random, now) =>
     endCreation(one, OWNER, kind === 'reject' ? { kind, rejection: { code: 'x', message: 'y' } } : { kind }, now);
 const pay =
   (payer: 'match' | 'mismatch' | 'unknown', lateMs = 0): Step =>
-  (one, dice, now) => {
-    const paidAt = new Date(one.createdAt.getTime() + lateMs + dice.below(24 * HOUR_MS));
+  (one, random, now) => {
+    const paidAt = new Date(one.createdAt.getTime() + lateMs + random.below(24 * HOUR_MS));
     const facts = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, paidAt };
     const payment = { ...facts, payer, returnedByBank: cents(0), paidBy: null, returnId: newId('refund') };
     return receive(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
   };
 const close =
   (as: 'EXPIRED' | 'CANCELLED', removedBy: 'us' | 'bank' = 'us'): Step =>
-  (one, _dice, now) => {
+  (one, _random, now) => {
     const begun = one.closing === null ? beginClosing(one, as, now) : KEEP;
     if (begun.kind !== 'keep') return begun;
     return endClosing(one, removedBy, { now, traceparent: null, returnId: newId('refund') });
   };
 
-const presentPix: Step = (one, _dice, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now);
+const presentPix: Step = (one, _random, now) => endCreation(one, OWNER, { kind: 'present', pix: pixOf(one) }, now);
 const BEGINNINGS: readonly Step[] = [end('reject'), end('cancel'), (one) => makeVisible(one)];
 const PIX_BEGINNINGS: readonly Step[] = [
   ...Array.from({ length: 6 }, () => presentPix),
@@ -65,7 +65,7 @@ const PIX_BEGINNINGS: readonly Step[] = [
 const MONEY: readonly Step[] = [
   ...Array.from(
     { length: 4 },
-    (): Step => (one, _dice, now) =>
+    (): Step => (one, _random, now) =>
       one.settlement === null ? KEEP : post(one, { endToEndId: one.settlement.endToEndId }, now),
   ),
   ...Array.from({ length: 4 }, (): Step => refund),
@@ -80,17 +80,17 @@ const PIX_STEPS: readonly Step[] = [
   close('EXPIRED'),
   close('CANCELLED'),
   close('CANCELLED', 'bank'),
-  (one, dice, now) => {
-    const verdict = dice.chance(0.5)
+  (one, random, now) => {
+    const verdict = random.chance(0.5)
       ? ({ kind: 'accept', decidedBy: 'ana' } as const)
       : ({ kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'ana' } as const);
     return endReview(one, verdict, { now, traceparent: null });
   },
 ];
 /** Of a charge that may be paid by Pix among others: the same money, seen by that way. */
-const byPix: Step = (one, dice, now) => {
+const byPix: Step = (one, random, now) => {
   const option = pixOptionOf(one);
-  return option === undefined ? KEEP : through(one, option.txid, (seen) => asDecision(pay('match')(seen, dice, now)));
+  return option === undefined ? KEEP : through(one, option.txid, (seen) => asDecision(pay('match')(seen, random, now)));
 };
 const asDecision = (decided: ReturnType<Step>): Decision => (decided.kind === 'change' ? decided : KEEP);
 
@@ -102,21 +102,21 @@ function stepsOf(one: Charge): readonly Step[] {
 }
 
 /** A new refund, of a part or of what is left, or news of the last one. */
-function refund(one: Charge, dice: Dice, now: Date): ReturnType<Step> {
+function refund(one: Charge, random: Random, now: Date): ReturnType<Step> {
   const last = one.refunds.at(-1);
-  const status = dice.pick(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] as const);
-  if (last !== undefined && dice.chance(0.6))
+  const status = random.pick(['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] as const);
+  if (last !== undefined && random.chance(0.6))
     return progressRefund(one, { ...last, status, initiator: 'merchant' }, now);
   const given = one.refunds.reduce((sum, known) => (known.status === 'FAILED' ? sum : sum + known.amount), 0);
   const left = one.amount - given;
   if (left <= 0) return KEEP;
-  const amount = cents(dice.chance(0.5) ? left : 1 + dice.below(left));
+  const amount = cents(random.chance(0.5) ? left : 1 + random.below(left));
   return progressRefund(one, { id: newId('refund'), amount, status: 'PENDING', initiator: 'merchant' }, now);
 }
 
 /** Lets so many things happen to a charge, as the service would write them down. */
-export async function live(charges: ChargeStore, tenant: Tenant, id: Id<'charge'>, dice: Dice, steps: number) {
+export async function live(charges: ChargeStore, tenant: Tenant, id: Id<'charge'>, random: Random, steps: number) {
   for (let step = 0; step < steps; step += 1) {
-    await charges.update(tenant, id, (one) => asDecision(dice.pick(stepsOf(one))(one, dice, new Date())));
+    await charges.update(tenant, id, (one) => asDecision(random.pick(stepsOf(one))(one, random, new Date())));
   }
 }

@@ -1,5 +1,5 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
-import type { Dice } from '@gx/testkit/faults';
+import type { Random } from '@gx/testkit/faults';
 import { applyOrderAt, type ShownOrder } from '../src/domain/apply-order-status.ts';
 import { type Charge, type Decision, KEEP, type Option, type PaymentMethod } from '../src/domain/charge.ts';
 import { beginClosing } from '../src/domain/close.ts';
@@ -65,24 +65,24 @@ const isAsked = (one: Charge, reference: Txid): boolean =>
 
 /** What the acquirer tells of one of the options, whichever the dice say. */
 const follow =
-  (newsOf: (one: Charge, reference: Txid, dice: Dice) => Partial<ShownOrder> | undefined): Step =>
-  (one, dice, now) => {
+  (newsOf: (one: Charge, reference: Txid, random: Random) => Partial<ShownOrder> | undefined): Step =>
+  (one, random, now) => {
     const [first, ...others] = orderPaymentOptionsOf(one).filter(({ txid }) => isAsked(one, txid));
     if (first === undefined) return KEEP;
-    const { txid } = dice.pick([first, ...others]);
-    const news = newsOf(one, txid, dice);
+    const { txid } = random.pick([first, ...others]);
+    const news = newsOf(one, txid, random);
     return news === undefined ? KEEP : applyOrderAt(one, txid, shownOf(one, txid, news), { now, traceparent: null });
   };
 
 const stands = (status: ShownOrder['status']): Step =>
   follow(({ settlement }) => (settlement === null ? { status } : undefined));
-const paid: Step = follow((one, reference, dice) => ({
+const paid: Step = follow((one, reference, random) => ({
   status: 'approved',
   payments: [
     {
       endToEndId: orderPaymentId(reference, newId('charge')) as EndToEndId,
-      amount: dice.chance(0.95) ? one.amount : cents(one.amount + 1),
-      paidAt: new Date(one.createdAt.getTime() + dice.below(25 * HOUR_MS)),
+      amount: random.chance(0.95) ? one.amount : cents(one.amount + 1),
+      paidAt: new Date(one.createdAt.getTime() + random.below(25 * HOUR_MS)),
       returnId: newId('refund'),
     },
   ],
@@ -92,25 +92,25 @@ const paid: Step = follow((one, reference, dice) => ({
  * Somebody disputes the payment of a card, makes a chargeback of it, or it ends: one at a time, and none
  * after one was lost.
  */
-const disputed: Step = follow((one, reference, dice) => {
+const disputed: Step = follow((one, reference, random) => {
   if (one.bank.txid !== reference || one.settlement === null) return undefined;
   const known = disputesOf(one);
   const open = known.find(({ status }) => status === 'open');
-  const kind = dice.pick(['dispute', 'chargeback'] as const);
+  const kind = random.pick(['dispute', 'chargeback'] as const);
   if (known.some(({ status }) => status === 'lost')) return undefined;
   if (open === undefined) {
     const id = newId('dispute');
     return { disputes: [...known, { id, providerId: id, kind, status: 'open' }] };
   }
   const next: ShownDispute =
-    open.kind === 'dispute' && dice.chance(0.3)
+    open.kind === 'dispute' && random.chance(0.3)
       ? { ...open, kind: 'chargeback' }
-      : { ...open, status: dice.pick(['won', 'lost'] as const) };
+      : { ...open, status: random.pick(['won', 'lost'] as const) };
   return { disputes: known.map((each) => (each === open ? next : each)) };
 });
 
 /** The merchant takes it back: the intent first, then the acquirer says that its order is gone. */
-const cancelled: Step = (one, _dice, now): ReturnType<Step> => {
+const cancelled: Step = (one, _random, now): ReturnType<Step> => {
   const begun = one.closing === null ? beginClosing(one, 'CANCELLED', now) : KEEP;
   if (begun.kind !== 'keep') return begun;
   if (one.closing === null || pixOptionOf(one)?.txid === one.bank.txid) return KEEP;

@@ -1,7 +1,15 @@
 import { type Id, newId, type Tenant } from '@gx/core';
 import { connectMongo } from '@gx/runtime/mongo';
 import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
-import { Bus, type Dice, type FaultPlan, faultHookOf, type Instance, instance, switchboard } from '@gx/testkit/faults';
+import {
+  Bus,
+  type FaultPlan,
+  faultHookOf,
+  type Instance,
+  instance,
+  type Random,
+  switchboard,
+} from '@gx/testkit/faults';
 import { recomputeStatistics } from '../src/jobs/recompute-statistics.ts';
 import { verifyStatistics } from '../src/queries/verify-statistics.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
@@ -68,7 +76,7 @@ export async function startStatisticsRig() {
         onTraffic: () => undefined,
         onDeath: () => undefined,
       });
-      const bus = new Bus({ dice: () => STEADY, onTraffic: () => undefined });
+      const bus = new Bus({ random: () => STEADY, onTraffic: () => undefined });
       const own = await open(faultHookOf(self, { bus, switchboard: switchboard(() => undefined) }));
       // Who is dead, or dies of it, says no goodbye: waiting for one would be for ever.
       host.life.onStop('mongo of a process', () => Promise.race([self.alive() ? own.close() : undefined, self.death]));
@@ -78,11 +86,11 @@ export async function startStatisticsRig() {
     },
     verify: () => verifyStatistics({ cells, counted })({}, new AbortController().signal),
     /** Charges of a tenant, each as far as the dice let it come. */
-    populate: async (tenant: Tenant, count: number, dice: Dice, steps = 6): Promise<Id<'charge'>[]> => {
+    populate: async (tenant: Tenant, count: number, random: Random, steps = 6): Promise<Id<'charge'>[]> => {
       const now = new Date();
-      const all = Array.from({ length: count }, (_, nth) => charge(tenant, now, dice.for(`charge ${nth}`)));
+      const all = Array.from({ length: count }, (_, nth) => charge(tenant, now, random.for(`charge ${nth}`)));
       await Promise.all(all.map((one) => charges.insert(one)));
-      await Promise.all(all.map(({ id }, nth) => live(charges, tenant, id, dice.for(`life ${nth}`), steps)));
+      await Promise.all(all.map(({ id }, nth) => live(charges, tenant, id, random.for(`life ${nth}`), steps)));
       return all.map(({ id }) => id);
     },
     stop: async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dice, type FaultPlan, NO_FAULTS, type Side, slowPlan } from '@gx/testkit/faults';
+import { type FaultPlan, NO_FAULTS, random, type Side, slowPlan } from '@gx/testkit/faults';
 import test, { type ExecutionContext, registerCompletionHandler } from 'ava';
 import { live } from './lives.ts';
 import { kept, newTenant, recountByHand, type StatisticsRig, startStatisticsRig } from './statistics-rig.ts';
@@ -56,7 +56,7 @@ async function unseen(): Promise<string[]> {
 }
 
 test.serial('random lives: whenever it is quiet the statistics equal a recount', async (t) => {
-  const own = dice(seed);
+  const own = random(seed);
   const account = newTenant();
   const tenants = [account, { ...account, livemode: true }, newTenant()];
   let missing: readonly string[] = [];
@@ -74,7 +74,7 @@ test.serial('random lives: whenever it is quiet the statistics equal a recount',
 });
 
 test.serial('several processes at once, while charges change, count everything once', async (t) => {
-  const own = dice(`${seed} race`);
+  const own = random(`${seed} race`);
   const tenants = [newTenant(), newTenant(true)];
   const plan = slowPlan(own.for('slow'), { probability: 0.3, msMax: 20 });
   const processes = await Promise.all([1, 2, 3].map(() => rig.processUnder(() => plan)));
@@ -96,7 +96,7 @@ test.serial('several processes at once, while charges change, count everything o
 });
 
 test.serial('whoever wakes up with an older count when others have gone on changes nothing', async (t) => {
-  const own = dice(`${seed} late`);
+  const own = random(`${seed} late`);
   const tenant = newTenant();
   const ids = await rig.populate(tenant, 20, own, 4);
   const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -118,7 +118,7 @@ test.serial('whoever wakes up with an older count when others have gone on chang
 
 test.serial('a cell that is marked while it is counted stays dirty', async (t) => {
   const tenant = newTenant();
-  const [id] = await rig.populate(tenant, 1, dice(`${seed} marked`), 8);
+  const [id] = await rig.populate(tenant, 1, random(`${seed} marked`), 8);
   await rig.cells.mark([id]);
   const count: typeof rig.counted.count = async (key) => {
     const counted = await rig.counted.count(key);
@@ -146,7 +146,7 @@ function dyingAt(nth: number, side: Side): FaultPlan & { readonly met: string[] 
 }
 
 test.serial('a process that dies at any call: the next one recomputes the cell', async (t) => {
-  const own = dice(`${seed} die`);
+  const own = random(`${seed} die`);
   const tenant = newTenant();
   const [id] = await rig.populate(tenant, 1, own, 4);
   const crossed = new Set<string>();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dice } from '@gx/testkit/faults';
+import { random } from '@gx/testkit/faults';
 import test from 'ava';
 import { newTenant, type StatisticsRig, startStatisticsRig } from './statistics-rig.ts';
 
@@ -129,7 +129,7 @@ test.serial('an hour that is dirty, or about to be, waits and is no problem', as
 });
 
 test.serial('verifying is exact while charges change and are counted', async (t) => {
-  const own = dice(`${seed} busy`);
+  const own = random(`${seed} busy`);
   const account = newTenant();
   const tenants = [account, { ...account, livemode: true }, newTenant()];
   let isOver = false;

@@ -58,7 +58,7 @@ test('an id with a line end cannot write a header of ours', async (t) => {
 });
 
 /** A generator that is the same in every run: a failure can be played again. */
-function dice(seed: number): (sides: number) => number {
+function random(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -111,7 +111,7 @@ const AT_ONCE = 40;
 
 test('600 requests with random damage: each answer has the envelope, none is 5xx, and every connection ends', async (t) => {
   const { port, host } = await startEdge(t);
-  const roll = dice(SEED);
+  const roll = random(SEED);
   const mutants = Array.from({ length: MUTANTS }, (_, i) => mutated(BASES[i % BASES.length] ?? '', roll));
   const statuses: Record<number, number> = {};
   let silent = 0;

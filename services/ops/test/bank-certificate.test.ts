@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authority, openBankDoor, startBankSimulator } from '@gx/testkit';
+import { authority, openBankProxy, startBankSimulator } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -23,7 +23,7 @@ async function files(t: ExecutionContext, texts: Record<string, string>): Promis
 test('a profile with a certificate is set from files, reaches a bank that demands one, and its check shows the days left', async (t) => {
   const [simulator, { address, database }] = await Promise.all([startBankSimulator('ops_bank'), serve(t, 'charge')]);
   t.teardown(simulator.stop);
-  const door = await openBankDoor(simulator.url, ca.cert);
+  const door = await openBankProxy(simulator.url, ca.cert);
   t.teardown(door.stop);
   const { clientId, clientSecret, pixKey } = await simulator.control<Client>('POST', '/sim/clients', {});
   const env = { CHARGE_ADDRESS: address };

@@ -1,6 +1,6 @@
 import type { BankProfile } from '@gx/contracts/charge';
 import { newCipher } from '@gx/runtime';
-import { authority, openBankDoor, until } from '@gx/testkit';
+import { authority, openBankProxy, until } from '@gx/testkit';
 import test from 'ava';
 import {
   arrives,
@@ -18,7 +18,7 @@ import {
 const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', POLL_TIME_SCALE: '0.1' });
 const ca = authority('Banco de Teste');
 const us = ca.issue('us', { hours: 24 });
-const door = await openBankDoor(rig.simulator.url, ca.cert);
+const door = await openBankProxy(rig.simulator.url, ca.cert);
 test.after.always('everything stops', async () => {
   await rig.stop();
   await door.stop();

@@ -44,7 +44,7 @@ export type CrashRig = {
 const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
 
 export async function startCrashRig(): Promise<CrashRig> {
-  const bus = new Bus({ dice: () => STEADY, onTraffic: () => undefined });
+  const bus = new Bus({ random: () => STEADY, onTraffic: () => undefined });
   const board = switchboard(() => undefined);
   const started: { readonly self: Instance; readonly stop: () => Promise<unknown> }[] = [];
   const hosted = (service: string, plan: FaultPlan, skewMs = 0) => {

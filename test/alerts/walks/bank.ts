@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import { scaledExpression } from '../scaled-rules.ts';
 import type { Walk } from '../walk.ts';
-import type { AlertWorld } from '../world.ts';
+import type { AlertSandbox } from '../world.ts';
 
 const SLOW_MS = 1_500;
 const SOON = { timeoutMs: 120_000, everyMs: 250 } as const;
@@ -13,8 +13,8 @@ const away: Walk = {
   alerts: ['GxCreateAvailabilityBurns', 'GxBankFails'],
   fault: 'the bank answers 503 to everything',
   mendedBy: 'the bank is back',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(() => world.outage(true));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => sandbox.outage(true));
     await fires('GxCreateAvailabilityBurns');
     await page.query('sum by (error_type) (rate(gx_refusals_total[5m]))');
     page.grep('charge', '"level":"(warn|error)"');
@@ -22,11 +22,11 @@ const away: Walk = {
     await page.query('sum by (gx_bank_operation, gx_outcome) (rate(gx_bank_call_duration_count[5m]))');
     await page.ops('bank-profile', 'check', 'simulator');
     page.grep('charge', 'bank call failed', 1);
-    await mend(() => world.outage(false));
+    await mend(() => sandbox.outage(false));
     await page.ops('bank-profile', 'check', 'simulator');
     await page.ops('reconcile', '--date', today());
   },
-  undo: (world) => world.outage(false),
+  undo: (sandbox) => sandbox.outage(false),
 };
 
 /** Nothing has ever succeeded as far as the processes know: there is no series of a good answer. */
@@ -35,23 +35,23 @@ const awayFromTheStart: Walk = {
   alerts: ['GxCreateAvailabilityBurns'],
   fault: 'the same, and the gateway starts anew meanwhile: no creation has succeeded in its life',
   mendedBy: 'the bank is back',
-  play: async ({ world, page, fault, fires, mend }) => {
+  play: async ({ sandbox, page, fault, fires, mend }) => {
     await fault(async () => {
-      await world.outage(true);
-      for (const handle of world.replicas('gateway')) await handle.restart();
+      await sandbox.outage(true);
+      for (const handle of sandbox.replicas('gateway')) await handle.restart();
     });
     const good =
       'sum(rate(http_server_request_duration_count{http_request_method="POST",http_route="/v1/charges",http_response_status_code!~"5.."}[5m]))';
     await until(
       'no series of a good answer is left',
-      async () => (await world.prometheus.query(scaledExpression(good))).length === 0,
+      async () => (await sandbox.prometheus.query(scaledExpression(good))).length === 0,
       SOON,
     );
     await page.query(good);
     await fires('GxCreateAvailabilityBurns');
-    await mend(() => world.outage(false));
+    await mend(() => sandbox.outage(false));
   },
-  undo: (world) => world.outage(false),
+  undo: (sandbox) => sandbox.outage(false),
 };
 
 const slow: Walk = {
@@ -59,8 +59,8 @@ const slow: Walk = {
   alerts: ['GxCreateLatencyBurns'],
   fault: `the bank takes ${SLOW_MS} ms for each new charge`,
   mendedBy: 'the bank is as fast as before',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(() => world.bank.scenario({ operation: 'create', kind: 'delay', ms: SLOW_MS }));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => sandbox.bank.scenario({ operation: 'create', kind: 'delay', ms: SLOW_MS }));
     await fires('GxCreateLatencyBurns');
     await page.query(
       'histogram_quantile(0.9, sum by (le) (rate(rpc_server_call_duration_bucket{rpc_method="CreateCharge"}[5m])))',
@@ -69,15 +69,15 @@ const slow: Walk = {
       'histogram_quantile(0.9, sum by (le, gx_bank_operation) (rate(gx_bank_call_duration_bucket[5m])))',
     );
     await page.query('sum by (gx_outcome) (rate(gx_bank_call_duration_count[5m]))');
-    await mend(() => world.forgetScenarios());
+    await mend(() => sandbox.forgetScenarios());
   },
-  undo: (world) => world.forgetScenarios(),
+  undo: (sandbox) => sandbox.forgetScenarios(),
 };
 
 const DAYS_LEFT = '(min by (pod) (gx_bank_certificate_expires_at) - time()) / 86400';
 
 /** So that refund, too, has a connection to the bank. */
-async function refundSomething({ shops: [shop] }: AlertWorld): Promise<void> {
+async function refundSomething({ shops: [shop] }: AlertSandbox): Promise<void> {
   const { body } = (await shop?.merchant.create()) ?? {};
   if (shop === undefined || body === undefined) throw new Error('no shop');
   await shop.merchant.pay(body.id);
@@ -91,26 +91,26 @@ const certificate: Walk = {
   alerts: ['GxBankCertificateExpires'],
   fault: 'the bank shows a certificate that ends in 10 days',
   mendedBy: 'the bank renews it; refund, which has not called the bank since, is restarted',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(async () => world.bankDoor.renew(10));
-    await refundSomething(world);
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(async () => sandbox.bankProxy.renew(10));
+    await refundSomething(sandbox);
     await fires('GxBankCertificateExpires');
     await page.ops('bank-profile', 'check', 'simulator');
     await page.query(DAYS_LEFT);
-    world.bankDoor.renew(365);
+    sandbox.bankProxy.renew(365);
     page.note('the bank has renewed it');
     await page.ops('bank-profile', 'check', 'simulator');
     await until(
       'charge has seen the new one',
-      async () => (await world.prometheus.query(`${DAYS_LEFT} > 300`)).length >= 2,
+      async () => (await sandbox.prometheus.query(`${DAYS_LEFT} > 300`)).length >= 2,
       SOON,
     );
     // Refund has not spoken to the bank since.
     await page.query(DAYS_LEFT);
-    await mend(() => Promise.all(world.replicas('refund').map((handle) => handle.restart())));
+    await mend(() => Promise.all(sandbox.replicas('refund').map((handle) => handle.restart())));
     await page.query(DAYS_LEFT);
   },
-  undo: async (world) => world.bankDoor.renew(365),
+  undo: async (sandbox) => sandbox.bankProxy.renew(365),
 };
 
 export const BANK: readonly Walk[] = [away, awayFromTheStart, slow];

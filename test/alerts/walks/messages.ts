@@ -3,13 +3,13 @@ import { type IHeaders, Kafka, logLevel } from '@gx/runtime/kafkajs';
 import { uniqueName, until } from '@gx/testkit';
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
-import type { AlertWorld } from '../world.ts';
+import type { AlertSandbox } from '../world.ts';
 
 const MONEY_TOPIC = topicName('', 'chargeMoney');
 const COPIES = 13_000;
 const LOOK = { timeoutMs: 120_000, everyMs: 250 } as const;
 
-const kafkaOf = ({ kafka }: AlertWorld): Kafka =>
+const kafkaOf = ({ kafka }: AlertSandbox): Kafka =>
   new Kafka({ brokers: [kafka.kafkaBrokers], logLevel: logLevel.NOTHING });
 
 const brokerAway: Walk = {
@@ -17,32 +17,32 @@ const brokerAway: Walk = {
   alerts: ['GxOutboxWaits'],
   fault: 'Kafka is stopped; one replica of charge',
   mendedBy: 'Kafka is started; `ops topics create`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const [, second] = world.replicas('charge');
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const [, second] = sandbox.replicas('charge');
     await second?.stop();
-    await fault(() => world.kafka.stop());
+    await fault(() => sandbox.kafka.stop());
     await fires('GxOutboxWaits');
     page.grep('charge', 'events wait for kafka', 1);
     await page.query('max by (pod, db_collection_name) (gx_outbox_oldest_age) > 0');
     await page.ops('topics', 'create');
-    await mend(() => world.kafka.start());
+    await mend(() => sandbox.kafka.start());
     await page.ops('topics', 'create');
     page.grep('charge', 'left behind', 1);
   },
-  undo: async (world) => {
-    await world.kafka.start();
-    for (const handle of world.replicas('charge')) await handle.start();
+  undo: async (sandbox) => {
+    await sandbox.kafka.start();
+    for (const handle of sandbox.replicas('charge')) await handle.start();
   },
 };
 
-const onlyReads = (world: AlertWorld): Promise<unknown> =>
-  world.mongo.admin
+const onlyReads = (sandbox: AlertSandbox): Promise<unknown> =>
+  sandbox.mongo.admin
     .db('gx_ledger')
     .command({ updateUser: 'ledger', roles: [{ role: 'read', db: 'gx_ledger' }], writeConcern: { w: 'majority' } });
 
 const LEDGER_LAG =
   'max by (pod) (gx_consumer_lag{messaging_consumer_group_name="ledger",messaging_destination_name="gx.charge.money.v1"})';
-const lagsOf = ({ prometheus }: AlertWorld) => prometheus.query(`${LEDGER_LAG} > 0`);
+const lagsOf = ({ prometheus }: AlertSandbox) => prometheus.query(`${LEDGER_LAG} > 0`);
 
 type Sent = {
   readonly partition: number;
@@ -52,8 +52,8 @@ type Sent = {
 };
 
 /** What is on the topic already, once more and once more: a producer that repeats itself. */
-async function sendAgain(world: AlertWorld, count: number): Promise<void> {
-  const kafka = kafkaOf(world);
+async function sendAgain(sandbox: AlertSandbox, count: number): Promise<void> {
+  const kafka = kafkaOf(sandbox);
   const seen: Sent[] = [];
   const consumer = kafka.consumer({ groupId: uniqueName('copier'), maxWaitTimeInMs: 100 });
   await consumer.connect();
@@ -79,8 +79,8 @@ const consumerFails: Walk = {
   alerts: ['GxConsumerFails', 'GxJobFails'],
   fault: 'the ledger’s database user may only read',
   mendedBy: '`ops databases create-users`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(() => onlyReads(world));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => onlyReads(sandbox));
     await fires('GxConsumerFails');
     page.grep('ledger', 'batch failed, will be tried again', 1);
     await fires('GxJobFails');
@@ -92,7 +92,7 @@ const consumerFails: Walk = {
   undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),
 };
 
-const refuseEntries = ({ mongo }: AlertWorld, validator: object): Promise<unknown> =>
+const refuseEntries = ({ mongo }: AlertSandbox, validator: object): Promise<unknown> =>
   mongo.admin.db('gx_ledger').command({ collMod: 'journal_entries', validator, writeConcern: { w: 'majority' } });
 
 const consumerBehind: Walk = {
@@ -100,27 +100,27 @@ const consumerBehind: Walk = {
   alerts: ['GxConsumerBehind'],
   fault: `the database refuses the ledger’s entries, and ${COPIES} messages come behind the batch that fails; one replica`,
   mendedBy: 'one more replica, then the database takes them',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const [, second] = world.replicas('ledger');
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const [, second] = sandbox.replicas('ledger');
     await second?.stop();
     await fault(async () => {
-      await refuseEntries(world, { _id: 'nothing' });
-      await sendAgain(world, COPIES);
+      await refuseEntries(sandbox, { _id: 'nothing' });
+      await sendAgain(sandbox, COPIES);
     });
     await fires('GxConsumerBehind');
     await page.query(LEDGER_LAG);
     page.grep('ledger', 'batch failed, will be tried again', 1);
     await second?.start();
     page.note('one more replica of the ledger');
-    await until('the other replica has partitions', async () => (await lagsOf(world)).length === 2, LOOK);
+    await until('the other replica has partitions', async () => (await lagsOf(sandbox)).length === 2, LOOK);
     await page.query(LEDGER_LAG);
-    await mend(() => refuseEntries(world, {}));
+    await mend(() => refuseEntries(sandbox, {}));
     await page.ops('ledger', 'verify');
     await page.query(LEDGER_LAG);
   },
-  undo: async (world) => {
-    await refuseEntries(world, {});
-    for (const handle of world.replicas('ledger')) await handle.start();
+  undo: async (sandbox) => {
+    await refuseEntries(sandbox, {});
+    for (const handle of sandbox.replicas('ledger')) await handle.start();
   },
 };
 
@@ -129,8 +129,8 @@ const poison: Walk = {
   alerts: ['GxDeadLetters'],
   fault: 'a message that is no event of ours comes on the topic of money',
   mendedBy: 'nobody: it is looked at, put back, and dead-lettered again',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const producer = kafkaOf(world).producer({ allowAutoTopicCreation: false });
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const producer = kafkaOf(sandbox).producer({ allowAutoTopicCreation: false });
     await producer.connect();
     const headers = { [EVENT_HEADERS.eventType]: 'charge.payment_accepted' };
     await fault(() => producer.send({ topic: MONEY_TOPIC, messages: [{ key: 'x', value: 'not an event', headers }] }));
@@ -157,13 +157,13 @@ const mismatch: Walk = {
   alerts: ['GxDeadLetters', 'GxAlarm'],
   fault: 'somebody changes the account of a charge in the database while the ledger credits it',
   mendedBy: 'the account is put back, `ops dead-letters replay --all`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const [shop] = world.shops;
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const [shop] = sandbox.shops;
     if (shop === undefined) throw new Error('no shop');
     const { body } = await shop.merchant.create();
     const id = body.id.replace('ch_', '');
-    const charges = world.mongo.admin.db('gx_charge').collection<{ _id: string; accountId: string }>('charges');
-    await Promise.all(world.replicas('ledger').map((handle) => handle.stop()));
+    const charges = sandbox.mongo.admin.db('gx_charge').collection<{ _id: string; accountId: string }>('charges');
+    await Promise.all(sandbox.replicas('ledger').map((handle) => handle.stop()));
     await shop.merchant.pay(body.id);
     // Its event is on the topic, and out of the document.
     const told = { _id: id, 'payments.0': { $exists: true }, 'outbox.0': { $exists: false } };
@@ -171,7 +171,7 @@ const mismatch: Walk = {
     const setAccount = (accountId: string) => charges.updateOne({ _id: id }, { $set: { accountId } });
     await fault(async () => {
       await setAccount('01a204d8-0000-7000-8000-000000000000');
-      await Promise.all(world.replicas('ledger').map((handle) => handle.start()));
+      await Promise.all(sandbox.replicas('ledger').map((handle) => handle.start()));
     });
     await fires('GxDeadLetters');
     await fires('GxAlarm');
@@ -186,8 +186,8 @@ const mismatch: Walk = {
     page.note('the charge reads paid');
     await page.ops('dead-letters', 'list');
   },
-  undo: async (world) => {
-    for (const handle of world.replicas('ledger')) await handle.start();
+  undo: async (sandbox) => {
+    for (const handle of sandbox.replicas('ledger')) await handle.start();
   },
 };
 

@@ -1,14 +1,14 @@
 import { until } from '@gx/testkit';
 import type { Merchant } from '../../e2e/merchant.ts';
 import type { Walk } from '../walk.ts';
-import type { AlertWorld } from '../world.ts';
+import type { AlertSandbox } from '../world.ts';
 
 const PAYER = '52998224725';
 const STRANGER = '11144477735';
 const LOOK = { timeoutMs: 180_000, everyMs: 250 } as const;
 const A_DAY_MS = 25 * 3_600_000;
 
-function shopOf({ shops: [first] }: AlertWorld): Merchant {
+function shopOf({ shops: [first] }: AlertSandbox): Merchant {
   if (first === undefined) throw new Error('no shop');
   return first.merchant;
 }
@@ -24,10 +24,10 @@ const returnFails: Walk = {
   alerts: ['GxAlarm'],
   fault: 'the bank refuses three times to send a stranger’s money back (alarm `return_failed`)',
   mendedBy: 'the cause is mended at the bank, `ops return retry`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const shop = shopOf(world);
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const shop = shopOf(sandbox);
     await fault(async () => {
-      await world.bank.scenario({ operation: 'devolution_put', kind: 'fails', code: 'AC03' });
+      await sandbox.bank.scenario({ operation: 'devolution_put', kind: 'fails', code: 'AC03' });
       const id = await locked(shop);
       await shop.payWith(id, STRANGER, 'notification');
     });
@@ -36,13 +36,13 @@ const returnFails: Walk = {
     page.grep('refund', '"alarm":"return_failed"', 1);
     const { text } = await page.ops('return', 'list');
     await mend(async () => {
-      await world.forgetScenarios();
+      await sandbox.forgetScenarios();
       await page.ops('return', 'retry', text.split('\n')[1]?.split(/\s+/)[0] ?? '');
     });
     const isEmpty = async (): Promise<boolean> => (await page.ops('return', 'list')).text.startsWith('No return');
     await until('no return waits', isEmpty, LOOK);
   },
-  undo: (world) => world.forgetScenarios(),
+  undo: (sandbox) => sandbox.forgetScenarios(),
 };
 
 const reviewWaits: Walk = {
@@ -50,10 +50,10 @@ const reviewWaits: Walk = {
   alerts: ['GxAlarm'],
   fault: 'nobody knows who paid, for a day (the date is set back in the database; alarm `review_waits`)',
   mendedBy: '`ops review approve`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const shop = shopOf(world);
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const shop = shopOf(sandbox);
     const id = await locked(shop);
-    const charges = world.mongo.admin.db('gx_charge').collection<{ _id: string }>('charges');
+    const charges = sandbox.mongo.admin.db('gx_charge').collection<{ _id: string }>('charges');
     await fault(async () => {
       await shop.payWith(id, PAYER, 'never');
       const since = new Date(Date.now() - A_DAY_MS);

@@ -1,9 +1,9 @@
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
-import type { AlertWorld } from '../world.ts';
+import type { AlertSandbox } from '../world.ts';
 
-const startLedger = async (world: AlertWorld): Promise<void> => {
-  for (const handle of world.replicas('ledger')) await handle.start();
+const startLedger = async (sandbox: AlertSandbox): Promise<void> => {
+  for (const handle of sandbox.replicas('ledger')) await handle.start();
 };
 
 const nobodyLeft: Walk = {
@@ -11,20 +11,20 @@ const nobodyLeft: Walk = {
   alerts: ['GxServiceDown'],
   fault: 'every process of the ledger is killed',
   mendedBy: 'they are started',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(() => Promise.all(world.replicas('ledger').map((handle) => handle.kill())));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => Promise.all(sandbox.replicas('ledger').map((handle) => handle.kill())));
     await fires('GxServiceDown', { gx_service: 'ledger' });
     await page.query('count by (gx_service) (gx_process_ready_at)');
     await page.query('up{service="gx-ledger"}');
     page.grep('ledger', '"level":"(error|fatal)"|stopping', 1);
-    await mend(() => startLedger(world));
+    await mend(() => startLedger(sandbox));
     await page.query('count by (gx_service) (gx_process_ready_at)');
     await page.ops('ledger', 'verify');
   },
   undo: startLedger,
 };
 
-const loseRole = ({ mongo }: AlertWorld): Promise<unknown> =>
+const loseRole = ({ mongo }: AlertSandbox): Promise<unknown> =>
   mongo.admin.db('gx_charge').command({ updateUser: 'charge', roles: [], writeConcern: { w: 'majority' } });
 
 /** What runs twice a minute here runs each quarter of an hour where an hour is one. */
@@ -33,8 +33,8 @@ const seldom: Walk = {
   alerts: ['GxJobFails'],
   fault: 'charge’s database user has no role: also what runs each 30 s (15 minutes of the rules) fails',
   mendedBy: '`ops databases create-users`',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await fault(() => loseRole(world));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => loseRole(sandbox));
     await fires('GxJobFails', { gx_job: 'ensure callbacks' });
     await page.query('max by (gx_job) (gx_job_failures_in_a_row) > 0');
     page.grep('charge', '"job":"ensure callbacks".*job failed, will run again', 1);

@@ -1,13 +1,13 @@
 import { until } from '@gx/testkit';
 import type { Walk } from '../walk.ts';
-import type { AlertWorld } from '../world.ts';
+import type { AlertSandbox } from '../world.ts';
 
-const deliveries = ({ mongo }: AlertWorld) => mongo.admin.db('gx_webhooks');
-const validate = (world: AlertWorld, validator: object): Promise<unknown> =>
-  deliveries(world).command({ collMod: 'deliveries', validator, writeConcern: { w: 'majority' } });
+const deliveries = ({ mongo }: AlertSandbox) => mongo.admin.db('gx_webhooks');
+const validate = (sandbox: AlertSandbox, validator: object): Promise<unknown> =>
+  deliveries(sandbox).command({ collMod: 'deliveries', validator, writeConcern: { w: 'majority' } });
 
 /** What an earlier fault left is sent: how long it waited would be taken for this one's. */
-const nothingWaits = ({ prometheus }: AlertWorld): Promise<unknown> =>
+const nothingWaits = ({ prometheus }: AlertSandbox): Promise<unknown> =>
   until(
     'nothing waits',
     async () => (await prometheus.query('{__name__=~"gx_webhook_oldest_(due|held)_age"} > 5')).length === 0,
@@ -25,17 +25,17 @@ const late: Walk = {
   alerts: ['GxPayToWebhookBurns'],
   fault: `the endpoint of one of two merchants answers after ${LATE_MS / 1_000} s`,
   mendedBy: 'the merchant mends the endpoint',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const path = world.shops[0]?.path ?? '';
-    await fault(async () => world.sink.answer(path, { delayMs: LATE_MS }));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const path = sandbox.shops[0]?.path ?? '';
+    await fault(async () => sandbox.sink.answer(path, { delayMs: LATE_MS }));
     await fires('GxPayToWebhookBurns');
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
     await page.query('max by (messaging_consumer_group_name) (gx_consumer_lag)');
-    await mend(async () => world.sink.answer(path, {}));
+    await mend(async () => sandbox.sink.answer(path, {}));
   },
-  undo: async (world) => {
-    for (const { path } of world.shops) world.sink.answer(path, {});
+  undo: async (sandbox) => {
+    for (const { path } of sandbox.shops) sandbox.sink.answer(path, {});
   },
 };
 
@@ -45,10 +45,10 @@ const hangs: Walk = {
   alerts: [],
   fault: 'the endpoint of one of two merchants takes the connection and never answers',
   mendedBy: 'the merchant mends the endpoint',
-  play: async ({ world, page, fault, silentUntil, mend }) => {
-    const path = world.shops[0]?.path ?? '';
-    await nothingWaits(world);
-    await fault(async () => world.sink.answer(path, { hang: true }));
+  play: async ({ sandbox, page, fault, silentUntil, mend }) => {
+    const path = sandbox.shops[0]?.path ?? '';
+    await nothingWaits(sandbox);
+    await fault(async () => sandbox.sink.answer(path, { hang: true }));
     // Longer than the rule would have waited.
     await silentUntil('GxWebhooksWait', 'max by (gx_lane) (gx_webhook_oldest_held_age) > 150');
     await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
@@ -56,10 +56,10 @@ const hangs: Walk = {
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     page.grep('webhooks', 'job failed|broke off', 1);
     page.grep('webhooks', '"move":"retry"', 1);
-    await mend(async () => world.sink.answer(path, {}));
+    await mend(async () => sandbox.sink.answer(path, {}));
   },
-  undo: async (world) => {
-    for (const { path } of world.shops) world.sink.answer(path, {});
+  undo: async (sandbox) => {
+    for (const { path } of sandbox.shops) sandbox.sink.answer(path, {});
   },
 };
 
@@ -68,19 +68,19 @@ const nobodySends: Walk = {
   alerts: ['GxWebhooksWait', 'GxFirstAttemptBurns'],
   fault: 'the database refuses what an attempt writes: somebody put a rule on the collection of deliveries',
   mendedBy: 'the rule is taken away',
-  play: async ({ world, page, fault, fires, mend }) => {
-    await nothingWaits(world);
-    await fault(() => validate(world, { status: { $ne: 'PROCESSING' } }));
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await nothingWaits(sandbox);
+    await fault(() => validate(sandbox, { status: { $ne: 'PROCESSING' } }));
     await fires('GxWebhooksWait');
     page.grep('webhooks', 'job failed|broke off', 1);
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
     await page.query('max by (gx_lane) (gx_webhook_oldest_held_age)');
-    await mend(() => validate(world, {}));
+    await mend(() => validate(sandbox, {}));
     await fires('GxFirstAttemptBurns');
     await page.query('histogram_quantile(0.9, sum by (le) (rate(gx_webhook_delay_bucket[5m])))');
   },
-  undo: async (world) => void (await validate(world, {})),
+  undo: async (sandbox) => void (await validate(sandbox, {})),
 };
 
 const LAST_BUT_ONE = 14;
@@ -91,23 +91,23 @@ const deadLetter: Walk = {
   alerts: ['GxWebhookDeadLetters'],
   fault: 'the endpoint of one of two merchants answers 500; a delivery is brought to its last attempt in the database',
   mendedBy: 'the merchant mends the endpoint; it ends an hour later',
-  play: async ({ world, page, fault, fires, mend }) => {
-    const path = world.shops[0]?.path ?? '';
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    const path = sandbox.shops[0]?.path ?? '';
     await fault(async () => {
-      world.sink.answer(path, { status: 500 });
+      sandbox.sink.answer(path, { status: 500 });
       const bring = async (): Promise<boolean> => {
         const waits = { status: 'PENDING', lane: 'retry' };
         const last = { $set: { attempts: LAST_BUT_ONE, dueAt: new Date() } };
-        return (await deliveries(world).collection('deliveries').updateOne(waits, last)).matchedCount === 1;
+        return (await deliveries(sandbox).collection('deliveries').updateOne(waits, last)).matchedCount === 1;
       };
       await until('one waits for its last attempt', bring, { timeoutMs: 60_000, everyMs: 250 });
     });
     await fires('GxWebhookDeadLetters');
     page.grep('webhooks', 'webhook_dead_letter', 1);
-    await mend(async () => world.sink.answer(path, {}));
+    await mend(async () => sandbox.sink.answer(path, {}));
   },
-  undo: async (world) => {
-    for (const { path } of world.shops) world.sink.answer(path, {});
+  undo: async (sandbox) => {
+    for (const { path } of sandbox.shops) sandbox.sink.answer(path, {});
   },
 };
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, MerchantResponse } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, CPF, ids, list, livesFor, openApiUser, refused } from './api-user.ts';
 import { once, type T, table } from './table.ts';
-import { CPF, ids, list, livesFor, openTill, refused, type Till } from './till.ts';
 
-const tills = once(openTill);
+const tills = once(openApiUser);
 /** Creating a charge with this is refused so. */
-async function refuses(t: T, till: Till, body: object, expected: readonly [string, string]): Promise<void> {
-  refused(t, await till.create(body), [400, ...expected]);
+async function refuses(t: T, api: ApiUser, body: object, expected: readonly [string, string]): Promise<void> {
+  refused(t, await api.create(body), [400, ...expected]);
 }
-async function accepts(t: T, till: Till, body: object): Promise<Body> {
-  const answer = await till.create(body);
+async function accepts(t: T, api: ApiUser, body: object): Promise<Body> {
+  const answer = await api.create(body);
   t.is(answer.status, 201, JSON.stringify(answer.body));
   return answer.body;
 }
@@ -22,104 +22,104 @@ const lock = (expected_payer_tax_id: string, customer: object = { name: 'Ana' })
 const body = table('POST /v1/charges, body', tills, {
   amount: [
     'a positive integer, required',
-    async (t, till) => {
+    async (t, api) => {
       for (const amount of [undefined, 0, -1, 1.5, '100'])
-        await refuses(t, till, { amount }, ['invalid_amount', 'amount']);
-      t.is((await accepts(t, till, { amount: 1 })).amount, 1);
+        await refuses(t, api, { amount }, ['invalid_amount', 'amount']);
+      t.is((await accepts(t, api, { amount: 1 })).amount, 1);
     },
   ],
   currency: [
     'BRL, said or not',
-    async (t, till) => {
-      await refuses(t, till, { currency: 'USD' }, ['invalid_currency', 'currency']);
-      for (const more of [{}, { currency: 'BRL' }]) t.is((await accepts(t, till, more)).currency, 'BRL');
+    async (t, api) => {
+      await refuses(t, api, { currency: 'USD' }, ['invalid_currency', 'currency']);
+      for (const more of [{}, { currency: 'BRL' }]) t.is((await accepts(t, api, more)).currency, 'BRL');
     },
   ],
   payment_method: [
     'pix, required; the shortcut fills it in',
-    async (t, till) => {
+    async (t, api) => {
       for (const payment_method of [undefined, 'boleto', 'PIX'])
-        await refuses(t, till, { payment_method }, ['invalid_request', 'payment_method']);
+        await refuses(t, api, { payment_method }, ['invalid_request', 'payment_method']);
       const headers = { 'idempotency-key': randomUUID() };
-      const shortcut = await till.send('POST', '/v1/pix/charges', { headers, body: { amount: 100 } });
+      const shortcut = await api.send('POST', '/v1/pix/charges', { headers, body: { amount: 100 } });
       t.deepEqual([shortcut.status, shortcut.body.payment_method], [201, 'pix']);
     },
   ],
   description: [
     'up to 500 characters, read as metadata.description',
-    async (t, till) => {
-      await refuses(t, till, { description: 'd'.repeat(501) }, ['invalid_request', 'description']);
-      const { id } = await accepts(t, till, { description: 'd'.repeat(500) });
-      t.deepEqual((await till.get(id)).body.metadata, { description: 'd'.repeat(500) });
+    async (t, api) => {
+      await refuses(t, api, { description: 'd'.repeat(501) }, ['invalid_request', 'description']);
+      const { id } = await accepts(t, api, { description: 'd'.repeat(500) });
+      t.deepEqual((await api.get(id)).body.metadata, { description: 'd'.repeat(500) });
     },
   ],
   expires_in: [
     '60 to 86400 s, more is as much, none is the hour of the account',
-    async (t, till) => {
+    async (t, api) => {
       for (const expires_in of [59, 60.5, '600'])
-        await refuses(t, till, { expires_in }, ['invalid_expires_in', 'expires_in']);
+        await refuses(t, api, { expires_in }, ['invalid_expires_in', 'expires_in']);
       for (const [expires_in, expected] of [
         [60, 60],
         [86_400, 86_400],
         [86_401, 86_400],
         [undefined, 3_600],
       ] as const) {
-        const { created_at, pix } = await accepts(t, till, { expires_in });
+        const { created_at, pix } = await accepts(t, api, { expires_in });
         livesFor(t, [created_at, pix?.expires_at], expected);
       }
     },
   ],
   'customer.name': [
     'free, and required beside a lock',
-    async (t, till) => {
-      await refuses(t, till, { customer: { name: 7 } }, ['invalid_request', 'customer.name']);
-      await refuses(t, till, lock(CPF, {}), ['invalid_request', 'customer.name']);
-      t.is((await accepts(t, till, { customer: { name: 'Rui' } })).customer.name, 'Rui');
+    async (t, api) => {
+      await refuses(t, api, { customer: { name: 7 } }, ['invalid_request', 'customer.name']);
+      await refuses(t, api, lock(CPF, {}), ['invalid_request', 'customer.name']);
+      t.is((await accepts(t, api, { customer: { name: 'Rui' } })).customer.name, 'Rui');
     },
   ],
   'customer.document': [
     'a CPF or CNPJ',
-    async (t, till) => {
-      await refuses(t, till, { customer: { document: '52998224726' } }, ['invalid_document', 'customer.document']);
+    async (t, api) => {
+      await refuses(t, api, { customer: { document: '52998224726' } }, ['invalid_document', 'customer.document']);
       for (const [document, read] of [
         ['390.533.447-05', '39053344705'],
         ['11.222.333/0001-81', '11222333000181'],
       ])
-        t.is((await accepts(t, till, { customer: { document } })).customer.document, read as string);
+        t.is((await accepts(t, api, { customer: { document } })).customer.document, read as string);
     },
   ],
   'customer.email': [
     'an address, given back as it came',
-    async (t, till) => {
-      await refuses(t, till, { customer: { email: 'a@' } }, ['invalid_request', 'customer.email']);
-      t.is((await accepts(t, till, { customer: { email: 'rui@example.com' } })).customer.email, 'rui@example.com');
+    async (t, api) => {
+      await refuses(t, api, { customer: { email: 'a@' } }, ['invalid_request', 'customer.email']);
+      t.is((await accepts(t, api, { customer: { email: 'rui@example.com' } })).customer.email, 'rui@example.com');
     },
   ],
   'customer.phone': [
     'a number, given back as it came',
-    async (t, till) => {
-      await refuses(t, till, { customer: { phone: 'call me' } }, ['invalid_request', 'customer.phone']);
-      t.is((await accepts(t, till, { customer: { phone: '+351912345678' } })).customer.phone, '+351912345678');
+    async (t, api) => {
+      await refuses(t, api, { customer: { phone: 'call me' } }, ['invalid_request', 'customer.phone']);
+      t.is((await accepts(t, api, { customer: { phone: '+351912345678' } })).customer.phone, '+351912345678');
     },
   ],
   expected_payer_tax_id: [
     'a CPF or CNPJ that the customer’s document does not contradict',
-    async (t, till) => {
+    async (t, api) => {
       const param = 'expected_payer_tax_id';
-      await refuses(t, till, lock('52998224700'), ['invalid_document', param]);
-      await refuses(t, till, lock(CPF, { name: 'Ana', document: '11144477735' }), ['invalid_request', param]);
+      await refuses(t, api, lock('52998224700'), ['invalid_document', param]);
+      await refuses(t, api, lock(CPF, { name: 'Ana', document: '11144477735' }), ['invalid_request', param]);
       for (const document of ['11222333000181', '52998224725'])
-        t.is((await accepts(t, till, lock(document, { name: 'Ana', document }))).expected_payer_tax_id, document);
+        t.is((await accepts(t, api, lock(document, { name: 'Ana', document }))).expected_payer_tax_id, document);
     },
   ],
   metadata: [
     'an object, given back without keys that are reserved or begin with _',
-    async (t, till) => {
-      await refuses(t, till, { metadata: ['a'] }, ['invalid_request', 'metadata']);
+    async (t, api) => {
+      await refuses(t, api, { metadata: ['a'] }, ['invalid_request', 'metadata']);
       const kept = { order: 7, deep: { list: [1, 'two', null, true] } };
       const reserved = { _x: 1, returnUrl: 'https://a.example/', webhookUrl: 1, idempotencyKey: 1, customerId: 1 };
-      const { id } = await accepts(t, till, { metadata: { ...kept, ...reserved } });
-      t.deepEqual((await till.get(id)).body.metadata, kept);
+      const { id } = await accepts(t, api, { metadata: { ...kept, ...reserved } });
+      t.deepEqual((await api.get(id)).body.metadata, kept);
     },
   ],
 });
@@ -129,16 +129,16 @@ const body = table('POST /v1/charges, body', tills, {
  * somebody’s.
  */
 export const longLists = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const charges: Body[] = [];
   for (let nth = 0; nth < 26; nth += 1) {
     const customer = nth === 2 ? { customer: { name: 'Ana', document: CPF } } : {};
-    charges.push((await till.create({ amount: 1_000 + nth, ...customer })).body);
+    charges.push((await api.create({ amount: 1_000 + nth, ...customer })).body);
   }
-  await till.cancel(charges[1]?.id ?? '');
-  const read = async (query: string): Promise<MerchantResponse> => till.send('GET', `/v1/charges${query}`);
+  await api.cancel(charges[1]?.id ?? '');
+  const read = async (query: string): Promise<MerchantResponse> => api.send('GET', `/v1/charges${query}`);
   const newest = charges.map(({ id }) => id).toReversed();
-  return { till, charges, newest, read };
+  return { api, charges, newest, read };
 });
 
 const params = table('GET /v1/charges, query', longLists, {
@@ -198,8 +198,8 @@ const envelope = table('Charge list', longLists, {
   object: ['always list', async (t, { read }) => t.is((await read('')).body.object as string, 'list')],
   data: [
     'charges as they are read one by one, but for the image',
-    async (t, { read, till, newest }) => {
-      const { pix, ...charge } = (await till.get(newest[0] ?? '')).body;
+    async (t, { read, api, newest }) => {
+      const { pix, ...charge } = (await api.get(newest[0] ?? '')).body;
       const { qr_code_base64: _, ...code } = pix ?? {};
       t.deepEqual<object, object>(list((await read('?limit=1')).body)[0] ?? {}, { ...charge, pix: code });
     },

@@ -4,8 +4,8 @@ import { request } from 'undici';
 import { type Body, type MerchantResponse, merchant, PATIENTLY } from '../merchant.ts';
 import { decodePng } from '../png.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, CPF, ISO, livesFor, openApiUser, refused, STRANGER, UUID } from './api-user.ts';
 import { once, table } from './table.ts';
-import { CPF, ISO, livesFor, openTill, refused, STRANGER, type Till, UUID } from './till.ts';
 
 const BODY = {
   amount: 1_234,
@@ -18,17 +18,17 @@ const BODY = {
 
 /** A charge with everything that one can have, and one with nothing: as created, as read, and as paid. */
 const charges = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const begun = Date.now();
-  const { body: created } = await till.create(BODY);
+  const { body: created } = await api.create(BODY);
   const answered = Date.now();
-  const { body: open } = await till.get(created.id);
+  const { body: open } = await api.get(created.id);
   const image = await request(created.pix?.qr_code_url ?? '');
   const png = { type: image.headers['content-type'], bytes: Buffer.from(await image.body.arrayBuffer()) };
-  const { body: bare } = await till.create({ amount: 500 });
-  await Promise.all([till.payWith(created.id, CPF, 'notification'), till.payWith(bare.id, STRANGER, 'notification')]);
+  const { body: bare } = await api.create({ amount: 500 });
+  await Promise.all([api.payWith(created.id, CPF, 'notification'), api.payWith(bare.id, STRANGER, 'notification')]);
   const [paid, barePaid] = await Promise.all(
-    [created.id, bare.id].map((id) => till.untilStatus(id, 'paid', PATIENTLY.timeoutMs)),
+    [created.id, bare.id].map((id) => api.untilStatus(id, 'paid', PATIENTLY.timeoutMs)),
   );
   return { context, begun, answered, created, open, png, bare, paid: paid as Body, barePaid: barePaid as Body };
 });
@@ -152,15 +152,15 @@ const pix = table('Pix block', charges, {
   ],
 });
 
-const tills = once(openTill);
+const tills = once(openApiUser);
 /** With these headers and no others; again, unchanged, while somebody is away. */
-const post = (till: Till, headers: Readonly<Record<string, string>>): Promise<MerchantResponse> =>
-  merchant(till.gateway, '', { patient: true }).send('POST', '/v1/charges', {
+const post = (api: ApiUser, headers: Readonly<Record<string, string>>): Promise<MerchantResponse> =>
+  merchant(api.gateway, '', { patient: true }).send('POST', '/v1/charges', {
     headers,
     body: { amount: 100, payment_method: 'pix' },
   });
-const all = (till: Till) => ({
-  apikey: till.login.apikey,
+const all = (api: ApiUser) => ({
+  apikey: api.login.apikey,
   'idempotency-key': randomUUID(),
   'content-type': 'application/json',
 });
@@ -168,17 +168,17 @@ const all = (till: Till) => ({
 const headers = table('POST /v1/charges, header', tills, {
   apikey: [
     'required',
-    async (t, till) => {
-      const { apikey: _, ...without } = all(till);
-      refused(t, await post(till, without), [401, 'unauthorized']);
-      t.is((await post(till, all(till))).status, 201);
+    async (t, api) => {
+      const { apikey: _, ...without } = all(api);
+      refused(t, await post(api, without), [401, 'unauthorized']);
+      t.is((await post(api, all(api))).status, 201);
     },
   ],
   'Idempotency-Key': [
     'required, with 8 to 128 characters',
-    async (t, till) => {
-      const { 'idempotency-key': _, ...without } = all(till);
-      refused(t, await post(till, without), [400, 'invalid_request', 'Idempotency-Key']);
+    async (t, api) => {
+      const { 'idempotency-key': _, ...without } = all(api);
+      refused(t, await post(api, without), [400, 'invalid_request', 'Idempotency-Key']);
       for (const [length, status] of [
         [7, 400],
         [8, 201],
@@ -186,17 +186,17 @@ const headers = table('POST /v1/charges, header', tills, {
         [129, 400],
       ] as const) {
         const key = randomUUID().repeat(4).slice(0, length);
-        t.is((await post(till, { ...without, 'idempotency-key': key })).status, status, String(length));
+        t.is((await post(api, { ...without, 'idempotency-key': key })).status, status, String(length));
       }
     },
   ],
   'Content-Type': [
     'application/json and nothing else',
-    async (t, till) => {
+    async (t, api) => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-        refused(t, await post(till, { ...all(till), 'content-type': type }), [400, 'invalid_request']);
-      const typed = { ...all(till), 'content-type': 'application/json; charset=utf-8' };
-      t.is((await post(till, typed)).status, 201);
+        refused(t, await post(api, { ...all(api), 'content-type': type }), [400, 'invalid_request']);
+      const typed = { ...all(api), 'content-type': 'application/json; charset=utf-8' };
+      t.is((await post(api, typed)).status, 201);
     },
   ],
 });

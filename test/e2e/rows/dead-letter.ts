@@ -2,8 +2,8 @@ import { uniqueName, until } from '@gx/testkit';
 import { merchant, PATIENTLY } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type Fields, list, refused } from './api-user.ts';
 import { once, table } from './table.ts';
-import { type Fields, list, refused } from './till.ts';
 
 const ATTEMPTS = 15;
 

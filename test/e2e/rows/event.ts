@@ -2,30 +2,30 @@ import { API_VERSION } from '@gx/contracts';
 import { verifyWebhook } from '@gx/testkit';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
+import { becomes, type Fields, ISO, openApiUser, order, paidCharge, UUID } from './api-user.ts';
 import { type CaseRow, once, table } from './table.ts';
-import { becomes, type Fields, ISO, openTill, order, paidCharge, UUID } from './till.ts';
 import { hooks } from './webhook.ts';
 
 /** A charge that was paid and a card that was, as both families tell of them. */
 const events = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const begun = Date.now();
   const [charge, card] = await Promise.all([
-    paidCharge(till, 2_000),
-    order(till, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved'),
+    paidCharge(api, 2_000),
+    order(api, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved'),
   ]);
-  const { body: read } = await till.get(charge.id);
-  await becomes(till, card, 'APPROVED');
+  const { body: read } = await api.get(charge.id);
+  await becomes(api, card, 'APPROVED');
   const [created, paid, legacyCreated, completed, approved] = await Promise.all([
-    till.untilHeard('charge.created', charge.id),
-    till.untilHeard('charge.paid', charge.id),
-    till.untilHeard('payment.created', charge.id),
-    till.untilHeard('payment.completed', charge.id),
-    till.untilHeard('payment.completed', card),
+    api.untilHeard('charge.created', charge.id),
+    api.untilHeard('charge.paid', charge.id),
+    api.untilHeard('payment.created', charge.id),
+    api.untilHeard('payment.completed', charge.id),
+    api.untilHeard('payment.completed', card),
   ]);
-  const secret = String(till.endpoint.body['secret']);
+  const secret = String(api.endpoint.body['secret']);
   const { sent } = await hooks(context);
-  return { till, begun, charge, card, read, secret, sent, created, paid, legacyCreated, completed, approved };
+  return { api, begun, charge, card, read, secret, sent, created, paid, legacyCreated, completed, approved };
 });
 type Events = Awaited<ReturnType<typeof events>>;
 
@@ -160,20 +160,20 @@ const legacy = table('Legacy envelope', events, {
 });
 
 const catalog = once(async (context: Context) => {
-  const till = await openTill(context);
-  const { status, body } = await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
-  return { till, status, names: body as unknown as Fields[], sink: context.sink };
+  const api = await openApiUser(context);
+  const { status, body } = await api.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
+  return { api, status, names: body as unknown as Fields[], sink: context.sink };
 });
 type Catalog = Awaited<ReturnType<typeof catalog>>;
 
 /** In the catalog, and one that an endpoint may subscribe to. */
 const subscribable = (name: string, isLegacy: boolean): CaseRow<Catalog> => [
   isLegacy ? 'may be subscribed to, and is called legacy' : 'may be subscribed to',
-  async (t, { till, names, sink }) => {
+  async (t, { api, names, sink }) => {
     const row = names.find(({ event }) => event === name);
     t.is(row?.['legacy'], isLegacy ? true : undefined);
     const body = { url: sink.url('/never'), events: [name] };
-    const registered = await till.send('POST', '/v1/webhooks/endpoints', { body });
+    const registered = await api.send('POST', '/v1/webhooks/endpoints', { body });
     t.deepEqual([registered.status, registered.body['events']], [201, [name]]);
   },
 ];

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { merchant } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, type Fields, ISO, list, openApiUser, refused, UUID } from './api-user.ts';
 import { once, table } from './table.ts';
-import { type Fields, ISO, list, openTill, refused, type Till, UUID } from './till.ts';
 
-const issue = async (till: Till, body: object): Promise<Fields> =>
-  (await till.send('POST', '/v1/api-keys', { headers: till.bearer, body })).body;
+const issue = async (api: ApiUser, body: object): Promise<Fields> =>
+  (await api.send('POST', '/v1/api-keys', { headers: api.bearer, body })).body;
 
 /** A key as it is issued, as the list shows it, and as its rotation answers it. */
 const keys = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const begun = Date.now();
   const [issued, live] = await Promise.all([
-    issue(till, { label: 'till 7', test: true }),
-    issue(till, { label: 'live' }),
+    issue(api, { label: 'till 7', test: true }),
+    issue(api, { label: 'live' }),
   ]);
-  const listed = list((await till.send('GET', '/v1/api-keys', { headers: till.bearer })).body);
-  const { body: rotated } = await till.send('POST', `/v1/api-keys/${live['id']}/rotate`, { headers: till.bearer });
+  const listed = list((await api.send('GET', '/v1/api-keys', { headers: api.bearer })).body);
+  const { body: rotated } = await api.send('POST', `/v1/api-keys/${live['id']}/rotate`, { headers: api.bearer });
   const item = listed.find(({ id }) => id === issued['id']) ?? {};
-  return { till, begun, issued, live, item, rotated: rotated as Fields };
+  return { api, begun, issued, live, item, rotated: rotated as Fields };
 });
 const digest = (key: unknown): string => createHash('sha256').update(String(key)).digest('hex');
 
@@ -56,11 +56,11 @@ const record = table('API key record', keys, {
   ],
   label: [
     'as it was given, up to 64 characters, and kept by a rotation',
-    async (t, { till, issued, item, rotated }) => {
+    async (t, { api, issued, item, rotated }) => {
       t.deepEqual([issued['label'], item['label'], rotated['label']], ['till 7', 'till 7', 'live']);
-      const send = { headers: till.bearer, body: { label: 'l'.repeat(65) } };
-      refused(t, await till.send('POST', '/v1/api-keys', send), [400, 'invalid_request', 'label']);
-      t.is((await issue(till, { label: 'l'.repeat(64) }))['label'], 'l'.repeat(64));
+      const send = { headers: api.bearer, body: { label: 'l'.repeat(65) } };
+      refused(t, await api.send('POST', '/v1/api-keys', send), [400, 'invalid_request', 'label']);
+      t.is((await issue(api, { label: 'l'.repeat(64) }))['label'], 'l'.repeat(64));
     },
   ],
   createdAt: [
@@ -95,27 +95,27 @@ const formats = table('API key format', keys, {
 const surfaces = table('Authentication', keys, {
   'All server-to-server routes': [
     'an API key, compared exactly, and no login token',
-    async (t, { till, issued }) => {
+    async (t, { api, issued }) => {
       for (const path of ['/v1/charges', '/v1/wallets', '/v1/payments', '/v1/webhooks/endpoints']) {
-        const as = (apikey: string, headers = {}) => merchant(till.gateway, apikey).send('GET', path, { headers });
+        const as = (apikey: string, headers = {}) => merchant(api.gateway, apikey).send('GET', path, { headers });
         t.is((await as(String(issued['apiKey']))).status, 200, path);
         const half = String(issued['apiKey']).slice(0, 20);
         refused(t, await as(`${half} ${String(issued['apiKey']).slice(20)}`), [401, 'unauthorized']);
         refused(t, await as(String(issued['apiKey']).toUpperCase()), [401, 'unauthorized']);
-        refused(t, await as('', till.bearer), [401, 'unauthorized']);
+        refused(t, await as('', api.bearer), [401, 'unauthorized']);
       }
     },
   ],
   '/v1/api-keys/*': [
     'a login token, and no API key',
-    async (t, { till }) => {
-      t.is((await till.anonymousClient.send('GET', '/v1/api-keys', { headers: till.bearer })).status, 200);
-      refused(t, await till.send('GET', '/v1/api-keys'), [401, 'unauthorized']);
+    async (t, { api }) => {
+      t.is((await api.anonymousClient.send('GET', '/v1/api-keys', { headers: api.bearer })).status, 200);
+      refused(t, await api.send('GET', '/v1/api-keys'), [401, 'unauthorized']);
     },
   ],
   'GET /v1/webhooks/event-catalog': [
     'nothing',
-    async (t, { till }) => t.is((await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog')).status, 200),
+    async (t, { api }) => t.is((await api.anonymousClient.send('GET', '/v1/webhooks/event-catalog')).status, 200),
   ],
 });
 

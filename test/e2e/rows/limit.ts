@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@gx/testkit';
 import type { Context } from '../stories/one-product.ts';
 import { CUSTOMER_MAX } from '../stories/settings.ts';
+import { type ApiUser, type Fields, ids, list, livesFor, openApiUser, paidCharge, pay, refused } from './api-user.ts';
 import { longLists } from './charge-requests.ts';
 import { once, type T, table } from './table.ts';
-import { type Fields, ids, list, livesFor, openTill, paidCharge, pay, refused, type Till } from './till.ts';
 import { hooks } from './webhook.ts';
 
 const LIMIT = 'invalid_request';
 const tills = once(async (context: Context) => {
-  const till = await openTill(context);
-  const paid = await paidCharge(till, 5_000);
-  return { context, till, paid };
+  const api = await openApiUser(context);
+  const paid = await paidCharge(api, 5_000);
+  return { context, api, paid };
 });
 /** Whether a list takes these limits, and how many it shows unasked. */
-async function pages(t: T, till: Till, [path, usual]: readonly [string, number]): Promise<void> {
-  const read = (query: string) => till.send('GET', `${path}${query}`);
+async function pages(t: T, api: ApiUser, [path, usual]: readonly [string, number]): Promise<void> {
+  const read = (query: string) => api.send('GET', `${path}${query}`);
   t.is(list((await read('')).body).length, usual);
   for (const limit of [1, 100]) t.is((await read(`?limit=${limit}`)).status, 200);
   for (const limit of [0, 101]) refused(t, await read(`?limit=${limit}`), [400, LIMIT, 'limit']);
@@ -24,10 +24,10 @@ async function pages(t: T, till: Till, [path, usual]: readonly [string, number])
 const requests = table('Limit', tills, {
   'Idempotency-Key length': [
     '8 to 128 characters, of a charge and of a refund',
-    async (t, { till, paid }) => {
+    async (t, { api, paid }) => {
       const key = (length: number): string => randomUUID().repeat(4).slice(0, length);
-      const charge = (length: number) => till.create({ amount: 100 }, key(length));
-      const refund = (length: number) => till.refund(paid.id, { amount: 1, idempotencyKey: key(length) });
+      const charge = (length: number) => api.create({ amount: 100 }, key(length));
+      const refund = (length: number) => api.refund(paid.id, { amount: 1, idempotencyKey: key(length) });
       for (const length of [8, 128])
         for (const make of [charge, refund]) t.is((await make(length)).status, 201, String(length));
       for (const length of [7, 129]) {
@@ -38,36 +38,36 @@ const requests = table('Limit', tills, {
   ],
   amount: [
     'a positive integer wherever one is sent',
-    async (t, { till, paid }) => {
+    async (t, { api, paid }) => {
       for (const amount of [0, -1, 0.5]) {
-        refused(t, await till.create({ amount }), [400, 'invalid_amount', 'amount']);
-        refused(t, await pay(till, { amount }), [400, 'invalid_amount', 'amount']);
-        refused(t, await till.refund(paid.id, { amount }), [400, 'invalid_amount', 'amount']);
+        refused(t, await api.create({ amount }), [400, 'invalid_amount', 'amount']);
+        refused(t, await pay(api, { amount }), [400, 'invalid_amount', 'amount']);
+        refused(t, await api.refund(paid.id, { amount }), [400, 'invalid_amount', 'amount']);
       }
-      t.is((await till.create({ amount: 1 })).status, 201);
-      t.is((await pay(till, { amount: 1 })).status, 201);
-      t.is((await till.refund(paid.id, { amount: 1 })).status, 201);
+      t.is((await api.create({ amount: 1 })).status, 201);
+      t.is((await pay(api, { amount: 1 })).status, 201);
+      t.is((await api.refund(paid.id, { amount: 1 })).status, 201);
     },
   ],
   description: [
     '500 characters, an emoji is one',
-    async (t, { till }) => {
-      t.is((await till.create({ description: '😀'.repeat(500) })).status, 201);
-      refused(t, await till.create({ description: '😀'.repeat(501) }), [400, LIMIT, 'description']);
+    async (t, { api }) => {
+      t.is((await api.create({ description: '😀'.repeat(500) })).status, 201);
+      refused(t, await api.create({ description: '😀'.repeat(501) }), [400, LIMIT, 'description']);
     },
   ],
   'Refund reason': [
     '500 characters, an emoji is one',
-    async (t, { till, paid }) => {
-      t.is((await till.refund(paid.id, { amount: 1, reason: '😀'.repeat(500) })).status, 201);
-      refused(t, await till.refund(paid.id, { amount: 1, reason: '😀'.repeat(501) }), [400, LIMIT, 'reason']);
+    async (t, { api, paid }) => {
+      t.is((await api.refund(paid.id, { amount: 1, reason: '😀'.repeat(500) })).status, 201);
+      refused(t, await api.refund(paid.id, { amount: 1, reason: '😀'.repeat(501) }), [400, LIMIT, 'reason']);
     },
   ],
   'API key label': [
     '64 characters, of a key that is issued or rotated',
-    async (t, { till }) => {
+    async (t, { api }) => {
       const send = (path: string, length: number) =>
-        till.send('POST', path, { headers: till.bearer, body: { label: 'l'.repeat(length) } });
+        api.send('POST', path, { headers: api.bearer, body: { label: 'l'.repeat(length) } });
       const { status, body } = await send('/v1/api-keys', 64);
       t.is(status, 201);
       for (const path of ['/v1/api-keys', `/v1/api-keys/${body.id}/rotate`])
@@ -76,22 +76,22 @@ const requests = table('Limit', tills, {
   ],
   expires_in: [
     '60 to 86400 s, more is as much, none is the hour of the account',
-    async (t, { till }) => {
-      refused(t, await till.create({ expires_in: 59 }), [400, 'invalid_expires_in', 'expires_in']);
+    async (t, { api }) => {
+      refused(t, await api.create({ expires_in: 59 }), [400, 'invalid_expires_in', 'expires_in']);
       for (const [asked, given] of [
         [86_400, 86_400],
         [1_000_000, 86_400],
         [undefined, 3_600],
       ]) {
-        const { created_at, pix } = (await till.create({ expires_in: asked })).body;
+        const { created_at, pix } = (await api.create({ expires_in: asked })).body;
         livesFor(t, [created_at, pix?.expires_at], given ?? 0);
       }
     },
   ],
   'currency on /v1/payments': [
     '3 to 8 characters',
-    async (t, { till }) => {
-      const coin = (currency: string) => pay(till, { currency, paymentMethods: ['CRYPTO'] });
+    async (t, { api }) => {
+      const coin = (currency: string) => pay(api, { currency, paymentMethods: ['CRYPTO'] });
       for (const currency of ['AB', 'ABCDEFGHI'])
         refused(t, await coin(currency), [400, 'invalid_currency', 'currency']);
       // Well formed, and nobody takes it: that is for the provider to say.
@@ -102,27 +102,27 @@ const requests = table('Limit', tills, {
   'API keys per account': [
     'none: forty are good beside each other',
     async (t, { context }) => {
-      const till = await openTill(context);
-      const issue = () => till.send('POST', '/v1/api-keys', { headers: till.bearer, body: { test: true } });
+      const api = await openApiUser(context);
+      const issue = () => api.send('POST', '/v1/api-keys', { headers: api.bearer, body: { test: true } });
       const issued = [];
       for (let nth = 0; nth < 40; nth += 1) issued.push(await issue());
       t.true(issued.every(({ status }) => status === 201));
-      const { body } = await till.send('GET', '/v1/api-keys', { headers: till.bearer });
+      const { body } = await api.send('GET', '/v1/api-keys', { headers: api.bearer });
       t.is(list(body).length, 41);
       for (const { body: one } of [issued[0], issued.at(-1)].flatMap((one) => one ?? []))
-        t.is((await till.send('GET', '/v1/wallets', { headers: { apikey: String(one['apiKey']) } })).status, 200);
+        t.is((await api.send('GET', '/v1/wallets', { headers: { apikey: String(one['apiKey']) } })).status, 200);
     },
   ],
   'Velocity guard': [
     'so many live charges of a customer; those that are over do not count',
-    async (t, { till }) => {
+    async (t, { api }) => {
       const body = { amount: 100, customer: { document: '11222333000181' } };
       const made = [];
-      for (let nth = 0; nth < CUSTOMER_MAX; nth += 1) made.push(await till.create(body));
-      refused(t, await till.create(body), [403, 'fraud.customer_velocity_exceeded']);
-      await till.cancel(made[0]?.body.id ?? '');
+      for (let nth = 0; nth < CUSTOMER_MAX; nth += 1) made.push(await api.create(body));
+      refused(t, await api.create(body), [403, 'fraud.customer_velocity_exceeded']);
+      await api.cancel(made[0]?.body.id ?? '');
       const again = await until('a place is free', async () => {
-        const answer = await till.create(body);
+        const answer = await api.create(body);
         return answer.status === 201 && answer;
       });
       t.is(again.status, 201);
@@ -131,9 +131,9 @@ const requests = table('Limit', tills, {
   'Rate limit': [
     'of a key, told with every answer',
     async (t, { context }) => {
-      const till = await openTill(context);
+      const api = await openApiUser(context);
       const left = async (): Promise<number> => {
-        const { headers } = await till.send('GET', '/v1/wallets');
+        const { headers } = await api.send('GET', '/v1/wallets');
         t.is(headers['x-ratelimit-limit-minute'], '1500');
         return Number(headers['x-ratelimit-remaining-minute']);
       };
@@ -143,28 +143,28 @@ const requests = table('Limit', tills, {
   ],
   'Idempotency-key retention window': [
     'no end: once the charge is over, its key still answers as at first',
-    async (t, { till }) => {
+    async (t, { api }) => {
       const key = randomUUID();
-      const first = await till.create({ amount: 300 }, key);
-      await till.cancel(first.body.id);
-      const again = await till.create({ amount: 300 }, key);
+      const first = await api.create({ amount: 300 }, key);
+      await api.cancel(first.body.id);
+      const again = await api.create({ amount: 300 }, key);
       t.deepEqual([again.status, again.body], [201, first.body]);
-      refused(t, await till.create({ amount: 301 }, key), [409, 'idempotency_key_reused']);
+      refused(t, await api.create({ amount: 301 }, key), [409, 'idempotency_key_reused']);
     },
   ],
 });
 
 const lists = table('Limit', longLists, {
-  'Charge list limit': ['1 to 100, 25 unless it is said', (t, { till }) => pages(t, till, ['/v1/charges', 25])],
-  'Payments list limit': ['up to 100, 20 unless it is said', (t, { till }) => pages(t, till, ['/v1/payments', 20])],
+  'Charge list limit': ['1 to 100, 25 unless it is said', (t, { api }) => pages(t, api, ['/v1/charges', 25])],
+  'Payments list limit': ['up to 100, 20 unless it is said', (t, { api }) => pages(t, api, ['/v1/payments', 20])],
   'Deliveries list limit': [
     'up to 100, 25 unless it is said, from the first on',
-    async (t, { till, newest }) => {
+    async (t, { api, newest }) => {
       // The last charge is told: every one before it has been, or is on its way.
-      for (const id of newest) await till.untilHeard('payment.created', id);
-      await pages(t, till, ['/v1/webhooks/deliveries', 25]);
-      const { body } = await till.send('GET', '/v1/webhooks/deliveries?limit=3');
-      const { body: from } = await till.send('GET', '/v1/webhooks/deliveries?limit=3&offset=0');
+      for (const id of newest) await api.untilHeard('payment.created', id);
+      await pages(t, api, ['/v1/webhooks/deliveries', 25]);
+      const { body } = await api.send('GET', '/v1/webhooks/deliveries?limit=3');
+      const { body: from } = await api.send('GET', '/v1/webhooks/deliveries?limit=3&offset=0');
       t.deepEqual([body['offset'], ids(body)], [0, ids(from)]);
     },
   ],
@@ -177,8 +177,8 @@ const webhooks = table('Limit', hooks, {
   ],
   'Webhook consumer response time': [
     '30 s: later than that is a timeout of the connection',
-    async (t, { till, slow, hanging }) => {
-      const read = async () => (await till.send('GET', `/v1/webhooks/deliveries/${hanging['id']}`)).body as Fields;
+    async (t, { api, slow, hanging }) => {
+      const read = async () => (await api.send('GET', `/v1/webhooks/deliveries/${hanging['id']}`)).body as Fields;
       const late = await until(
         'it is given up',
         async () => {

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { uniqueName, until } from '@gx/testkit';
 import { PATIENTLY } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
-import { longLists } from './charge-requests.ts';
-import { once, type T, table } from './table.ts';
 import {
+  type ApiUser,
   asPayment,
   becomes,
   type Fields,
   ids,
   list,
-  openTill,
+  openApiUser,
   order,
   paidCharge,
   pay,
   refused,
-  type Till,
-} from './till.ts';
+} from './api-user.ts';
+import { longLists } from './charge-requests.ts';
+import { once, type T, table } from './table.ts';
 
-const tills = once(async (context: Context) => ({ context, till: await openTill(context) }));
-async function refuses(t: T, till: Till, body: object, expected: readonly [string, string]): Promise<void> {
-  refused(t, await pay(till, body), [400, ...expected]);
+const tills = once(async (context: Context) => ({ context, api: await openApiUser(context) }));
+async function refuses(t: T, api: ApiUser, body: object, expected: readonly [string, string]): Promise<void> {
+  refused(t, await pay(api, body), [400, ...expected]);
 }
-async function accepts(t: T, till: Till, body: object): Promise<Fields & { readonly id: string }> {
-  const answer = await pay(till, body);
+async function accepts(t: T, api: ApiUser, body: object): Promise<Fields & { readonly id: string }> {
+  const answer = await pay(api, body);
   t.is(answer.status, 201, JSON.stringify(answer.body));
   return answer.body;
 }
@@ -31,108 +31,108 @@ async function accepts(t: T, till: Till, body: object): Promise<Fields & { reado
 const body = table('POST /v1/payments, body', tills, {
   amount: [
     'a positive integer, required',
-    async (t, { till }) => {
+    async (t, { api }) => {
       for (const amount of [undefined, 0, -1, 1.5, '100'])
-        await refuses(t, till, { amount }, ['invalid_amount', 'amount']);
-      t.is((await accepts(t, till, { amount: 1 }))['amount'], 1);
+        await refuses(t, api, { amount }, ['invalid_amount', 'amount']);
+      t.is((await accepts(t, api, { amount: 1 }))['amount'], 1);
     },
   ],
   currency: [
     '3 to 8 characters, BRL unless it is said',
-    async (t, { till }) => {
+    async (t, { api }) => {
       for (const currency of ['EU', 'USDTUSDTX', 'eur', 7])
-        await refuses(t, till, { currency, paymentMethods: ['CRYPTO'] }, ['invalid_currency', 'currency']);
+        await refuses(t, api, { currency, paymentMethods: ['CRYPTO'] }, ['invalid_currency', 'currency']);
       const coin = { currency: 'USDT', paymentMethods: ['CRYPTO'] };
-      t.is((await accepts(t, till, coin))['currency'], 'USDT');
-      t.is((await accepts(t, till, {}))['currency'], 'BRL');
+      t.is((await accepts(t, api, coin))['currency'], 'USDT');
+      t.is((await accepts(t, api, {}))['currency'], 'BRL');
     },
   ],
   paymentMethods: [
     'one or more of six',
-    async (t, { till }) => {
+    async (t, { api }) => {
       for (const paymentMethods of [undefined, [], 'PIX'])
-        await refuses(t, till, { paymentMethods }, ['invalid_request', 'paymentMethods']);
-      await refuses(t, till, { paymentMethods: ['PIX', 'CASH'] }, ['invalid_request', 'paymentMethods.1']);
+        await refuses(t, api, { paymentMethods }, ['invalid_request', 'paymentMethods']);
+      await refuses(t, api, { paymentMethods: ['PIX', 'CASH'] }, ['invalid_request', 'paymentMethods.1']);
       const paymentMethods = ['PIX', 'CREDIT_CARD', 'BOLETO'];
-      t.deepEqual((await accepts(t, till, { paymentMethods }))['paymentMethods'], paymentMethods);
+      t.deepEqual((await accepts(t, api, { paymentMethods }))['paymentMethods'], paymentMethods);
     },
   ],
   customerId: [
     'the merchant’s own, told in its webhooks',
-    async (t, { till }) => {
-      await refuses(t, till, { customerId: 7 }, ['invalid_request', 'customerId']);
-      const { id } = await accepts(t, till, { customerId: 'user-7' });
-      t.is((await till.untilHeard('payment.created', id)).body.data['customerId'], 'user-7');
+    async (t, { api }) => {
+      await refuses(t, api, { customerId: 7 }, ['invalid_request', 'customerId']);
+      const { id } = await accepts(t, api, { customerId: 'user-7' });
+      t.is((await api.untilHeard('payment.created', id)).body.data['customerId'], 'user-7');
     },
   ],
   customerName: [
     'given back',
-    async (t, { till }) => {
-      await refuses(t, till, { customerName: 7 }, ['invalid_request', 'customerName']);
-      t.is((await accepts(t, till, { customerName: 'Ana' }))['customerName'], 'Ana');
+    async (t, { api }) => {
+      await refuses(t, api, { customerName: 7 }, ['invalid_request', 'customerName']);
+      t.is((await accepts(t, api, { customerName: 'Ana' }))['customerName'], 'Ana');
     },
   ],
   customerDocument: [
     'a CPF, a CNPJ, or that of another country',
-    async (t, { till }) => {
-      await refuses(t, till, { customerDocument: '--' }, ['invalid_document', 'customerDocument']);
+    async (t, { api }) => {
+      await refuses(t, api, { customerDocument: '--' }, ['invalid_document', 'customerDocument']);
       for (const [given, read] of [
         ['529.982.247-25', '52998224725'],
         ['11.222.333/0001-81', '11222333000181'],
         ['PT 501 964 843', 'PT 501 964 843'],
       ])
-        t.is((await accepts(t, till, { customerDocument: given }))['customerDocument'], read);
+        t.is((await accepts(t, api, { customerDocument: given }))['customerDocument'], read);
     },
   ],
   customerEmail: [
     'an address of RFC 5322',
-    async (t, { till }) => {
+    async (t, { api }) => {
       for (const customerEmail of ['a@', '@example.com', 'a b@example.com'])
-        await refuses(t, till, { customerEmail }, ['invalid_request', 'customerEmail']);
+        await refuses(t, api, { customerEmail }, ['invalid_request', 'customerEmail']);
       const customerEmail = "o'brien+x@example.com";
-      t.is((await accepts(t, till, { customerEmail }))['customerEmail'], customerEmail);
+      t.is((await accepts(t, api, { customerEmail }))['customerEmail'], customerEmail);
     },
   ],
   metadata: [
     'an object; returnUrl is kept aside, and MBWAY needs a phone',
-    async (t, { till }) => {
-      await refuses(t, till, { metadata: 'x' }, ['invalid_request', 'metadata']);
+    async (t, { api }) => {
+      await refuses(t, api, { metadata: 'x' }, ['invalid_request', 'metadata']);
       const mbway = { currency: 'EUR', paymentMethods: ['MBWAY'] };
       for (const phone of [undefined, '912345678'])
-        await refuses(t, till, { ...mbway, metadata: { phone } }, ['invalid_request', 'metadata.phone']);
+        await refuses(t, api, { ...mbway, metadata: { phone } }, ['invalid_request', 'metadata.phone']);
       const phone = '+351912345678';
-      t.deepEqual((await accepts(t, till, { ...mbway, metadata: { phone } }))['metadata'], { phone });
+      t.deepEqual((await accepts(t, api, { ...mbway, metadata: { phone } }))['metadata'], { phone });
       const card = { currency: 'USD', paymentMethods: ['CREDIT_CARD'] };
       const metadata = { returnUrl: 'https://loja.example/back', order: 7 };
-      t.deepEqual((await accepts(t, till, { ...card, metadata }))['metadata'], { order: 7 });
-      await refuses(t, till, { ...card, metadata: { returnUrl: '/back' } }, ['invalid_request', 'metadata.returnUrl']);
+      t.deepEqual((await accepts(t, api, { ...card, metadata }))['metadata'], { order: 7 });
+      await refuses(t, api, { ...card, metadata: { returnUrl: '/back' } }, ['invalid_request', 'metadata.returnUrl']);
     },
   ],
   webhookUrl: [
     'hears of this transaction in the place of the endpoints',
-    async (t, { context, till }) => {
-      await refuses(t, till, { webhookUrl: 'https://10.0.0.1/' }, ['invalid_url', 'webhookUrl']);
+    async (t, { context, api }) => {
+      await refuses(t, api, { webhookUrl: 'https://10.0.0.1/' }, ['invalid_url', 'webhookUrl']);
       const path = `/${uniqueName('own')}`;
-      const { id } = await accepts(t, till, { webhookUrl: context.elsewhere.url(path) });
-      await till.untilHeard('charge.created', id);
+      const { id } = await accepts(t, api, { webhookUrl: context.elsewhere.url(path) });
+      await api.untilHeard('charge.created', id);
       await until('its own URL hears', () => context.elsewhere.requests(path).length === 1, PATIENTLY);
       t.is(context.elsewhere.requests(path)[0]?.headers['x-service-event-type'], 'payment.created');
       t.false(
-        till.heard().some((one) => one.headers['x-service-event-type'] === 'payment.created' && one.body.includes(id)),
+        api.heard().some((one) => one.headers['x-service-event-type'] === 'payment.created' && one.body.includes(id)),
       );
     },
   ],
   idempotencyKey: [
     'required, with 8 to 128 characters; again it is the first answer',
-    async (t, { till }) => {
+    async (t, { api }) => {
       for (const idempotencyKey of [undefined, 'k'.repeat(7), 'k'.repeat(129)])
-        await refuses(t, till, { idempotencyKey }, ['invalid_request', 'idempotencyKey']);
+        await refuses(t, api, { idempotencyKey }, ['invalid_request', 'idempotencyKey']);
       const idempotencyKey = randomUUID();
-      const first = await pay(till, { idempotencyKey, amount: 700 });
-      const again = await pay(till, { idempotencyKey, amount: 700 });
+      const first = await pay(api, { idempotencyKey, amount: 700 });
+      const again = await pay(api, { idempotencyKey, amount: 700 });
       t.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
       t.deepEqual(again.body, first.body);
-      refused(t, await pay(till, { idempotencyKey, amount: 701 }), [409, 'idempotency_key_reused']);
+      refused(t, await pay(api, { idempotencyKey, amount: 701 }), [409, 'idempotency_key_reused']);
     },
   ],
 });
@@ -140,7 +140,7 @@ const body = table('POST /v1/payments, body', tills, {
 const pages = once(async (context: Context) => {
   const lists = await longLists(context);
   const newest = lists.newest.map(asPayment);
-  return { ...lists, newest, read: (query: string) => lists.till.send('GET', `/v1/payments${query}`) };
+  return { ...lists, newest, read: (query: string) => lists.api.send('GET', `/v1/payments${query}`) };
 });
 /** A moment as lists say it, so much earlier or later. */
 const shifted = (at: string | undefined, ms: number): string => new Date(Date.parse(at ?? '') + ms).toISOString();
@@ -217,14 +217,14 @@ const params = table('GET /v1/payments, query', pages, {
 
 /** Three charges of today: two are paid, of them one by card in dollars. */
 const statistics = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const [, , card] = await Promise.all([
-    paidCharge(till, 2_000),
-    till.create({ amount: 700 }),
-    order(till, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved'),
+    paidCharge(api, 2_000),
+    api.create({ amount: 700 }),
+    order(api, { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved'),
   ]);
-  const read = async (query = '') => (await till.send('GET', `/v1/payments/stats${query}`)).body as Fields;
-  await becomes(till, card, 'APPROVED');
+  const read = async (query = '') => (await api.send('GET', `/v1/payments/stats${query}`)).body as Fields;
+  await becomes(api, card, 'APPROVED');
   const stats = await until(
     'both are counted',
     async () => {

@@ -4,8 +4,8 @@ import { PATIENTLY } from '../merchant.ts';
 import { decodePng } from '../png.ts';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
+import { becomes, type Fields, ISO, livesFor, openApiUser, paidCharge, pay, payment, UUID } from './api-user.ts';
 import { type CaseRow, once, table } from './table.ts';
-import { becomes, type Fields, ISO, livesFor, openTill, paidCharge, pay, payment, UUID } from './till.ts';
 
 const BODY = {
   amount: 5_000,
@@ -25,26 +25,26 @@ const ORDERS = {
 type Method = keyof typeof ORDERS;
 
 const payments = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const begun = Date.now();
-  const { body: created } = await pay(till, BODY);
+  const { body: created } = await pay(api, BODY);
   const answered = Date.now();
-  const open = await becomes(till, created.id, 'WAITING_PAYMENT');
-  const { body: bare } = await pay(till);
+  const open = await becomes(api, created.id, 'WAITING_PAYMENT');
+  const { body: bare } = await pay(api);
   const shown = await Promise.all(
     Object.entries(ORDERS).map(async ([method, [more, field]]) => {
-      const { body } = await pay(till, { amount: 10_000, paymentMethods: [method], ...more });
+      const { body } = await pay(api, { amount: 10_000, paymentMethods: [method], ...more });
       const read = async () => {
-        const now = await payment(till, body.id);
+        const now = await payment(api, body.id);
         return now[field] !== null && now;
       };
       return [method, await until(`${method} is shown`, read, PATIENTLY)] as const;
     }),
   );
-  await till.pay(created.id);
-  const paid = await becomes(till, created.id, 'PAID');
+  await api.pay(created.id);
+  const paid = await becomes(api, created.id, 'PAID');
   const orders = Object.fromEntries(shown) as unknown as Record<Method, Fields>;
-  return { till, begun, answered, created: created as Fields, bare: bare as Fields, open, paid, orders };
+  return { api, begun, answered, created: created as Fields, bare: bare as Fields, open, paid, orders };
 });
 export type Payments = Awaited<ReturnType<typeof payments>>;
 
@@ -180,9 +180,9 @@ const read = table('Payment', payments, {
 
 /** What the bank says of a charge. */
 const atBank = once(async (context: Context) => {
-  const till = await openTill(context);
-  const { body: charge } = await till.create({ amount: 900 });
-  const { body: open } = await till.send('GET', `/v1/payments/${charge.id}/provider-status`);
+  const api = await openApiUser(context);
+  const { body: charge } = await api.create({ amount: 900 });
+  const { body: open } = await api.send('GET', `/v1/payments/${charge.id}/provider-status`);
   return { txid: charge.pix?.txid, open: open as Fields };
 });
 
@@ -199,10 +199,10 @@ const provider = table('Provider status', atBank, {
 
 /** What the bank gives out about a Pix that arrived. */
 const receipts = once(async (context: Context) => {
-  const till = await openTill(context);
-  const { id } = await paidCharge(till);
-  const { status, body } = await till.send('GET', `/v1/payments/${id}/receipt`);
-  return { status, body: body as Fields, endToEndId: (await till.get(id)).body.settlement.end_to_end_id };
+  const api = await openApiUser(context);
+  const { id } = await paidCharge(api);
+  const { status, body } = await api.send('GET', `/v1/payments/${id}/receipt`);
+  return { status, body: body as Fields, endToEndId: (await api.get(id)).body.settlement.end_to_end_id };
 });
 
 const receipt = table('Receipt', receipts, {

@@ -1,6 +1,6 @@
+import { type Fields, ids, list, refused } from './api-user.ts';
 import { get, type RouteShop, shaped, shops } from './shop-of-routes.ts';
 import { type CaseRow, table } from './table.ts';
-import { type Fields, ids, list, refused } from './till.ts';
 
 const ENDPOINT = ['id', 'url', 'events', 'status'];
 const DELIVERY = [
@@ -17,30 +17,30 @@ const webhooks: Readonly<Record<string, CaseRow<RouteShop>>> = {
   ],
   'GET /v1/webhooks/endpoints': [
     '200 with all of them and no secret',
-    async (t, { till }) => {
-      const { body } = await get(till, '/v1/webhooks/endpoints');
+    async (t, { api }) => {
+      const { body } = await get(api, '/v1/webhooks/endpoints');
       for (const one of list(body)) t.deepEqual(Object.keys(one), [...ENDPOINT, 'createdAt', 'updatedAt']);
-      t.true(ids(body).includes(till.endpoint.body.id));
+      t.true(ids(body).includes(api.endpoint.body.id));
     },
   ],
   'POST /v1/webhooks/endpoints/{id}/rotate-secret': [
     '200 with the new secret, which the next webhook is signed with',
-    async (t, { till, hook }) => {
+    async (t, { api, hook }) => {
       const { body } = await hook();
       const at = `/v1/webhooks/endpoints/${body.id}/rotate-secret`;
-      const rotated = shaped(t, await till.send('POST', at, { body: { id: body.id } }), [200, 'id', 'secret']);
+      const rotated = shaped(t, await api.send('POST', at, { body: { id: body.id } }), [200, 'id', 'secret']);
       t.is(rotated['id'], body.id);
       t.regex(String(rotated['secret']), /^[0-9a-f]{64}$/);
       t.not(rotated['secret'], body['secret']);
-      t.is((await till.send('POST', at)).status, 200);
+      t.is((await api.send('POST', at)).status, 200);
     },
   ],
   'PATCH /v1/webhooks/endpoints/{id}': [
     '200 with what it is now, and no secret',
-    async (t, { till, hook }) => {
+    async (t, { api, hook }) => {
       const { body } = await hook();
       const change = { body: { status: 'INACTIVE' } };
-      const changed = shaped(t, await till.send('PATCH', `/v1/webhooks/endpoints/${body.id}`, change), [
+      const changed = shaped(t, await api.send('PATCH', `/v1/webhooks/endpoints/${body.id}`, change), [
         200,
         ...ENDPOINT,
       ]);
@@ -49,17 +49,17 @@ const webhooks: Readonly<Record<string, CaseRow<RouteShop>>> = {
   ],
   'DELETE /v1/webhooks/endpoints/{id}': [
     '200 {deleted: true}, for good',
-    async (t, { till, hook }) => {
+    async (t, { api, hook }) => {
       const { body } = await hook();
-      const remove = () => till.send('DELETE', `/v1/webhooks/endpoints/${body.id}`);
+      const remove = () => api.send('DELETE', `/v1/webhooks/endpoints/${body.id}`);
       t.deepEqual<object, object>((await remove()).body, { deleted: true });
       refused(t, await remove(), [404, 'not_found']);
     },
   ],
   'GET /v1/webhooks/event-catalog': [
     '200 with an array, for everybody',
-    async (t, { till }) => {
-      const { status, body } = await till.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
+    async (t, { api }) => {
+      const { status, body } = await api.anonymousClient.send('GET', '/v1/webhooks/event-catalog');
       const rows = body as unknown as Fields[];
       t.is(status, 200);
       for (const row of rows) t.deepEqual(Object.keys(row).slice(0, 2), ['event', 'description']);
@@ -68,17 +68,17 @@ const webhooks: Readonly<Record<string, CaseRow<RouteShop>>> = {
   ],
   'GET /v1/webhooks/deliveries': [
     '200 with a page',
-    async (t, { till, open }) => {
-      await till.untilHeard('charge.created', open.id);
-      const page = shaped(t, await get(till, '/v1/webhooks/deliveries'), [200, 'data', 'total', 'limit', 'offset']);
+    async (t, { api, open }) => {
+      await api.untilHeard('charge.created', open.id);
+      const page = shaped(t, await get(api, '/v1/webhooks/deliveries'), [200, 'data', 'total', 'limit', 'offset']);
       t.deepEqual(Object.keys(list(page)[0] ?? {}), DELIVERY);
     },
   ],
   'GET /v1/webhooks/stats': [
     '200 with how many deliveries stand where',
-    async (t, { till }) => {
+    async (t, { api }) => {
       const words = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'];
-      const counts = shaped(t, await get(till, '/v1/webhooks/stats'), [200, 'total', ...words]);
+      const counts = shaped(t, await get(api, '/v1/webhooks/stats'), [200, 'total', ...words]);
       t.true(Number(counts['total']) > 0);
       t.is(
         words.reduce((sum, word) => sum + Number(counts[word]), 0),

@@ -1,19 +1,19 @@
 import type { MerchantResponse } from '../merchant.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, type Fields, openApiUser, paidCharge } from './api-user.ts';
 import { once, type T } from './table.ts';
-import { type Fields, openTill, paidCharge, type Till } from './till.ts';
 
 /** A merchant with one of everything that a path can name. */
 export const shops = once(async (context: Context) => {
-  const till = await openTill(context);
-  const { body: open } = await till.create({ amount: 900 });
-  const paid = await paidCharge(till, 5_000);
-  const key = await till.send('POST', '/v1/api-keys', { headers: till.bearer, body: { label: 'routes', test: true } });
+  const api = await openApiUser(context);
+  const { body: open } = await api.create({ amount: 900 });
+  const paid = await paidCharge(api, 5_000);
+  const key = await api.send('POST', '/v1/api-keys', { headers: api.bearer, body: { label: 'routes', test: true } });
   const hook = () =>
-    till.send('POST', '/v1/webhooks/endpoints', {
+    api.send('POST', '/v1/webhooks/endpoints', {
       body: { url: context.sink.url('/routes'), events: ['payout.paid'] },
     });
-  return { till, open, paid, key, hook };
+  return { api, open, paid, key, hook };
 });
 export type RouteShop = Awaited<ReturnType<typeof shops>>;
 /** Status and fields of an answer, in their order. */
@@ -21,4 +21,4 @@ export function shaped(t: T, { status, body }: MerchantResponse, expected: reado
   t.deepEqual([status, ...Object.keys(body)], [...expected], JSON.stringify(body));
   return body;
 }
-export const get = (till: Till, path: string): Promise<MerchantResponse> => till.send('GET', path);
+export const get = (api: ApiUser, path: string): Promise<MerchantResponse> => api.send('GET', path);

@@ -3,61 +3,61 @@ import { until } from '@gx/testkit';
 import { type Body, PATIENTLY } from '../merchant.ts';
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
-import { once, type RowTable, type T, table } from './table.ts';
 import {
+  type ApiUser,
   asPayment,
   becomes,
   CPF,
   type Fields,
-  openTill,
+  openApiUser,
   order,
   paidCharge,
   pay,
   play,
   STRANGER,
-  type Till,
-} from './till.ts';
+} from './api-user.ts';
+import { once, type RowTable, type T, table } from './table.ts';
 
 const asCharge = (id: string): string => id.replace('tx_', 'ch_');
 const CARD = { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] };
 const LOCK = { customer: { name: 'Ana' }, expected_payer_tax_id: CPF };
-const card = (till: Till, ...outcomes: string[]): Promise<string> => order(till, CARD, ...outcomes);
-async function approvedCard(till: Till): Promise<string> {
-  const id = await card(till, 'approved');
-  await becomes(till, id, 'APPROVED');
+const card = (api: ApiUser, ...outcomes: string[]): Promise<string> => order(api, CARD, ...outcomes);
+async function approvedCard(api: ApiUser): Promise<string> {
+  const id = await card(api, 'approved');
+  await becomes(api, id, 'APPROVED');
   return id;
 }
 /** How a charge of each status comes to be. */
-const MADE: Readonly<Record<Exclude<keyof typeof PUBLIC_STATUS, 'PENDING'>, (till: Till) => Promise<string>>> = {
-  WAITING_PAYMENT: async (till) => (await pay(till)).body.id,
-  PROCESSING: (till) => card(till, 'authenticating'),
-  PAID: async (till) => asPayment((await paidCharge(till)).id),
+const MADE: Readonly<Record<Exclude<keyof typeof PUBLIC_STATUS, 'PENDING'>, (api: ApiUser) => Promise<string>>> = {
+  WAITING_PAYMENT: async (api) => (await pay(api)).body.id,
+  PROCESSING: (api) => card(api, 'authenticating'),
+  PAID: async (api) => asPayment((await paidCharge(api)).id),
   APPROVED: approvedCard,
-  REFUSED: (till) => card(till, 'refused'),
-  CANCELLED: async (till) => {
-    const { id } = (await pay(till)).body;
-    await till.cancel(id);
+  REFUSED: (api) => card(api, 'refused'),
+  CANCELLED: async (api) => {
+    const { id } = (await pay(api)).body;
+    await api.cancel(id);
     return id;
   },
-  EXPIRED: (till) => order(till, { amount: 900, currency: 'EUR', paymentMethods: ['MULTIBANCO'] }, 'expired'),
-  REFUNDED: async (till) => {
-    const { body } = await till.create({ amount: 1_500, ...LOCK });
-    await till.payWith(body.id, STRANGER, 'notification');
+  EXPIRED: (api) => order(api, { amount: 900, currency: 'EUR', paymentMethods: ['MULTIBANCO'] }, 'expired'),
+  REFUNDED: async (api) => {
+    const { body } = await api.create({ amount: 1_500, ...LOCK });
+    await api.payWith(body.id, STRANGER, 'notification');
     return asPayment(body.id);
   },
-  CHARGEBACK: async (till) => {
-    const id = await approvedCard(till);
-    await play(till, id, 'chargeback');
+  CHARGEBACK: async (api) => {
+    const id = await approvedCard(api);
+    await play(api, id, 'chargeback');
     return id;
   },
-  DISPUTE: async (till) => {
-    const id = await approvedCard(till);
-    await play(till, id, 'dispute');
+  DISPUTE: async (api) => {
+    const id = await approvedCard(api);
+    await play(api, id, 'dispute');
     return id;
   },
 };
 
-const tills = once(openTill);
+const tills = once(openApiUser);
 const statuses = table(
   'Transaction status',
   tills,
@@ -68,10 +68,10 @@ const statuses = table(
         status,
         [
           `is ${word} on the other surface`,
-          async (t: T, till: Till) => {
-            const id = await make(till);
-            t.is((await becomes(till, id, status))['status'], status);
-            t.is((await till.get(asCharge(id))).body.status, word);
+          async (t: T, api: ApiUser) => {
+            const id = await make(api);
+            t.is((await becomes(api, id, status))['status'], status);
+            t.is((await api.get(asCharge(id))).body.status, word);
           },
         ],
       ] as const;
@@ -84,14 +84,14 @@ const statuses = table(
  * cancelled then.
  */
 const unconfirmed = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const silence = await context.bank.scenario({ operation: 'create', kind: 'hang', ms: 20_000 });
   try {
-    const [{ body: one }, { body: other }] = await Promise.all([pay(till), pay(till)]);
-    const { body: charge } = await till.get(asCharge(one.id));
-    const { body: atBank } = await till.send('GET', `/v1/payments/${one.id}/provider-status`);
-    const cancelled = await till.cancel(other.id);
-    return { till, one: one as Fields, other: other as Fields, charge, atBank: atBank as Fields, cancelled };
+    const [{ body: one }, { body: other }] = await Promise.all([pay(api), pay(api)]);
+    const { body: charge } = await api.get(asCharge(one.id));
+    const { body: atBank } = await api.send('GET', `/v1/payments/${one.id}/provider-status`);
+    const cancelled = await api.cancel(other.id);
+    return { api, one: one as Fields, other: other as Fields, charge, atBank: atBank as Fields, cancelled };
   } finally {
     await context.bank.behave(silence);
     await until('every replica trusts the bank again', () => trusts(context), PATIENTLY);
@@ -117,9 +117,9 @@ const whileUnconfirmed: readonly RowTable[] = [
   table('Transition', unconfirmed, {
     'PENDING to CANCELLED': [
       'by cancel, told as payment.failed',
-      async (t, { till, other, cancelled }) => {
+      async (t, { api, other, cancelled }) => {
         t.deepEqual([other['status'], cancelled.status, cancelled.body.status], ['PENDING', 200, 'CANCELLED' as never]);
-        const { body } = await till.untilHeard('payment.failed', String(other['id']));
+        const { body } = await api.untilHeard('payment.failed', String(other['id']));
         t.like(body.data, { status: 'CANCELLED', previousStatus: 'PENDING' });
       },
     ],
@@ -133,113 +133,113 @@ const whileUnconfirmed: readonly RowTable[] = [
 ];
 
 /** Cancels it, and waits until that is told. */
-async function cancels(t: T, till: Till, [id, from]: readonly [string, string]): Promise<void> {
-  const { status, body } = await till.cancel(id);
+async function cancels(t: T, api: ApiUser, [id, from]: readonly [string, string]): Promise<void> {
+  const { status, body } = await api.cancel(id);
   t.deepEqual([status, body.status as string], [200, 'CANCELLED']);
-  t.like((await till.untilHeard('payment.failed', id)).body.data, { status: 'CANCELLED', previousStatus: from });
+  t.like((await api.untilHeard('payment.failed', id)).body.data, { status: 'CANCELLED', previousStatus: from });
 }
 
 const wallets = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   // What refunds are paid out of.
-  await Promise.all([paidCharge(till, 50_000), approvedCard(till).then(() => approvedCard(till))]);
-  return till;
+  await Promise.all([paidCharge(api, 50_000), approvedCard(api).then(() => approvedCard(api))]);
+  return api;
 });
 /** Gives back one part, then the rest, and waits for the status after each. */
-async function refunds(t: T, till: Till, id: string, all: boolean): Promise<Fields> {
-  const { amount, status } = await becomes(till, id, id.startsWith('tx_') ? 'APPROVED' : 'PAID');
-  const part = await till.refund(id, { amount: 400 });
-  await till.untilRefund(id, part.body.id, 'REFUNDED');
-  const partly = await till.send('GET', `/v1/payments/${id}`);
+async function refunds(t: T, api: ApiUser, id: string, all: boolean): Promise<Fields> {
+  const { amount, status } = await becomes(api, id, id.startsWith('tx_') ? 'APPROVED' : 'PAID');
+  const part = await api.refund(id, { amount: 400 });
+  await api.untilRefund(id, part.body.id, 'REFUNDED');
+  const partly = await api.send('GET', `/v1/payments/${id}`);
   t.is(partly.body.status as unknown, status);
   if (!all) return partly.body;
-  const rest = await till.refund(id);
+  const rest = await api.refund(id);
   t.is(rest.body.amount, Number(amount) - 400);
-  const last = await becomes(till, id, 'REFUNDED');
-  const heard = await till.untilHeard('payment.refunded', id);
+  const last = await becomes(api, id, 'REFUNDED');
+  const heard = await api.untilHeard('payment.refunded', id);
   t.is(heard.body.data['amount'], amount);
   return last;
 }
 
-const untilPublic = (till: Till, id: string, status: string): Promise<Body> => till.untilStatus(id, status, 150_000);
+const untilPublic = (api: ApiUser, id: string, status: string): Promise<Body> => api.untilStatus(id, status, 150_000);
 
 const transitions = table('Transition', tills, {
   '(new) to pending': [
     'by a valid request, told as charge.created',
-    async (t, till) => {
-      const { body } = await till.create({ amount: 700 });
+    async (t, api) => {
+      const { body } = await api.create({ amount: 700 });
       t.is(body.status, 'pending');
-      t.is((await till.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'WAITING_PAYMENT');
-      await t.notThrowsAsync(till.untilHeard('charge.created', body.id));
+      t.is((await api.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'WAITING_PAYMENT');
+      await t.notThrowsAsync(api.untilHeard('charge.created', body.id));
     },
   ],
   'pending to paid': [
     'when the payer that was named has paid: credited, told as charge.paid and payment.completed',
-    async (t, _till) => {
-      const till = await openTill(t.context);
-      const { body } = await till.create({ amount: 700, ...LOCK });
-      await till.payWith(body.id, CPF, 'notification');
-      const paid = await untilPublic(till, body.id, 'paid');
+    async (t, _api) => {
+      const api = await openApiUser(t.context);
+      const { body } = await api.create({ amount: 700, ...LOCK });
+      await api.payWith(body.id, CPF, 'notification');
+      const paid = await untilPublic(api, body.id, 'paid');
       t.truthy(paid.settlement.end_to_end_id);
-      t.is((await till.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'PAID');
-      t.is((await till.balance())['available'], netOf(700));
+      t.is((await api.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'PAID');
+      t.is((await api.balance())['available'], netOf(700));
       for (const name of ['charge.paid', 'payment.completed'])
-        await t.notThrowsAsync(till.untilHeard(name, body.id), name);
+        await t.notThrowsAsync(api.untilHeard(name, body.id), name);
     },
   ],
   'pending to expired': [
     'when its time is over and nobody has paid: for good',
-    async (t, till) => {
-      const { body } = await till.create({ amount: 700, expires_in: 60 });
-      await till.untilHeard('charge.created', body.id);
-      const expired = await untilPublic(till, body.id, 'expired');
+    async (t, api) => {
+      const { body } = await api.create({ amount: 700, expires_in: 60 });
+      await api.untilHeard('charge.created', body.id);
+      const expired = await untilPublic(api, body.id, 'expired');
       t.true(Date.now() >= Date.parse(expired.pix?.expires_at ?? ''));
-      t.is((await till.pay(body.id)).body['accepted'], false);
-      await t.notThrowsAsync(till.untilHeard('charge.expired', body.id));
+      t.is((await api.pay(body.id)).body['accepted'], false);
+      await t.notThrowsAsync(api.untilHeard('charge.expired', body.id));
     },
   ],
   'pending to refunded': [
     'when somebody else has paid: not credited, given back whole by devolution',
-    async (t, _till) => {
-      const till = await openTill(t.context);
-      const { body } = await till.create({ amount: 700, ...LOCK });
-      await till.payWith(body.id, STRANGER, 'notification');
-      await untilPublic(till, body.id, 'refunded');
-      const isBack = async () => (await till.refunds(body.id))[0]?.status === 'REFUNDED';
+    async (t, _api) => {
+      const api = await openApiUser(t.context);
+      const { body } = await api.create({ amount: 700, ...LOCK });
+      await api.payWith(body.id, STRANGER, 'notification');
+      await untilPublic(api, body.id, 'refunded');
+      const isBack = async () => (await api.refunds(body.id))[0]?.status === 'REFUNDED';
       await until('it is back', isBack, PATIENTLY);
-      const { pix } = await till.books(body.id);
+      const { pix } = await api.books(body.id);
       t.deepEqual(
         pix.map(({ devolutions }) => devolutions.map(({ amount }) => amount)),
         [[700]],
       );
-      t.is((await till.balance())['available'], 0);
+      t.is((await api.balance())['available'], 0);
     },
   ],
   'pending to processing': [
     'when the bank does not say who has paid: held, not credited',
-    async (t, _till) => {
-      const till = await openTill(t.context);
-      const { body } = await till.create({ amount: 700, ...LOCK });
-      await till.payWith(body.id, CPF, 'never');
-      const held = await untilPublic(till, body.id, 'processing');
+    async (t, _api) => {
+      const api = await openApiUser(t.context);
+      const { body } = await api.create({ amount: 700, ...LOCK });
+      await api.payWith(body.id, CPF, 'never');
+      const held = await untilPublic(api, body.id, 'processing');
       t.deepEqual(held.settlement, {});
-      t.like(await till.balance(), { available: 0, pending: 0 });
+      t.like(await api.balance(), { available: 0, pending: 0 });
     },
   ],
   'WAITING_PAYMENT to CANCELLED': [
     'by cancel, told as payment.failed',
-    async (t, till) => {
-      const { id } = (await pay(till)).body;
-      await becomes(till, id, 'WAITING_PAYMENT');
-      await cancels(t, till, [id, 'WAITING_PAYMENT']);
+    async (t, api) => {
+      const { id } = (await pay(api)).body;
+      await becomes(api, id, 'WAITING_PAYMENT');
+      await cancels(t, api, [id, 'WAITING_PAYMENT']);
     },
   ],
   'PROCESSING to CANCELLED': [
     'by cancel, told as payment.failed',
-    async (t, till) => {
-      const id = await card(till, 'authenticating');
-      await becomes(till, id, 'PROCESSING');
-      await cancels(t, till, [id, 'PROCESSING']);
+    async (t, api) => {
+      const id = await card(api, 'authenticating');
+      await becomes(api, id, 'PROCESSING');
+      await cancels(t, api, [id, 'PROCESSING']);
     },
   ],
 });
@@ -247,27 +247,27 @@ const transitions = table('Transition', tills, {
 const afterPayment = table('Transition', wallets, {
   'PAID to REFUNDED': [
     'when refunds reach the amount, told as payment.refunded; a paid charge cannot be cancelled',
-    async (t, till) => {
-      const { id } = await paidCharge(till, 1_000);
-      t.is((await till.cancel(id)).status, 422);
-      t.is((await refunds(t, till, id, true))['status'], 'REFUNDED');
+    async (t, api) => {
+      const { id } = await paidCharge(api, 1_000);
+      t.is((await api.cancel(id)).status, 422);
+      t.is((await refunds(t, api, id, true))['status'], 'REFUNDED');
     },
   ],
   'APPROVED to REFUNDED': [
     'when refunds reach the amount, told as payment.refunded; an approved card cannot be cancelled',
-    async (t, till) => {
-      const id = await approvedCard(till);
-      t.is((await till.cancel(id)).status, 422);
-      t.is((await refunds(t, till, id, true))['status'], 'REFUNDED');
+    async (t, api) => {
+      const id = await approvedCard(api);
+      t.is((await api.cancel(id)).status, 422);
+      t.is((await refunds(t, api, id, true))['status'], 'REFUNDED');
     },
   ],
   'PAID stays': [
     'after a refund of a part',
-    async (t, till) => t.is((await refunds(t, till, (await paidCharge(till, 1_000)).id, false))['status'], 'PAID'),
+    async (t, api) => t.is((await refunds(t, api, (await paidCharge(api, 1_000)).id, false))['status'], 'PAID'),
   ],
   'APPROVED stays': [
     'after a refund of a part',
-    async (t, till) => t.is((await refunds(t, till, await approvedCard(till), false))['status'], 'APPROVED'),
+    async (t, api) => t.is((await refunds(t, api, await approvedCard(api), false))['status'], 'APPROVED'),
   ],
 });
 

@@ -1,7 +1,7 @@
 import { netOf } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, type Fields, ISO, openApiUser, paidCharge } from './api-user.ts';
 import { once, table } from './table.ts';
-import { type Fields, ISO, openTill, paidCharge, type Till } from './till.ts';
 
 const DAY_MS = 86_400_000;
 const AVAILABLE = netOf(2_000) + netOf(700) - 500;
@@ -10,20 +10,20 @@ const PENDING = netOf(1_000);
 /** One wallet that is credited at once and has a refund under way, and one that is credited a day later. */
 const wallets = once(async (context: Context) => {
   const [now, later] = await Promise.all([
-    openTill(context),
-    openTill(context, { settlementDelaySeconds: DAY_MS / 1_000 }),
+    openApiUser(context),
+    openApiUser(context, { settlementDelaySeconds: DAY_MS / 1_000 }),
   ]);
   await Promise.all([paidCharge(now, 2_000), paidCharge(later, 1_000)]);
   const charge = await paidCharge(now, 700);
   const { txid } = await now.books(charge.id);
   await context.bank.scenario({ txid, operation: 'devolution_put', kind: 'stuck' });
   await now.refund(charge.id, { strategy: 'devolution', amount: 500 });
-  const of = async (till: Till): Promise<Record<'full' | 'flat', Fields> & { items: readonly Fields[] }> => ({
-    full: await till.balance(),
-    flat: (await till.send('GET', '/v1/wallets/balance?currency=BRL')).body,
-    items: (await till.send('GET', '/v1/wallets')).body as unknown as readonly Fields[],
+  const of = async (api: ApiUser): Promise<Record<'full' | 'flat', Fields> & { items: readonly Fields[] }> => ({
+    full: await api.balance(),
+    flat: (await api.send('GET', '/v1/wallets/balance?currency=BRL')).body,
+    items: (await api.send('GET', '/v1/wallets')).body as unknown as readonly Fields[],
   });
-  return { now: await of(now), later: await of(later), readAt: Date.now(), none: await openTill(context) };
+  return { now: await of(now), later: await of(later), readAt: Date.now(), none: await openApiUser(context) };
 });
 type Wallets = Awaited<ReturnType<typeof wallets>>;
 const both = ({ now, later }: Wallets, field: string): unknown[] => [now.full[field], later.full[field]];

@@ -2,49 +2,49 @@ import { uniqueName, until } from '@gx/testkit';
 import { type MerchantResponse, PATIENTLY } from '../merchant.ts';
 import { NAMES } from '../shop.ts';
 import type { Context } from '../stories/one-product.ts';
+import { type ApiUser, type Fields, ISO, ids, list, openApiUser, refused, UUID } from './api-user.ts';
 import { longLists } from './charge-requests.ts';
 import { once, type T, table } from './table.ts';
-import { type Fields, ISO, ids, list, openTill, refused, type Till, UUID } from './till.ts';
 
-const deliveriesOf = async (till: Till, endpointId: unknown): Promise<readonly Fields[]> =>
-  list((await till.send('GET', `/v1/webhooks/deliveries?endpointId=${endpointId}`)).body);
-const untilDelivery = (till: Till, endpointId: unknown, what: string, is: (delivery: Fields) => boolean) =>
-  until(`a delivery to ${endpointId} ${what}`, async () => (await deliveriesOf(till, endpointId)).find(is), PATIENTLY);
+const deliveriesOf = async (api: ApiUser, endpointId: unknown): Promise<readonly Fields[]> =>
+  list((await api.send('GET', `/v1/webhooks/deliveries?endpointId=${endpointId}`)).body);
+const untilDelivery = (api: ApiUser, endpointId: unknown, what: string, is: (delivery: Fields) => boolean) =>
+  until(`a delivery to ${endpointId} ${what}`, async () => (await deliveriesOf(api, endpointId)).find(is), PATIENTLY);
 
 /** Registers an endpoint of one name that answers so. */
 async function endpointThat(
   { sink }: Context,
-  till: Till,
+  api: ApiUser,
   ...answers: Parameters<Context['sink']['answer']>[1][]
 ): Promise<{ id: string; path: string; registered: MerchantResponse }> {
   const path = `/${uniqueName('rows')}`;
   sink.answer(path, ...answers);
   const body = { url: sink.url(path), events: ['charge.created'] };
-  const registered = await till.send('POST', '/v1/webhooks/endpoints', { body });
+  const registered = await api.send('POST', '/v1/webhooks/endpoints', { body });
   return { id: registered.body.id, path, registered };
 }
 
 /** Endpoints that answer in every way, and what became of one event at each. */
 export const hooks = once(async (context: Context) => {
-  const till = await openTill(context);
+  const api = await openApiUser(context);
   const [fails, busy, resets, slow, gone] = await Promise.all([
-    endpointThat(context, till, { status: 500, body: 'no' }, { status: 200, body: 'fine' }),
-    endpointThat(context, till, { status: 429, retryAfter: '600', body: 'later' }),
-    endpointThat(context, till, { reset: 'before' }),
-    endpointThat(context, till, { delayMs: 40_000 }),
-    endpointThat(context, till, { status: 429, retryAfter: '600' }),
+    endpointThat(context, api, { status: 500, body: 'no' }, { status: 200, body: 'fine' }),
+    endpointThat(context, api, { status: 429, retryAfter: '600', body: 'later' }),
+    endpointThat(context, api, { reset: 'before' }),
+    endpointThat(context, api, { delayMs: 40_000 }),
+    endpointThat(context, api, { status: 429, retryAfter: '600' }),
   ]);
   const begun = Date.now();
-  const { body: charge } = await till.create({ amount: 900 });
-  const hanging = await untilDelivery(till, slow.id, 'is under way', ({ status }) => status === 'PROCESSING');
+  const { body: charge } = await api.create({ amount: 900 });
+  const hanging = await untilDelivery(api, slow.id, 'is under way', ({ status }) => status === 'PROCESSING');
   const [delivered, waiting, broken] = await Promise.all([
-    untilDelivery(till, fails.id, 'is delivered', ({ status }) => status === 'DELIVERED'),
-    untilDelivery(till, busy.id, 'waits', ({ attempts, status }) => attempts === 1 && status === 'PENDING'),
-    untilDelivery(till, resets.id, 'met an error', ({ lastError }) => lastError !== null),
-    untilDelivery(till, gone.id, 'waits', ({ attempts, status }) => attempts === 1 && status === 'PENDING'),
+    untilDelivery(api, fails.id, 'is delivered', ({ status }) => status === 'DELIVERED'),
+    untilDelivery(api, busy.id, 'waits', ({ attempts, status }) => attempts === 1 && status === 'PENDING'),
+    untilDelivery(api, resets.id, 'met an error', ({ lastError }) => lastError !== null),
+    untilDelivery(api, gone.id, 'waits', ({ attempts, status }) => attempts === 1 && status === 'PENDING'),
   ]);
   const sent = context.sink.requests(fails.path);
-  return { context, till, begun, charge, fails, slow, gone, hanging, delivered, waiting, broken, sent };
+  return { context, api, begun, charge, fails, slow, gone, hanging, delivered, waiting, broken, sent };
 });
 type Hooks = Awaited<ReturnType<typeof hooks>>;
 
@@ -122,74 +122,74 @@ const delivery = table('Webhook delivery', hooks, {
   ],
 });
 
-const listed = async (till: Till, id: string): Promise<Fields | undefined> =>
-  list((await till.send('GET', '/v1/webhooks/endpoints')).body).find((one) => one['id'] === id);
-const change = (till: Till, id: string, body: object) => till.send('PATCH', `/v1/webhooks/endpoints/${id}`, { body });
+const listed = async (api: ApiUser, id: string): Promise<Fields | undefined> =>
+  list((await api.send('GET', '/v1/webhooks/endpoints')).body).find((one) => one['id'] === id);
+const change = (api: ApiUser, id: string, body: object) => api.send('PATCH', `/v1/webhooks/endpoints/${id}`, { body });
 
 const endpoint = table('Webhook endpoint', hooks, {
   id: [
     'we_ and a uuid, the same in the list',
-    async (t, { till, fails }) => {
+    async (t, { api, fails }) => {
       t.regex(fails.id, new RegExp(`^we_${UUID}$`));
-      t.is((await listed(till, fails.id))?.['id'], fails.id);
+      t.is((await listed(api, fails.id))?.['id'], fails.id);
     },
   ],
   url: [
     'as it was registered, or changed',
-    async (t, { context, till }) => {
-      const { id, path } = await endpointThat(context, till, {});
-      t.is((await listed(till, id))?.['url'], context.sink.url(path));
+    async (t, { context, api }) => {
+      const { id, path } = await endpointThat(context, api, {});
+      t.is((await listed(api, id))?.['url'], context.sink.url(path));
       const url = context.sink.url(`${path}/moved`);
-      t.is((await change(till, id, { url })).body['url'], url);
-      t.is((await listed(till, id))?.['url'], url);
+      t.is((await change(api, id, { url })).body['url'], url);
+      t.is((await listed(api, id))?.['url'], url);
     },
   ],
   events: [
     'the names it subscribed to, and others once they are changed',
-    async (t, { till, context }) => {
-      t.deepEqual(till.endpoint.body['events'], NAMES);
-      const { id } = await endpointThat(context, till, {});
-      t.deepEqual((await change(till, id, { events: ['charge.paid'] })).body['events'], ['charge.paid']);
-      t.deepEqual((await listed(till, id))?.['events'], ['charge.paid']);
+    async (t, { api, context }) => {
+      t.deepEqual(api.endpoint.body['events'], NAMES);
+      const { id } = await endpointThat(context, api, {});
+      t.deepEqual((await change(api, id, { events: ['charge.paid'] })).body['events'], ['charge.paid']);
+      t.deepEqual((await listed(api, id))?.['events'], ['charge.paid']);
     },
   ],
   status: [
     'ACTIVE, or INACTIVE once it is changed',
-    async (t, { till, context }) => {
-      const { id, registered } = await endpointThat(context, till, {});
+    async (t, { api, context }) => {
+      const { id, registered } = await endpointThat(context, api, {});
       t.is(registered.body.status as string, 'ACTIVE');
-      t.is((await change(till, id, { status: 'INACTIVE' })).body.status as string, 'INACTIVE');
-      t.is((await listed(till, id))?.['status'], 'INACTIVE');
+      t.is((await change(api, id, { status: 'INACTIVE' })).body.status as string, 'INACTIVE');
+      t.is((await listed(api, id))?.['status'], 'INACTIVE');
     },
   ],
   secret: [
     '64 hexadecimal digits on register and on rotate-secret, and never again',
-    async (t, { till, context }) => {
-      const { id, registered } = await endpointThat(context, till, {});
+    async (t, { api, context }) => {
+      const { id, registered } = await endpointThat(context, api, {});
       t.regex(String(registered.body['secret']), /^[0-9a-f]{64}$/);
-      const rotated = await till.send('POST', `/v1/webhooks/endpoints/${id}/rotate-secret`);
+      const rotated = await api.send('POST', `/v1/webhooks/endpoints/${id}/rotate-secret`);
       t.regex(String(rotated.body['secret']), /^[0-9a-f]{64}$/);
       t.not(rotated.body['secret'], registered.body['secret']);
-      t.false('secret' in ((await listed(till, id)) ?? {}));
-      t.false('secret' in (await change(till, id, { status: 'INACTIVE' })).body);
+      t.false('secret' in ((await listed(api, id)) ?? {}));
+      t.false('secret' in (await change(api, id, { status: 'INACTIVE' })).body);
     },
   ],
   createdAt: [
     'when it was registered',
-    async (t, { till, fails, begun }) => {
-      const at = String((await listed(till, fails.id))?.['createdAt']);
+    async (t, { api, fails, begun }) => {
+      const at = String((await listed(api, fails.id))?.['createdAt']);
       t.regex(at, ISO);
       t.true(Math.abs(Date.parse(at) - begun) < 60_000);
     },
   ],
   updatedAt: [
     'when it was last changed',
-    async (t, { till, context }) => {
-      const { id } = await endpointThat(context, till, {});
-      const before = await listed(till, id);
+    async (t, { api, context }) => {
+      const { id } = await endpointThat(context, api, {});
+      const before = await listed(api, id);
       t.is(before?.['updatedAt'], before?.['createdAt']);
-      await change(till, id, { status: 'INACTIVE' });
-      const after = await listed(till, id);
+      await change(api, id, { status: 'INACTIVE' });
+      const after = await listed(api, id);
       t.regex(String(after?.['updatedAt']), ISO);
       t.true(String(after?.['updatedAt']) > String(before?.['updatedAt']));
       t.is(after?.['createdAt'], before?.['createdAt']);
@@ -198,17 +198,17 @@ const endpoint = table('Webhook endpoint', hooks, {
 });
 
 /** Whether an endpoint hears of a charge that is made now. */
-async function hears(t: T, { context, till }: Hooks, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
-  const { id, path } = await endpointThat(context, till, {});
-  await change(till, id, { status: 'INACTIVE' });
-  await change(till, id, { status });
-  const { body: charge } = await till.create({ amount: 100 });
-  await till.untilHeard('charge.created', charge.id);
+async function hears(t: T, { context, api }: Hooks, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
+  const { id, path } = await endpointThat(context, api, {});
+  await change(api, id, { status: 'INACTIVE' });
+  await change(api, id, { status });
+  const { body: charge } = await api.create({ amount: 100 });
+  await api.untilHeard('charge.created', charge.id);
   // The endpoint for every name was told: dispatch has chosen, and this one is among the chosen or is not.
   const heard = () => context.sink.requests(path).filter(({ body }) => body.includes(charge.id)).length;
   if (status === 'ACTIVE') await until('it hears', () => heard() === 1, PATIENTLY);
   t.is(heard(), status === 'ACTIVE' ? 1 : 0);
-  t.is((await deliveriesOf(till, id)).length > 0, status === 'ACTIVE');
+  t.is((await deliveriesOf(api, id)).length > 0, status === 'ACTIVE');
 }
 
 const endpointStatus = table('Webhook endpoint status', hooks, {
@@ -234,9 +234,9 @@ const deliveryStatus = table('Webhook delivery status', hooks, {
   ],
   CANCELLED: [
     'was abandoned with its endpoint',
-    async (t, { till, gone }) => {
-      t.is((await till.send('DELETE', `/v1/webhooks/endpoints/${gone.id}`)).status, 200);
-      const abandoned = await untilDelivery(till, gone.id, 'is over', ({ status }) => status === 'CANCELLED');
+    async (t, { api, gone }) => {
+      t.is((await api.send('DELETE', `/v1/webhooks/endpoints/${gone.id}`)).status, 200);
+      const abandoned = await untilDelivery(api, gone.id, 'is over', ({ status }) => status === 'CANCELLED');
       t.like(abandoned, { attempts: 1, nextRetryAt: null, deliveredAt: null });
     },
   ],
@@ -244,11 +244,11 @@ const deliveryStatus = table('Webhook delivery status', hooks, {
 
 /** What 26 charges, one of them cancelled, were told as: 54 deliveries to one endpoint. */
 const deliveries = once(async (context: Context) => {
-  const { till, newest } = await longLists(context);
-  const read = async (query: string) => till.send('GET', `/v1/webhooks/deliveries${query}`);
+  const { api, newest } = await longLists(context);
+  const read = async (query: string) => api.send('GET', `/v1/webhooks/deliveries${query}`);
   const total = async (query: string) => (await read(query)).body['total'];
   await until('all are delivered', async () => (await total('?status=DELIVERED')) === 54, PATIENTLY);
-  return { till, read, total, newest };
+  return { api, read, total, newest };
 });
 
 const params = table('GET /v1/webhooks/deliveries, query', deliveries, {
@@ -269,8 +269,8 @@ const params = table('GET /v1/webhooks/deliveries, query', deliveries, {
   ],
   endpointId: [
     'to that endpoint alone',
-    async (t, { read, total, till }) => {
-      t.is(await total(`?endpointId=${till.endpoint.body.id}`), 54);
+    async (t, { read, total, api }) => {
+      t.is(await total(`?endpointId=${api.endpoint.body.id}`), 54);
       t.is(await total('?endpointId=we_00000000-0000-7000-8000-000000000000'), 0);
       refused(t, await read('?endpointId=x'), [400, 'invalid_request', 'endpointId']);
     },

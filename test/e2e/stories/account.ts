@@ -1,30 +1,30 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { until } from '@gx/testkit';
 import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
-import { type Fields, list, openTill, type Till } from '../rows/till.ts';
+import { type ApiUser, type Fields, list, openApiUser } from '../rows/api-user.ts';
 import { test } from './one-product.ts';
 
 const NOBODY = 'f'.repeat(64);
 
-const issue = async (till: Till, body: object): Promise<Body> =>
-  (await till.send('POST', '/v1/api-keys', { headers: till.bearer, body })).body;
+const issue = async (api: ApiUser, body: object): Promise<Body> =>
+  (await api.send('POST', '/v1/api-keys', { headers: api.bearer, body })).body;
 
 /** The newest first: what the account's user is shown under a query. */
-const asked = async (till: Till, path: string, query: object): Promise<readonly Fields[]> =>
-  list((await till.send('GET', `${path}?${new URLSearchParams({ ...query })}`, { headers: till.bearer })).body);
+const asked = async (api: ApiUser, path: string, query: object): Promise<readonly Fields[]> =>
+  list((await api.send('GET', `${path}?${new URLSearchParams({ ...query })}`, { headers: api.bearer })).body);
 
 test('request logs: what a key asked is found under its fingerprint, with what it was answered; nothing under another', async (t) => {
-  const till = await openTill(t.context);
+  const api = await openApiUser(t.context);
   const from = new Date().toISOString();
-  const [key, other] = await Promise.all([issue(till, { test: true }), issue(till, { test: true })]);
-  const shopOf = ({ apiKey }: Body): Merchant => merchant(till.gateway, String(apiKey));
+  const [key, other] = await Promise.all([issue(api, { test: true }), issue(api, { test: true })]);
+  const shopOf = ({ apiKey }: Body): Merchant => merchant(api.gateway, String(apiKey));
   const made = await shopOf(key).create();
   const wrong = await shopOf(key).create({ amount: 0 });
   t.deepEqual([made.status, wrong.status], [201, 400]);
   t.is((await shopOf(other).send('GET', '/v1/wallets')).status, 200);
 
   const logOf = (fingerprint: unknown) =>
-    asked(till, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
+    asked(api, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
   const told = (log: readonly Fields[]) =>
     log.map(({ method, path, status, errorCode, requestId }) => [method, path, status, errorCode, requestId]);
   // The last request of all: once it is recorded, so is whatever came before it at this gateway.
@@ -44,18 +44,18 @@ test('request logs: what a key asked is found under its fingerprint, with what i
   );
   t.deepEqual(await logOf(NOBODY), []);
   const later = { apiKeyFingerprint: String(key['fingerprint']), from: new Date(Date.now() + 60_000).toISOString() };
-  t.deepEqual(await asked(till, '/v1/request-logs', later), []);
+  t.deepEqual(await asked(api, '/v1/request-logs', later), []);
 });
 
 test('audit events: a key that is issued, rotated and revoked leaves who did it, and to which key', async (t) => {
-  const till = await openTill(t.context);
-  const { body: session } = await till.send('POST', '/v1/auth/login', {
-    body: { email: till.login.email, password: till.login.password },
+  const api = await openApiUser(t.context);
+  const { body: session } = await api.send('POST', '/v1/auth/login', {
+    body: { email: api.login.email, password: api.login.password },
   });
   const actorId = (session['user'] as Fields)['id'];
-  const issued = await issue(till, { test: true });
-  const rotated = await till.send('POST', `/v1/api-keys/${issued.id}/rotate`, { headers: till.bearer, body: {} });
-  const revoked = await till.send('DELETE', `/v1/api-keys/${rotated.body.id}`, { headers: till.bearer });
+  const issued = await issue(api, { test: true });
+  const rotated = await api.send('POST', `/v1/api-keys/${issued.id}/rotate`, { headers: api.bearer, body: {} });
+  const revoked = await api.send('DELETE', `/v1/api-keys/${rotated.body.id}`, { headers: api.bearer });
   t.deepEqual([rotated.status, revoked.status], [201, 200]);
 
   const [first, second] = [issued, rotated.body].map((key) => ({
@@ -66,7 +66,7 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
     'the revocation is filed',
     async () => {
       // Before it stands the key that the account was opened with.
-      const all = (await asked(till, '/v1/audit-events', {})).slice(0, 3);
+      const all = (await asked(api, '/v1/audit-events', {})).slice(0, 3);
       return all[0]?.['action'] === 'api_key.revoked' && all;
     },
     PATIENTLY,
@@ -79,16 +79,16 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
       { action: 'api_key.issued', actorId, ...first, successor: null, livemode: false },
     ],
   );
-  const ofFirst = await asked(till, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
+  const ofFirst = await asked(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
   t.true(ofFirst.length >= 2);
-  t.deepEqual(await asked(till, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
+  t.deepEqual(await asked(api, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
 });
 
 test('a login token is checked by anybody with the keys that are published, and by its own one alone', async (t) => {
-  const till = await openTill(t.context);
-  const [header = '', payload = '', signature = ''] = till.bearer.authorization.replace('Bearer ', '').split('.');
+  const api = await openApiUser(t.context);
+  const [header = '', payload = '', signature = ''] = api.bearer.authorization.replace('Bearer ', '').split('.');
   const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Fields;
-  const { body } = await till.send('GET', '/.well-known/jwks.json');
+  const { body } = await api.send('GET', '/.well-known/jwks.json');
   const [own, ...more] = (body['keys'] as readonly JsonWebKey[]).filter((key) => key['kid'] === kid);
   t.deepEqual([alg, own?.['alg'], more], ['ES256', 'ES256', []]);
   const fits = (text: string): boolean => {

@@ -21,7 +21,7 @@ type Place = {
   readonly query: readonly string[];
   readonly body: unknown;
 };
-type Caller = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
+type ApiUser = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
 type Owned = Readonly<Record<string, string>>;
 
 const contractOf = async (gateway: string): Promise<Contract> =>
@@ -45,7 +45,7 @@ const placesOf = ({ paths }: Contract): Place[] =>
  * What an answer says, held to the contract, apart from which request it answers and how many of those are
  * left.
  */
-async function said(gateway: string, place: Place, at: string, { headers }: Caller): Promise<string> {
+async function said(gateway: string, place: Place, at: string, { headers }: ApiUser): Promise<string> {
   const answer = await request(`${gateway}${at}`, {
     method: place.method as 'GET',
     headers: {
@@ -71,7 +71,7 @@ async function said(gateway: string, place: Place, at: string, { headers }: Call
 }
 
 /** One of everything, of one merchant in test mode. */
-async function everything(shop: Merchant, bearer: Caller, hook: string): Promise<Owned> {
+async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promise<Owned> {
   const { body: endpoint } = await shop.send('POST', '/v1/webhooks/endpoints', {
     body: { url: hook, events: ['charge.created'] },
   });
@@ -115,7 +115,7 @@ async function emptied(waiting: (() => Promise<void>)[]): Promise<void> {
 const unknownFor = (path: string): string =>
   path.includes('/v1/events') ? newId('charge').replaceAll('-', '') : newId('charge');
 
-async function callers(stack: Stack): Promise<{ owner: Caller; shop: Merchant; others: readonly Caller[] }> {
+async function callers(stack: Stack): Promise<{ owner: ApiUser; shop: Merchant; others: readonly ApiUser[] }> {
   const login = async ({ email, password }: { email: string; password: string }): Promise<string> => {
     const { body } = await merchant(stack.gateway, '').send('POST', '/v1/auth/login', { body: { email, password } });
     return `Bearer ${String(body['accessToken'])}`;
@@ -149,7 +149,7 @@ test.serial(
     let cells = 0;
     let broken = 0;
     const waiting: (() => Promise<void>)[] = [];
-    const compare = async (place: Place, caller: Caller, at: (id: string) => string, ids: [string, string]) => {
+    const compare = async (place: Place, caller: ApiUser, at: (id: string) => string, ids: [string, string]) => {
       const [foreign, unknown] = await Promise.all(
         ids.map(async (id) => (await said(stack.gateway, place, at(id), caller)).replaceAll(id, '<object>')),
       );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '@gx/testkit/openapi';
 import type { MerchantResponse } from '../merchant.ts';
-import { openTill, order, paidCharge, type Till } from '../rows/till.ts';
+import { type ApiUser, openApiUser, order, paidCharge } from '../rows/api-user.ts';
 import { test } from './one-product.ts';
 
 /** The forms in which a merchant may name its own charge (decisions A1). */
@@ -9,20 +9,20 @@ const FORMS = ['ch_', 'tx_', ''];
 /** Where a charge is named in a query. */
 const CURSORS: Readonly<Record<string, string>> = { 'GET /v1/charges': 'starting_after' };
 
-const open = async (till: Till): Promise<string> => (await till.create({ amount: 900 })).body.id;
-const paid = async (till: Till): Promise<string> => (await paidCharge(till, 900)).id;
+const open = async (api: ApiUser): Promise<string> => (await api.create({ amount: 900 })).body.id;
+const paid = async (api: ApiUser): Promise<string> => (await paidCharge(api, 900)).id;
 /** Behind it in the list there is another one, of which nothing becomes any more. */
-const second = async (till: Till): Promise<string> => {
-  await paid(till);
-  return paid(till);
+const second = async (api: ApiUser): Promise<string> => {
+  await paid(api);
+  return paid(api);
 };
 /** By card: a dispute of it can be opened at once. */
-const card = (till: Till): Promise<string> =>
-  order(till, { amount: 900, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved');
+const card = (api: ApiUser): Promise<string> =>
+  order(api, { amount: 900, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved');
 
 type Asked = {
   /** A charge that the operation fits. */
-  readonly of: (till: Till) => Promise<string>;
+  readonly of: (api: ApiUser) => Promise<string>;
   readonly body?: () => object;
   readonly status: number;
 };
@@ -71,23 +71,23 @@ const same = ({ status, body }: MerchantResponse, charge: string): string =>
     .replaceAll(/\bE\d{8}\d{12}[0-9A-Za-z]{11}\b/g, '<end-to-end id>');
 
 test('a merchant’s own charge is named as ch_, tx_ or raw: each operation gives one answer to the three', async (t) => {
-  const till = await openTill(t.context);
-  const contract = (await till.send('GET', '/openapi.json')).body as unknown as Contract;
+  const api = await openApiUser(t.context);
+  const contract = (await api.send('GET', '/openapi.json')).body as unknown as Contract;
   const operations = naming(contract);
   t.deepEqual(operations.toSorted(), Object.keys(ASKED).toSorted(), 'each has its row here');
 
   for (const operation of operations) {
     const { of, body, status } = ASKED[operation] as Asked;
     const [method, path = ''] = operation.split(' ');
-    const shared = method === 'GET' ? await of(till) : undefined;
+    const shared = method === 'GET' ? await of(api) : undefined;
     const answers = await Promise.all(
       FORMS.map(async (form) => {
         // What writes has a charge of its own for each form.
-        const charge = shared ?? (await of(till));
+        const charge = shared ?? (await of(api));
         const id = `${form}${charge.slice(3)}`;
         const cursor = CURSORS[operation];
         const at = cursor === undefined ? path.replace('{id}', id) : `${path}?limit=1&${cursor}=${id}`;
-        const answer = await till.send(method as 'GET', at, body === undefined ? {} : { body: body() });
+        const answer = await api.send(method as 'GET', at, body === undefined ? {} : { body: body() });
         t.is(answer.status, status, `${operation} of ${form}: ${JSON.stringify(answer.body)}`);
         return same(answer, charge);
       }),

@@ -288,7 +288,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     ),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
     deadLetters: lane.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? lane.bus.records(topic) : [])),
-    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.ground.doors.posted(sinkPath)]])),
+    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.environment.doors.posted(sinkPath)]])),
   };
 }
 

@@ -1,9 +1,9 @@
-import { type Dice, dice, type FaultPlan } from '@gx/testkit/faults';
+import { type FaultPlan, type Random, random } from '@gx/testkit/faults';
 import { playInTime } from '../play/in-time.ts';
 import type { Schedule } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
 import type { Lane } from '../world/lane.ts';
-import { eachOnSomeLane, type World } from '../world/world.ts';
+import { eachOnSomeLane, type Sandbox } from '../world/sandbox.ts';
 import { BANK_RETURN_DEFECTS } from './bank-return-defects.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
 import { counted } from './counted.ts';
@@ -62,10 +62,10 @@ export function missed({ defect, schedules, by, about, applied, troubles, innoce
  * about it says that something is wrong. That schedule is played once more without the defect, and nothing
  * may be wrong.
  */
-export async function runDefects(world: World, { onRun, only, ...hunt }: DefectRunOptions): Promise<DefectRun[]> {
+export async function runDefects(sandbox: Sandbox, { onRun, only, ...hunt }: DefectRunOptions): Promise<DefectRun[]> {
   const runs: DefectRun[] = [];
   const seeded = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
-  await eachOnSomeLane(world, seeded, async (lane, [name, defect]) => {
+  await eachOnSomeLane(sandbox, seeded, async (lane, [name, defect]) => {
     const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
     runs.push(found);
     onRun(found);
@@ -156,14 +156,14 @@ function scheduleWith(
   made: () => void = () => undefined,
 ): Schedule {
   const { schedule } = scheduleOf(lane, own);
-  const chosen = dice(own).for('flows');
+  const chosen = random(own).for('flows');
   const merchants = [[chosen.pick(flows)]];
   const plan = troubled(schedule.fate.plan, { trouble, own: chosen, made });
   return { ...schedule, merchants, fate: { ...schedule.fate, plan } };
 }
 
 const TROUBLES_MAX = 2;
-type Troubling = { readonly trouble: Defect['trouble']; readonly own: Dice; readonly made: () => void };
+type Troubling = { readonly trouble: Defect['trouble']; readonly own: Random; readonly made: () => void };
 
 /** The plan with trouble now and then where a defect needs it. */
 function troubled(plan: FaultPlan, { trouble, own, made }: Troubling): FaultPlan {

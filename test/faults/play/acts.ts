@@ -25,9 +25,9 @@ export type CreateOrder = {
 export async function createCharge(
   stage: FaultStage,
   order: CreateOrder = {},
-  atOnce = stage.dice.chance(0.1) ? 2 : 1,
+  atOnce = stage.random.chance(0.1) ? 2 : 1,
 ): Promise<Creation> {
-  const { lane, merchant, dice } = stage;
+  const { lane, merchant, random } = stage;
   const body = { amount: 1_990, currency: 'BRL', ...order };
   const creation: Creation = {
     key: newKey(),
@@ -51,8 +51,8 @@ export async function createCharge(
     if (charge != null) creation.answers.push(charge);
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
-  if (dice.chance(0.1)) await ask();
-  if (dice.chance(0.05)) {
+  if (random.chance(0.1)) await ask();
+  if (random.chance(0.05)) {
     const other = { ...request, amount: body.amount + 1, requestHash: hashOf({ ...body, amount: body.amount + 1 }) };
     creation.misuse = await insist(stage, () => lane.gateway.charge.createCharge(CALL, other)).then(
       () => 'answered',
@@ -86,7 +86,7 @@ export async function pay({ lane }: FaultStage, { answers }: Creation, order: Pa
   const tells = order.notify !== 'never';
   if (tells) lane.expectCallback();
   const wish = { br_code: brCode, ...order };
-  const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
+  const { accepted } = await lane.environment.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
   if (tells && !accepted) lane.callbackTaken();
   return accepted;
 }
@@ -116,7 +116,7 @@ export type RefundOrder = {
 
 /** Refunds and writes down what the merchant was told; now and then the client asks once more. */
 export async function refund(stage: FaultStage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
-  const { lane, merchant, dice } = stage;
+  const { lane, merchant, random } = stage;
   const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
   merchant.refunds.push(asked);
   // What was not paid by Pix goes back the way it came, and nobody may ask for another one.
@@ -134,7 +134,7 @@ export async function refund(stage: FaultStage, creation: Creation, order: Refun
   };
   try {
     await ask();
-    if (dice.chance(0.2)) await ask();
+    if (random.chance(0.2)) await ask();
   } catch (error) {
     if (!isFinal(error)) throw error;
     asked.refusal = error.more.reason ?? error.code;

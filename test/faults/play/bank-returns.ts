@@ -36,7 +36,7 @@ async function told({ lane }: FaultStage, path: string, order: TakeBackOrder): P
   const tells = order.notify !== 'never';
   if (tells) lane.expectCallback();
   try {
-    await lane.ground.bank.control('POST', `${path}?clientId=${lane.bankClient.clientId}`, order);
+    await lane.environment.bank.control('POST', `${path}?clientId=${lane.bankClient.clientId}`, order);
     return true;
   } catch (error) {
     // Refunds of the merchant's were faster: the bank keeps within what came in.

@@ -41,7 +41,7 @@ async function paidCharge(stage: FaultStage, amount = 1_990): Promise<Creation> 
 
 /** The charge's time is over about when the money of its payer arrives. */
 async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
-  const endsInMs = stage.dice.below(HEAD_START_MS);
+  const endsInMs = stage.random.below(HEAD_START_MS);
   await letExpire(stage, creation, endsInMs);
   const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
   await Promise.all([ends, pay(stage, creation)]);

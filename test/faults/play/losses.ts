@@ -9,7 +9,7 @@ import { lostRefund, refundEnd } from './told.ts';
  * arrives, and nothing is lost.
  */
 export async function loseCashOut(stage: FaultStage, creation: Creation): Promise<void> {
-  const { bank } = stage.lane.ground;
+  const { bank } = stage.lane.environment;
   const { clientId } = stage.lane.bankClient;
   await bank.control('POST', '/sim/scenarios', { clientId, kind: 'fails', operation: 'pix_out_put', times: 1 });
   try {

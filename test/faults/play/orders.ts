@@ -47,7 +47,7 @@ export async function comes(
   const reference = await nameOf(stage, creation, by);
   const tells = order.notify !== 'never';
   if (tells) lane.expectCallback();
-  const { accepted } = await lane.ground.bank.control<{ accepted: boolean }>(
+  const { accepted } = await lane.environment.bank.control<{ accepted: boolean }>(
     'POST',
     `/sim/orders/${reference}/outcome?clientId=${lane.bankClient.clientId}`,
     { outcome, ...order },

@@ -29,8 +29,8 @@ export async function keyInUse(stage: FaultStage): Promise<KeyInUse> {
  * find it valid is up to the machine, and a gateway that has refused a key asks nobody again; so a sweep,
  * which comes back to each crossing by its number, has only the first.
  */
-async function useMeanwhile({ lane, dice }: FaultStage, key: string): Promise<void> {
-  const pauses = dice.chance(0.5) ? USE_AGAIN_AFTER_MS : [];
+async function useMeanwhile({ lane, random }: FaultStage, key: string): Promise<void> {
+  const pauses = random.chance(0.5) ? USE_AGAIN_AFTER_MS : [];
   for (const pauseMs of [0, ...pauses]) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     for (const { admits } of lane.edges) await admits(key);

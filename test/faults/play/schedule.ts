@@ -1,4 +1,4 @@
-import type { Dice } from '@gx/testkit/faults';
+import type { Random } from '@gx/testkit/faults';
 import { check, type Violation } from '../checker/check.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { CALM, type Fate } from '../world/fate.ts';
@@ -12,7 +12,7 @@ import type { Story } from './story.ts';
 
 export type Schedule = {
   /** What clients leave to chance. */
-  readonly dice: Dice;
+  readonly random: Random;
   /** What each merchant's customers do, all at once. */
   readonly merchants: readonly (readonly FlowName[])[];
   readonly fate: Fate;
@@ -59,7 +59,11 @@ async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course)
     names.map((name, nth): Act => {
       const merchant = story.merchants[index];
       if (merchant === undefined) throw new Error('a merchant is missing');
-      return { name, flow: FLOWS[name], stage: { lane, merchant, dice: schedule.dice.for(`${index}/${nth}/${name}`) } };
+      return {
+        name,
+        flow: FLOWS[name],
+        stage: { lane, merchant, random: schedule.random.for(`${index}/${nth}/${name}`) },
+      };
     }),
   );
   if (!onlyThePlay) lane.fate = fate;

@@ -101,7 +101,7 @@ async function allFail(stage: FaultStage, creation: Creation): Promise<void> {
 
 /** The charge's time is over about when the money of its payer arrives by card. */
 async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
-  const endsInMs = stage.dice.below(HEAD_START_MS);
+  const endsInMs = stage.random.below(HEAD_START_MS);
   await letExpire(stage, creation, endsInMs);
   const ends = new Promise((resolve) => setTimeout(resolve, endsInMs + 1)).then(() => closeDue(stage));
   await Promise.all([ends, payBy(stage, creation, { by: 'CREDIT_CARD' })]);

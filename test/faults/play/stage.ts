@@ -1,11 +1,11 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
-import type { Dice } from '@gx/testkit/faults';
+import type { Random } from '@gx/testkit/faults';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
 import type { Story, StoryMerchant } from './story.ts';
 
 /** What a flow plays with. */
-export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant; readonly dice: Dice };
+export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant; readonly random: Random };
 
 export const CALL = { requestId: 'faults' };
 const TRIES_MAX = 12;
@@ -36,8 +36,8 @@ export const closeDue = ({ lane }: FaultStage): Promise<void> => lane.runJob('ch
  */
 export const HEAD_START_MS = 150;
 
-export const atSomeTime = ({ dice }: FaultStage, msMax = HEAD_START_MS): Promise<unknown> =>
-  new Promise((resolve) => setTimeout(resolve, dice.below(msMax)));
+export const atSomeTime = ({ random }: FaultStage, msMax = HEAD_START_MS): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, random.below(msMax)));
 
 /** What every merchant here agreed on: 1 % for the platform, credits at once. */
 const SETTINGS = {
@@ -56,7 +56,7 @@ export async function openMerchant(lane: Lane, subscribed: readonly string[] = E
   const account = { _id: tenant.accountId as never, name: 'Loja de Teste', settings: SETTINGS, createdAt: new Date() };
   await lane.database('keys').collection('accounts').insertOne(account);
   const sinkPath = `/${tenant.accountId}`;
-  const url = lane.ground.doors.sinkUrl(sinkPath);
+  const url = lane.environment.doors.sinkUrl(sinkPath);
   const { secret } = await lane.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
   return {
     tenant,
@@ -84,7 +84,7 @@ export const isFinal = (error: unknown): error is Refusal => error instanceof Re
  * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked
  * again, at once or after time has passed. Only a final refusal is thrown.
  */
-export async function insist<T>({ lane, dice }: FaultStage, ask: () => Promise<T>): Promise<T> {
+export async function insist<T>({ lane, random }: FaultStage, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask();
@@ -93,7 +93,7 @@ export async function insist<T>({ lane, dice }: FaultStage, ask: () => Promise<T
       if (tries === TRIES_MAX) throw new Error('a client was never answered', { cause: error });
     }
     await lane.revive();
-    if (tries <= 2 && dice.chance(0.3)) continue;
+    if (tries <= 2 && random.chance(0.3)) continue;
     await age(lane, BETWEEN_TRIES_MS);
     await lane.freeLocks();
   }

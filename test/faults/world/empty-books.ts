@@ -1,6 +1,6 @@
 import type mongoose from 'mongoose';
 import type { Lane } from './lane.ts';
-import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
+import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
 
 /** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
 // biome-ignore format: one row per service, read as a table
@@ -23,7 +23,7 @@ export async function emptyBooks(lane: Lane): Promise<void> {
   const books = lane.database('bank');
   await Promise.all([
     ...BANKS_BOOKS.map((name) => books.collection(name).deleteMany({ clientId })),
-    ...SERVICES_OF_A_WORLD.flatMap((service) =>
+    ...SERVICES_OF_A_SANDBOX.flatMap((service) =>
       LEFT_BY_SCHEDULES[service].map((name) => lane.database(service).collection(name).deleteMany({})),
     ),
   ]);

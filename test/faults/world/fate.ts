@@ -1,9 +1,9 @@
-import { type BusDice, type FaultPlan, NO_FAULTS } from '@gx/testkit/faults';
+import { type BusRandom, type FaultPlan, NO_FAULTS } from '@gx/testkit/faults';
 
 /** What decides for a schedule; between schedules nothing goes wrong. */
 export type Fate = {
   readonly plan: FaultPlan;
-  readonly bus: BusDice;
+  readonly bus: BusRandom;
   /** Which of so many living replicas takes the next call. */
   readonly replica: (count: number) => number;
 };

@@ -4,20 +4,20 @@ import type mongoose from 'mongoose';
 import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
 import type { WorldBank, WorldBankClient } from './bank.ts';
 import { PROFILE } from './bank-profile.ts';
-import { Crew } from './crew.ts';
 import type { Doors } from './doors.ts';
 import { type Edge, openEdge } from './edge.ts';
 import { emptyBooks, endTransactions } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
+import { Instances } from './instances.ts';
 import { launch, type Running } from './launch.ts';
 import { logIn } from './operator.ts';
 import { lookUntil } from './restless.ts';
-import { SERVICES_OF_A_WORLD, type Service } from './services.ts';
+import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
 import { Traffic } from './traffic.ts';
 
 /** What all lanes of a process share. */
-export type Ground = {
+export type TestEnvironment = {
   readonly bank: WorldBank;
   readonly doors: Doors;
   /** For looking and for letting time pass, never for the services. */
@@ -38,7 +38,7 @@ const EMPTIED_EVERY = 8;
  */
 export class Lane {
   readonly name: string;
-  readonly ground: Ground;
+  readonly environment: TestEnvironment;
   bus: Bus;
   fate: Fate = CALM;
   /** What is planted at the moment. */
@@ -50,7 +50,7 @@ export class Lane {
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
   readonly gateway: GatewayClients;
   readonly #options: LaneOptions;
-  readonly #crew: Crew;
+  readonly #instances: Instances;
   readonly #board = switchboard((name) => this.#addressOf(name));
   /** Instances that were born and have not died, those included that still start. */
   readonly #living = new Set<string>();
@@ -64,12 +64,12 @@ export class Lane {
   #started = 0;
   #played = 0;
 
-  constructor(ground: Ground, options: LaneOptions) {
-    this.ground = ground;
+  constructor(environment: TestEnvironment, options: LaneOptions) {
+    this.environment = environment;
     this.name = options.name;
     this.#options = options;
     this.bus = this.#newBus();
-    this.#crew = new Crew({
+    this.#instances = new Instances({
       launch: (service) => this.#launch(service),
       onReplaced: async (dead) => {
         if (dead.service !== 'ledger') return;
@@ -81,9 +81,9 @@ export class Lane {
   }
 
   async start(): Promise<void> {
-    for (const service of SERVICES_OF_A_WORLD) {
+    for (const service of SERVICES_OF_A_SANDBOX) {
       const count = this.#options.replicas?.[service] ?? 1;
-      for (let replica = 0; replica < count; replica += 1) await this.#crew.hire(service);
+      for (let replica = 0; replica < count; replica += 1) await this.#instances.hire(service);
     }
     await this.#openAccountAtBank();
     this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
@@ -97,16 +97,16 @@ export class Lane {
   }
 
   get running(): readonly Running[] {
-    return this.#crew.running;
+    return this.#instances.running;
   }
 
   database(service: Service | 'bank'): mongoose.mongo.Db {
-    return this.ground.mongo.db(service === 'bank' ? this.ground.bank.database : `${this.name}_${service}`);
+    return this.environment.mongo.db(service === 'bank' ? this.environment.bank.database : `${this.name}_${service}`);
   }
 
   /** Starts a fresh instance in the place of each dead one; how many there were. */
   revive(): Promise<number> {
-    return this.#crew.revive();
+    return this.#instances.revive();
   }
 
   /**
@@ -132,7 +132,7 @@ export class Lane {
 
   /** Starts every instance afresh: none of them knows anything yet, nor has one that died to bury. */
   async renew(): Promise<void> {
-    this.deaths -= this.#crew.killAll();
+    this.deaths -= this.#instances.killAll();
     await this.revive();
     await this.freeLocks(FORGOTTEN_MS);
   }
@@ -140,8 +140,8 @@ export class Lane {
   /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
   async reset(sinks: readonly string[] = []): Promise<void> {
     this.fate = CALM;
-    this.deaths -= this.#crew.killAll();
-    for (const path of sinks) this.ground.doors.forget(path);
+    this.deaths -= this.#instances.killAll();
+    for (const path of sinks) this.environment.doors.forget(path);
     this.#traffic.expectNothing();
     this.bus = this.#newBus();
     // Whoever waits for the lock of another one falls silent once nobody has locks.
@@ -149,8 +149,8 @@ export class Lane {
     await Promise.all(this.running.map(({ silence }) => silence()));
     await endTransactions(this);
     // Whoever was being started meanwhile knows the broker that was.
-    await this.#crew.started();
-    this.deaths -= this.#crew.killAll();
+    await this.#instances.started();
+    this.deaths -= this.#instances.killAll();
     await emptyBooks(this);
     await this.revive();
   }
@@ -192,7 +192,7 @@ export class Lane {
   }
 
   every(service: Service): readonly Running[] {
-    return this.#crew.living.filter((one) => one.service === service);
+    return this.#instances.living.filter((one) => one.service === service);
   }
 
   /** Runs one job on one replica, as its clock would. */
@@ -217,7 +217,7 @@ export class Lane {
     this.#demandNobodyForgotten();
     // Nobody who died in this schedule is anything to the next one.
     await this.freeLocks(FORGOTTEN_MS);
-    for (const path of sinks) this.ground.doors.forget(path);
+    for (const path of sinks) this.environment.doors.forget(path);
     this.bus.forget();
     this.#played += 1;
     if (this.#played % EMPTIED_EVERY === 0) await emptyBooks(this);
@@ -233,14 +233,14 @@ export class Lane {
     this.#isStopped = true;
     clearTimeout(this.#lockTimer);
     this.fate = CALM;
-    this.#crew.killAll();
+    this.#instances.killAll();
     await this.#freeing;
     await Promise.all(this.edges.map(({ host }) => host.stop()));
-    await Promise.all(SERVICES_OF_A_WORLD.map((service) => this.database(service).dropDatabase()));
+    await Promise.all(SERVICES_OF_A_SANDBOX.map((service) => this.database(service).dropDatabase()));
   }
 
   #addressOf(name: string): string | undefined {
-    const living = this.#crew.living.filter(({ service }) => service === name);
+    const living = this.#instances.living.filter(({ service }) => service === name);
     return living[this.fate.replica(living.length)]?.port.toString().replace(/^/, '127.0.0.1:');
   }
 
@@ -250,7 +250,7 @@ export class Lane {
 
   #newBus(): Bus {
     const flaws = () => this.tampering.bus ?? {};
-    return new Bus({ dice: () => this.fate.bus, flaws, onTraffic: this.#traffic.count });
+    return new Bus({ random: () => this.fate.bus, flaws, onTraffic: this.#traffic.count });
   }
 
   #launch(service: Service): Promise<Running> {
@@ -282,7 +282,7 @@ export class Lane {
   }
 
   async #openAccountAtBank(): Promise<void> {
-    const { bank, doors } = this.ground;
+    const { bank, doors } = this.environment;
     this.bankClient = await bank.control<WorldBankClient>('POST', '/sim/clients', {});
     const { clientId, clientSecret, pixKey } = this.bankClient;
     doors.onCallback(this.name, async (token, body) => {

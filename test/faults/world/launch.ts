@@ -46,7 +46,7 @@ async function launchOnce(lane: Lane, service: Service, options: LaunchOptions):
     onDeath: () => options.onDeath(name),
   });
   const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
-  const { bank, doors } = lane.ground;
+  const { bank, doors } = lane.environment;
   const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
   const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
     (error: unknown) => {

@@ -30,7 +30,7 @@ export const STARTERS = {
   keys: (host: Host, env: Env): Promise<Started> => startKeys(host, keysConfig(env)),
 } as const;
 export type Service = keyof typeof STARTERS;
-export const SERVICES_OF_A_WORLD = Object.keys(STARTERS) as readonly Service[];
+export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

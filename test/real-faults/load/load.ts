@@ -1,7 +1,7 @@
-import { dice } from '@gx/testkit/faults';
-import { DEEDS } from './deeds.ts';
-import type { Market } from './market.ts';
+import { random } from '@gx/testkit/faults';
+import { ACTIONS } from './actions.ts';
 import type { Ending } from './scene.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 
 export type LoadOptions = {
   readonly seed: string;
@@ -22,21 +22,21 @@ export type Load = {
 };
 
 /** Begins deeds at a steady rate, each as often as its weight says. */
-export function startLoad(market: Market, { seed, perSecond, atOnce, slow = false }: LoadOptions): Load {
-  const throws = dice(seed);
-  const deck = Object.entries(DEEDS)
+export function startLoad(sut: SystemUnderTest, { seed, perSecond, atOnce, slow = false }: LoadOptions): Load {
+  const throws = random(seed);
+  const deck = Object.entries(ACTIONS)
     .filter(([, row]) => slow || row.slow !== true)
-    .flatMap(([name, { weight, deed }]) => Array.from({ length: weight }, () => ({ name, deed })));
+    .flatMap(([name, { weight, action }]) => Array.from({ length: weight }, () => ({ name, action })));
   const underWay = new Set<Promise<void>>();
   const endings: Ending[] = [];
   let begun = 0;
   const beginOne = (): void => {
     if (underWay.size >= atOnce) return;
     begun += 1;
-    const { name, deed } = throws.pick(deck);
-    const done = deed(market.sceneOf(throws.pick(market.merchants), throws.for(`${begun}`)))
+    const { name, action } = throws.pick(deck);
+    const done = action(sut.sceneOf(throws.pick(sut.merchants), throws.for(`${begun}`)))
       .then((ending) => void endings.push(ending))
-      .catch((error: Error) => market.chronicle.problem(`${name}: ${error.message}`))
+      .catch((error: Error) => sut.history.problem(`${name}: ${error.message}`))
       .finally(() => underWay.delete(done));
     underWay.add(done);
   };

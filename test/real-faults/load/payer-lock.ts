@@ -20,11 +20,11 @@ export async function payLocked(
 }
 
 /** Cancels a charge; the answer's status, which is one that the rules allow. */
-export async function cancel({ merchant, chronicle }: Scene, { id }: Created): Promise<number> {
+export async function cancel({ merchant, history }: Scene, { id }: Created): Promise<number> {
   const beganAt = performance.now();
   const { status } = await merchant.shop.post(`/v1/payments/${id}/cancel`);
-  if (status !== 200 && status !== 422) chronicle.problem(`a cancel was answered ${status}`);
-  if (status === 200) chronicle.note('close', beganAt);
+  if (status !== 200 && status !== 422) history.problem(`a cancel was answered ${status}`);
+  if (status === 200) history.note('close', beganAt);
   merchant.cancels.push({ chargeId: id.slice('ch_'.length), outcome: status === 200 ? 'cancelled' : 'refused' });
   return status;
 }
@@ -41,7 +41,7 @@ async function isReviewed(scene: Scene, charge: Created, verdict: 'APPROVE' | 'R
       return await scene.operator.decideReview({ requestId: 'operator' }, decision);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'service_unavailable') return undefined;
-      scene.chronicle.problem(`${charge.id}: the review was refused: ${String(error)}`);
+      scene.history.problem(`${charge.id}: the review was refused: ${String(error)}`);
       throw error;
     }
   });

@@ -16,14 +16,14 @@ export async function refundInParts(scene: Scene, charge: Created): Promise<numb
   const amount = Math.floor(charge.amount * 0.3);
   const orders = await Promise.all(Array.from({ length: 4 }, () => order(scene, charge, { amount })));
   const accepted = orders.filter((refund) => refund !== undefined);
-  if (accepted.length > 3) scene.chronicle.problem(`${charge.id}: ${accepted.length} refunds of 30 % were accepted`);
+  if (accepted.length > 3) scene.history.problem(`${charge.id}: ${accepted.length} refunds of 30 % were accepted`);
   const ended = await Promise.all(accepted.map(async (refund) => ({ refund, end: await ends(scene, charge, refund) })));
   return ended.reduce((sum, { refund, end }) => (end === 'REFUNDED' ? sum + refund.amount : sum), 0);
 }
 
 /** Orders a refund under one key until there is an answer; undefined for a refusal that the rules allow. */
 async function order(
-  { merchant, chronicle, dice }: Scene,
+  { merchant, history, random }: Scene,
   { id }: Created,
   more: { readonly amount?: number },
 ): Promise<PublicRefund | undefined> {
@@ -34,16 +34,16 @@ async function order(
   const answer = await ask();
   if (answer.status === 400 || answer.status === 422) return undefined;
   if (answer.status !== 201) {
-    chronicle.problem(`a refund was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    history.problem(`a refund was answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return undefined;
   }
   const refund = answer.body as PublicRefund;
   asked.answers.push(refund);
-  if (dice.chance(0.3)) {
+  if (random.chance(0.3)) {
     const again = await ask();
     if (again.status === 201) asked.answers.push(again.body as PublicRefund);
     if (again.status !== 201 || again.body['id'] !== refund.id || !again.replayed)
-      chronicle.problem(`one refund key, two answers: ${refund.id} and ${again.status} ${String(again.body['id'])}`);
+      history.problem(`one refund key, two answers: ${refund.id} and ${again.status} ${String(again.body['id'])}`);
   }
   return refund;
 }
@@ -56,14 +56,14 @@ export const isTakenBack = ({ merchant }: Scene, { id }: Created): Promise<unkno
     return refunds?.some(({ initiator, status }) => initiator === 'bank' && status === 'REFUNDED');
   });
 
-async function ends({ merchant, chronicle }: Scene, { id }: Created, { id: refundId }: PublicRefund): Promise<Ended> {
+async function ends({ merchant, history }: Scene, { id }: Created, { id: refundId }: PublicRefund): Promise<Ended> {
   const beganAt = performance.now();
   const end = await looking(`${refundId} has ended`, async () => {
     const { body } = await merchant.shop.get(`/v1/payments/${id}/refunds`);
     const found = (body['data'] as PublicRefund[] | undefined)?.find((refund) => refund.id === refundId);
     return found?.status === 'REFUNDED' || found?.status === 'FAILED' ? found.status : undefined;
   });
-  if (end === 'FAILED') chronicle.problem(`${refundId} failed, and the bank never said so`);
-  chronicle.note('refund', beganAt);
+  if (end === 'FAILED') history.problem(`${refundId} failed, and the bank never said so`);
+  history.note('refund', beganAt);
   return end;
 }

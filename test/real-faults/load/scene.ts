@@ -2,8 +2,8 @@ import type { PublicCharge, PublicRefund, PublicStatus, SERVICES } from '@gx/con
 import type { Tenant } from '@gx/core';
 import type { Client } from '@gx/runtime';
 import { until } from '@gx/testkit';
-import type { Dice } from '@gx/testkit/faults';
-import type { Chronicle, Kind } from './chronicle.ts';
+import type { Random } from '@gx/testkit/faults';
+import type { History, Kind } from './history.ts';
 import type { PayerBank, PaymentOrder } from './payer-bank.ts';
 import { newKey, type Shop, type ShopResponse } from './shop.ts';
 
@@ -33,8 +33,8 @@ export type Scene = {
   /** Who ends the reviews of money that is held. */
   readonly operator: Client<typeof SERVICES.charge>;
   readonly pixKey: string;
-  readonly chronicle: Chronicle;
-  readonly dice: Dice;
+  readonly history: History;
+  readonly random: Random;
 };
 /** How a charge must end, as the merchant sees it: one of these, whatever happened around it. */
 export type Ending = {
@@ -53,32 +53,32 @@ export type Created = PublicCharge & { readonly pix: NonNullable<PublicCharge['p
  * Creates a charge; a merchant may send the same request again later and gets the same answer, byte for byte.
  */
 export async function create(scene: Scene, more: object = {}): Promise<Created> {
-  const { merchant, dice, chronicle } = scene;
+  const { merchant, random, history } = scene;
   const beganAt = performance.now();
-  const creation: Creation = { key: newKey(), amount: dice.pick(AMOUNTS), answers: [] };
+  const creation: Creation = { key: newKey(), amount: random.pick(AMOUNTS), answers: [] };
   merchant.creations.push(creation);
   const body = { amount: creation.amount, payment_method: 'pix', ...more };
   const ask = () => merchant.shop.post('/v1/charges', body, creation.key);
   const first = await ask();
   if (first.status !== 201) throw new Error(`a create was answered ${first.status} ${JSON.stringify(first.body)}`);
   creation.answers.push(first.body as PublicCharge);
-  chronicle.note('create', beganAt);
-  if (dice.chance(0.2)) await askAgain(scene, creation, ask);
+  history.note('create', beganAt);
+  if (random.chance(0.2)) await askAgain(scene, creation, ask);
   return first.body as Created;
 }
 
 /** The same request once more: the same answer, byte for byte, marked as a replay. */
 async function askAgain(
-  { chronicle }: Scene,
+  { history }: Scene,
   { key, answers }: Creation,
   ask: () => Promise<ShopResponse>,
 ): Promise<void> {
   const again = await ask();
   if (again.status !== 201)
-    return chronicle.problem(`a repeated create was answered ${again.status} ${JSON.stringify(again.body)}`);
+    return history.problem(`a repeated create was answered ${again.status} ${JSON.stringify(again.body)}`);
   if (JSON.stringify(again.body) !== JSON.stringify(answers[0]))
-    chronicle.problem(`${key}, two answers: ${JSON.stringify(answers[0])} and ${JSON.stringify(again.body)}`);
-  if (!again.replayed) chronicle.problem(`a repeated create was not marked as replayed: ${key}`);
+    history.problem(`${key}, two answers: ${JSON.stringify(answers[0])} and ${JSON.stringify(again.body)}`);
+  if (!again.replayed) history.problem(`a repeated create was not marked as replayed: ${key}`);
   answers.push(again.body as PublicCharge);
 }
 
@@ -88,7 +88,7 @@ export const pay = ({ bank, pixKey }: Scene, { pix }: Created, order: PaymentOrd
 
 /** Waits until the charge reads one of these, and notes how long that took. */
 export async function becomes(
-  { merchant, chronicle }: Scene,
+  { merchant, history }: Scene,
   { id }: Pick<PublicCharge, 'id'>,
   statuses: readonly PublicStatus[],
   kind?: Kind,
@@ -98,18 +98,18 @@ export async function becomes(
     const { body } = await merchant.shop.get(`/v1/charges/${id}`);
     return statuses.find((wanted) => wanted === body['status']);
   });
-  if (kind !== undefined) chronicle.note(kind, beganAt);
+  if (kind !== undefined) history.note(kind, beganAt);
   return status;
 }
 
 /** Waits until the bank has given back so many Pix of a txid. */
-export async function comeBack({ bank, chronicle }: Scene, txid: string, count = 1): Promise<void> {
+export async function comeBack({ bank, history }: Scene, txid: string, count = 1): Promise<void> {
   const beganAt = performance.now();
   await looking(`${count} Pix of ${txid} are back at their payers`, async () => {
     const { pix } = await bank.books(txid);
     return pix.filter(({ devolutions }) => devolutions.some(({ status }) => status === 'DEVOLVIDO')).length >= count;
   });
-  chronicle.note('return', beganAt);
+  history.note('return', beganAt);
 }
 
 /** Looks again and again, less often the longer it takes. */

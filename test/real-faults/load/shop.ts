@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Dice } from '@gx/testkit/faults';
+import type { Random } from '@gx/testkit/faults';
 import { Agent, request } from 'undici';
-import type { Chronicle } from './chronicle.ts';
+import type { History } from './history.ts';
 
 /** A definite answer: of success, or of a refusal that trying again would not change. */
 export type ShopResponse = {
@@ -24,8 +24,8 @@ export type ShopSpec = {
   readonly gateways: () => readonly string[];
   readonly temper: Temper;
   readonly apiKey: string;
-  readonly dice: Dice;
-  readonly chronicle: Chronicle;
+  readonly random: Random;
+  readonly history: History;
 };
 
 /** Nobody gave a definite answer for as long as a merchant would have asked. */
@@ -42,11 +42,11 @@ const PAUSE_MS = { first: 100, max: 1_000 };
 const MAY_BE_ASKED_AGAIN = new Set([502, 503, 504]);
 
 /** A merchant's server: takes any gateway, and asks again with the same key after 503 or silence. */
-export function shop({ gateways, temper, apiKey, dice, chronicle }: ShopSpec): Shop {
+export function shop({ gateways, temper, apiKey, random, history }: ShopSpec): Shop {
   const agent = new Agent({ connections: 64, keepAliveTimeout: 4_000 });
 
   const once = async (method: 'GET' | 'POST', path: string, body: object | undefined, key: string | undefined) => {
-    const response = await request(`${dice.pick(gateways())}${path}`, {
+    const response = await request(`${random.pick(gateways())}${path}`, {
       dispatcher: agent,
       method,
       headers: {
@@ -55,7 +55,7 @@ export function shop({ gateways, temper, apiKey, dice, chronicle }: ShopSpec): S
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(temper.patient ? PATIENT_MS : dice.pick(IMPATIENCE_MS)),
+      signal: AbortSignal.timeout(temper.patient ? PATIENT_MS : random.pick(IMPATIENCE_MS)),
     });
     const text = await response.body.text();
     return { status: response.statusCode, headers: response.headers, text };
@@ -66,11 +66,11 @@ export function shop({ gateways, temper, apiKey, dice, chronicle }: ShopSpec): S
     for (let pauseMs = PAUSE_MS.first; performance.now() < end; pauseMs = Math.min(pauseMs * 1.5, PAUSE_MS.max)) {
       const reply = await once(method, path, body, key).catch((error: Error) => error);
       if (!(reply instanceof Error)) {
-        const answer = judged(reply, `${method} ${path}`, chronicle);
+        const answer = judged(reply, `${method} ${path}`, history);
         if (!MAY_BE_ASKED_AGAIN.has(answer.status)) return answer;
       }
-      chronicle.again(`${method} ${reply instanceof Error ? reasonOf(reply) : reply.status}`);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + dice.throw())));
+      history.again(`${method} ${reply instanceof Error ? reasonOf(reply) : reply.status}`);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + random.throw())));
     }
     throw new Abandoned(`${method} ${path} was never answered`);
   };
@@ -90,7 +90,7 @@ type Reply = { readonly status: number; readonly headers: Record<string, unknown
  * What every answer owes: the id of the request, JSON, and of an error the envelope. No fault around us
  * excuses a 500.
  */
-function judged({ status, headers, text }: Reply, what: string, { problem }: Chronicle): ShopResponse {
+function judged({ status, headers, text }: Reply, what: string, { problem }: History): ShopResponse {
   const body = parsed(text);
   if (headers['x-request-id'] === undefined) problem(`${what} ${status}: no X-Request-Id`);
   if (body === undefined) problem(`${what} ${status}: no JSON: ${text.slice(0, 80)}`);

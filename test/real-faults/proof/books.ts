@@ -10,8 +10,8 @@ export type Books = {
 };
 
 /** What a majority has, and nothing else: what is looked at here will not be taken back. */
-export async function openBooks({ ground, namespace }: Stage): Promise<Books> {
-  const client = await new mongoose.mongo.MongoClient(ground.servers.mongoUrl, {
+export async function openBooks({ environment, namespace }: Stage): Promise<Books> {
+  const client = await new mongoose.mongo.MongoClient(environment.servers.mongoUrl, {
     appName: 'observer',
     readConcern: { level: 'majority' },
     serverSelectionTimeoutMS: 60_000,

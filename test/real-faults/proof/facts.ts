@@ -8,12 +8,12 @@ import { storyOf } from './story.ts';
  * Everything there is to know about a stage once it is quiet, from the same books as the checker's own worlds
  * keep.
  */
-export async function factsOf({ stage, market, books }: Theatre): Promise<Facts> {
+export async function factsOf({ stage, sut, books }: Theatre): Promise<Facts> {
   const source = {
     database: books.of,
     bankClient: stage.bankClient,
     bus: await readRecords(stage),
-    ground: { doors: market.doors },
+    environment: { doors: sut.doors },
   };
-  return gather(source as unknown as Lane, storyOf(market));
+  return gather(source as unknown as Lane, storyOf(sut));
 }

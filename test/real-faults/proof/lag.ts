@@ -1,13 +1,13 @@
 import { type Admin, Kafka, logLevel } from '@gx/runtime/kafkajs';
-import type { Ground } from '../stage/ground.ts';
+import type { TestEnvironment } from '../stage/environment.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /**
  * How far every consumer of a stage is behind its topic, in messages, by group and topic; only what is
  * behind.
  */
-export async function lagOf({ ground, namespace }: Stage): Promise<string[]> {
-  return asAdmin(ground, async (admin) => {
+export async function lagOf({ environment, namespace }: Stage): Promise<string[]> {
+  return asAdmin(environment, async (admin) => {
     const { groups } = await admin.listGroups();
     const ours = groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(namespace));
     const behind: string[] = [];
@@ -28,10 +28,10 @@ export async function lagOf({ ground, namespace }: Stage): Promise<string[]> {
 }
 
 /** How many members share the partitions of a group. */
-export const membersOf = ({ ground }: Stage, groupId: string): Promise<number> =>
-  asAdmin(ground, async (admin) => (await admin.describeGroups([groupId])).groups[0]?.members.length ?? 0);
+export const membersOf = ({ environment }: Stage, groupId: string): Promise<number> =>
+  asAdmin(environment, async (admin) => (await admin.describeGroups([groupId])).groups[0]?.members.length ?? 0);
 
-async function asAdmin<T>({ servers }: Ground, act: (admin: Admin) => Promise<T>): Promise<T> {
+async function asAdmin<T>({ servers }: TestEnvironment, act: (admin: Admin) => Promise<T>): Promise<T> {
   const kafka = new Kafka({ brokers: servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();

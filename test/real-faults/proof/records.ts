@@ -14,8 +14,8 @@ const PLAIN = topicSpecs('').map(({ name }) => name);
 const QUIET_MS = 60_000;
 
 /** Reads every topic of a stage from its beginning to where it ends now. */
-export async function readRecords({ ground, namespace }: Stage): Promise<Records> {
-  const kafka = new Kafka({ brokers: ground.servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING });
+export async function readRecords({ environment, namespace }: Stage): Promise<Records> {
+  const kafka = new Kafka({ brokers: environment.servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING });
   const found = new Map<string, BusRecord[]>(PLAIN.map((topic) => [topic, []]));
   let read = 0;
   await readToEnd(kafka, {

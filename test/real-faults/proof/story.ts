@@ -2,11 +2,11 @@ import { type PublicCharge, type PublicRefund, statusesOf } from '@gx/contracts'
 import type { Charge } from '@gx/contracts/charge';
 import type { Refund } from '@gx/contracts/refund';
 import type { Story } from '../../faults/play/story.ts';
-import { EVENTS, type Market } from '../load/market.ts';
 import type { Merchant } from '../load/scene.ts';
+import { EVENTS, type SystemUnderTest } from '../load/system-under-test.ts';
 
 /** The merchants' own memory, in the words of the checker. */
-export const storyOf = ({ startedAt, merchants }: Market): Story => ({
+export const storyOf = ({ startedAt, merchants }: SystemUnderTest): Story => ({
   startedAt,
   merchants: merchants.map(({ tenant, sinkPath, webhookSecret, creations, cancels, refunds }) => ({
     tenant,

@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import type { Wire, WireCut } from '@gx/testkit/faults';
-import type { Kind } from '../load/chronicle.ts';
+import type { Kind } from '../load/history.ts';
 import { connectionsOf } from '../stage/replica-set.ts';
 import { PRODUCT } from '../stage/stage.ts';
 import { goesOn, type Play, type Scenario } from './scenario.ts';
@@ -29,12 +29,12 @@ const cutsOf = (wires: readonly Wire[]): number => wires.reduce((sum, wire) => s
 
 /** From `low` up to `high` bytes, small numbers as likely as large ones. */
 const between =
-  ({ dice }: Play, low: number, high: number) =>
+  ({ random }: Play, low: number, high: number) =>
   (): number =>
-    Math.round(low * (high / low) ** dice.throw());
+    Math.round(low * (high / low) ** random.throw());
 
 const enough = ({ scale }: Play, short: number, long: number): number => (scale.name === 'short' ? short : long);
-const wiresToMongo = ({ stage }: Play): readonly Wire[] => stage.ground.set.members.map(({ wire }) => wire);
+const wiresToMongo = ({ stage }: Play): readonly Wire[] => stage.environment.set.members.map(({ wire }) => wire);
 
 async function cutMongo(play: Play): Promise<void> {
   for (const service of play.scale.name === 'short' ? [['charge', 'ledger', 'refund']] : PRODUCT.map((one) => [one])) {

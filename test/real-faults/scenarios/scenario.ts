@@ -1,8 +1,8 @@
 import type { Handle, ServiceName } from '@gx/stack';
 import { until } from '@gx/testkit';
-import type { Dice } from '@gx/testkit/faults';
-import type { Chronicle, Kind } from '../load/chronicle.ts';
-import type { Market } from '../load/market.ts';
+import type { Random } from '@gx/testkit/faults';
+import type { History, Kind } from '../load/history.ts';
+import type { SystemUnderTest } from '../load/system-under-test.ts';
 import type { Stage, StageOptions } from '../stage/stage.ts';
 
 /** One fault, and what it keeps from succeeding. */
@@ -15,8 +15,8 @@ export type Scale = { readonly name: 'short' | 'long'; readonly rounds: number; 
 /** What a scenario is played with, while the load is on. */
 export type Play = {
   readonly stage: Stage;
-  readonly market: Market;
-  readonly dice: Dice;
+  readonly sut: SystemUnderTest;
+  readonly random: Random;
   readonly scale: Scale;
   readonly faults: InjectedFault[];
   /** Writes a fault down, at the moment at which it begins. */
@@ -54,15 +54,15 @@ export const AFFECTS: Readonly<Record<ServiceName, readonly Kind[]>> = {
  * The first success of a kind that began after a moment, in milliseconds from then; undefined while there is
  * none.
  */
-export function firstAfter({ successes }: Chronicle, kind: Kind, at: number): number | undefined {
+export function firstAfter({ successes }: History, kind: Kind, at: number): number | undefined {
   const later = successes.filter((success) => success.kind === kind && success.beganAt >= at);
   return later.length === 0 ? undefined : Math.min(...later.map(({ endedAt }) => endedAt)) - at;
 }
 
 export const recoveredFrom =
-  (chronicle: Chronicle) =>
+  (history: History) =>
   async ({ what, at, kinds }: InjectedFault): Promise<void> => {
-    const missing = (): Kind[] => kinds.filter((kind) => firstAfter(chronicle, kind, at) === undefined);
+    const missing = (): Kind[] => kinds.filter((kind) => firstAfter(history, kind, at) === undefined);
     await until(`${kinds.join(', ')} succeed after ${what}`, () => missing().length === 0, RECOVERY);
   };
 

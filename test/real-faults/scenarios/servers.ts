@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import type { Kind } from '../load/chronicle.ts';
+import type { Kind } from '../load/history.ts';
 import { goesOn, type Play, passes, type Scenario } from './scenario.ts';
 
 const EVERYTHING: readonly Kind[] = ['create', 'settle', 'refund', 'return', 'deliver'];
@@ -11,7 +11,7 @@ const FLUSH_EVERY_MS = 200;
 
 async function stepDown({ stage, fault, recovered }: Play): Promise<void> {
   const begun = fault('the primary of MongoDB steps down', ...MONEY);
-  await stage.ground.set.stepDown();
+  await stage.environment.set.stepDown();
   await recovered(begun);
 }
 
@@ -20,7 +20,7 @@ async function stepDown({ stage, fault, recovered }: Play): Promise<void> {
  * that back.
  */
 async function killPrimary({ stage, fault, recovered }: Play): Promise<void> {
-  const { handle } = await stage.ground.set.primary();
+  const { handle } = await stage.environment.set.primary();
   const begun = fault('SIGKILL of the primary of MongoDB', ...MONEY);
   await handle.kill();
   await recovered(begun);
@@ -28,7 +28,7 @@ async function killPrimary({ stage, fault, recovered }: Play): Promise<void> {
 }
 
 async function restartKafka({ stage, fault, recovered, scale }: Play): Promise<void> {
-  const { kafka } = stage.ground;
+  const { kafka } = stage.environment;
   const begun = fault('SIGKILL of Kafka', ...EVERYTHING);
   await kafka.kill();
   await recovered({ ...begun, kinds: ['create'] });
@@ -38,7 +38,7 @@ async function restartKafka({ stage, fault, recovered, scale }: Play): Promise<v
 }
 
 async function restartRedis({ stage, fault, recovered }: Play): Promise<void> {
-  const { redis } = stage.ground;
+  const { redis } = stage.environment;
   const begun = fault('SIGKILL of Redis', 'create');
   await redis.kill();
   await recovered(begun);
@@ -46,7 +46,7 @@ async function restartRedis({ stage, fault, recovered }: Play): Promise<void> {
 }
 
 async function flushRedis({ stage, fault, recovered, scale }: Play): Promise<void> {
-  const client = await createClient({ url: stage.ground.servers.redisUrl }).connect();
+  const client = await createClient({ url: stage.environment.servers.redisUrl }).connect();
   try {
     for (let flush = 0; flush < FLUSHES[scale.name]; flush += 1) {
       await client.flushAll();

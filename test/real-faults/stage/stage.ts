@@ -13,7 +13,7 @@ import {
 } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
 import { startWire, type Wire } from '@gx/testkit/faults';
-import type { Ground } from './ground.ts';
+import type { TestEnvironment } from './environment.ts';
 import { PACES, type Pace, type PaceName } from './paces.ts';
 import { type ReadyGateways, watchGateways } from './ready-gateways.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
@@ -24,7 +24,7 @@ export type Product = (typeof PRODUCT)[number];
 
 /** The whole product in real processes, two replicas each, and everything that can be done to it. */
 export type Stage = {
-  readonly ground: Ground;
+  readonly environment: TestEnvironment;
   readonly pace: Pace;
   readonly services: Services;
   readonly supervisor: Supervisor;
@@ -55,16 +55,16 @@ const GATEWAY = {
   KEY_CHANGES_PER_MINUTE: '10000',
 } as const;
 
-export async function setStage(ground: Ground, options: StageOptions): Promise<Stage> {
+export async function setStage(environment: TestEnvironment, options: StageOptions): Promise<Stage> {
   const pace = PACES[options.pace];
   const secrets = newSecrets();
   const namespace = `${uniqueName('rf')}_`;
   const roads = await buildRoads();
   const services = await startServices({
-    servers: ground.servers,
+    servers: environment.servers,
     secrets,
     namespace,
-    log: ground.logs.log,
+    log: environment.logs.log,
     inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info', DRAIN_DELAY_MS, ...options.env },
     replicas: Object.fromEntries(PRODUCT.map((service) => [service, 2])),
     overrides: {
@@ -93,7 +93,7 @@ export async function setStage(ground: Ground, options: StageOptions): Promise<S
     await seedBankProfile({ ...reachable, simulator: `http://127.0.0.1:${roads.toBank.port}` }, secrets);
     const accounts = await seedAccounts(reachable, secrets, []);
     return {
-      ground,
+      environment,
       pace,
       services: reachable,
       supervisor,

@@ -55,7 +55,7 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
       if (callbacks) judge(exchange, inspectCallback(exchange));
     });
     const passed = (exchange: Exchange): void => {
-      if (OTHER_DOORS.some((door) => exchange.path.startsWith(door))) return;
+      if (OTHER_DOORS.some((proxy) => exchange.path.startsWith(proxy))) return;
       const inspected = callbacks ? CALLBACK : inspectApi(exchange, basePath, tokenPath);
       const { method, path, status } = exchange;
       traffic.push({ operation: inspected.operation, method, path, status });

@@ -4,7 +4,7 @@ import type { Tampering } from './tampering.ts';
 
 type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'place' | 'lost'>;
 /** How deliveries come about; what a broker leaves open is decided here. */
-export type BusDice = {
+export type BusRandom = {
   /** How many of the waiting messages come in one batch. */
   readonly batchSize: (waiting: number) => number;
   /** True to bring a batch again although it was applied, as after a rebalance. */
@@ -16,7 +16,7 @@ export type BusDice = {
 };
 export type BusFlaws = NonNullable<Tampering['bus']>;
 export type BusOptions = {
-  readonly dice: () => BusDice;
+  readonly random: () => BusRandom;
   /** What is planted at the moment. */
   readonly flaws?: () => BusFlaws;
   /** Told when a delivery begins and ends. */
@@ -44,13 +44,13 @@ const FIRST_OFFSET = 100;
 export class Bus {
   readonly #topics = new Map<string, readonly Partition[]>();
   readonly #groups: Group[] = [];
-  readonly #dice: () => BusDice;
+  readonly #random: () => BusRandom;
   readonly #flaws: () => BusFlaws;
   readonly #onTraffic: (delta: 1 | -1) => void;
   #appended = 0;
 
-  constructor({ dice, flaws = () => ({}), onTraffic }: BusOptions) {
-    this.#dice = dice;
+  constructor({ random, flaws = () => ({}), onTraffic }: BusOptions) {
+    this.#random = random;
     this.#flaws = flaws;
     this.#onTraffic = onTraffic;
   }
@@ -65,7 +65,7 @@ export class Bus {
       const offset = partition.first + partition.records.length;
       this.#appended += 1;
       const sent = { topic, headers: message.headers };
-      const lost = this.#dice().loses?.(sent) === true || this.flaws.loses?.(sent) === true;
+      const lost = this.#random().loses?.(sent) === true || this.flaws.loses?.(sent) === true;
       partition.records.push({ ...message, topic, partition: partition.index, offset, place: this.#appended, lost });
     }
     for (const group of this.#groups) if (group.topic === topic) this.#wake(group);
@@ -214,7 +214,7 @@ export class Bus {
     const batch: Batch = { group: group.name, topic: group.topic, partition: index };
     this.#onTraffic(1);
     try {
-      const delayMs = this.#dice().delayMs(batch);
+      const delayMs = this.#random().delayMs(batch);
       if (delayMs > 0) await pause(delayMs);
       const { first, records: all } = this.#partitions(group.topic)[index] as Partition;
       if (mine()) this.#skipLost(group, index, seat);
@@ -222,13 +222,13 @@ export class Bus {
       const lost = waiting.findIndex((record) => record.lost);
       const records = waiting.slice(0, lost === -1 ? undefined : lost);
       if (!mine() || owner === undefined || !owner.alive() || records.length === 0) return;
-      const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#dice().batchSize(records.length))));
+      const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#random().batchSize(records.length))));
       if (this.flaws.commitsOnDelivery) seat.committed = (taken.at(-1)?.offset ?? 0) + 1;
       const { payload, outcome } = payloadOf(batch, taken, { mine, heartbeat: () => this.#beat(owner) });
       await Promise.race([owner.eachBatch(payload).catch(() => 'its own log tells'), owner.death]);
       if (outcome.pausedUntil !== undefined) await Promise.race([outcome.pausedUntil, owner.death]);
       if (!mine() || outcome.resolved === undefined) return;
-      if (!this.#dice().again(batch)) seat.delivered = outcome.resolved + 1;
+      if (!this.#random().again(batch)) seat.delivered = outcome.resolved + 1;
     } finally {
       this.#onTraffic(-1);
       if (mine()) {

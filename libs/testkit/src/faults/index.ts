@@ -1,11 +1,11 @@
 export * from './bus.ts';
 export type { Batch, BusRecord } from './bus-payload.ts';
 export * from './crossing.ts';
-export * from './dice.ts';
 export * from './fault-hook.ts';
 export * from './grpc-wire.ts';
 export * from './instance.ts';
 export * from './instance-host.ts';
 export * from './plans.ts';
+export * from './random.ts';
 export type * from './tampering.ts';
 export * from './tcp-wire.ts';

@@ -1,5 +1,5 @@
 import { type Border, type Crossing, type Fault, type FaultPlan, labelOf } from './crossing.ts';
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
 /** A plan that numbers what it meets. */
 const numbered = (decide: (crossing: Crossing) => Fault | undefined): FaultPlan => {
@@ -36,9 +36,9 @@ export function singlePlan(label: string, fault: Fault): FaultPlan & { readonly 
 }
 
 /** Nothing goes wrong, but calls take their time: what happens at once happens in every order. */
-export const slowPlan = (dice: Dice, { probability, msMax }: { probability: number; msMax: number }): FaultPlan =>
+export const slowPlan = (random: Random, { probability, msMax }: { probability: number; msMax: number }): FaultPlan =>
   numbered((crossing) => {
-    const own = dice.for(labelOf(crossing));
+    const own = random.for(labelOf(crossing));
     return own.chance(probability) ? { kind: 'delay', ms: 1 + own.below(msMax) } : undefined;
   });
 
@@ -68,7 +68,7 @@ const REPEATED: ReadonlySet<string> = new Set([
 const DELAY_MS_MAX = 60;
 
 export type RandomPlanOptions = {
-  readonly dice: Dice;
+  readonly random: Random;
   /** Of each crossing. */
   readonly probability: number;
   readonly faultsMax: number;
@@ -82,12 +82,12 @@ export type RandomPlanOptions = {
  * come.
  */
 export function randomPlan(options: RandomPlanOptions): FaultPlan & { readonly done: string[] } {
-  const { dice, probability, faultsMax, deathsMax, failuresMaxPerBorder } = options;
+  const { random, probability, faultsMax, deathsMax, failuresMaxPerBorder } = options;
   const done: string[] = [];
   const failures = new Map<Border, number>();
   let deaths = 0;
   const plan = numbered((crossing) => {
-    const own = dice.for(labelOf(crossing));
+    const own = random.for(labelOf(crossing));
     if (done.length >= faultsMax || !own.chance(probability)) return undefined;
     const kind = own.pick(POSSIBLE[crossing.to]);
     const fault = faultOf(kind, own, crossing);
@@ -107,7 +107,7 @@ export function randomPlan(options: RandomPlanOptions): FaultPlan & { readonly d
   return { ...plan, done };
 }
 
-function faultOf(kind: Fault['kind'], own: Dice, { service, to, what }: Crossing): Fault | undefined {
+function faultOf(kind: Fault['kind'], own: Random, { service, to, what }: Crossing): Fault | undefined {
   const side = own.chance(0.5) ? 'before' : 'after';
   switch (kind) {
     case 'die':

@@ -220,14 +220,14 @@ test('a dispute of money that went back is written down with nothing at stake, o
 });
 
 /** A generator of its own, so that a seed is a run. */
-const dice = (seed: number) => () => {
+const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
 };
 
 test('whatever the providers show in whatever order: one payment is kept, every other goes back, each is judged once', (t) => {
   for (let seed = 1; seed <= 500; seed += 1) {
-    const next = dice(seed);
+    const next = random(seed);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
     const books = new Map<Txid, ShownOrder>([CARD, BOLETO].map((txid) => [txid, shown()]));
     let charge = choosable(pick(['waiting', 'asked', 'open']));

@@ -1,5 +1,5 @@
 import type { Tenant } from '@gx/core';
-import { dice } from '@gx/testkit/faults';
+import { random } from '@gx/testkit/faults';
 import test from 'ava';
 import type { PaymentFilter } from '../store/payment-pages.ts';
 import { listTotals } from './list-totals.ts';
@@ -92,7 +92,7 @@ test('charges of a wrong clock are counted too: before the grid and after now', 
 });
 
 test('blocks and edges of any span lie side by side and are all of it', async (t) => {
-  const own = dice('spans');
+  const own = random('spans');
   for (let n = 0; n < 500; n += 1) {
     const width = 2 ** (1 + own.below(40));
     const from = 46 * 2 ** 35 + own.below(2 ** 36);

@@ -13,7 +13,7 @@ export const STRANGER = '11144477735';
 /** Any JSON object that an answer holds. */
 export type Fields = Readonly<Record<string, unknown>>;
 /** A merchant of an account of its own, who is logged in and has an endpoint for every name. */
-export type Till = Merchant & {
+export type ApiUser = Merchant & {
   readonly login: Login;
   readonly gateway: string;
   /** The same gateway without a key, and without patience. */
@@ -28,10 +28,10 @@ export type Till = Merchant & {
 };
 export type Heard = { readonly request: SinkRequest; readonly body: Fields & { readonly data: Fields } };
 
-export async function openTill(
+export async function openApiUser(
   { stack, sink }: Context,
   settings: Parameters<typeof openLogin>[1] = {},
-): Promise<Till> {
+): Promise<ApiUser> {
   const login = await openLogin(stack, settings);
   const shop = merchant(stack.gateway, login.apikey, { patient: true });
   const path = `/${uniqueName('till')}`;
@@ -65,20 +65,20 @@ export async function openTill(
 export const asPayment = (chargeId: string): string => chargeId.replace('ch_', 'tx_');
 
 /** Creates a charge of the transaction format. */
-export const pay = (till: Till, more: object = {}): Promise<MerchantResponse> =>
-  till.send('POST', '/v1/payments', {
+export const pay = (api: ApiUser, more: object = {}): Promise<MerchantResponse> =>
+  api.send('POST', '/v1/payments', {
     body: { amount: 1_000, paymentMethods: ['PIX'], idempotencyKey: randomUUID(), ...more },
   });
 
-export const payment = async (till: Till, id: string): Promise<Fields> =>
-  (await till.send('GET', `/v1/payments/${id}`)).body;
+export const payment = async (api: ApiUser, id: string): Promise<Fields> =>
+  (await api.send('GET', `/v1/payments/${id}`)).body;
 
 /** Waits until the transaction has the status. */
-export const becomes = (till: Till, id: string, status: string): Promise<Fields> =>
+export const becomes = (api: ApiUser, id: string, status: string): Promise<Fields> =>
   until(
     `${id} is ${status}`,
     async () => {
-      const now = await payment(till, id);
+      const now = await payment(api, id);
       if (now['status'] === status) return now;
       throw new Error(String(now['status']));
     },
@@ -87,23 +87,23 @@ export const becomes = (till: Till, id: string, status: string): Promise<Fields>
 
 /** A paid Pix charge, as the merchant reads it. */
 /** `how`: how it is paid. */
-export async function paidCharge(till: Till, amount = 1_000, how: object = {}): Promise<Body> {
-  const { body } = await till.create({ amount });
-  await till.pay(body.id, how);
-  return till.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
+export async function paidCharge(api: ApiUser, amount = 1_000, how: object = {}): Promise<Body> {
+  const { body } = await api.create({ amount });
+  await api.pay(body.id, how);
+  return api.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
 }
 
 /** What payer, issuer or cardholder does; not accepted before the order is at its provider. */
-export const play = (till: Till, id: string, outcome: string): Promise<MerchantResponse> =>
-  till.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, { body: { outcome } });
+export const play = (api: ApiUser, id: string, outcome: string): Promise<MerchantResponse> =>
+  api.send('POST', `/v1/test_helpers/charges/${id}/simulate_outcome`, { body: { outcome } });
 
 /** An order at the other provider, on which these outcomes are played. */
-export async function order(till: Till, more: object, ...outcomes: readonly string[]): Promise<string> {
-  const { body } = await pay(till, more);
+export async function order(api: ApiUser, more: object, ...outcomes: readonly string[]): Promise<string> {
+  const { body } = await pay(api, more);
   for (const outcome of outcomes)
     await until(
       `${body.id} is ${outcome}`,
-      async () => (await play(till, body.id, outcome)).body['accepted'],
+      async () => (await play(api, body.id, outcome)).body['accepted'],
       PATIENTLY,
     );
   return body.id;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 
 /** TLS in front of the simulated bank, with a certificate that can be renewed, as a bank renews its own. */
-export type BankDoor = {
+export type BankProxy = {
   readonly url: string;
   /** What the services trust: the authority that signs for the bank. */
   readonly authority: string;
@@ -19,7 +19,7 @@ const openssl = (...args: readonly string[]): void => {
 };
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'] as const;
 
-export async function openBankDoor(dir: string, simulatorPort: () => number | undefined): Promise<BankDoor> {
+export async function openBankProxy(dir: string, simulatorPort: () => number | undefined): Promise<BankProxy> {
   mkdirSync(dir, { recursive: true });
   const file = (name: string): string => join(dir, name);
   openssl(

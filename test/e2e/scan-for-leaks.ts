@@ -5,9 +5,9 @@ export type Canaries = Readonly<Record<string, string>>;
  * Every canary in every place: `what in place: the text around it`. Looks for the JSON, URL and base64 forms
  * too.
  */
-export function hunt(canaries: Canaries, places: Readonly<Record<string, readonly string[]>>): string[] {
+export function scanForLeaks(canaries: Canaries, places: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(canaries).flatMap(([what, value]) => {
-    if (value.length < 6) throw new Error(`too short to hunt for: ${what}`);
+    if (value.length < 6) throw new Error(`too short to scanForLeaks for: ${what}`);
     const forms = [
       value,
       JSON.stringify(value).slice(1, -1),

@@ -6,7 +6,7 @@ import { ROOT } from '../source-files.ts';
  * One row of one table, changed: what stands behind the first group of `find` becomes `put`. No file is
  * touched; the loader of the tests changes what it reads.
  */
-export type Flip = {
+export type Mutant = {
   readonly table: string;
   readonly name: string;
   /** Below the root of the repository. */
@@ -18,7 +18,7 @@ export type Flip = {
 
 export type Table = {
   readonly name: string;
-  readonly flips: readonly Flip[];
+  readonly mutants: readonly Mutant[];
   /** The tests that are about this table: those without servers are asked first. */
   readonly alone: readonly string[];
   readonly withServers: readonly string[];
@@ -28,7 +28,7 @@ export type Table = {
  * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of whoever wrote it,
  * and no flip that was caught.
  */
-export function flipped(source: string, { name, find, put }: Pick<Flip, 'name' | 'find' | 'put'>): string {
+export function flipped(source: string, { name, find, put }: Pick<Mutant, 'name' | 'find' | 'put'>): string {
   const pattern = new RegExp(find, 'gm');
   const places = [...source.matchAll(pattern)].length;
   if (places !== 1) throw new Error(`${name}: its pattern fits ${places} places`);
@@ -38,4 +38,5 @@ export function flipped(source: string, { name, find, put }: Pick<Flip, 'name' |
 }
 
 /** Throws for a flip that changes nothing. */
-export const checkFlip = (flip: Flip): void => void flipped(readFileSync(join(ROOT, flip.file), 'utf8'), flip);
+export const checkMutant = (mutant: Mutant): void =>
+  void flipped(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant);

@@ -6,7 +6,7 @@ import { type LogBook, logBook } from './log-book.ts';
 import { type ReplicaSet, startReplicaSet } from './replica-set.ts';
 
 /** Servers of our own, so that they can be stopped: MongoDB in three members, Kafka, Redis. */
-export type Ground = {
+export type TestEnvironment = {
   readonly servers: Addresses;
   readonly set: ReplicaSet;
   readonly kafka: Handle;
@@ -16,7 +16,7 @@ export type Ground = {
   readonly stop: (keepLogs?: boolean) => Promise<string>;
 };
 
-export async function breakGround(options: { readonly electionTimeoutMs?: number } = {}): Promise<Ground> {
+export async function breakGround(options: { readonly electionTimeoutMs?: number } = {}): Promise<TestEnvironment> {
   const native = await findNative({ ...stackSettings(), provider: 'native' });
   const dir = await mkdtemp(join(tmpdir(), 'gx-real-faults-'));
   const logs = logBook(join(dir, 'logs'));

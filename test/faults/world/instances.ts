@@ -10,18 +10,18 @@ type Slot = {
    */
   revival?: Promise<void> | undefined;
 };
-export type CrewOptions = {
+export type InstancesOptions = {
   readonly launch: (service: Service) => Promise<Running>;
   /** Told of each one that was replaced, before anybody relies on the fresh one. */
   readonly onReplaced: (dead: Running) => Promise<void>;
 };
 
 /** The instances of a lane: every place is taken by one that lives, or is being given a fresh one. */
-export class Crew {
-  readonly #options: CrewOptions;
+export class Instances {
+  readonly #options: InstancesOptions;
   readonly #slots: Slot[] = [];
 
-  constructor(options: CrewOptions) {
+  constructor(options: InstancesOptions) {
     this.#options = options;
   }
 

@@ -3,10 +3,10 @@ import { SERVICES } from '@gx/contracts';
 import type { Id } from '@gx/core';
 import type { Client } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { type Dice, dice } from '@gx/testkit/faults';
+import { type Random, random } from '@gx/testkit/faults';
 import { type Doors, openDoors } from '../../faults/world/doors.ts';
 import type { Stage } from '../stage/stage.ts';
-import { type Chronicle, chronicle } from './chronicle.ts';
+import { type History, history } from './history.ts';
 import { type PayerBank, payerBank } from './payer-bank.ts';
 import { becomes, create, type Merchant, pay, type Scene } from './scene.ts';
 import { shop, type Temper } from './shop.ts';
@@ -15,14 +15,14 @@ import { shop, type Temper } from './shop.ts';
  * Everybody around the product: merchants with their servers, payers, an operator. One for the life of a
  * stage.
  */
-export type Market = {
-  readonly chronicle: Chronicle;
+export type SystemUnderTest = {
+  readonly history: History;
   readonly bank: PayerBank;
   readonly doors: Doors;
   readonly merchants: readonly Merchant[];
   readonly temper: Temper;
   readonly startedAt: Date;
-  readonly sceneOf: (merchant: Merchant, dice: Dice) => Scene;
+  readonly sceneOf: (merchant: Merchant, random: Random) => Scene;
   readonly close: () => Promise<void>;
 };
 
@@ -44,9 +44,9 @@ const SINK = { cut: 0.05, refuse: 0.1 } as const;
 const SAVINGS = 5_000_000;
 const OPERATOR_DEADLINE_MS = 12_000;
 
-export async function openMarket(stage: Stage, seed: string): Promise<Market> {
-  const log = chronicle();
-  const throws = dice(seed);
+export async function openSystemUnderTest(stage: Stage, seed: string): Promise<SystemUnderTest> {
+  const log = history();
+  const throws = random(seed);
   const temper: Temper = { patient: false };
   const startedAt = new Date();
   const doors = await openDoors();
@@ -55,17 +55,17 @@ export async function openMarket(stage: Stage, seed: string): Promise<Market> {
     idempotent: ['DecideReview'],
     deadlineMs: OPERATOR_DEADLINE_MS,
   });
-  const sceneOf = (merchant: Merchant, own: Dice): Scene => ({
+  const sceneOf = (merchant: Merchant, own: Random): Scene => ({
     merchant,
     bank,
     operator: operator as Client<typeof SERVICES.charge>,
     pixKey: stage.bankClient.pixKey,
-    chronicle: log,
-    dice: own,
+    history: log,
+    random: own,
   });
   const merchants = await Promise.all(
     stage.accounts.map((_, index) =>
-      openMerchant(stage, { doors, index, log, temper, dice: throws.for(`merchant ${index}`) }),
+      openMerchant(stage, { doors, index, log, temper, random: throws.for(`merchant ${index}`) }),
     ),
   );
   await Promise.all(merchants.map((merchant) => save(sceneOf(merchant, throws.for('savings')))));
@@ -73,22 +73,22 @@ export async function openMarket(stage: Stage, seed: string): Promise<Market> {
     operator.close();
     await doors.stop();
   };
-  return { chronicle: log, bank, doors, merchants, temper, startedAt, sceneOf, close };
+  return { history: log, bank, doors, merchants, temper, startedAt, sceneOf, close };
 }
 
 type Opening = {
   readonly doors: Doors;
   readonly index: number;
-  readonly log: Chronicle;
+  readonly log: History;
   readonly temper: Temper;
-  readonly dice: Dice;
+  readonly random: Random;
 };
 
 /** One of the demo merchants, with one endpoint that takes every event. */
-async function openMerchant(stage: Stage, { doors, index, log, temper, dice: throws }: Opening): Promise<Merchant> {
+async function openMerchant(stage: Stage, { doors, index, log, temper, random: throws }: Opening): Promise<Merchant> {
   const account = stage.accounts[index];
   if (account === undefined) throw new Error('no such account');
-  const own = shop({ gateways: stage.gateways, temper, apiKey: account.testKey, dice: throws, chronicle: log });
+  const own = shop({ gateways: stage.gateways, temper, apiKey: account.testKey, random: throws, history: log });
   const sinkPath = `/${randomUUID()}`;
   const url = doors.sinkUrl(sinkPath);
   doors.answerAt(sinkPath, () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:tls';
 import { type Identity, selfSigned } from './certificates.ts';
 
 /** Mutual TLS in front of a bank that speaks plain HTTP, as real banks demand it. */
-export type BankDoor = {
+export type BankProxy = {
   readonly url: string;
   /** What the bank shows, which is also who vouches for it. */
   readonly bank: Identity;
@@ -15,7 +15,7 @@ export type BankDoor = {
 };
 
 /** Lets in who shows a certificate of the authority, and nobody else. */
-export async function openBankDoor(target: string, authority: string): Promise<BankDoor> {
+export async function openBankProxy(target: string, authority: string): Promise<BankProxy> {
   const bank = selfSigned('bank');
   const { hostname, port: targetPort } = new URL(target);
   const admitted: string[] = [];

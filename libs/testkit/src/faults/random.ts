@@ -1,16 +1,16 @@
 /** Randomness that a seed repeats: the same name gives the same throws, whatever else was thrown before. */
-export type Dice = {
+export type Random = {
   /** From 0 up to 1. */
   readonly throw: () => number;
   /** An integer from 0 up to `below`. */
   readonly below: (below: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(from: readonly T[]) => T;
-  /** Dice of its own for a part of the work, so that parts that run at once do not disturb each other. */
-  readonly for: (part: string) => Dice;
+  /** Random of its own for a part of the work, so that parts that run at once do not disturb each other. */
+  readonly for: (part: string) => Random;
 };
 
-export function dice(seed: string): Dice {
+export function random(seed: string): Random {
   let state = hash32(seed);
   const next = (): number => {
     // mulberry32
@@ -27,12 +27,12 @@ export function dice(seed: string): Dice {
       if (from.length === 0) throw new Error('nothing to pick from');
       return from[Math.floor(next() * from.length)] as never;
     },
-    for: (part) => dice(`${seed}/${part}`),
+    for: (part) => random(`${seed}/${part}`),
   };
 }
 
-/** Dice of somebody who never tries his luck: nothing that has a chance happens, and the first is picked. */
-export const SOBER: Dice = {
+/** Random of somebody who never tries his luck: nothing that has a chance happens, and the first is picked. */
+export const SOBER: Random = {
   throw: () => 0.999_999,
   below: () => 0,
   chance: () => false,

@@ -2,16 +2,16 @@ import { servers, uniqueName } from '@gx/testkit';
 import mongoose from 'mongoose';
 import { startBank } from './bank.ts';
 import { openDoors } from './doors.ts';
-import { type Ground, Lane, type LaneOptions } from './lane.ts';
+import { Lane, type LaneOptions, type TestEnvironment } from './lane.ts';
 
-export type World = { readonly lanes: readonly Lane[]; readonly stop: () => Promise<void> };
+export type Sandbox = { readonly lanes: readonly Lane[]; readonly stop: () => Promise<void> };
 export type WorldOptions = Omit<LaneOptions, 'name'> & { readonly lanes: number };
 
 /** One bank, one door and some lanes beside each other, all in this process but the bank. */
-export async function startWorld({ lanes: count, ...options }: WorldOptions): Promise<World> {
+export async function startSandbox({ lanes: count, ...options }: WorldOptions): Promise<Sandbox> {
   const mongo = await new mongoose.mongo.MongoClient(servers().mongoUrl).connect();
-  const ground: Ground = { bank: await startBank(), doors: await openDoors(), mongo };
-  const lanes = Array.from({ length: count }, () => new Lane(ground, { ...options, name: uniqueName('faults') }));
+  const environment: TestEnvironment = { bank: await startBank(), doors: await openDoors(), mongo };
+  const lanes = Array.from({ length: count }, () => new Lane(environment, { ...options, name: uniqueName('faults') }));
   // One after the other: together they would keep each other waiting for the indexes of twenty collections
   // each.
   for (const lane of lanes) await lane.start();
@@ -19,8 +19,8 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
     lanes,
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()));
-      await ground.doors.stop();
-      await ground.bank.stop();
+      await environment.doors.stop();
+      await environment.bank.stop();
       await mongo.close();
     },
   };
@@ -31,7 +31,7 @@ export async function startWorld({ lanes: count, ...options }: WorldOptions): Pr
  * work answers `lost` is left to itself: what it was doing never ended.
  */
 export async function eachOnSomeLane<T>(
-  { lanes }: World,
+  { lanes }: Sandbox,
   tasks: Iterable<T>,
   work: (lane: Lane, task: T) => Promise<unknown>,
   isOver: () => boolean = () => false,

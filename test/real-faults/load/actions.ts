@@ -4,38 +4,38 @@ import { isTakenBack, refundFully, refundInParts } from './refunds.ts';
 import { becomes, type Created, comeBack, create, type Ending, pay, type Scene } from './scene.ts';
 
 /** One thing that merchants and payers do, from the first request to the end that they wait for. */
-export type Deed = (scene: Scene) => Promise<Ending>;
-type Row = { readonly weight: number; readonly slow?: true; readonly deed: Deed };
+export type Action = (scene: Scene) => Promise<Ending>;
+type Row = { readonly weight: number; readonly slow?: true; readonly action: Action };
 
 /**
  * Everything that the load does, how often, and what takes a minute and more: the shortest expiry, a patient
  * question.
  */
 // biome-ignore format: one row per deed, read as a table
-export const DEEDS: Readonly<Record<string, Row>> = {
-  'pays':                              { weight: 6, deed: async (s) => ending(s, await payRight(s), 'paid') },
-  'pays, nobody notices':                { weight: 1, deed: async (s) => ending(s, await payRight(s, { notify: 'never' }), 'paid') },
-  'pays, noticed five times':          { weight: 1, deed: async (s) => ending(s, await payRight(s, { times: 5 }), 'paid') },
-  'pays too much':                     { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount + 1 })) },
-  'pays too little':                   { weight: 1, deed: (s) => payWrong(s, ({ amount }) => ({ amount: amount - 1 })) },
-  'pays too late':                     { weight: 1, deed: paysLate },
-  'pays twice':                        { weight: 2, deed: paysTwice },
-  'pays nobody':                       { weight: 1, deed: paysNobody },
-  'cancels':                           { weight: 2, deed: cancels },
-  'cancels against pay':               { weight: 2, deed: cancelsAgainstPay },
-  'is refunded':                       { weight: 3, deed: async (s) => refundedWholly(s, await payRight(s)) },
-  'is refunded in parts':              { weight: 2, deed: async (s) => refundedInParts(s, await payRight(s)) },
-  'the bank takes it back':            { weight: 1, deed: (s) => takenBack(s, ({ amount }) => amount, 'refunded') },
-  'the bank takes a part back':        { weight: 1, deed: (s) => takenBack(s, () => 1, 'paid') },
-  'the owner pays, and is named':      { weight: 1, deed: async (s) => locked(s, await payLocked(s, 'owner', 'notification'), 'paid') },
-  'a stranger pays, and is named':     { weight: 1, deed: async (s) => locked(s, await payLocked(s, 'stranger', 'notification'), 'refunded') },
-  'nobody knows who pays: cancelled':  { weight: 1, deed: async (s) => cancelsHeld(s, await payLocked(s, 'owner', 'never')) },
-  'nobody knows who pays: approved':   { weight: 1, deed: async (s) => locked(s, await isApproved(s, await payLocked(s, 'owner', 'never')), 'paid') },
-  'nobody knows who pays: rejected':   { weight: 1, deed: async (s) => locked(s, await isRejected(s, await payLocked(s, 'owner', 'never')), 'refunded') },
-  'the owner pays, the bank is asked': { weight: 2, slow: true, deed: async (s) => locked(s, await payLocked(s, 'owner', 'query'), 'paid') },
-  'a stranger pays, the bank is asked':{ weight: 1, slow: true, deed: async (s) => locked(s, await payLocked(s, 'stranger', 'query'), 'refunded') },
-  'expires':                           { weight: 3, slow: true, deed: expires },
-  'expires against pay':               { weight: 2, slow: true, deed: expiresAgainstPay },
+export const ACTIONS: Readonly<Record<string, Row>> = {
+  'pays':                              { weight: 6, action: async (s) => ending(s, await payRight(s), 'paid') },
+  'pays, nobody notices':                { weight: 1, action: async (s) => ending(s, await payRight(s, { notify: 'never' }), 'paid') },
+  'pays, noticed five times':          { weight: 1, action: async (s) => ending(s, await payRight(s, { times: 5 }), 'paid') },
+  'pays too much':                     { weight: 1, action: (s) => payWrong(s, ({ amount }) => ({ amount: amount + 1 })) },
+  'pays too little':                   { weight: 1, action: (s) => payWrong(s, ({ amount }) => ({ amount: amount - 1 })) },
+  'pays too late':                     { weight: 1, action: paysLate },
+  'pays twice':                        { weight: 2, action: paysTwice },
+  'pays nobody':                       { weight: 1, action: paysNobody },
+  'cancels':                           { weight: 2, action: cancels },
+  'cancels against pay':               { weight: 2, action: cancelsAgainstPay },
+  'is refunded':                       { weight: 3, action: async (s) => refundedWholly(s, await payRight(s)) },
+  'is refunded in parts':              { weight: 2, action: async (s) => refundedInParts(s, await payRight(s)) },
+  'the bank takes it back':            { weight: 1, action: (s) => takenBack(s, ({ amount }) => amount, 'refunded') },
+  'the bank takes a part back':        { weight: 1, action: (s) => takenBack(s, () => 1, 'paid') },
+  'the owner pays, and is named':      { weight: 1, action: async (s) => locked(s, await payLocked(s, 'owner', 'notification'), 'paid') },
+  'a stranger pays, and is named':     { weight: 1, action: async (s) => locked(s, await payLocked(s, 'stranger', 'notification'), 'refunded') },
+  'nobody knows who pays: cancelled':  { weight: 1, action: async (s) => cancelsHeld(s, await payLocked(s, 'owner', 'never')) },
+  'nobody knows who pays: approved':   { weight: 1, action: async (s) => locked(s, await isApproved(s, await payLocked(s, 'owner', 'never')), 'paid') },
+  'nobody knows who pays: rejected':   { weight: 1, action: async (s) => locked(s, await isRejected(s, await payLocked(s, 'owner', 'never')), 'refunded') },
+  'the owner pays, the bank is asked': { weight: 2, slow: true, action: async (s) => locked(s, await payLocked(s, 'owner', 'query'), 'paid') },
+  'a stranger pays, the bank is asked':{ weight: 1, slow: true, action: async (s) => locked(s, await payLocked(s, 'stranger', 'query'), 'refunded') },
+  'expires':                           { weight: 3, slow: true, action: expires },
+  'expires against pay':               { weight: 2, slow: true, action: expiresAgainstPay },
 };
 
 const SHORTEST = { expires_in: 60 } as const;
@@ -117,11 +117,11 @@ async function cancels(scene: Scene): Promise<Ending> {
 /** One winner: paid and in the wallet, or cancelled and every centavo back. */
 async function cancelsAgainstPay(scene: Scene): Promise<Ending> {
   const charge = await create(scene);
-  const order = { force: scene.dice.chance(0.5) };
+  const order = { force: scene.random.chance(0.5) };
   const [endToEndId, status] = await Promise.all([pay(scene, charge, order), cancel(scene, charge)]);
   const won = await becomes(scene, charge, ['paid', 'cancelled']);
   if (status === 200 && won !== 'cancelled')
-    scene.chronicle.problem(`${charge.id}: the cancel was promised, and it is ${won}`);
+    scene.history.problem(`${charge.id}: the cancel was promised, and it is ${won}`);
   if (won === 'cancelled' && endToEndId !== null) await comeBack(scene, charge.pix.txid);
   return ending(scene, charge, won);
 }
@@ -129,7 +129,7 @@ async function cancelsAgainstPay(scene: Scene): Promise<Ending> {
 async function expires(scene: Scene): Promise<Ending> {
   const charge = await create(scene, SHORTEST);
   await becomes(scene, charge, ['expired']);
-  scene.chronicle.note('close', Date.parse(charge.pix.expires_at) - performance.timeOrigin);
+  scene.history.note('close', Date.parse(charge.pix.expires_at) - performance.timeOrigin);
   return ending(scene, charge, 'expired');
 }
 
@@ -139,9 +139,9 @@ async function expires(scene: Scene): Promise<Ending> {
  */
 async function expiresAgainstPay(scene: Scene): Promise<Ending> {
   const charge = await create(scene, SHORTEST);
-  const inTime = scene.dice.chance(0.5);
+  const inTime = scene.random.chance(0.5);
   const paidAt = shifted(charge.pix.expires_at, inTime ? -1 : 1);
-  const notify = scene.dice.pick([50_000, 59_500, 62_000]);
+  const notify = scene.random.pick([50_000, 59_500, 62_000]);
   await pay(scene, charge, { force: true, paid_at: paidAt, notify });
   const won = await becomes(scene, charge, [inTime ? 'paid' : 'expired']);
   if (!inTime) await comeBack(scene, charge.pix.txid);

@@ -4,7 +4,7 @@ export type Kind = 'create' | 'settle' | 'close' | 'refund' | 'return' | 'delive
 export type Success = { readonly kind: Kind; readonly beganAt: number; readonly endedAt: number };
 
 /** What the load did and saw. */
-export type Chronicle = {
+export type History = {
   readonly successes: readonly Success[];
   readonly note: (kind: Kind, beganAt: number) => void;
   /** Tries that came to nothing and were made again, by what came instead of an answer. */
@@ -17,7 +17,7 @@ export type Chronicle = {
 
 const PROBLEMS_MAX = 100;
 
-export function chronicle(): Chronicle {
+export function history(): History {
   const successes: Success[] = [];
   const problems: string[] = [];
   const again = new Map<string, number>();
