@@ -21,6 +21,7 @@ const COMMANDS = {
   reset: ['libs/stack/src/reset.ts'],
   bench: ['bench/main.ts'],
   soak: ['--trace-warnings', 'test/soak.ts'],
+  figures: ['scripts/figures.ts'],
   generate: ['scripts/generate.ts'],
   charts: ['scripts/charts/render.ts'],
   'test:charts': ['scripts/charts/render.ts', '--check'],

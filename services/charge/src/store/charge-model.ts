@@ -210,12 +210,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   { keys: { emittedAt: 1 }, options: { name: 'awaiting_posting', partialFilterExpression: { awaitingPosting: true } } },
   { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { rechecksLeft: { $gt: 0 } } } },
-  // Few charges have money that went back: what an earlier version left unordered is found among them.
-  {
-    keys: { 'payments.returnId': 1 },
-    options: { name: 'returns', partialFilterExpression: { 'payments.decision': 'returned' } },
-  },
-  // Among the same few: whose orders nobody has taken up, and those of an earlier version, which did not say.
+  // Few charges have money that went back: those whose order refund has not acknowledged.
   {
     keys: { unacknowledgedReturns: 1, returnsPublishedAt: 1 },
     options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.decision': 'returned' } },
