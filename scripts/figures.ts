@@ -12,8 +12,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const isGenerated = (path: string): boolean =>
   /(?:^|\/)gen\//.test(path) || /^(?:docs\/reference|charts\/[^/]+\/(?:README\.md|values\.schema\.json))/.test(path);
-const isTest = (path: string): boolean =>
-  path.startsWith('test/') || /\/test\/|\.test\.ts|^libs\/testkit\//.test(path);
+const isTest = (path: string): boolean => path.startsWith('test/') || /\/test\/|\.test\.ts|^libs\/testkit\//.test(path);
 const isSource = (path: string): boolean => /\.(?:ts|mjs)$/.test(path) && !isTest(path) && !isGenerated(path);
 const isPage = (path: string): boolean => path.endsWith('.md') && !path.endsWith('.test.ts.md') && !isGenerated(path);
 

@@ -33,7 +33,7 @@ import {
 } from '../../services/gateway/src/input/metadata.ts';
 import { CUSTOMER_ID_MAX, METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
 import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
-import { paymentMetricsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
+import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
@@ -148,10 +148,10 @@ const lists = (): string =>
         code('GET /v1/payments'),
         `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}, all but the first three over at most 10,000 payments`,
       ],
-      [code('GET /v1/payments/stats'), ranged('days', paymentMetricsQuery.shape.days)],
+      [code('GET /v1/payments/stats'), `${ranged('days', paymentStatsQuery.shape.days)}; ${code('tz')} 64 characters`],
       [
         code('GET /v1/payments/metrics'),
-        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('currency')} ${code(CURRENCY.source)}`,
+        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('tz')} 64 characters; ${code('currency')} ${code(CURRENCY.source)}`,
       ],
       [
         code('GET /v1/webhooks/deliveries'),

@@ -2,7 +2,10 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, created, newTenant, PATIENT, startRig } from './rig.ts';
 
-const PAYMENTS = 48;
+/**
+ * The replica that stores callbacks claims them: 8 are handled at once, and 64 wait for a slot, for 5 s at most.
+ */
+const PAYMENTS = 72;
 /** What one replica handles at once. */
 const AT_ONCE = 8;
 /** Each look at the bank takes so long: two replicas have work for many seconds. */

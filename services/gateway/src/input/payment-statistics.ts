@@ -7,6 +7,7 @@ const days = queryNumber({ min: 1, max: 365, fallback: 7 });
 /** Charge tells which it knows. */
 const tz = z
   .string()
+  .max(64, 'must have at most 64 characters')
   .optional()
   .meta({ description: 'Whose days: an IANA time zone, whole hours from UTC. Default UTC.' });
 
