@@ -35,10 +35,18 @@ const LEASE_MS = 15_000;
 const NO_TIMES: Times = new Map();
 const DIRTY = { dirty: true } as const;
 
+const COLLECTION = 'statistics_cells';
+
+/** Makes the index that is missing: at a start, and by `prepare` before any replica of a version does. */
+export async function makeStatisticsIndexes(connection: Connection): Promise<void> {
+  const options = { name: 'dirty', partialFilterExpression: DIRTY };
+  await connection.collection(COLLECTION).createIndex({ dirty: 1, restUntil: 1 }, options);
+}
+
 /** Statistics by hour. They are recomputed from charges, and only while they are dirty. */
 export async function statisticsCells(connection: Connection, model: ChargeModel) {
-  const collection = connection.collection<CellDocument>('statistics_cells');
-  await collection.createIndex({ dirty: 1, restUntil: 1 }, { name: 'dirty', partialFilterExpression: DIRTY });
+  await makeStatisticsIndexes(connection);
+  const collection = connection.collection<CellDocument>(COLLECTION);
   return {
     ...dirtyCells(collection, model, databaseClock(connection)),
     ...cellsOfDays(collection),
