@@ -97,7 +97,6 @@ async function plant(
       status,
       settlement: status === 'PAID' ? settlementOf(id, createdAt, now) : null,
       listed: true,
-      places: null,
       lease: null,
       outbox: [],
     };

@@ -104,7 +104,7 @@ export const SPEC = {
     integer({ min: 0, max: 1_000_000_000, fallback: 6_000 }),
   ),
   VELOCITY_ACCOUNT_WINDOW_SECONDS: setting(
-    'how long a live charge counts for its account, to a sixtieth of it',
+    'how long a live charge counts for its account',
     integer({ min: 1, max: 86_400, fallback: 600 }),
   ),
 } as const;

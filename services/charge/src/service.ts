@@ -21,7 +21,6 @@ import { setBankProfile } from './commands/set-bank-profile.ts';
 import { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
 import type { Budget } from './commands/submit-to-provider.ts';
-import { type GuardDeps, velocityGuard } from './commands/velocity-guard.ts';
 import { type ChargeConfig, txidSecretsOf } from './config.ts';
 import type { PublicAddresses } from './domain/charge-view.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
@@ -154,8 +153,7 @@ function openBanks(host: Host, config: ChargeConfig, profiles: BankProfileStore)
   return { cipher, banks };
 }
 
-type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'times' | 'velocity'> &
-  Omit<GuardDeps, 'secrets' | 'limits'> &
+type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'customerSecrets' | 'times'> &
   CancelDeps &
   Parameters<typeof receiveProviderCallback>[0] &
   Parameters<typeof recheckPayment>[0] &
@@ -179,9 +177,9 @@ function actsOf(host: Host, config: ChargeConfig, work: Work): Acts {
     settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
   });
   const payer = openPayer(host, config);
-  const velocity = velocityGuard({ ...work, secrets: txidSecretsOf(config), limits: limitsOf(config) });
   const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS };
-  const creation = { ...work, settings, velocity, txidSecret: config.TXID_SECRET, times };
+  const secrets = { txidSecret: config.TXID_SECRET, customerSecrets: txidSecretsOf(config) };
+  const creation = { ...work, ...secrets, settings, times };
   return {
     addresses: work.addresses,
     createCharge: createCharge(creation),

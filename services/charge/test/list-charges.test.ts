@@ -97,7 +97,7 @@ const newestFirst = (a: Shown, b: Shown): number => b.createdAtMs - a.createdAtM
 /** As the server writes the plan of each index down. */
 const KEYS_OF = {
   page: '{ accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 }',
-  page_status: '{ accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 }',
+  status: '{ accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 }',
   list_document: '{ accountId: 1, livemode: 1, customer.document: 1, createdAt: -1, _id: -1 }',
 } as const;
 
@@ -170,8 +170,7 @@ test.serial(
     const half = there.map(seenAs).toSorted(newestFirst)[there.length / 2] as Shown;
     for (const { status, ...filter } of filters) {
       const statuses = status === undefined ? [] : statusesOf(status);
-      const index =
-        filter.customerDocument !== undefined ? 'list_document' : statuses.length > 0 ? 'page_status' : 'page';
+      const index = filter.customerDocument !== undefined ? 'list_document' : statuses.length > 0 ? 'status' : 'page';
       const commands = await profiled(rig.database.connection, tenant, () =>
         rig.rpc.listCharges(CALL, { ...{ tenant, limit: LIMIT, ...filter, statuses }, startingAfter: half.id }),
       );

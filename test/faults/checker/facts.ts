@@ -53,7 +53,6 @@ export type ChargeFact = Owned &
     readonly unacknowledgedReturns?: boolean;
     readonly unpostedSince?: Date;
     readonly closing: object | null;
-    readonly placesDue: boolean;
     readonly rechecksLeft: number;
   };
 /** What the statistics hold of one hour. */

@@ -31,7 +31,6 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
     ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
     ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
-    ['a place is to be given back', charges.some(({ placesDue }) => placesDue)],
     [
       'returned money is not known to be back',
       [...payments, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),

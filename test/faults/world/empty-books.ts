@@ -5,7 +5,7 @@ import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
 /** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
 // biome-ignore format: one row per service, read as a table
 const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
-  charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'velocity_accounts', 'velocity_customers'],
+  charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
   refund:   ['refunds', 'refundables'],
   webhooks: ['deliveries', 'endpoints'],

@@ -9,18 +9,18 @@ import { findByKey, makeVisible, newCharge } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
 import { adaptersFor, type Chosen, chooseMethods } from './choose-methods.ts';
+import { type ClaimQuotaDeps, claimQuota } from './claim-quota.ts';
 import { type Budget, type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
-import type { VelocityGuard } from './velocity-guard.ts';
 
-export type CreateDeps = SubmitDeps & {
-  readonly banks: BankDirectory;
-  readonly settings: AccountSettings;
-  readonly velocity: VelocityGuard;
-  readonly txidSecret: string;
-  /** A name for one run of work on a charge; never used twice. */
-  readonly newOwner: () => string;
-  readonly times: CreateTimes;
-};
+export type CreateDeps = SubmitDeps &
+  ClaimQuotaDeps & {
+    readonly banks: BankDirectory;
+    readonly settings: AccountSettings;
+    readonly txidSecret: string;
+    /** A name for one run of work on a charge; never used twice. */
+    readonly newOwner: () => string;
+    readonly times: CreateTimes;
+  };
 /** Each fits into the next: one bank call < all of them < the lease < the wait for another owner. */
 export type CreateTimes = Budget & {
   readonly waitMs: number;
@@ -28,12 +28,11 @@ export type CreateTimes = Budget & {
   readonly inlineMs: number;
 };
 export type CreatedCharge = { readonly charge: Charge; readonly replayed: boolean };
+/** A request with the id of the charge that it may become. */
+type NumberedRequest = ChargeRequest & { readonly id: Id<'charge'> };
 type Planned = { readonly charge: Charge; readonly bank: Bank };
 
 const POLL_MS = { first: 20, max: 250 } as const;
-/** How often a key is looked up before it is refused, and how long after the time before. */
-const LOOK_ONCE = [0] as const;
-const LOOKS_MS = [0, 25, 75] as const;
 /** Keys that were used lately: clients repeat within minutes. */
 const RECENT = { periodMs: 300_000, max: 10_000 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
@@ -41,10 +40,10 @@ const ANSWER_MS = 300;
 
 /**
  * Creates a charge, once per idempotency key for ever: the document is the record of its key. It is inserted
- * before the bank is called, with everything that must not be derived twice, and after its places under the
- * limits were taken. A duplicate key on insert is the look-up; what would be refused is looked up first, so a
- * key that was used always answers as it did. So is a key that this process saw used lately: that saves
- * places and an insert, and decides nothing.
+ * before the bank is called, with everything that must not be derived twice, and after its quota was claimed.
+ * A duplicate key on insert is the look-up; what would be refused is looked up first, so a key that was used
+ * always answers as it did. So is a key that this process saw used lately: that saves a claim and an insert,
+ * and decides nothing.
  */
 export function createCharge(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
@@ -79,34 +78,35 @@ async function create(
   request: ChargeRequest,
   isUsed: boolean,
 ): Promise<CreatedCharge> {
-  const { charges, velocity } = deps;
+  const { charges } = deps;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
-  if (isUsed || velocity.isTight(request)) {
+  if (isUsed) {
     const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
     if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   }
-  const [claim, planned] = await claimAndPlan(deps, ctx, request);
+  const [release, planned] = await claimAndPlan(deps, ctx, request);
   if (planned instanceof Refusal) return replayOrRefuse(deps, ctx, request, planned);
-  if (claim instanceof Refusal) return replayOrRefuse(deps, ctx, request, claim);
-  if (await charges.insert(planned.charge, claim.places))
+  if (release instanceof Refusal) return replayOrRefuse(deps, ctx, request, release);
+  if (await charges.insert(planned.charge))
     return inTime(deps, ctx, { charge: planned.charge, work: bring(deps, ctx, planned), replayed: false });
-  await claim.takeBack();
+  await release();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
 }
 
 /**
- * Takes the places while the charge is planned. When nothing can be planned none stays taken, whatever the
- * reason: a retry would take another one.
+ * Claims the quota while the charge is planned. When nothing can be planned no claim stays, whatever the
+ * reason: a retry would make another one.
  */
 async function claimAndPlan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest) {
-  const [claimed, planned] = await Promise.allSettled([deps.velocity.claim(request), plan(deps, ctx, request)]);
+  const numbered = { ...request, id: newId('charge') };
+  const [claimed, planned] = await Promise.allSettled([claimQuota(deps, numbered), plan(deps, ctx, numbered)]);
   if (claimed.status === 'rejected') throw claimed.reason;
-  const claim = claimed.value;
+  const release = claimed.value;
   const isPlanned = planned.status === 'fulfilled' && !(planned.value instanceof Refusal);
-  if (!isPlanned && !(claim instanceof Refusal)) await claim.takeBack();
+  if (!isPlanned && !(release instanceof Refusal)) await release();
   if (planned.status === 'rejected') throw planned.reason;
-  return [claim, planned.value] as const;
+  return [release, planned.value] as const;
 }
 
 /**
@@ -119,18 +119,14 @@ async function replayOrRefuse(
   request: ChargeRequest,
   refusal: Refusal,
 ): Promise<CreatedCharge> {
-  // The last place may be this very key's, taken by a request whose insert is on its way.
-  for (const pauseMs of refusal.code === 'fraud.account_velocity_exceeded' ? LOOKS_MS : LOOK_ONCE) {
-    if (pauseMs > 0) await setTimeout(pauseMs);
-    const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
-    if (earlier !== undefined) return replay(deps, ctx, earlier, request);
-  }
+  const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
+  if (earlier !== undefined) return replay(deps, ctx, earlier, request);
   throw refusal;
 }
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */
-async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest): Promise<Planned | Refusal> {
-  const { tenant, paymentMethods } = request;
+async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest): Promise<Planned | Refusal> {
+  const { id, tenant, paymentMethods } = request;
   const [adapters, account] = await Promise.all([
     refusalAsValue(adaptersFor(deps.banks, tenant, paymentMethods)),
     refusalAsValue(deps.settings(tenant.accountId, ctx.requestId)),
@@ -141,7 +137,6 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: ChargeRequest):
   const chosen = chooseMethods(adapters, { request, amount, defaultExpiresInSeconds: account.defaultExpiresInSeconds });
   if (chosen instanceof Refusal) return chosen;
   const { bank, first, others } = chosen;
-  const id = newId('charge');
   const terms = termsOf(request, {
     id,
     txid: txidOf(deps.txidSecret, id),

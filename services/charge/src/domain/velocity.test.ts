@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
 import test from 'ava';
 import type { Customer } from './charge.ts';
-import { customerKeys, type Named } from './velocity.ts';
+import { countGoodForMs, customerKeys, type Named } from './velocity.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
 const keysOf = (named: Partial<Named>, of = tenant, secret = 'a secret') =>
@@ -64,4 +64,12 @@ test('customers of other accounts, of the other mode and under another secret ha
   ].flat();
   t.is(new Set(names).size, 6);
   for (const name of names) t.regex(name, /^[0-9a-f]{32}$/);
+});
+
+test('a count is good for a second, and for longer where the limit is far away', (t) => {
+  const good = (max: number, charges: number) => countGoodForMs({ max, windowMs: 600_000 }, charges);
+  t.is(good(6_000, 0), 1_000);
+  t.is(good(6_000, 6_000), 1_000);
+  t.is(good(1_000_000, 100_000), 90_000);
+  t.is(good(1_000_000, 995_000), 1_000);
 });

@@ -6,19 +6,15 @@ import type { Status } from './transitions.ts';
 
 /** At most `max` charges that count in any `windowMs`; 0 sets no limit. */
 export type VelocityLimit = { readonly max: number; readonly windowMs: number };
+/** No account creates more charges in a millisecond. */
+const CREATED_PER_MS_MAX = 10;
 /**
- * Places of an account that are taken before anybody wants them, while there are plenty: as many as are
- * wanted within `coversMs`, at most `max` by each process, and given back by it after `heldMs`. Whoever is
- * refused `awaitedMs` after any were taken may have been refused for these.
+ * For how long a count of an account's charges is good enough: its limit may be exceeded by what one second
+ * brings (decisions N18), and cannot be reached earlier from far below it.
  */
-export const AHEAD = { max: 64, coversMs: 100, heldMs: 500, awaitedMs: 3_000 } as const;
+export const countGoodForMs = ({ max }: VelocityLimit, charges: number): number =>
+  Math.max(1_000, (max - charges) / CREATED_PER_MS_MAX);
 export type VelocityLimits = { readonly customer: VelocityLimit; readonly account: VelocityLimit };
-
-/**
- * The places that a charge takes: one under each key of its customer, and one in a span of time of the
- * account's; null: none.
- */
-export type Places = { readonly customers: readonly string[]; readonly span: Date | null };
 
 /**
  * Whether a charge counts (decisions A49: pending, processing and paid). One that was never told of counts
@@ -39,6 +35,7 @@ export const COUNTS: Readonly<Record<Status, boolean>> = {
   DISPUTE:         false,
   CHARGEBACK:      false,
 };
+export const LIVE_STATUSES = (Object.keys(COUNTS) as Status[]).filter((status) => COUNTS[status]);
 
 /** What a request says of who is to pay. */
 export type Named = Pick<ChargeRequest, 'customer' | 'expectedPayerTaxId' | 'metadataJson'>;

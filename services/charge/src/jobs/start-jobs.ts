@@ -4,7 +4,6 @@ import { startJob } from '@gx/runtime';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
-import { givePlacesBack } from './give-places-back.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
 import { queryPayers, warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
@@ -23,7 +22,6 @@ type Deps = ResumeDeps &
   Parameters<typeof handleCallbacks>[0] &
   Parameters<typeof ensureCallbacks>[0] &
   Parameters<typeof recheckClosedCharges>[0] &
-  Parameters<typeof givePlacesBack>[0] &
   Parameters<typeof queryPayers>[0] &
   Omit<Parameters<typeof redeliverReturnOrders>[0], 'afterMs'> &
   Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
@@ -41,7 +39,6 @@ const EVERY_MS = {
   creations: 1_000,
   closings: 500,
   paymentOptions: 500,
-  places: 1_000,
   reviews: 1_000,
   statistics: 1_000,
   back: 500,
@@ -69,7 +66,6 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
   start('close due', EVERY_MS.closings, closeDue(deps).run);
   start('sync payment options', EVERY_MS.paymentOptions, syncAll(deps).run);
-  start('give places back', EVERY_MS.places, givePlacesBack(deps));
   start('recheck closed charges', EVERY_MS.rechecks, recheckClosedCharges(deps));
   const again = { ...deps, afterMs: deps.redeliverAfterMs };
   start('redeliver payments', Math.max(250, deps.redeliverAfterMs / 4), redeliverPayments(again));

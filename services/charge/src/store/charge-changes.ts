@@ -4,7 +4,6 @@ import { type Charge, methodOf } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { mayChoose, untended } from '../domain/payment-options.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
-import { COUNTS } from '../domain/velocity.ts';
 import { type ChargeDocument, paymentDocument } from './charge-document.ts';
 import { lastPublic } from './last-event.ts';
 
@@ -114,7 +113,6 @@ const madeVisible = ({ firstStatus }: Charge): Set => ({ firstStatus, listed: tr
 
 function moved(before: Charge, { status, firstStatus, rejection, pix, order }: Charge, currentDate: CurrentDate): Set {
   const set: Set = { status, listed: status !== 'REJECTED' };
-  if (COUNTS[before.status] && !COUNTS[status]) set.placesDue = true;
   if (before.status !== 'PENDING') return set;
   // Presented, whatever became of it in the same write.
   if (pix !== null || order !== undefined) return { ...set, firstStatus, nextPollAt: null };

@@ -23,7 +23,6 @@ import type { IncomingPayment, SettlementDecision } from '../domain/decide-payme
 import type { Fees } from '../domain/fees.ts';
 import type { Dispute, OrderCode } from '../domain/order.ts';
 import type { Status } from '../domain/transitions.ts';
-import type { Places } from '../domain/velocity.ts';
 import type { LastEvent } from './last-event.ts';
 
 export type PaymentDocument = {
@@ -132,12 +131,6 @@ export type ChargeDocument = {
   /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
   rechecksLeft: number;
   closedAt: Date | null;
-  /**
-   * Places that it takes among those that count, and whether they are to be given back: it does not count any
-   * more.
-   */
-  places: Places | null;
-  placesDue: boolean;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
   /**
@@ -153,7 +146,7 @@ export type ChargeDocument = {
  * The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the
  * database.
  */
-export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: Places | null = null): ChargeDocument {
+export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeDocument {
   const { tenant, bank, creation } = charge;
   return {
     _id: charge.id,
@@ -205,8 +198,6 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, places: 
     refunds: [],
     rechecksLeft: 0,
     closedAt: null,
-    places,
-    placesDue: false,
     lastEvent: null,
     outbox: [],
   };

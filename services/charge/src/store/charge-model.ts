@@ -137,8 +137,6 @@ const schema = new Schema<ChargeDocument>(
     payer: nested({ keyId: required(String), ciphertext: required(String) }),
     rechecksLeft: required(Number),
     closedAt: Date,
-    places: nested({ customers: [String], span: Date }),
-    placesDue: required(Boolean),
     lastEvent: nested({ sequence: required(Number), at: required(Date), value: Buffer }),
     outbox: [outboxRecord],
   } as never,
@@ -180,9 +178,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { accountId: 1, livemode: 1, listed: 1, createdAt: -1, _id: -1, amount: 1 },
     options: { name: 'page', partialFilterExpression: LISTED },
   },
+  // Of all charges: one that is still being created counts for the limit of its account.
   {
     keys: { accountId: 1, livemode: 1, listed: 1, status: 1, createdAt: 1, _id: 1, amount: 1 },
-    options: { name: 'page_status', partialFilterExpression: LISTED },
+    options: { name: 'status' },
   },
   {
     keys: { accountId: 1, livemode: 1, listed: 1, status: 1, _id: 1, createdAt: 1 },
@@ -231,10 +230,6 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'reviews_of_bank', partialFilterExpression: { held: true } },
   },
   { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
-  {
-    keys: { placesDue: 1, accountId: 1, livemode: 1 },
-    options: { name: 'places', partialFilterExpression: { placesDue: true } },
-  },
   // Whose money of which hours: statistics are counted by hours of payment. One key for each charge that is
   // paid, none for the others.
   {

@@ -6,7 +6,6 @@ import type { Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import { mayContributeAnew } from '../domain/contribution.ts';
 import type { Status } from '../domain/transitions.ts';
-import type { Places } from '../domain/velocity.ts';
 import { changesOf, plainSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -78,18 +77,15 @@ export function chargeStore({ model, relay, addresses }: Deps) {
      * Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first
      * lease.
      */
-    insert: (charge: Charge, places: Places | null = null): Promise<boolean> =>
-      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), places)),
+    insert: (charge: Charge): Promise<boolean> =>
+      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }))),
 
-    /**
-     * How the charges of these keys stand; a key that was never used, or is being used now, is not among
-     * them.
-     */
-    async statusesByKey({ accountId, livemode }: Tenant, keys: readonly string[]): Promise<Map<string, Status>> {
+    /** The statuses of these charges; one that was never inserted, or is being inserted now, is not among them. */
+    async statusesById({ accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]): Promise<Map<string, Status>> {
       const documents = await model
-        .find({ accountId, livemode, idempotencyKey: { $in: keys } }, { idempotencyKey: 1, status: 1 })
-        .lean<Pick<ChargeDocument, 'idempotencyKey' | 'status'>[]>();
-      return new Map(documents.map(({ idempotencyKey, status }) => [idempotencyKey, status]));
+        .find({ _id: { $in: ids }, accountId, livemode }, { status: 1 })
+        .lean<Pick<ChargeDocument, '_id' | 'status'>[]>();
+      return new Map(documents.map(({ _id, status }) => [_id, status]));
     },
 
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge | undefined> =>
@@ -234,7 +230,7 @@ function withoutValues(error: unknown): never {
 
 function indexOf({ statuses, customerDocument }: ChargeFilter): string {
   if (customerDocument !== undefined) return 'list_document';
-  return statuses.length > 0 ? 'page_status' : 'page';
+  return statuses.length > 0 ? 'status' : 'page';
 }
 
 type Cursor = Pick<ChargeDocument, '_id' | 'createdAt'>;

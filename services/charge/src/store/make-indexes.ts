@@ -1,15 +1,15 @@
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
+import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';
 import { makeUnmatchedPaymentIndexes } from './unmatched-payments.ts';
-import { makeCustomerIndexes } from './velocity-customers.ts';
 
 /** Every index of charge, one collection after the other: a build takes much of a server. Adds only. */
 export async function makeIndexes(connection: Connection): Promise<void> {
   await makeChargeIndexes(connection);
   await makeUnmatchedPaymentIndexes(connection);
   await makeCallbackIndexes(connection);
-  await makeCustomerIndexes(connection);
+  await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
 }

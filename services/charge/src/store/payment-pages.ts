@@ -123,5 +123,5 @@ function indexOf({ by }: IndexedOrder, { status, createdFrom, createdTo }: Payme
   const isShort = isPeriod && total !== undefined && total <= SORTED_MAX;
   if (by === 'amount' && !isShort) return status === undefined ? 'page_amount' : 'page_amount_status';
   if (by === 'status' && !isShort) return 'page_by_status';
-  return status === undefined && by !== 'status' ? 'page' : 'page_status';
+  return status === undefined && by !== 'status' ? 'page' : 'status';
 }

@@ -4,6 +4,7 @@ import { startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
+import { accountQuota } from './account-quota.ts';
 import { awaitingPostingStore } from './awaiting-posting.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
@@ -13,6 +14,7 @@ import { checkoutStore } from './checkouts.ts';
 import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
+import { customerQuota } from './customer-quota.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
@@ -24,7 +26,6 @@ import { unacknowledgedReturnStore } from './unacknowledged-returns.ts';
 import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
-import { velocityStores } from './velocity-stores.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -74,6 +75,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     profiles: bankProfileStore(connection),
     cells,
     counted: countedCharges(model),
-    ...(await velocityStores(connection, model, limits)),
+    customerQuota: await customerQuota(connection, limits.customer),
+    accountQuota: accountQuota(connection, model, limits.account),
   };
 }
