@@ -41,6 +41,7 @@ export async function customerQuota(connection: Connection, limit: VelocityLimit
   const { max, windowMs } = limit;
   const collection = connection.collection<QuotaDocument>(COLLECTION);
   await makeQuotaIndexes(connection);
+
   /** Matches a document with fewer claims than the limit, or makes it; a full one is a duplicate `_id`. */
   function operationsOf({ tenant, identities, charge }: Request) {
     const inWindow = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
