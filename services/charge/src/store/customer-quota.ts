@@ -38,25 +38,13 @@ export async function makeQuotaIndexes(connection: Connection): Promise<void> {
 
 /** The charges that count for each identity of a customer: one small document each. */
 export async function customerQuota(connection: Connection, limit: VelocityLimit) {
-  const { max, windowMs } = limit;
   const collection = connection.collection<QuotaDocument>(COLLECTION);
   await makeQuotaIndexes(connection);
-
-  /** Matches a document with fewer claims than the limit, or makes it; a full one is a duplicate `_id`. */
-  function operationsOf({ tenant, identities, charge }: Request) {
-    const inWindow = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
-    const counting = { $filter: { input: { $ifNull: ['$claims', []] }, cond: inWindow } };
-    const claims = { $concatArrays: [counting, [{ charge, at: '$$NOW' }]] };
-    const update = [{ $set: { ...tenant, claims, until: { $add: ['$$NOW', windowMs] } } }];
-    return idsOf(tenant, identities).map((_id) => {
-      return { updateOne: { filter: { _id, [`claims.${max - 1}`]: { $exists: false } }, update, upsert: true } };
-    });
-  }
 
   const claim = groupCommit<Request, number>({
     ...GROUPS,
     run: async (requests) => {
-      const operations = requests.flatMap(operationsOf);
+      const operations = requests.flatMap((request) => operationsOf(limit, request));
       const refused = await collection
         .bulkWrite(operations as never[], { ordered: false })
         .then(() => new Set<number>(), refusedOf);
@@ -86,7 +74,7 @@ export async function customerQuota(connection: Connection, limit: VelocityLimit
         .project<Pick<QuotaDocument, 'claims'> & { now: Date }>({ claims: 1, now: '$$NOW' })
         .toArray();
       return documents
-        .filter(({ claims }) => claims.length >= max)
+        .filter(({ claims }) => claims.length >= limit.max)
         .flatMap(({ claims, now }) =>
           claims.map(({ charge, at }) => ({ charge, ageMs: now.getTime() - at.getTime() })),
         );
@@ -101,6 +89,17 @@ export async function customerQuota(connection: Connection, limit: VelocityLimit
       );
     },
   };
+}
+
+/** Matches a document with fewer claims than the limit, or makes it; a full one is a duplicate `_id`. */
+function operationsOf({ max, windowMs }: VelocityLimit, { tenant, identities, charge }: Request) {
+  const inWindow = { $gt: ['$$this.at', { $subtract: ['$$NOW', windowMs] }] };
+  const counting = { $filter: { input: { $ifNull: ['$claims', []] }, cond: inWindow } };
+  const claims = { $concatArrays: [counting, [{ charge, at: '$$NOW' }]] };
+  const update = [{ $set: { ...tenant, claims, until: { $add: ['$$NOW', windowMs] } } }];
+  return idsOf(tenant, identities).map((_id) => {
+    return { updateOne: { filter: { _id, [`claims.${max - 1}`]: { $exists: false } }, update, upsert: true } };
+  });
 }
 
 /** Which operations did not fit: each tried to make a document that is there. */
