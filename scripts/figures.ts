@@ -1,6 +1,6 @@
 /**
- * The size of the repository beside what it may be: `npm run figures` prints one Markdown table. It counts what
- * git knows, nothing is installed or started.
+ * The size of the repository beside what it may be: `npm run figures` prints one Markdown table of the files
+ * that git knows.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

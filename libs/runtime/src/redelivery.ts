@@ -2,14 +2,14 @@ import { isUnavailable } from '@gx/core';
 
 type Redelivery<T> = {
   readonly due: readonly T[];
-  /** Checks whether the consumer has acknowledged an item, and publishes it again if not; true when it did. */
+  /** Publishes an item again if its consumer has not acknowledged it; true when it did. */
   readonly check: (item: T) => Promise<boolean>;
   /** Logs why nobody knows about an item, and checks it later. */
   readonly reschedule: (item: T, err: unknown) => Promise<void>;
 };
 
 /**
- * Publishes again what its consumer has not acknowledged; returns how many items. Stops at the first peer that
+ * Publishes again what consumers have not acknowledged; returns how many items. Stops at the first peer that
  * is unavailable: the rest stays due.
  */
 export async function redeliver<T>({ due, check, reschedule }: Redelivery<T>): Promise<number> {

@@ -85,20 +85,23 @@ test.serial(
   },
 );
 
-test.serial('what is stored with its lease taken is for whoever stored it alone, and only what was new', async (t) => {
-  let claims = 0;
-  const newClaim = () => `mine-${++claims}`;
-  const unreadable = { ...callbackOf('claimed', 3), problems: ['no amount'] };
-  t.is(await callbacks.add([callbackOf('claimed', 1)]), 1);
-  const { stored, claimed } = await callbacks.addClaimed(
-    [callbackOf('claimed', 1), callbackOf('claimed', 2), unreadable],
-    newClaim,
-  );
-  t.deepEqual([stored, claimed.map(({ elementKey, tries }) => [elementKey, tries])], [2, [['2', 1]]]);
-  const take = async () => callbacks.take('claimed', 'another', await callbacks.now());
-  t.deepEqual([(await take())?.elementKey, await take()], ['1', undefined]);
-  const [mine] = claimed;
-  if (mine !== undefined) await callbacks.handled({ callback: mine, outcome: 'decided' });
-  const handled = await collection.findOne({ bankProfileId: 'claimed', elementKey: '2' });
-  t.like(handled, { state: 'handled', outcome: 'decided', claim: null });
-});
+test.serial(
+  'callbacks are stored with their lease taken, only the new ones are the caller’s and nobody else claims them',
+  async (t) => {
+    let claims = 0;
+    const newClaim = () => `mine-${++claims}`;
+    const unreadable = { ...callbackOf('claimed', 3), problems: ['no amount'] };
+    t.is(await callbacks.add([callbackOf('claimed', 1)]), 1);
+    const { stored, claimed } = await callbacks.addClaimed(
+      [callbackOf('claimed', 1), callbackOf('claimed', 2), unreadable],
+      newClaim,
+    );
+    t.deepEqual([stored, claimed.map(({ elementKey, tries }) => [elementKey, tries])], [2, [['2', 1]]]);
+    const take = async () => callbacks.take('claimed', 'another', await callbacks.now());
+    t.deepEqual([(await take())?.elementKey, await take()], ['1', undefined]);
+    const [mine] = claimed;
+    if (mine !== undefined) await callbacks.handled({ callback: mine, outcome: 'decided' });
+    const handled = await collection.findOne({ bankProfileId: 'claimed', elementKey: '2' });
+    t.like(handled, { state: 'handled', outcome: 'decided', claim: null });
+  },
+);

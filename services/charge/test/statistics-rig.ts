@@ -48,7 +48,7 @@ export async function startStatisticsRig() {
       $pull: { outbox: { eventId: { $in: eventIds } } } as never,
     });
   };
-  /** No cell rests, and whoever was at one is long gone. */
+  /** No cell rests, and every lease of one is over. */
   const wake = () => connection.collection('statistics_cells').updateMany({}, { $set: { restUntil: new Date(0) } });
   return {
     database,

@@ -95,7 +95,7 @@ test.serial('several processes at once, while charges change, count everything o
   await agrees(t, rig, tenants);
 });
 
-test.serial('whoever wakes up with an older count when others have gone on changes nothing', async (t) => {
+test.serial('a replica wakes up with an older count after others have gone on, it changes nothing', async (t) => {
   const own = random(`${seed} late`);
   const tenant = newTenant();
   const ids = await rig.populate(tenant, 20, own, 4);

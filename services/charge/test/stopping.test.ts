@@ -3,7 +3,7 @@ import test from 'ava';
 import { CALL, created, newTenant, PATIENT, startRig } from './rig.ts';
 
 /**
- * The replica that stores callbacks claims them: 8 are handled at once, and 64 wait for a slot, for 5 s at most.
+ * The replica that stores callbacks claims them: 8 are handled at once, and 64 wait for a slot, up to 5 s.
  */
 const PAYMENTS = 72;
 /** What one replica handles at once. */

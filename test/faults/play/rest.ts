@@ -27,7 +27,8 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
     ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
     ['a way of a charge is to be opened or closed', charges.some(isUntended)],
-    ['accepted money is not in a wallet', charges.some(({ clearing }) => clearing)],
+    // A charge without the field would be one that this checker has lost the name of.
+    ['accepted money is not in a wallet', charges.some(({ awaitingPosting }) => awaitingPosting !== false)],
     ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
     ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
     ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
@@ -87,10 +88,10 @@ export class Unrest extends Error {
 /** What a person needs to see to understand it. */
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
-    ...charges.map(({ _id, status, clearing, closing, payments, paymentOptions }) => ({
+    ...charges.map(({ _id, status, awaitingPosting, closing, payments, paymentOptions }) => ({
       _id,
       status,
-      clearing,
+      awaitingPosting,
       closing,
       payments,
       paymentOptions,

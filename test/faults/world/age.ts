@@ -16,11 +16,11 @@ export const FORGOTTEN_MS = 100_000;
  * own, and know that they were not silent.
  */
 // biome-ignore format: one row per collection, read as a table
-const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
+export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'askAt', 'emittedAt', 'returnsPublishedAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unpostedSince', 'optionsAt'],
+    charges:      ['lease.until', 'nextPollAt', 'emittedAt', 'returnsPublishedAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unpostedSince', 'optionsAt'],
     provider_callbacks: ['dueAt'],
-    unmatchedPayments:       ['toldAt'],
+    unmatched_payments: ['publishedAt'],
     leases:       ['until'],
     sweeps:       ['readUntil', 'lookedBackAt'],
     statistics_cells: ['restUntil'],

@@ -31,7 +31,7 @@ export function random(seed: string): Random {
   };
 }
 
-/** Random of somebody who never tries his luck: nothing that has a chance happens, and the first is picked. */
+/** No chance at all: nothing that has a chance happens, and the first is always picked. */
 export const SOBER: Random = {
   throw: () => 0.999_999,
   below: () => 0,

@@ -64,7 +64,7 @@ export type CallbackStore = ReturnType<typeof callbackStore>;
 export function callbackStore(connection: Connection, { leaseMs, stored }: CallbackQueue) {
   const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
 
-  /** What is due at once is stored with its lease taken: whoever stores it sends it. */
+  /** What is due at once is stored with its lease taken: the process that stores it sends it. */
   async function insert(callback: NewCallback, session?: ClientSession): Promise<CallbackDocument> {
     const { delayMs, now, suffix = '/pix', ...rest } = callback;
     const [attempts, waitMs] = delayMs > 0 ? [0, delayMs] : [1, leaseMs];

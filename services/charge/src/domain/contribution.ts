@@ -21,9 +21,9 @@ export type Countable = Pick<
 >;
 
 /**
- * What is summed up. Of the charges created in an hour: how many there are, how many were ever paid, and how
- * many stand where. Of those paid in an hour, by the bank's own time: how many, and their money in the smallest
- * unit; `refunded` of it went back, whenever that was.
+ * The sums. Of the charges created in an hour: how many, how many were ever paid, and how many are in each
+ * state. Of those paid in an hour by the bank's time: how many, and their money in minor units; `refunded` is
+ * what the merchant sent back of it, at any time.
  */
 export const SUMS = [
   'created',
@@ -76,10 +76,10 @@ const isCounted = ({ status, firstStatus }: Countable): boolean =>
 const isPosted = ({ settlement }: Countable): boolean => settlement !== null && settlement.postedAt !== null;
 
 /**
- * What a charge adds to the statistics as it stands: a function of the charge alone, so that the sums can
- * always be recounted. It counts as created in the hour of `createdAt`; its money in the hour of `paidAt`, once
- * it is in the wallet. Both are fixed, so a charge never leaves its hours. It is in no sum before its merchant
- * is told of it, and never when the bank declined it before that (decisions A29).
+ * What a charge adds to the statistics: a function of its present state, so that sums can always be recounted.
+ * It counts as created in the hour of `createdAt`, and its money in the hour of `paidAt` once it is in the
+ * wallet. Both are fixed, so a charge never leaves its hours. It is in no sum before its merchant knows it, and
+ * never when the bank declined it before that (decisions A29).
  */
 export function contribution(charge: Countable): readonly Part[] {
   if (!isCounted(charge)) return [];

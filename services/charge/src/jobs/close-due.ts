@@ -124,10 +124,7 @@ async function closeOne(
     const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayQueryPayer });
     return closed.kind === 'ended' ? undefined : await putOff(deps, bank, charge, closed);
   } catch (err) {
-    deps.log.error(
-      { charge_id: due.id, bank_profile: bank.id, err },
-      'a charge could not be closed, will be tried again',
-    );
+    deps.log.error({ charge_id: due.id, bank_profile: bank.id, err }, 'charge not closed, rescheduled');
     return undefined;
   }
 }

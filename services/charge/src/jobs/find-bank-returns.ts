@@ -72,7 +72,7 @@ async function find(deps: Deps, bank: Bank, { goesOn, keep }: Turn): Promise<voi
     }
   } catch (err) {
     if (!(err instanceof SettlementsUnread)) throw err;
-    log.warn({ bank_profile: bank.id, err }, 'payments that went back could not be read, will be tried again');
+    log.warn({ bank_profile: bank.id, err }, 'returned payments not read, rescheduled');
     return;
   }
   await sweeps.done(name, now, true);

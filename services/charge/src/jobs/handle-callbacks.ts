@@ -24,7 +24,7 @@ const AT_ONCE = 8;
  * many of one bank may at once.
  */
 const ASKING_AT_ONCE = 32;
-/** So many of a bank that were stored with their lease taken wait for a free slot, and for so long at most. */
+/** Callbacks of a bank that this process stored under its lease and that wait for a slot; how long at most. */
 const WAITING_MAX = 64;
 const WAITING_MS_MAX = 5_000;
 /** One that finds no place among them comes again. */
@@ -58,7 +58,7 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
       work.then(free, fail);
     });
 
-  /** One whose lease has become short is given back, and so is all that has not begun when the process stops. */
+  /** A callback whose lease is short, or that has not begun when the process stops, is rescheduled at once. */
   async function runClaimed(callback: Callback): Promise<void> {
     const claimedAtMs = performance.now();
     const free = await slots.take(callback.bankProfileId);
@@ -66,7 +66,10 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
       const isLate = performance.now() - claimedAtMs > WAITING_MS_MAX;
       await (isLate || life.isStopping ? callbacks.untried(callback, 0) : run(callback));
     } catch (err) {
-      log.error({ bank_profile: callback.bankProfileId, err }, 'a handled callback could not be noted');
+      log.error(
+        { bank_profile: callback.bankProfileId, err },
+        'end of a callback not recorded, it is handled again after its lease',
+      );
     } finally {
       free();
     }
@@ -125,7 +128,9 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
       const ofBank = asking.get(bankProfileId) ?? new Set();
       if (ofBank.size >= ASKING_AT_ONCE) return false;
       asking.set(bankProfileId, ofBank);
-      const handled = work.catch((err: unknown) => log.error({ err }, 'a handled callback could not be noted'));
+      const handled = work.catch((err: unknown) =>
+        log.error({ err }, 'end of a callback not recorded, it is handled again after its lease'),
+      );
       ofBank.add(handled);
       void handled.then(() => ofBank.delete(handled));
       return true;
@@ -149,7 +154,7 @@ async function attempt(deps: Deps, callback: Callback, mayQueryPayer: () => bool
   } catch (err) {
     deps.log.error(
       { bank_profile: callback.bankProfileId, tries: callback.tries, err },
-      'a provider callback could not be handled, will be tried again',
+      'provider callback not handled, rescheduled',
     );
     return 'later';
   }

@@ -3,7 +3,7 @@ import { keyedSlots } from './keyed-slots.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a slot that is freed goes to whoever of the same key waits longest', async (t) => {
+test('a slot is freed, the one of the same key that waits longest has it', async (t) => {
   const slots = keyedSlots(2);
   const begun: string[] = [];
   const take = async (key: string, name: string) => {

@@ -1,4 +1,4 @@
-/** So many pieces of work of each key at a time; what finds no free slot waits for one, first come, first served. */
+/** Bounds the work of each key that runs at a time; the rest waits for a slot, first come, first served. */
 export function keyedSlots(max: number) {
   const keys = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
   const freeOf = (key: string) => (): void => {

@@ -44,7 +44,7 @@ export const queryPayers = (deps: Deps): KeyedWorkers =>
       const lane = async (first?: TakenReview): Promise<void> => {
         for (let review = first ?? (await take()); review !== undefined; review = await take())
           await ask(deps, review).catch((err: unknown) =>
-            deps.log.error({ charge_id: review.charge.id, err }, 'a review could not be ended, will be tried again'),
+            deps.log.error({ charge_id: review.charge.id, err }, 'review not ended, rescheduled'),
           );
       };
       const first = await take();

@@ -21,7 +21,7 @@ export const recheckClosedCharges =
       const bank = await banks.ifUsable(charge.bank.profileId);
       const shown = bank === undefined ? undefined : await askedAgain(bank, charge);
       if (shown === undefined) {
-        log.warn({ charge_id: charge.id }, 'a closed charge could not be looked at, will be tried again');
+        log.warn({ charge_id: charge.id }, 'recheck of a closed charge failed, rescheduled');
         await awaitingPosting.postponed(due);
       } else await awaitingPosting.rechecked(due);
     }

@@ -26,7 +26,7 @@ type Deps = SweepPace & {
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly alone: Alone;
-  /** Whether this process is at a Pix just now: its callback came, and whoever has it goes on with it. */
+  /** Whether this process handles a callback of the Pix just now. */
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
 type SweepDeps = Deps & { readonly settled: Settled };

@@ -54,10 +54,7 @@ async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<Untended |
       );
     return left;
   } catch (err) {
-    deps.log.error(
-      { charge_id: due.id, bank_profile: bank.id, err },
-      'the options of a charge could not be tended, will be tried again',
-    );
+    deps.log.error({ charge_id: due.id, bank_profile: bank.id, err }, 'payment options not synced, rescheduled');
     return undefined;
   }
 }

@@ -53,7 +53,7 @@ export type NewCallback = Pick<
 export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
   Pick<CallbackDocument, '_id' | 'tries'> & { readonly claim: string };
 
-/** How many elements were new, and those of them that whoever stored them has to handle. */
+/** How many elements were new, and those of them that the caller has to handle. */
 export type Added = { readonly stored: number; readonly claimed: readonly Callback[] };
 
 type Ended = { readonly callback: Callback; readonly outcome: string };

@@ -80,7 +80,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
     insert: (charge: Charge): Promise<boolean> =>
       groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }))),
 
-    /** The statuses of these charges; one that was never inserted, or is being inserted now, is not among them. */
+    /** The statuses of those of these charges that are stored. */
     async statusesById({ accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]): Promise<Map<string, Status>> {
       const documents = await model
         .find({ _id: { $in: ids }, accountId, livemode }, { status: 1 })

@@ -29,8 +29,8 @@ class PackedTimes implements Times {
 }
 
 /**
- * The times to pay of rows, by name, as they were when their statistics cell was recomputed last. Those that were asked for longest ago are
- * forgotten first.
+ * The times to pay of rows, by name, as of the last recompute of their statistics cell. What was read longest
+ * ago is forgotten first.
  */
 export function rememberedTimes(slotsMax = SLOTS_MAX) {
   const places = new Map<string, Kept>();

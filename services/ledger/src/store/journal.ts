@@ -79,7 +79,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
 
   const once = (tries: number): boolean => tries === 1;
 
-  /** Undefined when the wallets have to be read: they are not remembered, or a guess met what it had not seen. */
+  /** Undefined when the wallets have to be read: they are not remembered, or another write was first. */
   async function writeGuessed(lots: readonly Lot[], at: Date): Promise<Outcomes | undefined> {
     const guess = remembered.guess(lots);
     if (guess === undefined) return undefined;

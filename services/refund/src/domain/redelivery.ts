@@ -25,8 +25,8 @@ export function announceStatus<R extends PlainRefund>(refund: R, now: Date): Dec
 export type ExpectedPosting = { readonly reference: string; readonly event: RefundEvent };
 
 /**
- * The posting of a refund that only the ledger acknowledges: the platform's loss, or an unmatched payment that
- * is returned.
+ * The posting of a refund that only the ledger acknowledges: the platform's loss, or a returned unmatched
+ * payment.
  */
 export function expectedPostingOf(refund: PlainRefund): ExpectedPosting | undefined {
   const { id, kind, chargeId, status, sequence, lostAt, bank } = refund;

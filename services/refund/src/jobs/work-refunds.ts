@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
 
 /**
  * Claims the due refunds and returns of a bank one after the other: promised ones are sent, unknown ones are
- * polled, those that a dead owner left are finished. One whose worker dies is due again when its lease is over.
+ * polled, abandoned ones are finished. A refund whose worker dies is due again when its lease is over.
  */
 export const workRefunds =
   (deps: WorkDeps) =>

@@ -95,7 +95,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   // What charge may not have heard. A refund leaves it a minute after its last word.
   {
     keys: { unacknowledgedSince: 1 },
-    options: { name: 'unheard', partialFilterExpression: { unacknowledgedSince: DUE } },
+    options: { name: 'unacknowledged', partialFilterExpression: { unacknowledgedSince: DUE } },
   },
   // What the ledger may not have booked: losses, and money of no charge that is back. It leaves as soon.
   { keys: { unpostedSince: 1 }, options: { name: 'unposted', partialFilterExpression: { unpostedSince: DUE } } },
