@@ -24,7 +24,7 @@ test('money of a charge whose bank profile cannot be opened waits: it is no unma
   const blind = await rig.replica(env);
   const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
   await blind.rpc.receiveProviderCallback(CALL, { bankProfileId: SUCCESSOR, token, body });
-  await until('it was tried', () => blind.host.lines.some((line) => line.includes('could not be handled')), PATIENT);
+  await until('it was tried', () => blind.host.lines.some((line) => line.includes('callback not handled')), PATIENT);
   t.is(await collection('unmatched_payments').countDocuments({ endToEndId }), 0);
   t.is((await stored(rig, charge.id))?.['status'], 'WAITING_PAYMENT');
   await blind.stop();

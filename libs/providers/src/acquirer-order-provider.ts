@@ -1,0 +1,190 @@
+import { isoMillis } from '@gx/core';
+import { z } from 'zod';
+import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
+import { type BankReply, isAbsent } from './classify.ts';
+import { problemsOf } from './fields.ts';
+import { verifyNotification } from './notification.ts';
+import { buildOrderBody, buildRefundBody } from './order-body.ts';
+import { parseOrderCallback } from './order-callback.ts';
+import {
+  ChangesUnread,
+  type OrderCapabilities,
+  type OrderElement,
+  type OrderProvider,
+  type ProviderOrder,
+} from './order-provider.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import type { AcquirerProfile } from './profile.ts';
+import { NOT_SUPPORTED } from './provider.ts';
+import { readOrder, readOrderElement, readOrderRefund } from './read-order.ts';
+import { receiptAt } from './receipts.ts';
+
+export type AcquirerOptions = CallerOptions & {
+  /** Orders per page of a list, at most 1000. */
+  readonly pageSize?: number;
+};
+
+const PAGE_SIZE = 100;
+const PAGES_MAX = 10_000;
+
+/** What the simulated acquirer takes (its README): a real one's table is part of its contract. */
+const CAPABILITIES: OrderCapabilities = {
+  methods: {
+    CREDIT_CARD: { currencies: ['BRL', 'EUR', 'USD'], refund: true, receipt: true },
+    MBWAY: { currencies: ['EUR'], refund: false, receipt: true },
+    MULTIBANCO: { currencies: ['EUR'], refund: false, receipt: true },
+    BOLETO: { currencies: ['BRL'], refund: false, receipt: true },
+    CRYPTO: { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refund: false, receipt: false },
+  },
+};
+const NO_WAY_BACK: Failure = {
+  kind: 'declined',
+  code: NOT_SUPPORTED,
+  message: 'no refund by this method',
+  status: 422,
+};
+
+const NO_RECEIPT: Failure = {
+  kind: 'declined',
+  code: NOT_SUPPORTED,
+  message: 'no receipts by this method',
+  status: 0,
+};
+
+const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`;
+const refundPath = (reference: string, id: string): string =>
+  `${orderPath(reference)}/refunds/${encodeURIComponent(id)}`;
+
+/** The simulator's acquirer, as its profile describes it (ADR 46). */
+export function acquirerOrderProvider(profile: AcquirerProfile, options: AcquirerOptions): OrderProvider {
+  const { log, pageSize = PAGE_SIZE } = options;
+  const bank = bankCaller(profile, options);
+  /** The outcome as it is; a status that this version does not know is news to whoever runs it. */
+  const told: ReportUnknownStatus = (of, outcome) => {
+    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
+      log.warn({ bank_profile: profile.id, of }, 'acquirer shows a status that this version does not know');
+    return outcome;
+  };
+
+  return {
+    id: profile.id,
+    capabilities: () => CAPABILITIES,
+    ...orders(bank.call, told),
+    ...refunds(bank.call, told),
+    async getReceipt({ reference, method }, call) {
+      if (CAPABILITIES.methods[method]?.receipt !== true) return NO_RECEIPT;
+      return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
+    },
+    verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
+    parseNotification: parseOrderCallback,
+    listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
+    registerNotificationUrl: (url, call) => registerAddress(bank.call, url, call?.deadlineMs),
+
+    async health(call) {
+      const outcome = await bank.call(ADDRESS, call?.deadlineMs);
+      const breaker = bank.breakerState();
+      const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
+      return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
+    },
+    isSilent: bank.isSilent,
+    close: bank.close,
+  };
+}
+
+type Orders = Pick<OrderProvider, 'orderRequest' | 'createOrder' | 'getOrder' | 'cancelOrder'>;
+
+function orders(ask: BankAsk, told: ReportUnknownStatus): Orders {
+  const orderOf = (outcome: BankReply | Failure, reference: string): Outcome<ProviderOrder> =>
+    outcome.kind === 'done' ? told('order', readOrder(outcome.json, reference)) : outcome;
+  return {
+    orderRequest: buildOrderBody,
+
+    async createOrder({ reference, body }, call) {
+      const operation: BankOperation = { name: 'createOrder', method: 'PUT', path: orderPath(reference), body };
+      return orderOf(await ask(operation, call?.deadlineMs), reference);
+    },
+
+    async getOrder(reference, call) {
+      const operation: BankOperation = { name: 'getOrder', method: 'GET', path: orderPath(reference) };
+      const outcome = await ask(operation, call?.deadlineMs);
+      return isAbsent(outcome) ? { kind: 'done', value: null } : orderOf(outcome, reference);
+    },
+
+    async cancelOrder(reference, call) {
+      const path = `${orderPath(reference)}/cancellation`;
+      const outcome = orderOf(await ask({ name: 'cancelOrder', method: 'PUT', path }, call?.deadlineMs), reference);
+      if (outcome.kind !== 'done' || outcome.value.status === 'cancelled') return outcome;
+      return { kind: 'pending', value: outcome.value };
+    },
+  };
+}
+
+type Refunds = Pick<OrderProvider, 'orderRefundRequest' | 'refundOrder' | 'getOrderRefund'>;
+
+function refunds(ask: BankAsk, told: ReportUnknownStatus): Refunds {
+  return {
+    orderRefundRequest: buildRefundBody,
+
+    async refundOrder({ reference, method, id, body }, call) {
+      if (CAPABILITIES.methods[method]?.refund !== true) return NO_WAY_BACK;
+      const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
+      const outcome = await ask(operation, call?.deadlineMs);
+      return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
+    },
+
+    async getOrderRefund(reference, id, call) {
+      const operation: BankOperation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
+      const outcome = await ask(operation, call?.deadlineMs);
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
+    },
+  };
+}
+
+const ADDRESS: BankOperation = { name: 'getCallbackAddress', method: 'GET', path: '/callback-address' };
+const REGISTERED = z.object({ url: z.string() });
+
+async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): Promise<Outcome<{ url: string }>> {
+  const registered = await ask(ADDRESS, deadlineMs);
+  if (registered.kind !== 'done' && !isAbsent(registered)) return registered;
+  const known = registered.kind === 'done' ? REGISTERED.safeParse(registered.json).data?.url : undefined;
+  if (known === url) return { kind: 'done', value: { url } };
+  const body = JSON.stringify({ url });
+  const outcome = await ask({ name: 'putCallbackAddress', method: 'PUT', path: ADDRESS.path, body }, deadlineMs);
+  return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
+}
+
+const PAGE = z.object({ orders: z.array(z.unknown()), next: z.string().min(1).nullable() });
+
+/**
+ * Reads page after page, each from where the one before ended. One that does not get further ends in an
+ * error.
+ */
+async function* changes(
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  pageSize: number,
+): AsyncGenerator<readonly OrderElement[], void, undefined> {
+  let after: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = new URLSearchParams({
+      inicio: isoMillis(from),
+      fim: isoMillis(to),
+      'paginacao.itensPorPagina': String(pageSize),
+      ...(after === null ? {} : { depois: after }),
+    });
+    const outcome = await ask({ name: 'listOrders', method: 'GET', path: `/orders?${query}` });
+    if (outcome.kind !== 'done') throw new ChangesUnread(outcome);
+    const { success, data, error } = PAGE.safeParse(outcome.json);
+    if (!success) throw unread(problemsOf(error).join('; '));
+    if (data.next !== null && data.next === after) throw unread('the same page again');
+    yield data.orders.map(readOrderElement);
+    if (data.next === null) return;
+    after = data.next;
+  }
+  throw unread('more pages than any window has');
+}
+
+const unread = (detail: string): ChangesUnread =>
+  new ChangesUnread({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });

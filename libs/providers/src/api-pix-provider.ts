@@ -1,0 +1,126 @@
+import type { EndToEndId } from '@gx/core';
+import { balance } from './balance.ts';
+import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
+import { registerNotificationUrl, webhookOperation } from './callback-address.ts';
+import { cashouts } from './cashouts.ts';
+import { charges } from './charges.ts';
+import { type BankReply, isAbsent } from './classify.ts';
+import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
+import { devolutions } from './devolutions.ts';
+import { inspectBank } from './inspect-bank.ts';
+import { parseNotification, verifyNotification } from './notification.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import { pixPages } from './pix-pages.ts';
+import type { BankProfile } from './profile.ts';
+import type { BankCall, Capabilities, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
+import { readPix } from './read-pix.ts';
+import { receipts } from './receipts.ts';
+
+export type ApiPixOptions = CallerOptions & {
+  /** Pix per page of a list, at most 1000. */
+  readonly pageSize?: number;
+  /** How long a first miss of `confirmPayer` has to stand; tests shorten it. */
+  readonly confirmMissAfterMs?: number;
+};
+
+/** How long the central bank lets a Pix be sent back (API Pix 2.9.0, `PixDevolucaoInvalida`). */
+const DEVOLUTION_DAYS = 90;
+const PAGE_SIZE = 100;
+/** For each question of an inspection. */
+const INSPECT_MS = 10_000;
+
+const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
+const encoded = (segment: string): string => encodeURIComponent(segment);
+
+/** A bank that speaks API Pix 2.x, as its profile describes it. */
+export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): PixProvider {
+  const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
+  const bank = bankCaller(profile, options);
+  const closing = new AbortController();
+  /** The outcome as it is; whoever runs it hears of a word that this version does not know. */
+  const told: ReportUnknownStatus = (of, outcome) => {
+    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
+      log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
+    return outcome;
+  };
+
+  return {
+    id: profile.id,
+    capabilities: () => capabilitiesOf(profile),
+    ...charges(bank.call, profile.pixKey, told),
+    getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
+    async confirmPayer(question, call) {
+      if (!profile.payerQuery) return 'unavailable';
+      const deadlineMs = call?.deadlineMs ?? QUESTION_DEADLINE_MS;
+      return confirmPayer(bank.call, question, { pageSize, missAfterMs, deadlineMs, closing: closing.signal });
+    },
+
+    ...devolutions(bank.call, told),
+    ...cashouts(bank.call, profile, told),
+    ...receipts(bank.call, profile),
+    ...balance(bank.call, profile),
+
+    verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
+    parseNotification,
+    listSettlements: (window, call) =>
+      settlements((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
+    registerNotificationUrl: (url, call) => registerNotificationUrl(bank.call, { pixKey: profile.pixKey, url }, call),
+
+    async health(call): Promise<ProviderHealth> {
+      const outcome = await bank.call(webhookOperation(profile.pixKey), call?.deadlineMs);
+      const breaker = bank.breakerState();
+      const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
+      return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
+    },
+    isSilent: bank.isSilent,
+    inspect: (expected, call) =>
+      inspectBank(bank, profile, {
+        ...expected,
+        now: options.now,
+        pageSize,
+        deadlineMs: call?.deadlineMs ?? INSPECT_MS,
+      }),
+    close: () => {
+      closing.abort();
+      return bank.close();
+    },
+  };
+}
+
+const capabilitiesOf = (profile: BankProfile): Capabilities => ({
+  methods: ['PIX'],
+  currencies: ['BRL'],
+  cancelCharge: true,
+  maxDevolutionDays: DEVOLUTION_DAYS,
+  payerQuery: profile.payerQuery,
+  cashout: profile.pixOutPath !== null,
+  receipt: profile.receiptPath !== null,
+  balance: profile.balancePath !== null,
+});
+
+async function getPayment(
+  ask: BankAsk,
+  endToEndId: EndToEndId,
+  call?: BankCall,
+): Promise<Outcome<ProviderPayment | null>> {
+  const operation: BankOperation = { name: 'getPayment', method: 'GET', path: `/pix/${encoded(endToEndId)}` };
+  const outcome = await ask(operation, call?.deadlineMs);
+  if (isAbsent(outcome)) return { kind: 'done', value: null };
+  if (outcome.kind !== 'done') return outcome;
+  const element = readPix(outcome.json);
+  if (element.kind === 'unreadable') return unreadable(element.problems.join('; '));
+  if (element.kind !== 'payment' || element.payment.endToEndId !== endToEndId)
+    return unreadable('another end-to-end id');
+  return { kind: 'done', value: element.payment };
+}
+
+async function* settlements(
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
+  { returned, ...window }: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
+  pageSize: number,
+): AsyncGenerator<readonly PixElement[], void, undefined> {
+  const filters = { txIdPresente: 'true', ...(returned === true ? { devolucaoPresente: 'true' } : {}) };
+  const query = { ...window, operation: 'listSettlements', pageSize, filters };
+  for await (const { elements } of pixPages(ask, query)) yield elements;
+}

@@ -1,0 +1,217 @@
+import {
+  type FaultHook,
+  inSpan,
+  type Logger,
+  observe,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  secondsSince,
+} from '@gx/runtime';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+} from 'cockatiel';
+import { type BankOperation, bankConnection, type CallPool } from './bank-connection.ts';
+import { type BankReply, classify, NOT_JSON } from './classify.ts';
+import type { Failure, FaultReason, Outcome } from './outcome.ts';
+import type { CallerProfile } from './profile.ts';
+import type { ProviderHealth } from './provider.ts';
+
+export type CallerOptions = {
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** For calls that name none; a connection or a token never takes longer either. */
+  readonly deadlineMs?: number;
+  readonly connections?: number;
+  /** Failures in a row that open the breaker, and how long it stays open before one call may try. */
+  readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
+  readonly faultHook?: FaultHook | undefined;
+};
+
+/** One call to the bank, for the modules that word them. */
+export type BankAsk = (operation: BankOperation, deadlineMs?: number) => Promise<BankReply | Failure>;
+/** Passes an outcome on and reports a status that nobody knows; `of` says what it is the status of. */
+export type ReportUnknownStatus = <T extends { readonly status: string }>(
+  of: string,
+  outcome: Outcome<T>,
+) => Outcome<T>;
+
+const DEADLINE_MS = 5_000;
+/**
+ * Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none; nor is
+ * a deadline shorter than the usual one.
+ */
+const TROUBLE: ReadonlySet<FaultReason> = new Set([
+  'unreachable',
+  'deadline',
+  'connection_lost',
+  'server_error',
+  'unauthorized',
+]);
+const isTrouble = (result: unknown): boolean => {
+  const outcome = result as BankReply | Failure;
+  if (outcome.kind === 'done' || outcome.kind === 'declined') return false;
+  return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
+};
+
+/** Whether an outcome tells of a silent bank, or of one that answers; undefined where it tells of neither. */
+function silence(outcome: BankReply | Failure): boolean | undefined {
+  if (isTrouble(outcome)) return true;
+  return outcome.kind === 'done' || outcome.kind === 'declined' ? false : undefined;
+}
+
+/** What is left of a budget a moment after it began is the usual deadline still. */
+const USUAL_SHARE = 0.9;
+const isLate = (outcome: BankReply | Failure): boolean =>
+  (outcome.kind === 'not_sent' || outcome.kind === 'unknown') && outcome.cause.reason === 'deadline';
+/**
+ * Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as
+ * its failure.
+ */
+class Uncounted extends Error {
+  override readonly name = 'Uncounted';
+  readonly outcome: BankReply | Failure;
+
+  constructor(outcome: BankReply | Failure) {
+    super('says nothing of the bank');
+    this.outcome = outcome;
+  }
+}
+
+const BREAKER_OPEN: Failure = {
+  kind: 'not_sent',
+  cause: { reason: 'breaker_open', detail: 'the bank failed too often just now' },
+};
+
+/** Calls to one bank: deadline, breaker, rate limit, span and log in one place. */
+export function bankCaller(profile: CallerProfile, options: CallerOptions) {
+  const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
+  const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
+  const lane = (name: CallPool) => laneOf(profile, options, name);
+  const lanes = { calls: lane('calls'), receipts: lane('receipts'), balance: lane('balance') };
+  let isSilent = false;
+
+  const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
+    const result = await connection.send(operation, deadlineMs);
+    if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
+    const outcome = classify(result, now());
+    if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
+      lanes[operation.lane ?? 'calls'].pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
+    }
+    return outcome;
+  };
+
+  const guarded = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
+    const { breaker, pausedUntilMs } = lanes[operation.lane ?? 'calls'];
+    const pauseMs = pausedUntilMs - performance.now();
+    if (pauseMs > 0) {
+      const retryAfterSeconds = Math.ceil(pauseMs / 1000);
+      return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
+    }
+    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an
+    // end.
+    if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
+    const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
+    return counted(breaker, isShort, () => ask(operation, deadlineMs, span));
+  };
+
+  return {
+    call: (operation: BankOperation, deadlineMs = usualDeadlineMs): Promise<BankReply | Failure> => {
+      const attributes = {
+        'gx.bank.profile': profile.id,
+        'gx.bank.operation': operation.name,
+        'http.request.method': operation.method,
+      };
+      return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
+        if ((operation.lane ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
+        span.setAttribute('gx.bank.outcome', outcome.kind);
+        if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
+        return outcome;
+      });
+    },
+    breakerState: (): ProviderHealth['breaker'] => {
+      const { breaker } = lanes.calls;
+      if (breaker.state === CircuitState.Closed) return 'closed';
+      return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
+    },
+    /** Whether the last call of which the bank's state can be told was not answered. */
+    isSilent: (): boolean => isSilent,
+    token: connection.token,
+    seen: connection.seen,
+    close: connection.close,
+  };
+}
+
+/** A call that the breaker learns from; not if it was late by a short deadline of our own. */
+async function counted(
+  breaker: CircuitBreakerPolicy,
+  isShort: boolean,
+  call: () => Promise<BankReply | Failure>,
+): Promise<BankReply | Failure> {
+  try {
+    return await breaker.execute(async () => {
+      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the
+      // breaker.
+      const isTrial = breaker.state === CircuitState.HalfOpen;
+      const outcome = await call();
+      if (isShort && !isTrial && isLate(outcome)) throw new Uncounted(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Uncounted) return error.outcome;
+    if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
+    throw error;
+  }
+}
+
+/** A call and how long it took, whatever came of it. */
+async function measured(
+  { id }: CallerProfile,
+  { name }: BankOperation,
+  call: () => Promise<BankReply | Failure>,
+): Promise<BankReply | Failure> {
+  const startedAt = performance.now();
+  const outcome = await call();
+  const labels = { 'gx.bank.profile': id, 'gx.bank.operation': name, 'gx.outcome': outcome.kind };
+  observe('gx.bank.call.duration', secondsSince(startedAt), labels);
+  return outcome;
+}
+
+/** What the bank's behaviour towards some of its operations teaches about them. */
+function laneOf(profile: CallerProfile, options: CallerOptions, lane: CallPool) {
+  // By the monotonic clock: one that is set back must not make the pause longer.
+  return { breaker: breakerOf(profile, options, lane), pausedUntilMs: 0 };
+}
+
+function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane: CallPool) {
+  const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
+  const made = circuitBreaker(handleWhenResult(isTrouble), {
+    halfOpenAfter: halfOpenAfterMs,
+    breaker: new ConsecutiveBreaker(failures),
+  });
+  made.onBreak(() => log.warn({ bank_profile: profile.id, lane }, 'bank breaker opened'));
+  made.onReset(() => log.info({ bank_profile: profile.id, lane }, 'bank breaker closed'));
+  return made;
+}
+
+function report(
+  log: Logger,
+  profile: CallerProfile,
+  operation: BankOperation,
+  { kind, cause }: Exclude<Failure, { readonly kind: 'declined' }>,
+  span: Span,
+): void {
+  const { reason, detail, status } = cause;
+  span.setAttribute('error.type', reason);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  // What only repeats a fault already reported is no news: a bank that is down would fill the log.
+  const level = reason === 'breaker_open' || reason === 'rate_limited' ? 'debug' : 'warn';
+  const fields = { bank_profile: profile.id, operation: operation.name, outcome: kind, reason, detail, status };
+  log[level](fields, 'bank call failed');
+}

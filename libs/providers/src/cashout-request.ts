@@ -1,0 +1,18 @@
+import { formatAmount } from './amount.ts';
+import { fitted } from './fitted-text.ts';
+import type { CashoutTerms } from './provider.ts';
+
+const TEXT_MAX = 140;
+
+/**
+ * The body of Efí's `PUT /v2/gn/pix/{idEnvio}`: from the account of our key to whoever has the destination
+ * key.
+ */
+export function buildCashoutRequest({ amount, destinationKey, text }: CashoutTerms, pixKey: string): string {
+  const infoPagador = text === undefined ? '' : fitted(text, TEXT_MAX);
+  return JSON.stringify({
+    valor: formatAmount(amount),
+    pagador: { chave: pixKey, ...(infoPagador === '' ? {} : { infoPagador }) },
+    favorecido: { chave: destinationKey },
+  });
+}

@@ -1,0 +1,40 @@
+import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
+import { buildCashoutRequest } from './cashout-request.ts';
+import { isAbsent } from './classify.ts';
+import type { Failure } from './outcome.ts';
+import type { BankProfile } from './profile.ts';
+import { DUPLICATE_ID, NOT_SUPPORTED, type PixProvider } from './provider.ts';
+import { cashoutAnswered } from './read-cashout.ts';
+
+type Cashouts = Pick<PixProvider, 'cashoutRequest' | 'sendPix' | 'getSentPix'>;
+
+const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank sends no Pix out', status: 0 };
+
+/**
+ * Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its
+ * profile says where.
+ */
+export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: ReportUnknownStatus): Cashouts {
+  const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
+  if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
+  return {
+    cashoutRequest,
+
+    async sendPix({ id, body }, call) {
+      const path = `${root}/${encodeURIComponent(id)}`;
+      const operation: BankOperation = { name: 'sendPix', method: 'PUT', path, body };
+      const outcome = await ask(operation, call?.deadlineMs);
+      // Whatever the bank calls it: the id is taken, by this very Pix or by another. Only asking tells.
+      if (outcome.kind === 'declined' && outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };
+      return outcome.kind === 'done' ? told('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+    },
+
+    async getSentPix(id, call) {
+      const path = `${root}/enviados/id-envio/${encodeURIComponent(id)}`;
+      const outcome = await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs);
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? told('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
+import type { BankOperation } from './bank-connection.ts';
+import { isAbsent } from './classify.ts';
+import { buildDevolutionRequest } from './devolution-request.ts';
+import type { PixProvider } from './provider.ts';
+import { devolutionAnswered } from './read-devolution.ts';
+
+type Devolutions = Pick<PixProvider, 'devolutionRequest' | 'requestDevolution' | 'getDevolution'>;
+
+/** Money of a Pix sent back, under an id of ours (`/pix/{e2eid}/devolucao/{id}`). */
+export function devolutions(ask: BankAsk, told: ReportUnknownStatus): Devolutions {
+  const path = (endToEndId: string, id: string): string =>
+    `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
+  return {
+    devolutionRequest: buildDevolutionRequest,
+
+    async requestDevolution({ endToEndId, id, body }, call) {
+      const operation: BankOperation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
+      const outcome = await ask(operation, call?.deadlineMs);
+      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+    },
+
+    async getDevolution(endToEndId, id, call) {
+      const operation: BankOperation = { name: 'getDevolution', method: 'GET', path: path(endToEndId, id) };
+      const outcome = await ask(operation, call?.deadlineMs);
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+    },
+  };
+}

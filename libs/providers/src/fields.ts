@@ -1,0 +1,35 @@
+import { parseTimestamp } from '@gx/core';
+import { z } from 'zod';
+import { parseAmount } from './amount.ts';
+
+/** `37.00` in centavos. */
+export const AMOUNT = z.string().transform((text, context) => parseAmount(text) ?? refuse(context, 'not an amount'));
+
+/**
+ * RFC 3339 with any offset. A time without an offset, or a day alone, is not guessed at: it decides about
+ * money.
+ */
+export const INSTANT = z
+  .string()
+  .transform(
+    (text, context) => (text.length > 10 ? parseTimestamp(text) : undefined) ?? refuse(context, 'not an instant'),
+  );
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** A list that a bank may write as its only element (the document's own examples do). Absent is empty. */
+export const LIST = z
+  .unknown()
+  .default([])
+  .transform((value): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value]));
+
+// End-to-end ids have 32 characters; examples of the central bank have 34, so what comes is not counted too
+// closely.
+export const END_TO_END_ID = z.string().regex(/^[a-zA-Z0-9]{20,40}$/);
+
+/** What is wrong with a document: path and rule, never its values. */
+export const problemsOf = (error: z.ZodError): string[] =>
+  error.issues.map(({ path, message }) => `${path.join('.') || 'element'}: ${message}`);

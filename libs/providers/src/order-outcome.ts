@@ -1,0 +1,43 @@
+import type { Cents } from '@gx/core';
+import { z } from 'zod';
+import type { ProviderOrderStatus } from './order-provider.ts';
+
+/** What payer, issuer and cardholder can do to an order in test mode (decisions, section 5). */
+export const ORDER_OUTCOMES = [
+  'authenticating',
+  'approved',
+  'refused',
+  'expired',
+  'dispute',
+  'chargeback',
+  'dispute_won',
+  'dispute_lost',
+] as const;
+export type OrderOutcomeName = (typeof ORDER_OUTCOMES)[number];
+
+/** How it is to happen. Everything left out is the happy case. */
+export type OrderOutcome = {
+  readonly outcome: OrderOutcomeName;
+  readonly amount?: Cents;
+  readonly paidAt?: Date;
+  /** Whether and when the acquirer tells us: at once, never, or after so many milliseconds; and how often. */
+  readonly notify?: 'now' | 'never' | number;
+  readonly times?: number;
+  /** The money arrives even where the payer's side would refuse. */
+  readonly force?: boolean;
+};
+export type OrderOutcomeResult = {
+  readonly accepted: boolean;
+  readonly status: ProviderOrderStatus;
+  readonly rejection: { readonly code: string; readonly message: string } | null;
+};
+
+export const OUTCOME_RESULT: z.ZodType<OrderOutcomeResult> = z.object({
+  accepted: z.boolean(),
+  status: z.enum(['awaiting_payer', 'authenticating', 'approved', 'refused', 'cancelled', 'expired']),
+  rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+
+/** The simulator's words; what was not said falls out in `JSON.stringify`. */
+export const outcomeBody = ({ outcome, amount, paidAt, notify, times, force }: OrderOutcome): string =>
+  JSON.stringify({ outcome, amount, paid_at: paidAt?.toISOString(), notify, times, force });

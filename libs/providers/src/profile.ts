@@ -1,0 +1,77 @@
+import type { Cents } from '@gx/core';
+
+/**
+ * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was
+ * given.
+ */
+export type NotificationPolicy = {
+  readonly kind: 'token_in_path';
+  /** The token of the address that the bank is told. */
+  readonly token: string;
+  /** Tokens that are trusted beside it: of addresses that it was told before, or will be. */
+  readonly others?: readonly string[];
+};
+
+/**
+ * What we show a bank that demands a certificate, with those that lead to its authority, its key, and the
+ * only authorities that vouch for the bank; all PEM.
+ */
+export type BankTls = { readonly cert?: string; readonly key?: string; readonly ca?: string };
+
+/** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
+export type BankProfile = {
+  readonly id: string;
+  readonly livemode: boolean;
+  /** Scheme, host and port; the paths below are appended to it. */
+  readonly baseUrl: string;
+  readonly basePath: string;
+  readonly tokenPath: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** The receiver's key (DICT) that charges are paid to. */
+  readonly pixKey: string;
+  /** What the bank takes per charge (decisions A54). */
+  readonly providerFee: { readonly fixedCents: Cents; readonly basisPoints: number };
+  /** `GET /pix` takes a payer's document as a filter, proven by the contract suite. */
+  readonly payerQuery: boolean;
+  /**
+   * Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked
+   * for; null where the bank cannot.
+   */
+  readonly pixOutPath: string | null;
+  /**
+   * Behind the base path: where the receipt of a Pix is (`GET {path}/{endToEndId}`, a PDF); null where the
+   * bank makes none.
+   */
+  readonly receiptPath: string | null;
+  /** Behind the base path: where it says what the account holds (`{saldo}`); null where it does not. */
+  readonly balancePath: string | null;
+  readonly notificationToken: NotificationPolicy;
+  readonly tls?: BankTls;
+  /** Only for a bank of our own: another company has no business with our trace ids. */
+  readonly propagatesTrace?: boolean;
+};
+
+/** How an API is reached and opened: what every call needs, whatever it is about. */
+export type CallerProfile = Pick<
+  BankProfile,
+  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'tls' | 'propagatesTrace'
+>;
+
+/** An acquirer for methods that are not Pix. */
+export type AcquirerProfile = CallerProfile & Pick<BankProfile, 'livemode' | 'providerFee' | 'notificationToken'>;
+
+/** The layout of the simulator's acquirer. */
+export const ACQUIRER_DEFAULTS = {
+  basePath: '/acquirer/v1',
+  tokenPath: '/oauth/token',
+  scope: 'order.write order.read',
+} as const satisfies Partial<AcquirerProfile>;
+
+/** The layout of most banks. */
+export const API_PIX_DEFAULTS = {
+  basePath: '/v2',
+  tokenPath: '/oauth/token',
+  scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
+} as const satisfies Partial<BankProfile>;

@@ -1,0 +1,52 @@
+import type { Txid } from '@gx/core';
+import { z } from 'zod';
+import type { Outcome } from './outcome.ts';
+import type { QuotedCharge } from './provider.ts';
+
+const TEXT = z.string().optional().catch(undefined);
+const NUMBER = z.number().optional().catch(undefined);
+const lenient = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional().catch(undefined);
+
+const DEVOLUTION = z.object({
+  id: TEXT,
+  rtrId: TEXT,
+  valor: TEXT,
+  natureza: TEXT,
+  status: TEXT,
+  motivo: TEXT,
+  horario: lenient({ solicitacao: TEXT, liquidacao: TEXT }),
+});
+
+const PIX = z.object({
+  endToEndId: TEXT,
+  txid: TEXT,
+  valor: TEXT,
+  horario: TEXT,
+  devolucoes: z.array(DEVOLUTION).optional().catch(undefined),
+});
+
+/**
+ * What of a cob (API Pix 2.9.0, `CobCompleta`) may be shown to the merchant whose charge it is: what the
+ * money did. Left out are the debtor and whoever paid, what the payer wrote, and the receiving account's key.
+ */
+const COB = z.object({
+  txid: z.string(),
+  status: z.string(),
+  revisao: NUMBER,
+  calendario: lenient({ criacao: TEXT, expiracao: z.union([z.number(), z.string()]).optional().catch(undefined) }),
+  valor: lenient({ original: TEXT, modalidadeAlteracao: NUMBER }),
+  loc: lenient({ id: NUMBER, location: TEXT, tipoCob: TEXT }),
+  location: TEXT,
+  pixCopiaECola: TEXT,
+  solicitacaoPagador: TEXT,
+  pix: z.array(PIX).optional().catch(undefined),
+});
+
+/** A cob in the bank's own words; an answer about another one is none. */
+export function quoteCharge(raw: unknown, txid: Txid): Outcome<QuotedCharge> {
+  const { success, data } = COB.safeParse(raw);
+  if (!success) return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: 'not a charge' } };
+  if (data.txid !== txid) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another txid' } };
+  const givenBack = data.pix?.some(({ devolucoes = [] }) => devolucoes.length > 0) ?? false;
+  return { kind: 'done', value: { status: data.status, quoted: data, givenBack } };
+}

@@ -1,0 +1,107 @@
+import { cents, type EndToEndId } from '@gx/core';
+import test from 'ava';
+import { parseNotification } from './notification.ts';
+import { cashoutAnswered } from './read-cashout.ts';
+
+// The examples of Efí's developer pages, end-to-end ids of 26 characters included.
+const E2E = 'E090893562021030PIf25a7868' as EndToEndId;
+const taken = {
+  idEnvio: 're1',
+  e2eId: E2E,
+  valor: '12.31',
+  horario: { solicitacao: '2021-11-25T12:26:42.905Z' },
+  status: 'EM_PROCESSAMENTO',
+};
+const callback = {
+  endToEndId: E2E,
+  chave: '2c3c7441-b91e-4982-3c25-6105581e18ae',
+  tipo: 'SOLICITACAO',
+  status: 'REALIZADO',
+  valor: '0.01',
+  horario: '2021-03-04T20:39:47.000Z',
+  gnExtras: { idEnvio: '123ABC' },
+};
+
+const means = test.macro({
+  exec(t, raw: object, kind: 'done' | 'pending', expected: object) {
+    const outcome = cashoutAnswered(raw, 're1');
+    t.is(outcome.kind, kind);
+    if (outcome.kind === kind) t.like(outcome.value, { id: 're1', amount: cents(1231), ...expected });
+  },
+  title: (rule) => `a sent Pix: ${rule}`,
+});
+test('taken is under way', means, taken, 'pending', { status: 'in_progress', endToEndId: E2E, reason: null });
+test(
+  'asked for, it has the other name of its id',
+  means,
+  { ...taken, e2eId: undefined, endToEndId: E2E, status: 'REALIZADO' },
+  'done',
+  { status: 'sent', endToEndId: E2E },
+);
+test('failed without a word why', means, { ...taken, status: 'NAO_REALIZADO' }, 'done', {
+  status: 'failed',
+  reason: null,
+});
+test(
+  'failed, by a bank that says why',
+  means,
+  { ...taken, status: 'NAO_REALIZADO', gnExtras: { erro: { codigo: 'AC06' } } },
+  'done',
+  { reason: 'AC06' },
+);
+test('a word of tomorrow', means, { ...taken, status: 'AGENDADO' }, 'pending', { status: 'unrecognised' });
+test('an id on the rail that cannot be one', means, { ...taken, e2eId: '?' }, 'pending', { endToEndId: null });
+
+for (const [rule, raw] of [
+  ['another id', { ...taken, idEnvio: 're2' }],
+  ['no amount', { ...taken, valor: '12,31' }],
+  ['nothing', undefined],
+] as const) {
+  test(`no answer about a sent Pix: ${rule}`, (t) => t.is(cashoutAnswered(raw, 're1').kind, 'unknown'));
+}
+
+const told = test.macro({
+  exec(t, raw: object, expected: object) {
+    const [element] = parseNotification(JSON.stringify({ pix: [raw] }));
+    t.is(element?.kind, 'cashout');
+    if (element?.kind === 'cashout') t.like(element.cashout, expected);
+  },
+  title: (rule) => `a callback: ${rule}`,
+});
+test('sent', told, callback, { id: '123ABC', endToEndId: E2E, amount: cents(1), status: 'sent', reason: null });
+test(
+  'rejected, without a time, with a code and a sentence',
+  told,
+  {
+    ...callback,
+    status: 'NAO_REALIZADO',
+    horario: null,
+    gnExtras: { idEnvio: '123ABC', erro: { codigo: 'AC03', origem: 'PSP', motivo: 'inexistente' } },
+  },
+  { status: 'failed', reason: 'AC03' },
+);
+test(
+  'rejected, with a sentence alone',
+  told,
+  { ...callback, status: 'NAO_REALIZADO', gnExtras: { idEnvio: '1', erro: { motivo: 'm' } } },
+  { reason: 'm' },
+);
+test('known by our id alone', told, { ...callback, tipo: undefined }, { id: '123ABC' });
+test('an amount that is none is kept open', told, { ...callback, valor: 'x' }, { amount: null, status: 'sent' });
+
+test('a callback about a sent Pix that does not say which is kept as it is', (t) => {
+  const [element] = parseNotification(JSON.stringify({ pix: [{ ...callback, gnExtras: {} }] }));
+  t.is(element?.kind, 'unreadable');
+  t.deepEqual(element?.raw, { ...callback, gnExtras: {} });
+});
+
+test('extras of a Pix that arrived do not make it one that was sent', (t) => {
+  const arrived = {
+    endToEndId: E2E,
+    txid: 'x'.repeat(32),
+    valor: '1.00',
+    horario: callback.horario,
+    gnExtras: { tarifa: '0.01' },
+  };
+  t.is(parseNotification(JSON.stringify({ pix: [arrived] }))[0]?.kind, 'payment');
+});

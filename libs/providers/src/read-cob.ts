@@ -1,0 +1,65 @@
+import { addMillis, type Txid } from '@gx/core';
+import { z } from 'zod';
+import { AMOUNT, INSTANT, LIST, problemsOf } from './fields.ts';
+import type { Outcome } from './outcome.ts';
+import type { ProviderCharge, ProviderChargeStatus } from './provider.ts';
+import { readPix } from './read-pix.ts';
+
+/** The document's default when a bank leaves the lifetime out. */
+const LIFETIME_SECONDS = 86_400;
+
+const TEXT = z.string().min(1).nullish().catch(null);
+const SECONDS = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().positive());
+
+const COB = z.object({
+  txid: z.string().min(1),
+  status: z.string(),
+  calendario: z.object({ criacao: INSTANT, expiracao: SECONDS.default(LIFETIME_SECONDS) }),
+  valor: z.object({ original: AMOUNT }),
+  location: TEXT,
+  loc: z.object({ location: TEXT }).nullish().catch(null),
+  pixCopiaECola: TEXT,
+  pix: LIST,
+});
+
+/** The enumeration says REMOVIDA, the prose of the same document REMOVIDO: banks do either. */
+const STATUS: Readonly<Record<string, ProviderChargeStatus>> = {
+  ATIVA: 'active',
+  CONCLUIDA: 'concluded',
+  REMOVIDA_PELO_USUARIO_RECEBEDOR: 'removed_by_receiver',
+  REMOVIDO_PELO_USUARIO_RECEBEDOR: 'removed_by_receiver',
+  REMOVIDA_PELO_PSP: 'removed_by_bank',
+  REMOVIDO_PELO_PSP: 'removed_by_bank',
+};
+
+/**
+ * A cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question
+ * open.
+ */
+export function readCob(raw: unknown, txid: Txid): Outcome<ProviderCharge> {
+  const { success, data, error } = COB.safeParse(raw);
+  if (!success)
+    return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
+  if (data.txid !== txid) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another txid' } };
+  const status = STATUS[data.status] ?? 'unrecognised';
+  const { criacao, expiracao } = data.calendario;
+  const value: ProviderCharge = {
+    txid,
+    status,
+    amount: data.valor.original,
+    createdAt: criacao,
+    expiresAt: addMillis(criacao, expiracao * 1000),
+    brCode: data.pixCopiaECola ?? null,
+    location: (data.location ?? data.loc?.location)?.replace(/^https?:\/\//i, '') ?? null,
+    payments: data.pix.map(readPix),
+  };
+  return { kind: status === 'unrecognised' ? 'pending' : 'done', value };
+}

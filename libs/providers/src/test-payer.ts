@@ -1,0 +1,169 @@
+import type { Cents, EndToEndId } from '@gx/core';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
+import { type BankReply, classify, isAbsent } from './classify.ts';
+import { problemsOf } from './fields.ts';
+import { type BankRequest, exchange } from './http-exchange.ts';
+import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody } from './order-outcome.ts';
+import type { ProviderOrder } from './order-provider.ts';
+import type { Failure, Outcome } from './outcome.ts';
+import { readOrder } from './read-order.ts';
+import {
+  ACCOUNT_BOOKS,
+  type AccountBooks,
+  BOOKS,
+  END_TO_END_ID,
+  SENT_PIX_BOOKS,
+  type SentPixBooks,
+  type SimulatedProviderState,
+} from './simulated-provider-state.ts';
+
+export {
+  BANK_RETURN_NATURES,
+  BANK_RETURN_STATUSES,
+  type BankReturnOrder,
+  type PlayedBankReturn,
+} from './bank-return-order.ts';
+export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
+export type { Outcome } from './outcome.ts';
+export type { AccountBooks, SentPixBooks, SimulatedProviderState } from './simulated-provider-state.ts';
+
+/** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
+export type PaymentOrder = {
+  readonly amount?: Cents;
+  readonly payer?: { readonly name?: string; readonly taxId?: string };
+  readonly reportPayer?: 'notification' | 'query' | 'never';
+  readonly paidAt?: Date;
+  /** Whether and when the bank tells us: at once, never, or after so many milliseconds. */
+  readonly notify?: 'now' | 'never' | number;
+  readonly times?: number;
+  /** How much later than the Pix itself the payer filter finds it, and the whole list shows it. */
+  readonly indexLagMs?: number;
+  readonly listLagMs?: number;
+  /** The money arrives even where a payer's bank would refuse. */
+  readonly force?: boolean;
+};
+export type PaymentResult = {
+  readonly accepted: boolean;
+  readonly endToEndId: EndToEndId | null;
+  readonly rejection: { readonly code: string; readonly message: string } | null;
+};
+/**
+ * The payer's side of the simulated bank: plays a payer's app and looks into the bank's books. Never touches
+ * the product.
+ */
+export type TestPayer = {
+  simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
+  /** `done` with null: the bank knows no such charge of this key. */
+  simulatedProviderState(txid: string, pixKey?: string): Promise<Outcome<SimulatedProviderState | null>>;
+  /** The same for all money of one client of the bank. */
+  accountBooks(clientId: string): Promise<Outcome<AccountBooks | null>>;
+  /** The same for one Pix that was sent; `clientId` where several clients may use the id. */
+  sentPixBooks(id: string, clientId?: string): Promise<Outcome<SentPixBooks | null>>;
+  /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
+  simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
+  /**
+   * Plays a bank that takes a Pix back by itself. Declined with 400: it does not fit what is left, or what
+   * went before.
+   */
+  takeBack(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /** The same of an acquirer and an order. */
+  giveBack(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /** The acquirer's books of one order; `done` with null: it has none. */
+  orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
+  close(): Promise<void>;
+};
+
+const RESULT = z
+  .object({
+    accepted: z.boolean(),
+    end_to_end_id: END_TO_END_ID.nullable(),
+    rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .transform(({ end_to_end_id, ...rest }): PaymentResult => ({ ...rest, endToEndId: end_to_end_id }));
+/** Talks to the simulator at `url`, test mode's bank. */
+export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): TestPayer {
+  const pool = new Pool(url, { connections: 16, pipelining: 1, allowH2: false });
+  const ask = async (request: BankRequest): Promise<BankReply | Failure> =>
+    classify(await exchange(pool, request, deadlineMs), now());
+  const books = async <T>(
+    schema: z.ZodType<T>,
+    path: string,
+    query: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Outcome<T | null>> => {
+    const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+    const outcome = await ask({ method: 'GET', path: `${path}${search}`, headers: {} });
+    if (isAbsent(outcome)) return { kind: 'done', value: null };
+    return outcome.kind === 'done' ? read(schema, outcome.json) : outcome;
+  };
+
+  return {
+    async simulatePayment(brCode, order = {}) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(orderBody(brCode, order));
+      const outcome = await ask({ method: 'POST', path: '/sim/pay', headers, body });
+      return outcome.kind === 'done' ? read(RESULT, outcome.json) : outcome;
+    },
+    simulatedProviderState: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
+    accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
+    sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
+    async simulateOutcome(reference, order) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `${orderPath(reference)}/outcome`;
+      const outcome = await ask({ method: 'POST', path, headers, body: outcomeBody(order) });
+      return outcome.kind === 'done' ? read(OUTCOME_RESULT, outcome.json) : outcome;
+    },
+    async takeBack(endToEndId, order) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`;
+      const outcome = await ask({ method: 'POST', path, headers, body: JSON.stringify(order) });
+      return outcome.kind === 'done' ? read(PLAYED_BANK_RETURN, outcome.json) : outcome;
+    },
+    async giveBack(reference, { nature: _, status, ...order }) {
+      const headers = { 'content-type': 'application/json' };
+      const path = `${orderPath(reference)}/acquirer-refunds`;
+      const body = JSON.stringify({ ...order, status: REFUND_STATUS[status] });
+      const outcome = await ask({ method: 'POST', path, headers, body });
+      if (outcome.kind !== 'done') return outcome;
+      const given = read(PLAYED_BANK_RETURN, outcome.json);
+      return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
+    },
+    async orderBooks(reference) {
+      const outcome = await ask({ method: 'GET', path: orderPath(reference), headers: {} });
+      if (isAbsent(outcome)) return { kind: 'done', value: null };
+      return outcome.kind === 'done' ? readOrder(outcome.json, reference) : outcome;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+const orderPath = (reference: string): string => `/sim/orders/${encodeURIComponent(reference)}`;
+
+export type TestPayerOptions = { readonly url: string; readonly now: () => Date; readonly deadlineMs?: number };
+
+/** `undefined` fields fall out in `JSON.stringify`, so what was not said is not sent. */
+const orderBody = (
+  brCode: string,
+  { amount, payer, reportPayer, paidAt, notify, times, indexLagMs, listLagMs, force }: PaymentOrder,
+): object => ({
+  br_code: brCode,
+  amount,
+  payer: payer && { name: payer.name, tax_id: payer.taxId },
+  report_payer: reportPayer,
+  paid_at: paidAt?.toISOString(),
+  notify,
+  times,
+  index_lag_ms: indexLagMs,
+  list_lag_ms: listLagMs,
+  force,
+});
+
+function read<T>(schema: z.ZodType<T>, json: unknown): Outcome<T> {
+  const { success, data, error } = schema.safeParse(json);
+  if (success) return { kind: 'done', value: data };
+  return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
+}

@@ -1,0 +1,134 @@
+import { cents } from '@gx/core';
+import { until } from '@gx/testkit';
+import { DUPLICATE_ID, NOT_SUPPORTED, type ProviderCashout } from '../../src/index.ts';
+import { done, LOST_ANSWERS, newId, type Prepared, pending, type Rule } from './rule.ts';
+
+const AMOUNT = cents(1234);
+
+/** A Pix goes out once per id, whatever happens to the answer. */
+export function cashoutRules(rule: Rule): void {
+  const askFor = (it: Prepared) => {
+    const [id, terms] = [newId(), { amount: AMOUNT, destinationKey: 'maria@example.com', text: 'Reembolso' }];
+    const body = it.provider.cashoutRequest(terms);
+    return { id, body, send: () => it.provider.sendPix({ id, body }), get: () => it.provider.getSentPix(id) };
+  };
+  const ended = async (it: ReturnType<typeof askFor>): Promise<ProviderCashout> => {
+    const outcome = await until('it ends', async () => {
+      const now = await it.get();
+      return now.kind === 'done' && now.value !== null && now.value;
+    });
+    return outcome;
+  };
+  const told = (it: Prepared): readonly ProviderCashout[] =>
+    it.callbacks
+      .flatMap((body) => it.provider.parseNotification(body))
+      .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));
+
+  rule('send: pending with its id on the rail, then done, and the callback says the same', {}, async (t, it) => {
+    t.true(it.provider.capabilities().cashout);
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    const request = askFor(it);
+    t.is(done(t, await request.get()), null);
+    const taken = pending(t, await request.send());
+    t.like(taken, { id: request.id, amount: AMOUNT, status: 'in_progress', reason: null });
+    t.regex(taken.endToEndId ?? '', /^E\w{31}$/);
+    const sent = await ended(request);
+    t.deepEqual(sent, { ...taken, status: 'sent' });
+    await until('the callback', () => it.callbacks.length === 1);
+    t.deepEqual(told(it), [sent]);
+    it.assertClean();
+  });
+
+  rule('send: an id that was used is declined as such, and asking tells what it was used for', {}, async (t, it) => {
+    const request = askFor(it);
+    await request.send();
+    t.like(await request.send(), { kind: 'declined', code: DUPLICATE_ID, status: 409 });
+    t.is((await ended(request)).status, 'sent');
+    it.assertClean();
+  });
+
+  rule('send: a failure is an answer; its callback has the reason', {}, async (t, it) => {
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    await it.misbehave('fails_with_AC06', 'send', 1);
+    const request = askFor(it);
+    pending(t, await request.send());
+    t.like(await ended(request), { status: 'failed', amount: AMOUNT });
+    await until('the callback', () => it.callbacks.length === 1);
+    t.like(told(it), [{ id: request.id, status: 'failed', reason: 'AC06' }] as never);
+    t.like(await request.send(), { kind: 'declined', code: DUPLICATE_ID });
+    it.assertClean();
+  });
+
+  rule('send: a failure may turn out to be none', {}, async (t, it) => {
+    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    await it.misbehave('fails_and_then_succeeds', 'send', 1);
+    const request = askFor(it);
+    await request.send();
+    await until('both callbacks', () => it.callbacks.length === 2);
+    t.deepEqual(
+      told(it)
+        .map(({ status, reason }) => [status, reason])
+        .toSorted(),
+      [
+        ['failed', 'AB03'],
+        ['sent', null],
+      ],
+    );
+    t.is(done(t, await request.get())?.status, 'sent');
+    it.assertClean();
+  });
+
+  rule('send: one that never ends stays pending', {}, async (t, it) => {
+    await it.misbehave('never_ends', 'send', 1);
+    const request = askFor(it);
+    pending(t, await request.send());
+    t.is(pending(t, await request.get())?.status, 'in_progress');
+    it.assertClean();
+  });
+
+  for (const how of ['finds_no_such_key', 'is_short_of_funds'] as const) {
+    rule(`send: a bank that ${how} declines, and nothing is there`, {}, async (t, it) => {
+      await it.misbehave(how, 'send', 1);
+      const request = askFor(it);
+      const declined = await request.send();
+      t.like(declined, { kind: 'declined', status: 400 });
+      t.false(JSON.stringify(declined).includes('maria'));
+      t.is(done(t, await request.get()), null);
+      t.is((await request.send()).kind, 'pending');
+      it.assertClean();
+    });
+  }
+
+  for (const [how, reason, happened] of LOST_ANSWERS) {
+    rule(`send: the bank ${how}: unknown, asking tells, and one Pix goes out`, {}, async (t, it) => {
+      const request = askFor(it);
+      done(t, await request.get());
+      await it.misbehave(how, 'send', 1);
+      const call = reason === 'deadline' ? { deadlineMs: 1_500 } : {};
+      t.like(await it.provider.sendPix(request, call), { kind: 'unknown', cause: { reason } });
+      const found = await request.get();
+      t.is(
+        found.kind === 'done' ? found.value?.id : found.kind === 'pending' ? found.value?.id : '',
+        happened ? request.id : undefined,
+      );
+      t.is((await request.send()).kind, happened ? 'declined' : 'pending');
+      t.is((await ended(request)).status, 'sent');
+      it.assertClean({ byBank: how === 'answers_html' });
+    });
+  }
+
+  rule('send: a bank that cannot is not asked', { plain: true }, async (t, it) => {
+    t.false(it.provider.capabilities().cashout);
+    const request = askFor(it);
+    t.like(await request.send(), { kind: 'declined', code: NOT_SUPPORTED });
+    t.like(await request.get(), { kind: 'declined', code: NOT_SUPPORTED });
+    t.deepEqual([it.requests('send'), it.requests('get_sent'), it.requests('token')], [[], [], []]);
+    it.assertClean();
+  });
+
+  rule('send: a bank in maintenance has not said that nothing was sent', {}, async (t, it) => {
+    await it.misbehave('is_unavailable', 'get_sent', 1);
+    t.is((await askFor(it).get()).kind, 'unknown');
+    it.assertClean();
+  });
+}

@@ -1,0 +1,132 @@
+import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { cents, type EndToEndId, type Txid } from '@gx/core';
+import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
+import { selfSigned, until } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { bankCaller } from '../src/bank-caller.ts';
+import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, type PixProvider } from '../src/index.ts';
+
+const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
+const log = createLogger({ service: 'transport', level: 'error', destination: { write: () => undefined } });
+
+const absent = (response: ServerResponse): void => {
+  response.writeHead(404, { 'content-type': 'application/problem+json' });
+  response.end(
+    JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', title: 'x', status: 404 }),
+  );
+};
+
+/** A bank of three lines that gives tokens, has no charge, and keeps the headers it was sent. */
+async function tinyBank(
+  t: ExecutionContext,
+  tls?: ServerOptions,
+  answerCob: (response: ServerResponse) => void = absent,
+) {
+  const seen: IncomingHttpHeaders[] = [];
+  const answer: Parameters<typeof createHttpServer>[1] = (request, response) => {
+    request.resume();
+    if (request.url === '/oauth/token') {
+      response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60 }));
+      return;
+    }
+    seen.push(request.headers);
+    answerCob(response);
+  };
+  const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, seen };
+}
+
+const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfile => ({
+  ...API_PIX_DEFAULTS,
+  id: 'tiny',
+  livemode: false,
+  baseUrl,
+  clientId: 'c',
+  clientSecret: 's',
+  pixKey: 'k',
+  providerFee: { fixedCents: cents(0), basisPoints: 0 },
+  payerQuery: false,
+  pixOutPath: null,
+  receiptPath: null,
+  balancePath: null,
+  notificationToken: { kind: 'token_in_path', token: 't' },
+  ...more,
+});
+
+function providerOf(t: ExecutionContext, baseUrl: string, more: Partial<BankProfile> = {}): PixProvider {
+  const provider = apiPixProvider(profileOf(baseUrl, more), { log, now: () => new Date(), deadlineMs: 20_000 });
+  t.teardown(() => provider.close());
+  return provider;
+}
+
+test('mutual TLS: the bank knows us by our certificate, we know it by its authority', async (t) => {
+  const [bank, us, stranger] = [selfSigned('bank'), selfSigned('us'), selfSigned('stranger')];
+  const { url } = await tinyBank(t, { ...bank, ca: us.cert, requestCert: true, rejectUnauthorized: true });
+  t.deepEqual(await providerOf(t, url, { tls: { ...us, ca: bank.cert } }).getCharge(TXID), {
+    kind: 'done',
+    value: null,
+  });
+
+  const notUs = await providerOf(t, url, { tls: { ...stranger, ca: bank.cert } }).getCharge(TXID);
+  t.is(notUs.kind, 'not_sent');
+  const notThem = await providerOf(t, url, { tls: { ...us, ca: stranger.cert } }).getCharge(TXID);
+  t.like(notThem, { kind: 'not_sent', cause: { reason: 'unreachable' } });
+});
+
+test('our trace stays with us: another company gets no traceparent, a bank of our own does', async (t) => {
+  const telemetry = await startTelemetry('transport', undefined);
+  t.teardown(telemetry.stop);
+  const { url, seen } = await tinyBank(t);
+  await inSpan('a request', {}, () => providerOf(t, url).getCharge(TXID));
+  await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
+  t.is(seen[0]?.['traceparent'], undefined);
+  t.regex(String(seen[1]?.['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+});
+
+const MIB = 1024 * 1024;
+/** A file of so many bytes that no text could carry. */
+const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(bytes - 5, 0xff)]);
+
+test('a receipt of 1 MiB comes through byte for byte, asked for as a PDF; one byte more is let go of', async (t) => {
+  let pdf = pdfOf(MIB);
+  const { url, seen } = await tinyBank(t, undefined, (response) => {
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
+  });
+  const provider = providerOf(t, url, { receiptPath: '/comprovantes' });
+  const ask = () => provider.getReceipt(`E${'1'.repeat(31)}` as EndToEndId);
+  const value = { contentType: 'application/pdf', content: pdf } as const;
+  t.deepEqual(await ask(), { kind: 'done', value });
+  t.is(seen[0]?.accept, 'application/pdf, application/problem+json');
+  pdf = pdfOf(MIB + 1);
+  t.like(await ask(), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
+});
+
+test('while one call tries whether the bank is back, the others are turned away at once', async (t) => {
+  let requests = 0;
+  const { url } = await tinyBank(t, undefined, (response) => {
+    requests += 1;
+    if (requests === 1) response.writeHead(503).end();
+  });
+  const breaker = { failures: 1, halfOpenAfterMs: 30 };
+  const bank = bankCaller(profileOf(url), { log, now: () => new Date(), breaker });
+  t.teardown(bank.close);
+  const operation = { name: 'getCharge', method: 'GET', path: '/cob/1' } as const;
+  t.is((await bank.call(operation)).kind, 'unknown');
+  const calls = [];
+  await until('a call tries', () => {
+    calls.push(bank.call(operation, 30_000));
+    return bank.breakerState() === 'half_open';
+  });
+  const startedAt = performance.now();
+  t.like(await bank.call(operation, 30_000), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
+  t.true(performance.now() - startedAt < 5_000);
+  t.true(await until('the one call arrives', () => requests === 2));
+});

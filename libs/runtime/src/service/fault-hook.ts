@@ -1,0 +1,32 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { Kafka } from '../kafka/kafkajs.ts';
+import type { Job } from './job.ts';
+
+/** The RPCs of one server as a transport takes them. */
+export type Served = {
+  readonly definition: grpc.ServiceDefinition;
+  readonly implementation: grpc.UntypedServiceImplementation;
+};
+
+/**
+ * Where every call leaves the process. A test stands here and lets a call, or the whole instance, die before
+ * it, die after it, wait, fail or happen twice (docs/adr/0034). Each border asks its host once, when it
+ * connects: without a fault hook, as in production, it makes its own connection and nothing of this is in the
+ * path of any call.
+ */
+export type FaultHook = {
+  /** Options of MongoDB's driver through which its commands leave. */
+  readonly mongo: Readonly<Record<string, unknown>>;
+  /** The client of the broker. */
+  readonly kafka: Kafka;
+  /** The dispatcher through which HTTP requests leave. */
+  readonly http: <D extends object>(to: 'bank' | 'webhook', dispatcher: D) => D;
+  /** The client through which Redis is asked. */
+  readonly redis: <C extends object>(client: C) => C;
+  /** RPCs in: a server without a socket of its own. */
+  readonly serve: (services: readonly Served[]) => { readonly port: number };
+  /** RPCs out: what stands for a channel to `address`. */
+  readonly dial: (definition: grpc.ServiceDefinition, address: string) => grpc.Client;
+  /** Takes a job off the clock: it runs when it is triggered or when the test says so. */
+  readonly job: (name: string, run: () => Promise<void>) => Job;
+};

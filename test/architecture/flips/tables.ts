@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PUBLIC_STATUS } from '@gx/contracts';
+import { ERRORS } from '@gx/core';
+import { TRANSITIONS as CHARGE } from '../../../services/charge/src/domain/transitions.ts';
+import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
+import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
+import { ROOT } from '../source-files.ts';
+import { LIMITS } from './limits.ts';
+import type { Mutant, Table } from './mutant.ts';
+
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Any other value of the same column. */
+const another = <T>(values: readonly T[], one: T): T => values.find((value) => value !== one) as T;
+const ROWS = Object.entries(ERRORS);
+const COLUMNS = ['type', 'http', 'grpc', 'retryable'] as const;
+const ERRORS_FILE = 'libs/core/src/errors.ts';
+
+/** Every column of every row that says something to a client or to the other side of a call. */
+const errorFlips: Mutant[] = ROWS.flatMap(([code, row]) =>
+  COLUMNS.map((column) => {
+    const other = another(column === 'retryable' ? [true, false] : ROWS.map(([, spec]) => spec[column]), row[column]);
+    const put = typeof other === 'string' ? `'${other}'` : String(other);
+    return {
+      table: 'errors',
+      name: `${code}.${column} = ${put}`,
+      file: ERRORS_FILE,
+      find: `^( +'?${literally(code)}'?: +\\{.*?\\b${column}: )('[^']*'|\\w+)`,
+      put,
+    };
+  }),
+);
+
+/** Each status of a transaction under another public one. */
+const statusFlips: Mutant[] = Object.entries(PUBLIC_STATUS).map(([status, shown]) => {
+  const put = `'${another(Object.values(PUBLIC_STATUS) as string[], shown)}'`;
+  return {
+    table: 'public statuses',
+    name: `${status} = ${put}`,
+    file: 'libs/contracts/src/wire/public-status.ts',
+    find: `^(  ${status}: +)'\\w+'`,
+    put,
+  };
+});
+
+type Moves = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Each move left out, and each leading elsewhere. `before`: a pattern of what stands in front of the row. */
+function moveMutants(table: string, file: string, moves: Moves, before = ''): Mutant[] {
+  const targets = Object.keys(moves);
+  return Object.entries(moves).flatMap(([from, row]) =>
+    Object.entries(row).flatMap(([trigger, to]) => {
+      const head = `(${before}^ +${from}: +\\{.*?)\\b${trigger}: '${to}'`;
+      const elsewhere = another(targets, to);
+      const at = before === '' ? from : `${/\w+/.exec(before)?.[0]} ${from}`;
+      return [
+        { table, file, name: `${at} ${trigger}: none`, find: `${head},?`, put: '' },
+        { table, file, name: `${at} ${trigger}: ${elsewhere}`, find: head, put: `${trigger}: '${elsewhere}'` },
+      ];
+    }),
+  );
+}
+
+const REFUND_FILE = 'services/refund/src/domain/transitions.ts';
+const refundFlips = (Object.entries(REFUND) as [string, Moves][]).flatMap(([kind, moves]) =>
+  moveMutants('refund transitions', REFUND_FILE, moves, `^  ${kind}: \\{[^]*?`),
+);
+
+/** Where a delivery goes, and from where: one more status it may not be moved from. */
+const STATUSES = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'];
+const deliveryFlips: Mutant[] = Object.entries(DELIVERY).flatMap(([move, { from, to }]) => {
+  const common = { table: 'delivery moves', file: 'services/webhooks/src/domain/delivery.ts' };
+  const head = `(^  ${move}: +\\{ from: )`;
+  const more = STATUSES.find((status) => !(from as readonly string[]).includes(status)) ?? '';
+  return [
+    {
+      ...common,
+      name: `${move} to ${another(STATUSES, to)}`,
+      find: `(^  ${move}: .*? to: )'\\w+'`,
+      put: `'${another(STATUSES, to)}'`,
+    },
+    { ...common, name: `${move} from ${more} too`, find: `${head}\\[`, put: `['${more}', ` },
+    { ...common, name: `${move} from less`, find: `${head}\\['\\w+'(, )?`, put: '[' },
+  ];
+});
+
+const NUMBER = '[\\d_]+(?: \\* [\\d_]+)*';
+
+/** Each limit one more and one less, written as one number: it may stand in a pattern. */
+const limitFlips: Mutant[] = LIMITS.flatMap(({ name, file, find, by = [1, -1] }) => {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  const written = new RegExp(`${find}(${NUMBER})`, 'm').exec(source)?.[2];
+  if (written === undefined) throw new Error(`no limit at ${name}`);
+  const value = written.split('*').reduce((product, part) => product * Number(part.replaceAll('_', '')), 1);
+  return by.map((more) => ({
+    table: 'limits',
+    name: `${name} ${more > 0 ? 'one more' : 'one less'}`,
+    file,
+    find: `${find}${NUMBER}`,
+    put: String(value + more),
+  }));
+});
+
+/** What is flipped, and which tests have to fail. */
+export const TABLES: readonly Table[] = [
+  {
+    name: 'errors',
+    mutants: errorFlips,
+    alone: ['test/contract/contracts.test.ts'],
+    withServers: ['services/gateway/test/contract.test.ts', 'services/gateway/test/exact-answers.test.ts'],
+  },
+  {
+    name: 'public statuses',
+    mutants: statusFlips,
+    alone: ['libs/contracts/src/wire/*.test.ts', 'test/architecture/limits.test.ts'],
+    withServers: ['services/charge/test/list-charges.test.ts', 'services/gateway/test/charges.test.ts'],
+  },
+  {
+    name: 'charge transitions',
+    mutants: moveMutants('charge transitions', 'services/charge/src/domain/transitions.ts', CHARGE),
+    alone: ['services/charge/src/domain/decidePayment.test.ts', 'services/charge/src/domain/money-life.test.ts'],
+    withServers: [],
+  },
+  {
+    name: 'refund transitions',
+    mutants: refundFlips,
+    alone: [
+      'services/refund/src/domain/transitions.test.ts',
+      'services/refund/src/domain/apply-provider-status.test.ts',
+    ],
+    withServers: [],
+  },
+  {
+    name: 'delivery moves',
+    mutants: deliveryFlips,
+    alone: ['services/webhooks/src/domain/delivery.test.ts'],
+    withServers: ['services/webhooks/test/transitions.test.ts'],
+  },
+  {
+    name: 'limits',
+    mutants: limitFlips,
+    alone: [
+      'libs/core/src/*.test.ts',
+      'services/gateway/src/input/*.test.ts',
+      'services/gateway/src/edge/*.test.ts',
+      'services/charge/src/domain/*.test.ts',
+      'services/refund/src/domain/*.test.ts',
+      'services/webhooks/src/domain/*.test.ts',
+      'services/webhooks/src/config.test.ts',
+      'services/keys/src/config.test.ts',
+      'services/gateway/src/config.test.ts',
+    ],
+    withServers: [
+      'services/gateway/test/abuse-input.test.ts',
+      'services/gateway/test/account-routes.test.ts',
+      'services/gateway/test/charges.test.ts',
+      'services/gateway/test/exact-answers.test.ts',
+      'services/gateway/test/read-payments.test.ts',
+      'services/gateway/test/payment-statistics.test.ts',
+      'services/gateway/test/webhook-routes.test.ts',
+      'services/gateway/test/merchant-logs.test.ts',
+      'services/gateway/test/protocol.test.ts',
+    ],
+  },
+];

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { ROOT, sourceFiles } from './source-files.ts';
+
+/** A word that docs/glossary.md refuses: everywhere, or below one folder. */
+type Refused = { readonly word: string; readonly below: string };
+
+const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
+const rows = (glossary.split('## Words that are refused')[1]?.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+const ticked = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+
+const refused: readonly Refused[] = rows.flatMap(([, , , not = '']) =>
+  not.split(',').flatMap((one) => {
+    const [word = '', below = ''] = ticked(one);
+    return word === '' ? [] : [{ word, below }];
+  }),
+);
+const stays = rows.flatMap(([, , , , kept]) => ticked(kept));
+
+const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
+/** What is no comment: names, and texts that somebody reads. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(COMMENT_OR_TEXT, (found) => (found.startsWith('/') ? ' ' : found));
+
+/** `ENCRYPTION_KEY`, `encryptionKey` and `encryption-key` are two words each. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()));
+
+const protos = readdirSync(join(ROOT, 'protos'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.proto'))
+  .map((path) => ({ path: `protos/${path}`, text: readFileSync(join(ROOT, 'protos', path), 'utf8') }));
+const files = [...sourceFiles('libs', 'services', 'test', 'tools'), ...protos].filter(
+  ({ path }) => path !== 'test/architecture/words.test.ts',
+);
+
+test('no name, no text and no file has a word that the glossary refuses', (t) => {
+  t.true(refused.length > 20);
+  const found = files.flatMap(({ path, text }) => {
+    const kept = stays.reduce((left, one) => left.replaceAll(one, ' '), `${path}\n${withoutComments(text)}`);
+    const words = wordsOf(kept);
+    return refused.flatMap(({ word, below }) =>
+      words.has(word) && path.startsWith(below) ? [`${path}: ${word}`] : [],
+    );
+  });
+  t.deepEqual(found, []);
+});
+
+test('what the glossary lets stay is still somewhere', (t) => {
+  const all = files.map(({ text }) => text).join('\n');
+  t.deepEqual(
+    stays.filter((one) => !all.includes(one)),
+    [],
+  );
+});
+
+/** So many packages may say a name each for themselves. */
+const DECLARATIONS_MAX = 2;
+
+test('no exported type name is declared more than twice', (t) => {
+  const declared = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)(?=[ <={])/gm)].map(([, name = '']) => ({
+      name,
+      path,
+    })),
+  );
+  const often = [...Map.groupBy(declared, ({ name }) => name)].filter(([, all]) => all.length > DECLARATIONS_MAX);
+  t.deepEqual(
+    often.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`),
+    [],
+  );
+});

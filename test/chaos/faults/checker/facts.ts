@@ -1,0 +1,299 @@
+import { chargeEventCodec, refundEventCodec, TOPICS } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import type { RefundEvent } from '@gx/contracts/refund';
+import { PLATFORM_ACCOUNT } from '@gx/core';
+import type { BusRecord } from '@gx/testkit/faults';
+import type { Story } from '../play/story.ts';
+import type { Posted } from '../world/doors.ts';
+import type { Lane } from '../world/lane.ts';
+import { type Announced, announcements } from './announced.ts';
+
+type Owned = { readonly accountId: string };
+type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
+export type ChargeFact = Owned &
+  Outbox & {
+    readonly _id: string;
+    readonly idempotencyKey: string;
+    readonly amount: number;
+    readonly currency: string;
+    readonly txid: string;
+    readonly status: string;
+    readonly firstStatus: string | null;
+    readonly createdAt: Date;
+    readonly livemode: boolean;
+    readonly fees: { readonly provider: number; readonly platform: number };
+    readonly sequence: number;
+    readonly pix: { readonly expiresAt: Date } | null;
+    /** Of another method than Pix. */
+    readonly paymentMethods: readonly string[];
+    /** Of several methods: which of them the fields are of, and the others. */
+    readonly method?: string;
+    readonly paymentOptions?: readonly {
+      readonly method: string;
+      readonly txid: string;
+      readonly state: 'waiting' | 'asked' | 'open' | 'over';
+    }[];
+    readonly settlement: { readonly endToEndId: string; readonly paidAt: Date; readonly postedAt: Date | null } | null;
+    readonly disputes?: readonly {
+      readonly id: string;
+      readonly providerId: string;
+      readonly kind: string;
+      readonly status: string;
+      readonly amount: number;
+    }[];
+    readonly payments: readonly {
+      readonly endToEndId: string;
+      readonly amount: number;
+      readonly decision: string;
+      readonly reason: string | null;
+      readonly returnedAt: Date | null;
+    }[];
+    readonly refunds: readonly { readonly id: string; readonly status: string; readonly amount: number }[];
+    readonly awaitingPosting: boolean;
+    readonly unacknowledgedReturns?: boolean;
+    readonly unpostedSince?: Date;
+    readonly closing: object | null;
+    readonly rechecksLeft: number;
+  };
+/** What the statistics hold of one hour. */
+export type CellFact = Owned & {
+  readonly livemode: boolean;
+  readonly hour: string;
+  readonly dirty: boolean;
+  readonly rows: readonly {
+    readonly method: string;
+    readonly currency: string;
+    readonly sums: Readonly<Record<string, number>>;
+    readonly timeToPay: Readonly<Record<string, number>>;
+  }[];
+};
+export type UnmatchedPaymentFact = Outbox & {
+  readonly endToEndId: string;
+  readonly amount: number;
+  readonly returnedAt: Date | null;
+  readonly unacknowledged?: boolean;
+};
+export type EntryFact = Owned & {
+  readonly _id: string;
+  readonly currency: string;
+  readonly seq: number;
+  readonly chargeId: string | null;
+  readonly endToEndId: string | null;
+  readonly postings: readonly { readonly address: string; readonly amount: number }[];
+  readonly unpublished?: object;
+};
+export type WalletFact = Owned & {
+  readonly currency: string;
+  readonly available: number;
+  readonly pending: number;
+  readonly retained: number;
+  readonly receivable?: number;
+  readonly seq: number;
+};
+export type RefundFact = Owned &
+  Outbox & {
+    readonly _id: string;
+    /** Of a BANK_RETURN the id at the bank is `<payment>:<devolution>`. */
+    readonly kind: 'REFUND' | 'RETURN' | 'BANK_RETURN';
+    readonly chargeId: string | null;
+    readonly idempotencyKey: string | null;
+    readonly amount: number | null;
+    readonly currency: string;
+    readonly status: string;
+    readonly strategy: string;
+    readonly endToEndId: string;
+    readonly bankId: string;
+    readonly sequence: number;
+    readonly dueAt: Date | null;
+    readonly unpostedSince?: Date | null;
+    /** An operator has sent it back. */
+    readonly byHand?: object | null;
+  };
+export type DeliveryFact = Owned & {
+  readonly _id: string;
+  readonly eventId: string;
+  readonly eventName: string;
+  readonly endpointId: string;
+  readonly status: string;
+  readonly payload: string;
+};
+/** New deliveries in somebody's hand. One may have a document as well. */
+type PageFact = { readonly deliveries: readonly Pick<DeliveryFact, 'eventId' | 'eventName' | 'endpointId'>[] };
+export type KeySlotFact = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
+export type CobFact = { readonly txid: string; readonly status: string };
+export type PixFact = {
+  readonly _id: string;
+  readonly txid?: string;
+  readonly amount: number;
+  readonly paidAt: Date;
+  readonly payer: { readonly taxId: string };
+  readonly devolutions: readonly DevolutionFact[];
+};
+/** `nature`: of what the bank took back by itself. */
+export type DevolutionFact = { readonly id: string; readonly amount: number; readonly status: string; nature?: string };
+export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
+/** An order of the acquirer, with all that happened to it there. */
+export type OrderFact = {
+  readonly reference: string;
+  readonly method: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly expiresAt: Date;
+  readonly payments: readonly { readonly id: string; readonly amount: number; readonly at: Date }[];
+  readonly disputes: readonly { readonly id: string; readonly kind: string; readonly status: string }[];
+  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
+};
+/** Everything there is to know about a schedule once it is over, from every book that was kept. */
+export type Facts = {
+  readonly story: Story;
+  readonly charges: readonly ChargeFact[];
+  readonly unmatchedPayments: readonly UnmatchedPaymentFact[];
+  readonly statisticsCells: readonly CellFact[];
+  readonly waitingCallbacks: number;
+  readonly entries: readonly EntryFact[];
+  readonly wallets: readonly WalletFact[];
+  readonly refunds: readonly RefundFact[];
+  readonly deliveries: readonly DeliveryFact[];
+  /** Deliveries that nobody has made a document of. */
+  readonly inHand: number;
+  readonly keySlots: readonly KeySlotFact[];
+  /** The bank's books: what it was told to charge, what payers sent, what went back. */
+  readonly cobs: readonly CobFact[];
+  readonly pix: readonly PixFact[];
+  readonly pixOuts: readonly PixOutFact[];
+  /** The acquirer's. */
+  readonly orders: readonly OrderFact[];
+  /** What was published, by event id, in the order of first publication on its topic. */
+  readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
+  readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
+  readonly deadLetters: readonly BusRecord[];
+  readonly sink: ReadonlyMap<string, readonly Posted[]>;
+};
+
+/** Money that came, by the id that its payment has. */
+export type Arrival = { readonly id: string; readonly amount: number; readonly currency: string };
+export const paymentIdOf = ({ reference }: OrderFact, { id }: { readonly id: string }): string =>
+  `ord_${reference}_${id}`;
+export const arrivals = ({ pix, orders }: Pick<Facts, 'pix' | 'orders'>): Arrival[] => [
+  ...pix.map(({ _id: id, amount }) => ({ id, amount, currency: 'BRL' })),
+  ...orders.flatMap((order) =>
+    order.payments.map((payment) => ({
+      id: paymentIdOf(order, payment),
+      amount: payment.amount,
+      currency: order.currency,
+    })),
+  ),
+];
+
+type Books = Pick<
+  Facts,
+  | 'charges'
+  | 'unmatchedPayments'
+  | 'statisticsCells'
+  | 'entries'
+  | 'wallets'
+  | 'refunds'
+  | 'deliveries'
+  | 'keySlots'
+  | 'cobs'
+  | 'pix'
+  | 'pixOuts'
+  | 'orders'
+> & {
+  readonly callbacks: readonly object[];
+  readonly pages: readonly PageFact[];
+};
+type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
+
+/**
+ * Reads several collections of a database in one go: there are many schedules, and each is looked at more
+ * than once.
+ */
+async function read(lane: Lane, service: Parameters<Lane['database']>[0], sources: readonly Source[]) {
+  const part = ({ as, match }: Source) => [
+    { $match: match },
+    { $project: { _id: 0, as: { $literal: as }, of: '$$ROOT' } },
+  ];
+  const [first, ...others] = sources;
+  if (first === undefined) throw new Error('nothing to read');
+  const unions = others.map((source) => ({ $unionWith: { coll: source.from, pipeline: part(source) } }));
+  const rows = lane
+    .database(service)
+    .collection(first.from)
+    .aggregate([...part(first), ...unions]);
+  return (await rows.toArray()) as unknown as { readonly as: keyof Books; readonly of: object }[];
+}
+
+export async function gather(lane: Lane, story: Story): Promise<Facts> {
+  const accounts = [...story.merchants.map(({ tenant }) => tenant.accountId), PLATFORM_ACCOUNT];
+  const match = { accountId: { $in: accounts } };
+  const { clientId } = lane.bankClient;
+  const since = { $gte: story.startedAt };
+  const rows = await Promise.all([
+    read(lane, 'charge', [
+      { as: 'charges', from: 'charges', match },
+      { as: 'unmatchedPayments', from: 'unmatched_payments', match: {} },
+      { as: 'statisticsCells', from: 'statistics_cells', match },
+      { as: 'callbacks', from: 'provider_callbacks', match: { state: 'waiting' } },
+    ]),
+    read(lane, 'ledger', [
+      { as: 'entries', from: 'journal_entries', match },
+      { as: 'wallets', from: 'wallets', match },
+    ]),
+    read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
+    // In this order: a page goes when its deliveries are documents.
+    read(lane, 'webhooks', [
+      { as: 'pages', from: 'pages_in_hand', match: { 'deliveries.accountId': { $in: accounts } } },
+      { as: 'deliveries', from: 'deliveries', match },
+    ]),
+    ...(story.merchants.some(({ rotations }) => rotations.length > 0)
+      ? [read(lane, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
+      : []),
+    read(lane, 'bank', [
+      { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
+      { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
+      { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
+      { as: 'orders', from: 'orders', match: { clientId, createdAt: since } },
+    ]),
+  ]);
+  const books = Map.groupBy(rows.flat(), ({ as }) => as);
+  const of = <K extends keyof Books>(kind: K): Books[K] => (books.get(kind) ?? []).map((row) => row.of) as never;
+  // The platform's account is everybody's: of what it has, only what is about this money belongs here.
+  const arrived = new Set<string>(arrivals({ pix: of('pix'), orders: of('orders') }).map(({ id }) => id));
+  const isOurs = ({ accountId = PLATFORM_ACCOUNT, endToEndId }: { accountId?: string; endToEndId: string }): boolean =>
+    accountId !== PLATFORM_ACCOUNT || arrived.has(endToEndId);
+  const records = (topic: string): BusRecord[] =>
+    lane.bus.records(topic).filter(({ key }) => accounts.includes(key as (typeof accounts)[number]));
+  return {
+    story,
+    charges: of('charges'),
+    unmatchedPayments: of('unmatchedPayments').filter(isOurs),
+    statisticsCells: of('statisticsCells'),
+    waitingCallbacks: of('callbacks').length,
+    entries: of('entries'),
+    wallets: of('wallets'),
+    refunds: of('refunds').filter(isOurs),
+    deliveries: of('deliveries'),
+    inHand: undocumented(of('pages'), of('deliveries')),
+    keySlots: of('keySlots'),
+    cobs: of('cobs'),
+    pix: of('pix'),
+    pixOuts: of('pixOuts'),
+    orders: of('orders'),
+    chargeEvents: announcements(
+      [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
+      chargeEventCodec.decode,
+    ),
+    refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
+    deadLetters: lane.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? lane.bus.records(topic) : [])),
+    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.environment.doors.posted(sinkPath)]])),
+  };
+}
+
+function undocumented(pages: readonly PageFact[], documents: readonly DeliveryFact[]): number {
+  const keyOf = ({ eventId, eventName, endpointId }: PageFact['deliveries'][number]): string =>
+    [eventId, eventName, endpointId].join(' ');
+  const known = new Set(documents.map(keyOf));
+  return pages.flatMap(({ deliveries }) => deliveries).filter((one) => !known.has(keyOf(one))).length;
+}

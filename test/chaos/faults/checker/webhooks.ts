@@ -1,0 +1,102 @@
+import type { ChargeEvent } from '@gx/contracts/charge';
+import { parseId } from '@gx/core';
+import { verifyWebhook } from '@gx/testkit';
+import type { Facts } from './facts.ts';
+import { type Invariant, sum } from './invariant.ts';
+
+/** What reached merchants, against what was announced. */
+
+/** Which names each event of a charge is delivered under (specification, events; decisions A3, A6, A62). */
+const DELIVERED_AS: Readonly<Record<string, readonly string[]>> = {
+  'charge.created': ['charge.created', 'payment.created'],
+  'charge.paid': ['charge.paid', 'payment.completed'],
+  'charge.expired': ['charge.expired', 'payment.failed', 'payment.expired'],
+  'charge.failed': ['charge.failed', 'payment.failed'],
+  'charge.refund_progressed': ['payment.refunded'],
+};
+
+type Arrival = {
+  readonly name: string;
+  readonly body: string;
+  readonly taken: boolean;
+  /** By the delivery whose body it is, byte for byte. */
+  readonly eventId: string | undefined;
+};
+
+function arrivalsAt({ sink, deliveries }: Facts, path: string, accountId: string): Arrival[] {
+  const own = deliveries.filter((delivery) => delivery.accountId === accountId);
+  return (sink.get(path) ?? []).map(({ headers, body, answer }) => {
+    const name = String(headers['x-service-event-type']);
+    const sent = own.find(({ eventName, payload }) => eventName === name && payload === body);
+    return { name, body, taken: answer === 'ok', eventId: sent?.eventId };
+  });
+}
+
+function undelivered(facts: Facts): string[] {
+  return facts.story.merchants.flatMap(({ tenant, sinkPath, subscribed }) => {
+    const arrivals = arrivalsAt(facts, sinkPath, tenant.accountId);
+    const announced = [...facts.chargeEvents.values()].map(({ event }) => event);
+    const due = announced
+      .filter(({ tenant: of }) => of?.accountId === tenant.accountId)
+      .flatMap(({ eventId, type }) => (DELIVERED_AS[type] ?? []).map((name) => ({ eventId, name })))
+      .filter(({ name }) => subscribed.includes(name));
+    const missing = due.filter(
+      ({ eventId, name }) => !arrivals.some((one) => one.eventId === eventId && one.name === name && one.taken),
+    );
+    const invented = arrivals.filter(
+      ({ eventId, name }) => !due.some((one) => one.eventId === eventId && one.name === name),
+    );
+    return [
+      ...missing.map(({ eventId, name }) => `${name} of ${eventId} never arrived`),
+      ...invented.map(({ name, eventId }) => `${name} arrived for ${eventId ?? 'no event'}, which says nothing of it`),
+      ...driftingIds(arrivals, announced),
+    ];
+  });
+}
+
+/**
+ * A canonical body carries its event's id: the same story is never told under more of them than there were
+ * events.
+ */
+function driftingIds(arrivals: readonly Arrival[], announced: readonly ChargeEvent[]): string[] {
+  const told = new Map<string, Set<string>>();
+  for (const { name, body } of arrivals.filter((one) => one.name.startsWith('charge.'))) {
+    const { id, data } = JSON.parse(body) as { id: string; data: { object: { id: string } } };
+    const story = `${name} of ${parseId('charge', data.object.id)}`;
+    told.set(story, (told.get(story) ?? new Set()).add(id));
+  }
+  const happened = Map.groupBy(announced, ({ type, chargeId }) => `${type} of ${chargeId}`);
+  return [...told]
+    .filter(([story, ids]) => ids.size > Math.max(1, happened.get(story)?.length ?? 0))
+    .map(([story, ids]) => `${story} came under ${ids.size} event ids`);
+}
+
+function forged({ story, sink }: Facts): string[] {
+  return story.merchants.flatMap(({ sinkPath, webhookSecret }) =>
+    (sink.get(sinkPath) ?? []).flatMap(({ headers, body }) => {
+      const family = String(headers['x-service-event-type']).startsWith('charge.') ? 'canonical' : 'legacy';
+      return verifyWebhook({ headers, body }, webhookSecret)?.family === family
+        ? []
+        : [`a ${headers['x-service-event-type']} at ${sinkPath} does not verify`];
+    }),
+  );
+}
+
+const posts = ({ sink }: Facts): number => sum([...sink.values()].map(({ length }) => length));
+
+export const WEBHOOKS: readonly Invariant[] = [
+  {
+    id: 'I10',
+    says: 'what happened reaches every subscriber under one event id, and nothing else does',
+    counts: 'requests',
+    looked: posts,
+    broken: undelivered,
+  },
+  {
+    id: 'I11',
+    says: 'every request is signed with the secret of that moment',
+    counts: 'requests',
+    looked: posts,
+    broken: forged,
+  },
+];

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_HEADERS } from '@gx/contracts';
+import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
+
+const CREDITING = ['pay', 'payThreeCallbacks', 'payLocked'] as const;
+
+/** What can be wrong with how things are stored. */
+export const STORAGE_DEFECTS = {
+  no_version_guard: {
+    says: 'a charge is written whatever became of it since it was read',
+    // A bank lets one of them win; money that comes all the same is ours to judge.
+    flows: ['cancelOverPay', 'payTwice'],
+    // Two who decide on the same state also give their events the same number.
+    about: ['I3', 'I8', 'I9', 'I17'],
+    trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'delay', ms: 40 } },
+    tampering: {
+      mongo: ({ collection, command, name }) => {
+        if (collection !== 'charges' || (name !== 'update' && name !== 'findAndModify')) return;
+        for (const { filter } of statements(command)) delete filter['version'];
+      },
+    },
+  },
+  key_not_unique: {
+    says: 'nothing in the database keeps a key from being used twice',
+    flows: ['createAtOnce'],
+    about: ['I4'],
+    // Who comes later finds the charge: the index is all that stands between two who ask at once.
+    trouble: { at: /^charge mongodb insert charges/, fault: { kind: 'delay', ms: 40 } },
+    plant: async (lane) => {
+      const charges = lane.database('charge').collection('charges');
+      const key = { accountId: 1, livemode: 1, idempotencyKey: 1 } as const;
+      await charges.dropIndex('idempotency');
+      await charges.createIndex(key, { name: 'idempotency' });
+      return async () => {
+        await charges.deleteMany({});
+        await charges.dropIndex('idempotency');
+        await charges.createIndex(key, { name: 'idempotency', unique: true });
+      };
+    },
+    // Whoever is started meanwhile wants the index as it found it.
+    tampering: {
+      mongo: ({ service, name, command }) => {
+        if (service !== 'charge' || name !== 'createIndexes') return;
+        for (const index of command['indexes'] as { name: string; unique?: boolean }[])
+          if (index.name === 'idempotency') delete index.unique;
+      },
+    },
+  },
+  no_inbox: {
+    says: 'the ledger books whatever comes, as often as it comes',
+    flows: CREDITING,
+    about: ['I1b', 'I2', 'I3'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'ledger' || collection !== 'journal_entries') return;
+        if (name === 'find' && '_id' in (command['filter'] as object)) command['filter'] = { _id: 'nothing' };
+        if (name === 'insert')
+          for (const entry of documentsOf(command)) entry['_id'] = `${entry['_id']}~${randomUUID()}`;
+        // What was published is found under the name that its event says.
+        for (const { filter } of statements(command)) {
+          const among = (filter['_id'] as { $in?: string[] } | undefined)?.$in;
+          if (among !== undefined) filter['_id'] = { $in: among.map((name) => new RegExp(`^${name}~`)) };
+        }
+      },
+    },
+  },
+  no_transaction: {
+    says: 'wallet and journal are written one after the other',
+    flows: CREDITING,
+    about: ['I2'],
+    trouble: { at: /^ledger mongodb (insert|update)/, fault: { kind: 'die', side: 'after' } },
+    tampering: {
+      mongo: ({ service, collection, options }) => {
+        if (service === 'ledger' && ['wallets', 'journal_entries'].includes(collection)) delete options.session;
+      },
+    },
+  },
+  dual_write: {
+    says: 'an event is sent beside the write, not written with it',
+    flows: ['create', 'pay', 'cancel', 'expire'],
+    about: ['I17'],
+    trouble: { at: /^charge mongodb (update|findAndModify) charges/, fault: { kind: 'die', side: 'after' } },
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'charge' || collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const push = (change as { $push?: Record<string, unknown> })['$push'];
+          if (push?.['outbox'] === undefined) continue;
+          LEFT_OUT.set(command, (push['outbox'] as { $each: unknown[] }).$each);
+          delete push['outbox'];
+        }
+      },
+      mongoReply: ({ command }, reply) => {
+        const events = LEFT_OUT.get(command);
+        const value = reply['value'] as Record<string, unknown> | null | undefined;
+        if (events !== undefined && value != null) value['outbox'] = events;
+      },
+    },
+  },
+  balance_read_apart: {
+    says: 'a hold is decided on a balance that somebody else may have spent',
+    flows: ['refundUntilShort'],
+    about: ['I2'],
+    tampering: {
+      mongoReply: ({ service, name, collection }, reply) => {
+        if (service !== 'ledger' || name !== 'find' || collection !== 'wallets') return;
+        for (const wallet of batchOf(reply)) wallet['available'] = Number(wallet['available']) + 1_000_000;
+      },
+    },
+  },
+  balance_overwritten: {
+    says: 'a balance is set to what it should become, not moved by what it changes',
+    flows: ['refund', 'refundInParts', 'cashOut'],
+    about: ['I2'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'ledger' || name !== 'update' || collection !== 'wallets') return;
+        for (const { change } of statements(command)) {
+          const { $inc: moved } = change as { $inc?: Record<string, number> };
+          // The last one forgets what the one before it took.
+          if (moved !== undefined && (moved['available'] ?? 0) < 0) moved['available'] = 0;
+        }
+      },
+    },
+  },
+  cap_outside_the_write: {
+    says: 'the sum of refunds is looked at before they are written, not by the write',
+    // What goes back by devolution the bank counts as well; what is paid out it does not.
+    flows: ['cashOutInParts'],
+    about: ['I7'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'refund' || name !== 'update' || collection !== 'refundables') return;
+        for (const { filter } of statements(command)) delete filter['$expr'];
+      },
+    },
+  },
+  delivered_when_claimed: {
+    says: 'a webhook counts as delivered before it is sent',
+    flows: ['create', 'pay'],
+    about: ['I10'],
+    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'before' } },
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
+        for (const { change, replace } of statements(command)) {
+          const stages = (Array.isArray(change) ? change : []) as { $set?: Record<string, unknown> }[];
+          if (!stages.some(isClaim)) continue;
+          const early = { status: 'DELIVERED', dueAt: '$$REMOVE' };
+          replace(stages.map((stage) => (isClaim(stage) ? { $set: { ...stage.$set, ...early } } : stage)));
+        }
+      },
+    },
+  },
+  event_id_per_attempt: {
+    says: 'each attempt of a webhook makes up an event id of its own',
+    flows: ['create', 'pay'],
+    about: ['I10'],
+    // What a process stored itself it does not read again, but for a retry.
+    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'after' } },
+    tampering: {
+      mongoReply: ({ service, name, collection }, reply) => {
+        if (service !== 'webhooks' || name !== 'find' || collection !== 'deliveries') return;
+        for (const delivery of batchOf(reply)) {
+          const payload = String(delivery['payload'] ?? '');
+          delivery['payload'] = payload.replace(
+            /"id":"evt_[0-9a-f]+"/,
+            `"id":"evt_${randomUUID().replaceAll('-', '')}"`,
+          );
+        }
+      },
+    },
+  },
+  lock_forgotten: {
+    says: 'a charge does not remember whom it waits for',
+    flows: ['payByStranger'],
+    about: ['I3b'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'charge' || name !== 'insert' || collection !== 'charges') return;
+        for (const charge of documentsOf(command)) charge['expectedPayerTaxId'] = null;
+      },
+    },
+  },
+  clock_ahead: {
+    says: 'the time of a process that runs hours ahead decides when a charge is over',
+    flows: ['payInTime'],
+    about: ['I8c'],
+    tampering: {
+      mongoReply: ({ service, name }, reply) => {
+        const { localTime } = reply as { localTime?: Date };
+        if (service === 'charge' && name === 'hello' && localTime instanceof Date)
+          reply['localTime'] = new Date(localTime.getTime() + 7_200_000);
+      },
+    },
+  },
+  order_told_once: {
+    says: 'an order to return money that the broker loses is not told again',
+    flows: ['payWrongAmount', 'payByStranger'],
+    about: ['I3'],
+    tampering: {
+      mongo: ({ collection, command }) => {
+        if (collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const set = (change as { $set?: Record<string, unknown> }).$set;
+          if (set?.['unacknowledgedReturns'] === true) set['unacknowledgedReturns'] = false;
+        }
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
+    },
+  },
+  word_said_once: {
+    says: 'what was said of a refund and lost by the broker is not said again',
+    flows: ['refund', 'refundInParts', 'cashOut'],
+    about: ['rest'],
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'refund' || collection !== 'refunds') return;
+        for (const stage of statements(command).flatMap(({ change }) => (Array.isArray(change) ? change : [])))
+          if (stage['$set']?.['unacknowledgedSince'] === '$$NOW') stage['$set']['unacknowledgedSince'] = null;
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
+    },
+  },
+  hour_not_marked: {
+    says: 'the hour of a charge that has changed is not marked dirty',
+    flows: ['create', 'pay', 'refund', 'order', 'disputeLost'],
+    about: ['I18'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'charge' || name !== 'update' || collection !== 'statistics_cells') return;
+        for (const { change } of statements(command)) {
+          const { $set } = change as { $set?: { dirty?: boolean } };
+          if ($set !== undefined) delete $set.dirty;
+        }
+      },
+    },
+  },
+  booking_told_once: {
+    says: 'a dispute that was told to the ledger and lost by the broker is not told again',
+    flows: ['disputeWon', 'disputeLost', 'chargebackLost'],
+    about: ['I7b'],
+    tampering: {
+      mongo: ({ service, collection, command }) => {
+        if (service !== 'charge' || collection !== 'charges') return;
+        for (const { change } of statements(command)) {
+          const dates = (change as { $currentDate?: Record<string, unknown> }).$currentDate;
+          if (dates !== undefined) delete dates['unpostedSince'];
+        }
+      },
+      bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.dispute_closed' },
+    },
+  },
+} as const satisfies Readonly<Record<string, Defect>>;
+
+/** What a dual write has taken out of a command, until its answer. */
+const LEFT_OUT = new WeakMap<object, unknown[]>();
+
+const isClaim = ({ $set }: { readonly $set?: Record<string, unknown> }): boolean => $set?.['status'] === 'PROCESSING';

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { canonicalJson, sha256Hex } from '@gx/core';
+import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
+import type { Cancel, Creation, RefundAsk } from './story.ts';
+
+/** What clients and payers can do, each act written down as it is done. */
+
+const newKey = (): string => `key-${randomBytes(8).toString('hex')}`;
+const hashOf = (body: object): string => `v1:${sha256Hex(canonicalJson(body))}`;
+
+export type CreateOrder = {
+  readonly amount?: number;
+  /** Any but Pix is asked for on the payments surface. */
+  readonly paymentMethods?: readonly string[];
+  readonly currency?: string;
+  readonly metadataJson?: string;
+  readonly expectedPayerTaxId?: string;
+  readonly customer?: { readonly name: string; readonly document: string };
+};
+
+/**
+ * Creates a charge; now and then the client asks twice at once, once more, or uses the key for something
+ * else.
+ */
+export async function createCharge(
+  stage: FaultStage,
+  order: CreateOrder = {},
+  atOnce = stage.random.chance(0.1) ? 2 : 1,
+): Promise<Creation> {
+  const { lane, merchant, random } = stage;
+  const body = { amount: 1_990, currency: 'BRL', ...order };
+  const creation: Creation = {
+    key: newKey(),
+    amount: body.amount,
+    method: order.paymentMethods?.[0],
+    expectedPayer: order.expectedPayerTaxId,
+    answers: [],
+  };
+  merchant.creations.push(creation);
+  const { paymentMethods = [], ...rest } = body;
+  const request = {
+    tenant: merchant.tenant,
+    idempotencyKey: creation.key,
+    surface: paymentMethods.length === 0 ? ('CHARGES' as const) : ('PAYMENTS' as const),
+    ...rest,
+    paymentMethods: [...paymentMethods],
+  };
+  const ask = async (): Promise<void> => {
+    const given = { ...request, requestHash: hashOf(body) };
+    const { charge } = await insist(stage, () => lane.gateway.charge.createCharge(CALL, given));
+    if (charge != null) creation.answers.push(charge);
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  if (random.chance(0.1)) await ask();
+  if (random.chance(0.05)) {
+    const other = { ...request, amount: body.amount + 1, requestHash: hashOf({ ...body, amount: body.amount + 1 }) };
+    creation.misuse = await insist(stage, () => lane.gateway.charge.createCharge(CALL, other)).then(
+      () => 'answered',
+      () => 'refused',
+    );
+  }
+  return creation;
+}
+
+export const chargeId = ({ answers }: Creation): string => {
+  const [charge] = answers;
+  if (charge === undefined) throw new Error('a creation without an answer');
+  return charge.id;
+};
+
+export type PayOrder = {
+  readonly amount?: number;
+  readonly payer?: { readonly name: string; readonly tax_id: string };
+  readonly report_payer?: 'notification' | 'query' | 'never';
+  readonly paid_at?: string;
+  readonly notify?: 'now' | 'never' | number;
+  readonly times?: number;
+  /** The payer's bank asks nothing of the charge: money arrives that should not. */
+  readonly force?: boolean;
+};
+
+/** Plays the payer against the bank alone; false when the payer's bank refused. */
+export async function pay({ lane }: FaultStage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
+  const brCode = answers[0]?.pix?.brCode;
+  if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
+  const tells = order.notify !== 'never';
+  if (tells) lane.expectCallback();
+  const wish = { br_code: brCode, ...order };
+  const { accepted } = await lane.environment.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
+  if (tells && !accepted) lane.callbackTaken();
+  return accepted;
+}
+
+/** Cancels and writes down what the merchant was told. */
+export async function cancel(stage: FaultStage, creation: Creation): Promise<Cancel> {
+  const { lane, merchant } = stage;
+  const id = chargeId(creation);
+  const request = { tenant: merchant.tenant, id };
+  const outcome = await insist(stage, () => lane.gateway.charge.cancelCharge(CALL, request)).then(
+    () => 'cancelled' as const,
+    (error: unknown) => {
+      if (!isFinal(error)) throw error;
+      return 'refused' as const;
+    },
+  );
+  const told = { chargeId: id, outcome };
+  merchant.cancels.push(told);
+  return told;
+}
+
+export type RefundOrder = {
+  readonly amount?: number;
+  readonly strategy?: 'DEVOLUTION' | 'CASHOUT';
+  readonly destinationKey?: string;
+};
+
+/** Refunds and writes down what the merchant was told; now and then the client asks once more. */
+export async function refund(stage: FaultStage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
+  const { lane, merchant, random } = stage;
+  const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
+  merchant.refunds.push(asked);
+  // What was not paid by Pix goes back the way it came, and nobody may ask for another one.
+  const strategy = (creation.method ?? 'PIX') === 'PIX' ? ('DEVOLUTION' as const) : undefined;
+  const body = { chargeId: asked.chargeId, ...(strategy === undefined ? {} : { strategy }), ...order };
+  const request = {
+    tenant: merchant.tenant,
+    idempotencyKey: asked.key,
+    requestHash: hashOf(body),
+    ...body,
+  };
+  const ask = async (): Promise<void> => {
+    const { refund: made } = await insist(stage, () => lane.gateway.refund.createRefund(CALL, request));
+    if (made != null) asked.answers.push(made);
+  };
+  try {
+    await ask();
+    if (random.chance(0.2)) await ask();
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    asked.refusal = error.more.reason ?? error.code;
+  }
+  return asked;
+}
+
+/**
+ * Moves the end of the charge's time, as it is stored, to so many milliseconds from now; without any it is
+ * over. No clock is touched.
+ */
+export async function letExpire({ lane }: FaultStage, creation: Creation, inMs = -1): Promise<void> {
+  const expiresAt = new Date(Date.now() + inMs);
+  await lane
+    .database('charge')
+    .collection('charges')
+    .updateOne({ _id: chargeId(creation) as never }, { $set: { 'pix.expiresAt': expiresAt } });
+}

@@ -1,0 +1,74 @@
+import { chargeId, type RefundOrder, refund } from './acts.ts';
+import type { FaultStage } from './stage.ts';
+import type { Creation } from './story.ts';
+
+/** What a bank and an acquirer take back by themselves, against their books alone. */
+
+export type TakeBackOrder = {
+  /** Absent: all that is left. */
+  readonly amount?: number;
+  /** Of one that there is: what becomes of it. */
+  readonly id?: string;
+  readonly status?: 'DEVOLVIDO' | 'EM_PROCESSAMENTO' | 'NAO_REALIZADO';
+  readonly notify?: 'now' | 'never';
+};
+
+/** Takes money of the charge's Pix back; false when nothing of it is left. */
+export async function takeBack(stage: FaultStage, creation: Creation, order: TakeBackOrder = {}): Promise<boolean> {
+  const { lane } = stage;
+  const { clientId } = lane.bankClient;
+  const pix = await lane
+    .database('bank')
+    .collection<{ _id: string }>('pix')
+    .findOne({ clientId, txid: await txidOf(stage, creation) });
+  if (pix === null) throw new Error('the bank has no Pix of the charge');
+  return told(stage, `/sim/pix/${pix._id}/bank-returns`, order);
+}
+
+/** The acquirer gives the card's holder money back by itself. */
+export const giveBackCard = async (
+  stage: FaultStage,
+  creation: Creation,
+  order: Pick<TakeBackOrder, 'amount' | 'notify'> = {},
+): Promise<boolean> => told(stage, `/sim/orders/${await txidOf(stage, creation)}/acquirer-refunds`, order);
+
+async function told({ lane }: FaultStage, path: string, order: TakeBackOrder): Promise<boolean> {
+  const tells = order.notify !== 'never';
+  if (tells) lane.expectCallback();
+  try {
+    await lane.environment.bank.control('POST', `${path}?clientId=${lane.bankClient.clientId}`, order);
+    return true;
+  } catch (error) {
+    // Refunds of the merchant's were faster: the bank keeps within what came in.
+    if (tells) lane.callbackTaken();
+    if (error instanceof Error && /amount/.test(error.message)) return false;
+    throw error;
+  }
+}
+
+async function txidOf({ lane }: FaultStage, creation: Creation): Promise<string> {
+  const charges = lane.database('charge').collection<{ _id: string; txid: string }>('charges');
+  const charge = await charges.findOne({ _id: chargeId(creation) });
+  if (charge === null) throw new Error('no such charge');
+  return charge.txid;
+}
+
+const ID = 'MEDfaults';
+/** Its bank takes it back, gives that up, and does it after all. */
+export async function takenInStates(stage: FaultStage, creation: Creation): Promise<void> {
+  for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DEVOLVIDO'] as const)
+    await takeBack(stage, creation, { id: ID, amount: 700, status });
+}
+
+const CASHOUT = { strategy: 'CASHOUT', destinationKey: 'maria@example.com' } as const satisfies RefundOrder;
+/** The bank took all of it and told nobody; then the merchant refunds by Pix-out. */
+export async function cashOutOfTaken(stage: FaultStage, creation: Creation): Promise<void> {
+  await takeBack(stage, creation, { notify: 'never' });
+  await refund(stage, creation, CASHOUT);
+}
+
+/** The same of a part, and of several Pix at once. */
+export async function cashOutsOfPart(stage: FaultStage, creation: Creation): Promise<void> {
+  await takeBack(stage, creation, { amount: 1_000, notify: 'never' });
+  await Promise.all([600, 600, 390].map((amount) => refund(stage, creation, { amount, ...CASHOUT })));
+}

@@ -1,0 +1,159 @@
+import { unlikeAtBank } from '../checker/bank-returns.ts';
+import { type Facts, gather } from '../checker/facts.ts';
+import { isUnheard, waitsForPerson } from '../checker/orders.ts';
+import { isUntended } from '../checker/payment-options.ts';
+import { age } from '../world/age.ts';
+import type { Lane } from '../world/lane.ts';
+import type { Running } from '../world/launch.ts';
+import type { Story } from './story.ts';
+
+const ROUNDS_MAX = 12;
+/** The first wait is longer than every lease; each next one twice as long, up to more than an hour. */
+const waitOf = (round: number): number => 70_000 * 2 ** Math.min(round, 6);
+/** What leaves a failing bank alone counts real time, in process: the later rounds give it some. */
+const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 ** round, 4_000));
+
+/** What still has to happen; empty when all is done that ever will be. */
+export function unfinished(facts: Facts, now = new Date()): string[] {
+  const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
+  const { statisticsCells } = facts;
+  const payments = charges.flatMap((charge) => charge.payments);
+  const decided = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
+  const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
+  const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
+  const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
+  const open: readonly (readonly [string, boolean])[] = [
+    ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
+    ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
+    ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
+    ['a way of a charge is to be opened or closed', charges.some(isUntended)],
+    // A charge without the field would be one that this checker has lost the name of.
+    ['accepted money is not in a wallet', charges.some(({ awaitingPosting }) => awaitingPosting !== false)],
+    ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
+    ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
+    ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
+    [
+      'returned money is not known to be back',
+      [...payments, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
+    ],
+    [
+      'nobody has taken up a return',
+      charges.some(isUnacknowledged) || unmatchedPayments.some(({ unacknowledged }) => unacknowledged === true),
+    ],
+    ['a refund is under way', refunds.some(isUnderWay)],
+    ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
+    ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnposted)],
+    ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
+    ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
+    ['a callback waits', facts.waitingCallbacks > 0],
+    ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
+    ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
+    ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
+    ['a new delivery is in hand', facts.inHand > 0],
+    ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
+  ];
+  return open.filter(([, is]) => is).map(([what]) => what);
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
+const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
+  status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
+const isUnacknowledged = ({ unacknowledgedReturns }: Facts['charges'][number]): boolean =>
+  unacknowledgedReturns === true;
+const isUnposted = ({ unpostedSince }: { readonly unpostedSince?: Date | null }): boolean => unpostedSince != null;
+/** What failed is looked at again for many days; nothing has to come of it. */
+const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
+const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
+const isUnknown = ({ _id, kind, chargeId, status }: Facts['refunds'][number], charges: Facts['charges']): boolean =>
+  kind === 'REFUND' &&
+  ENDED.has(status) &&
+  charges.some(
+    (charge) => charge._id === chargeId && !charge.refunds.some((one) => one.id === _id && one.status === status),
+  );
+/** Unmatched payments have no decision: all of them go back. */
+const isOnItsWayBack = (money: { readonly decision?: string; readonly returnedAt: Date | null }): boolean =>
+  (money.decision ?? 'returned') === 'returned' && money.returnedAt === null;
+
+/** The schedule did not come to its end, however long it was waited: something was lost on the way. */
+export class Unrest extends Error {
+  override readonly name = 'Unrest';
+  readonly facts: Facts;
+
+  constructor(open: readonly string[], facts: Facts) {
+    super(`never came to rest: ${open.join('; ')} ${leftOpen(facts)}`);
+    this.facts = facts;
+  }
+}
+
+/** What a person needs to see to understand it. */
+const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
+  JSON.stringify([
+    ...charges.map(({ _id, status, awaitingPosting, closing, payments, paymentOptions }) => ({
+      _id,
+      status,
+      awaitingPosting,
+      closing,
+      payments,
+      paymentOptions,
+    })),
+    ...refunds.filter(isUnderWay),
+    ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),
+  ]);
+
+/**
+ * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and
+ * every job runs once on some replica. Answers everything there is to know then.
+ */
+export async function rest(lane: Lane, story: Story): Promise<Facts> {
+  for (let round = 0; ; round += 1) {
+    await lane.quiet();
+    // Every schedule leaves charges to be counted: nothing else of it needs time to pass.
+    await lane.runJob('charge', 'recompute statistics');
+    const facts = await gather(lane, story);
+    const open = unfinished(facts);
+    if (open.length === 0) return facts;
+    if (round >= ROUNDS_MAX) throw new Unrest(open, facts);
+    await passTime(lane, round);
+  }
+}
+
+async function passTime(lane: Lane, round: number): Promise<void> {
+  if (patienceOf(round) > 0) await new Promise((resolve) => setTimeout(resolve, patienceOf(round)));
+  await age(lane, waitOf(round));
+  await runJobs(lane);
+}
+
+/** Lets the world do what it does until something is there: first by itself, then with time and jobs. */
+export async function reach(lane: Lane, what: string, isThere: () => boolean): Promise<void> {
+  for (let round = 0; !(await lane.waitFor(isThere)); round += 1) {
+    if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
+    await passTime(lane, round);
+  }
+}
+
+/** The same for what is only stored: it is looked at whenever the lane is quiet. */
+export async function reachStored(lane: Lane, what: string, isThere: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    await lane.quiet();
+    if (await isThere()) return;
+    if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
+    await passTime(lane, round);
+  }
+}
+
+/** Looks and says: nothing waits for it, and the checker looks at every schedule. */
+const LOOKS_ONLY: ReadonlySet<string> = new Set(['watch ledger']);
+
+async function runJobs(lane: Lane): Promise<void> {
+  const byService = Map.groupBy(lane.running, ({ service }) => service);
+  await Promise.all(
+    [...byService.values()].map(async (replicas) => {
+      for (const name of replicas[0]?.jobs.names() ?? []) {
+        if (LOOKS_ONLY.has(name)) continue;
+        const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as Running;
+        if (alive()) await jobs.run(name);
+      }
+    }),
+  );
+  await Promise.all(lane.running.map(({ flush }) => flush()));
+}

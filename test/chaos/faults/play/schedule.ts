@@ -1,0 +1,106 @@
+import type { Random } from '@gx/testkit/faults';
+import { check, type Violation } from '../checker/check.ts';
+import { type Facts, gather } from '../checker/facts.ts';
+import { CALM, type Fate } from '../world/fate.ts';
+import type { Lane } from '../world/lane.ts';
+import { Restless } from '../world/restless.ts';
+import type { Flow } from './flow.ts';
+import { FLOWS, type FlowName } from './flows.ts';
+import { rest, Unrest } from './rest.ts';
+import { type FaultStage, openStory } from './stage.ts';
+import type { Story } from './story.ts';
+
+export type Schedule = {
+  /** What clients leave to chance. */
+  readonly random: Random;
+  /** What each merchant's customers do, all at once. */
+  readonly merchants: readonly (readonly FlowName[])[];
+  readonly fate: Fate;
+  /** What a flow starts from is made before anything goes wrong, and the world recovers in peace. */
+  readonly onlyThePlay: boolean;
+  readonly subscribed?: readonly string[];
+  /** Waits for what is only done by the clock of consumers. */
+  readonly untilCommitted?: boolean;
+};
+export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
+
+/**
+ * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What
+ * never comes to rest is judged by what there is by then, and nothing of it is left to the next schedule.
+ */
+export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
+  const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
+  const sinks = story.merchants.map(({ sinkPath }) => sinkPath);
+  const broken: Violation[] = [];
+  try {
+    await playFlows(lane, story, { schedule, broken });
+    await lane.settle(schedule.untilCommitted);
+    if (schedule.onlyThePlay) lane.fate = CALM;
+    const facts = await rest(lane, story);
+    const violations = [...broken, ...check(facts)];
+    await lane.endSchedule(sinks);
+    return { facts, violations };
+  } catch (error) {
+    if (!(error instanceof Unrest || error instanceof Restless)) throw error;
+    const facts = error instanceof Unrest ? error.facts : await gather(lane, story);
+    await lane.reset(sinks);
+    return { facts, violations: [{ invariant: 'rest', fault: error.message }, ...broken, ...check(facts)] };
+  }
+}
+
+type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: FaultStage };
+
+type Course = { readonly schedule: Schedule; readonly broken: Violation[] };
+
+/** Plays every flow to its end, however it ends; `broken` is told of those that could not go on. */
+async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course): Promise<void> {
+  const { merchants, fate, onlyThePlay } = schedule;
+  const acts = merchants.flatMap((names, index) =>
+    names.map((name, nth): Act => {
+      const merchant = story.merchants[index];
+      if (merchant === undefined) throw new Error('a merchant is missing');
+      return {
+        name,
+        flow: FLOWS[name],
+        stage: { lane, merchant, random: schedule.random.for(`${index}/${nth}/${name}`) },
+      };
+    }),
+  );
+  if (!onlyThePlay) lane.fate = fate;
+  const prepared = await Promise.all(acts.map(({ flow, stage }) => settled(() => flow.prepare?.(stage))));
+  if (onlyThePlay) {
+    await lane.settle(schedule.untilCommitted);
+    lane.fate = fate;
+  }
+  const played = await Promise.all(
+    acts.map(({ flow, stage }, index) => {
+      const start = prepared[index] as Settled;
+      return 'error' in start ? start : settled(() => flow.play(stage, start.value));
+    }),
+  );
+  for (const [index, { name }] of acts.entries()) {
+    const end = played[index] as Settled;
+    if ('error' in end) broken.push({ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` });
+  }
+  const restless = played.find((end) => 'error' in end && end.error instanceof Restless);
+  if (restless !== undefined) throw new Restless();
+}
+
+type Settled = { readonly value: unknown } | { readonly error: unknown };
+
+/**
+ * A flow that cannot go on is a finding as well: a client was never answered, or refused what must be
+ * possible.
+ */
+async function settled(act: () => Promise<unknown> | undefined): Promise<Settled> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : (error.stack ?? error.message);
+}

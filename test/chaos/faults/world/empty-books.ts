@@ -1,0 +1,40 @@
+import type mongoose from 'mongoose';
+import type { Lane } from './lane.ts';
+import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
+
+/** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
+// biome-ignore format: one row per service, read as a table
+const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
+  charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
+  ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
+  refund:   ['refunds', 'refundables'],
+  webhooks: ['deliveries', 'endpoints'],
+  keys:     ['api_keys', 'audit_events'],
+};
+
+/**
+ * What the bank keeps of a client's business: money that is found there again would be money of no charge.
+ */
+const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'callbacks'] as const;
+
+/** Empties all books of a lane, its bank's and its services'. */
+export async function emptyBooks(lane: Lane): Promise<void> {
+  const { clientId } = lane.bankClient;
+  const books = lane.database('bank');
+  await Promise.all([
+    ...BANKS_BOOKS.map((name) => books.collection(name).deleteMany({ clientId })),
+    ...SERVICES_OF_A_SANDBOX.flatMap((service) =>
+      LEFT_BY_SCHEDULES[service].map((name) => lane.database(service).collection(name).deleteMany({})),
+    ),
+  ]);
+}
+
+/** Ends what any ledger of the lane, dead or alive, has begun: its locks would be kept for a minute. */
+export async function endTransactions(lane: Lane): Promise<void> {
+  const replicas = lane
+    .database('ledger')
+    .collection<{ readonly sessions?: readonly mongoose.mongo.Binary[] }>('replicas');
+  const sessions = (await replicas.find().toArray()).flatMap(({ sessions: own = [] }) => own);
+  // To MongoDB an empty list would mean everybody's.
+  if (sessions.length > 0) await lane.database('ledger').command({ killSessions: sessions.map((id) => ({ id })) });
+}

@@ -1,0 +1,23 @@
+import { SERVICES } from '@gx/contracts';
+import type { Client, FaultHook } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
+
+export type GatewayClients = {
+  readonly charge: Client<typeof SERVICES.charge>;
+  readonly ledger: Client<typeof SERVICES.ledger>;
+  readonly refund: Client<typeof SERVICES.refund>;
+  readonly webhooks: Client<typeof SERVICES.webhooks>;
+  readonly keys: Client<typeof SERVICES.keys>;
+};
+
+/** The clients of a gateway whose calls leave through `fault hook`. */
+export function gatewayClients(faultHook: FaultHook): GatewayClients {
+  const options = { idempotent: [], deadlineMs: 12_000, faultHook };
+  return {
+    charge: grpcClient(SERVICES.charge, 'charge', options),
+    ledger: grpcClient(SERVICES.ledger, 'ledger', options),
+    refund: grpcClient(SERVICES.refund, 'refund', options),
+    webhooks: grpcClient(SERVICES.webhooks, 'webhooks', options),
+    keys: grpcClient(SERVICES.keys, 'keys', options),
+  };
+}

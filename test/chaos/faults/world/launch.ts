@@ -1,0 +1,59 @@
+import {
+  type Instance,
+  type InstanceHost,
+  type InstanceOptions,
+  instance,
+  instanceHost,
+  NO_FAULTS,
+} from '@gx/testkit/faults';
+import type { Lane } from './lane.ts';
+import { environmentOf, type Service, STARTERS } from './services.ts';
+
+export type Running = Instance & {
+  readonly host: InstanceHost;
+  readonly port: number;
+  readonly flush: () => Promise<void>;
+};
+type LaunchOptions = Pick<InstanceOptions, 'onTraffic'> & {
+  readonly name: () => string;
+  readonly onDeath: (name: string) => void;
+};
+
+/** Instances' clocks run behind the one that recovers, so that what they leave is old at once. */
+const SKEW_MS = -10_000;
+
+/**
+ * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
+ * would.
+ */
+export async function launch(lane: Lane, service: Service, options: LaunchOptions, tries = 3): Promise<Running> {
+  try {
+    return await launchOnce(lane, service, options);
+  } catch (error) {
+    if (tries === 1) throw error;
+    return launch(lane, service, options, tries - 1);
+  }
+}
+
+async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<Running> {
+  let ready = false;
+  const name = options.name();
+  const owner = instance({
+    service,
+    name,
+    plan: () => (ready ? lane.fate.plan : NO_FAULTS),
+    onTraffic: options.onTraffic,
+    onDeath: () => options.onDeath(name),
+  });
+  const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
+  const { bank, doors } = lane.environment;
+  const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
+  const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
+    (error: unknown) => {
+      owner.kill();
+      throw error;
+    },
+  );
+  ready = true;
+  return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
+}

@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type Host, readConfig } from '@gx/runtime';
+import { servers } from '@gx/testkit';
+import { loadConfig as chargeConfig } from '../../../../services/charge/src/config.ts';
+import { startCharge } from '../../../../services/charge/src/service.ts';
+import { loadConfig as keysConfig } from '../../../../services/keys/src/config.ts';
+import { startKeys } from '../../../../services/keys/src/service.ts';
+import { SPEC as LEDGER_SPEC } from '../../../../services/ledger/src/config.ts';
+import { startLedger } from '../../../../services/ledger/src/service.ts';
+import { loadConfig as refundConfig } from '../../../../services/refund/src/config.ts';
+import { startRefund } from '../../../../services/refund/src/service.ts';
+import { loadConfig as webhooksConfig } from '../../../../services/webhooks/src/config.ts';
+import { startWebhooks } from '../../../../services/webhooks/src/service.ts';
+
+type Env = Readonly<Record<string, string>>;
+type Started = { readonly port: number; readonly flush?: () => Promise<void> };
+
+/** The services of a world, each started as its `main` starts it. */
+export const STARTERS = {
+  charge: async (host: Host, env: Env): Promise<Started> => {
+    const { port, relay } = await startCharge(host, chargeConfig(env));
+    return { port, flush: relay.idle };
+  },
+  ledger: (host: Host, env: Env): Promise<Started> => startLedger(host, readConfig(env, LEDGER_SPEC)),
+  refund: async (host: Host, env: Env): Promise<Started> => {
+    const { port, relay } = await startRefund(host, refundConfig(env));
+    return { port, flush: relay.idle };
+  },
+  webhooks: (host: Host, env: Env): Promise<Started> => startWebhooks(host, webhooksConfig(env)),
+  keys: (host: Host, env: Env): Promise<Started> => startKeys(host, keysConfig(env)),
+} as const;
+export type Service = keyof typeof STARTERS;
+export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+export type Place = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
+
+/**
+ * The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to
+ * them.
+ */
+export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: Place): Env => ({
+  ENVIRONMENT: 'local',
+  GRPC_PORT: '0',
+  MONGO_URL: servers().mongoUrl,
+  MONGO_DB: `${database}_${service}`,
+  KAFKA_BROKERS: 'bus',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ...OWN[service]({ callbackUrl, bankUrl, database }),
+});
+
+const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
+  charge: ({ callbackUrl, bankUrl }) => ({
+    KEYS_ADDRESS: 'keys',
+    LEDGER_ADDRESS: 'ledger',
+    REFUND_ADDRESS: 'refund',
+    TXID_SECRET: 'a secret of the fault tests, long enough for HMAC',
+    PUBLIC_BASE_URL: 'https://gx.example',
+    CHECKOUT_BASE_URL: 'https://pay.gx.example',
+    PROVIDER_CALLBACK_BASE_URL: callbackUrl,
+    SIMULATOR_URL: bankUrl,
+    RECONCILE_EVERY_SECONDS: '60',
+    BANK_RETURNS_EVERY_SECONDS: '60',
+    // A request that finds another one at work does not wait here: the client comes again when time has
+    // passed.
+    CREATE_WAIT_MS: '0',
+  }),
+  ledger: () => ({}),
+  refund: () => ({ CHARGE_ADDRESS: 'charge', LEDGER_ADDRESS: 'ledger', CREATE_WAIT_MS: '0' }),
+  webhooks: () => ({
+    WEBHOOK_RETRY_TIME_SCALE: '0.001',
+    WEBHOOK_TIMEOUT_MS: '2000',
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+  }),
+  keys: ({ database }) => ({
+    REDIS_URL: servers().redisUrl,
+    REDIS_PREFIX: `${database}:`,
+    JWT_SIGNING_KEY,
+    JWT_ISSUER: 'https://gx.test',
+  }),
+};

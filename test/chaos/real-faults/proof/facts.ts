@@ -1,0 +1,19 @@
+import { type Facts, gather } from '../../faults/checker/facts.ts';
+import type { Lane } from '../../faults/world/lane.ts';
+import type { Theatre } from '../run-scenario.ts';
+import { readRecords } from './records.ts';
+import { storyOf } from './story.ts';
+
+/**
+ * Everything there is to know about a stage once it is quiet, from the same books as the checker's own worlds
+ * keep.
+ */
+export async function factsOf({ stage, sut, books }: Theatre): Promise<Facts> {
+  const source = {
+    database: books.of,
+    bankClient: stage.bankClient,
+    bus: await readRecords(stage),
+    environment: { doors: sut.doors },
+  };
+  return gather(source as unknown as Lane, storyOf(sut));
+}

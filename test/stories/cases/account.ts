@@ -1,0 +1,101 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { until } from '@gx/testkit';
+import { type ApiUser, type Fields, list, openApiUser } from '../../conformance/rows/api-user.ts';
+import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
+import { test } from './one-product.ts';
+
+const NOBODY = 'f'.repeat(64);
+
+const issue = async (api: ApiUser, body: object): Promise<Body> =>
+  (await api.send('POST', '/v1/api-keys', { headers: api.bearer, body })).body;
+
+/** The newest first: what the account's user is shown under a query. */
+const asked = async (api: ApiUser, path: string, query: object): Promise<readonly Fields[]> =>
+  list((await api.send('GET', `${path}?${new URLSearchParams({ ...query })}`, { headers: api.bearer })).body);
+
+test('request logs: what a key asked is found under its fingerprint, with what it was answered; nothing under another', async (t) => {
+  const api = await openApiUser(t.context);
+  const from = new Date().toISOString();
+  const [key, other] = await Promise.all([issue(api, { test: true }), issue(api, { test: true })]);
+  const shopOf = ({ apiKey }: Body): Merchant => merchant(api.gateway, String(apiKey));
+  const made = await shopOf(key).create();
+  const wrong = await shopOf(key).create({ amount: 0 });
+  t.deepEqual([made.status, wrong.status], [201, 400]);
+  t.is((await shopOf(other).send('GET', '/v1/wallets')).status, 200);
+
+  const logOf = (fingerprint: unknown) =>
+    asked(api, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
+  const told = (log: readonly Fields[]) =>
+    log.map(({ method, path, status, errorCode, requestId }) => [method, path, status, errorCode, requestId]);
+  // The last request of all: once it is recorded, so is whatever came before it at this gateway.
+  const log = await until(
+    'the requests are recorded',
+    async () => (await logOf(other['fingerprint'])).length > 0 && (await logOf(key['fingerprint'])),
+    PATIENTLY,
+  );
+  t.deepEqual(told(log), [
+    ['POST', '/v1/charges', 400, 'invalid_amount', wrong.body.request_id],
+    ['POST', '/v1/charges', 201, null, made.headers['x-request-id']],
+  ]);
+  for (const record of log) t.like(record, { apiKeyFingerprint: key['fingerprint'], livemode: false });
+  t.deepEqual(
+    (await logOf(other['fingerprint'])).map(({ path, status }) => [path, status]),
+    [['/v1/wallets', 200]],
+  );
+  t.deepEqual(await logOf(NOBODY), []);
+  const later = { apiKeyFingerprint: String(key['fingerprint']), from: new Date(Date.now() + 60_000).toISOString() };
+  t.deepEqual(await asked(api, '/v1/request-logs', later), []);
+});
+
+test('audit events: a key that is issued, rotated and revoked leaves who did it, and to which key', async (t) => {
+  const api = await openApiUser(t.context);
+  const { body: session } = await api.send('POST', '/v1/auth/login', {
+    body: { email: api.login.email, password: api.login.password },
+  });
+  const actorId = (session['user'] as Fields)['id'];
+  const issued = await issue(api, { test: true });
+  const rotated = await api.send('POST', `/v1/api-keys/${issued.id}/rotate`, { headers: api.bearer, body: {} });
+  const revoked = await api.send('DELETE', `/v1/api-keys/${rotated.body.id}`, { headers: api.bearer });
+  t.deepEqual([rotated.status, revoked.status], [201, 200]);
+
+  const [first, second] = [issued, rotated.body].map((key) => ({
+    keyId: key.id,
+    apiKeyFingerprint: String(key['fingerprint']),
+  }));
+  const events = await until(
+    'the revocation is filed',
+    async () => {
+      // Before it stands the key that the account was opened with.
+      const all = (await asked(api, '/v1/audit-events', {})).slice(0, 3);
+      return all[0]?.['action'] === 'api_key.revoked' && all;
+    },
+    PATIENTLY,
+  );
+  t.deepEqual(
+    events.map(({ id: _, createdAt: __, ...event }) => event),
+    [
+      { action: 'api_key.revoked', actorId, ...second, successor: null, livemode: false },
+      { action: 'api_key.rotated', actorId, ...first, successor: second, livemode: false },
+      { action: 'api_key.issued', actorId, ...first, successor: null, livemode: false },
+    ],
+  );
+  const ofFirst = await asked(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
+  t.true(ofFirst.length >= 2);
+  t.deepEqual(await asked(api, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
+});
+
+test('a login token is checked by anybody with the keys that are published, and by its own one alone', async (t) => {
+  const api = await openApiUser(t.context);
+  const [header = '', payload = '', signature = ''] = api.bearer.authorization.replace('Bearer ', '').split('.');
+  const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Fields;
+  const { body } = await api.send('GET', '/.well-known/jwks.json');
+  const [own, ...more] = (body['keys'] as readonly JsonWebKey[]).filter((key) => key['kid'] === kid);
+  t.deepEqual([alg, own?.['alg'], more], ['ES256', 'ES256', []]);
+  const fits = (text: string): boolean => {
+    const key = createPublicKey({ key: own ?? {}, format: 'jwk' });
+    // A JWT's signature is r and s beside each other (RFC 7518, section 3.4).
+    return verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  };
+  t.true(fits(`${header}.${payload}`));
+  t.false(fits(`${header}.${Buffer.from('{}').toString('base64url')}`));
+});

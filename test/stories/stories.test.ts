@@ -1,0 +1,20 @@
+// Stories that leave the product as they found it share one, each with merchants of its own.
+import './cases/story.ts';
+import './cases/account.ts';
+import './cases/idempotency.ts';
+import './cases/payer-lock.ts';
+import './cases/refunds.ts';
+import './cases/payments.ts';
+import './cases/methods.ts';
+import './cases/issuer.ts';
+import './cases/disputes.ts';
+import './cases/several-methods.ts';
+import './cases/endings.ts';
+import './cases/metadata.ts';
+import './cases/event-additions.ts';
+import './cases/webhook-failures.ts';
+import './cases/abuse-cases.ts';
+import './cases/foreign-objects.ts';
+import './cases/own-ids.ts';
+import './cases/reference-examples.ts';
+import './cases/rows.ts';

@@ -1,0 +1,203 @@
+import { DATABASES } from '@gx/contracts';
+import { startServers } from '@gx/stack';
+import { until } from '@gx/testkit';
+import mongoose from 'mongoose';
+import { request } from 'undici';
+import { chargeRequest, createOne } from './charge-request.ts';
+import { compare, ratio, type Side, type SideRound, showSpread, spread } from './compare.ts';
+import { drive, poolFor, type Request } from './load.ts';
+import { optionsOf } from './options.ts';
+import { type Planted, plantCharges } from './plant-charges.ts';
+import { behindPids, pidsOf, startProduct } from './product.ts';
+
+const OPTIONS = optionsOf({ requests: 800, warmUp: 800 });
+const MANY = Number(process.env['BENCH_CHARGES'] ?? 1_000_000);
+const FEW = 10_000;
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+const PAGES = 100;
+const LIMIT = 20;
+/** What MongoDB may keep in memory: that of a local stack, and more. Pairs are compared with the first. */
+const CACHES_MB = [256, 1_024] as const;
+const PLANTING_CACHE_MB = 2_048;
+const MIB = 2 ** 20;
+/** Of the cache, what may wait to be written without anybody who reads waiting for it. */
+const DIRTY_SHARE = 0.05;
+const FAR = [100, 1_000, 5_000] as const;
+const FAR_TIMES = 20;
+const ORDERS = ['createdAt', 'amount', 'status'] as const;
+const BOUNDS = { throughput: 0.9, totalMs: 500 } as const;
+/** Requests of one after another, where what one of them takes is the question. */
+const SINGLE = 60;
+/** What a process takes that has nothing to do with the request. */
+const IDLE_MICROS = 20;
+
+type Merchant = { readonly apikey: string; readonly charges: Planted };
+type Question = {
+  readonly name: string;
+  readonly ask: (merchant: Merchant) => string;
+};
+
+const pick = (below: number): number => Math.floor(Math.random() * below);
+const page = (nth: number, by: (typeof ORDERS)[number] = 'createdAt'): string =>
+  `/v1/payments?page=${nth}&limit=${LIMIT}&sortBy=${by}`;
+const QUESTIONS: readonly Question[] = [
+  { name: 'GET /v1/charges/{id}', ask: ({ charges }) => `/v1/charges/${charges.ids[pick(charges.ids.length)]}` },
+  { name: 'GET /v1/charges', ask: () => `/v1/charges?limit=${LIMIT}` },
+  {
+    name: 'GET /v1/charges from anywhere in it',
+    ask: ({ charges }) => `/v1/charges?limit=${LIMIT}&starting_after=${charges.ids[pick(charges.ids.length)]}`,
+  },
+  { name: `GET /v1/payments, pages 1 to ${PAGES}`, ask: () => page(1 + pick(PAGES)) },
+  { name: `GET /v1/payments/stats of ${DAYS} days`, ask: () => `/v1/payments/stats?days=${DAYS}` },
+  { name: `GET /v1/payments/metrics of ${DAYS} days`, ask: () => `/v1/payments/metrics?days=${DAYS}` },
+];
+
+/** Reads of a merchant with a million charges beside those of one with ten thousand, in one database. */
+export async function benchReads(): Promise<void> {
+  const servers = await startServers({ ephemeral: true });
+  const product = await startProduct({ servers });
+  const { services, namespace } = product;
+  const origin = services.gateways[0] ?? '';
+  const [, other] = product.accounts;
+  if (other === undefined) throw new Error('the benchmark needs two merchants');
+  try {
+    const database = { url: servers.mongoUrl, db: `${namespace}${DATABASES.charge}` };
+    const plantings = [
+      { accountId: product.accountId, count: MANY, days: DAYS },
+      { accountId: other.accountId, count: FEW, days: DAYS },
+    ];
+    await setCache(servers.mongoUrl, PLANTING_CACHE_MB);
+    const begin = performance.now();
+    const [many, few] = await plantCharges(database, await createOne(origin, chargeRequest(product.apikey)), plantings);
+    if (many === undefined || few === undefined) throw new Error('nothing was planted');
+    const seconds = (performance.now() - begin) / 1_000;
+    console.log(`${MANY + FEW} charges planted, and counted for statistics, in ${seconds.toFixed(0)} s\n`);
+    await setCache(servers.mongoUrl, CACHES_MB[0]);
+    const processes = { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) };
+    const large: Merchant = { apikey: product.apikey, charges: many };
+    const small: Merchant = { apikey: other.testKey, charges: few };
+    await assertCounted(origin, large);
+    for (const question of QUESTIONS) await compareSizes({ origin, processes }, question, { large, small });
+    for (const cacheMb of CACHES_MB) {
+      await setCache(servers.mongoUrl, cacheMb);
+      console.log(`\nwith ${cacheMb} MB of cache:`);
+      await farPages(origin, large);
+      await totals(origin, large);
+    }
+  } finally {
+    await services.stop();
+    await servers.stop();
+  }
+}
+
+const get = (path: string, { apikey }: Merchant): Request => ({ method: 'GET', path, headers: { apikey } });
+
+/**
+ * Statistics of charges that nobody has counted would be fast. A day more than were planted, and one for a
+ * midnight since.
+ */
+async function assertCounted(origin: string, { apikey, charges: { count } }: Merchant): Promise<void> {
+  const { body } = await request(`${origin}/v1/payments/stats?days=${DAYS + 2}`, { headers: { apikey } });
+  const { totalTransactions } = (await body.json()) as { totalTransactions: number };
+  if (totalTransactions < count) throw new Error(`${totalTransactions} of ${count} charges are counted`);
+}
+
+type Sizes = { readonly large: Merchant; readonly small: Merchant };
+type Place = Pick<Side, 'processes'> & { readonly origin: string };
+
+async function compareSizes(
+  { origin, processes }: Place,
+  { name, ask }: Question,
+  { large, small }: Sizes,
+): Promise<void> {
+  const side = (called: string, merchant: Merchant): Side => ({
+    name: called,
+    target: { origin, expect: 200, next: () => get(ask(merchant), merchant) },
+    processes,
+  });
+  const result = await compare([side('large', large), side('small', small)], OPTIONS);
+  const share = ratio(result, 'large', 'small');
+  const rates = ['large', 'small'].map((of) =>
+    showSpread(spread(result.rounds.map((round) => round[of]?.perSecond ?? 0)), 0),
+  );
+  console.log(`${name}   req/s of ${MANY} charges ${rates[0]}, of ${FEW} ${rates[1]}`);
+  for (const which of ['large', 'small']) console.log(`  CPU, µs a request, ${which}: ${cpuOf(result.rounds, which)}`);
+  verdict(`${name}: large / small ${showSpread(share)}`, share.median >= BOUNDS.throughput, BOUNDS.throughput);
+}
+
+type Rounds = readonly Readonly<Record<string, SideRound>>[];
+
+/** Of all processes together, and of each that is not idle. */
+function cpuOf(rounds: Rounds, side: string): string {
+  const medianOf = (of: (round: SideRound) => number): number =>
+    spread(rounds.map((round) => of(round[side] as SideRound))).median;
+  const names = Object.keys(rounds[0]?.[side]?.cpuMicros ?? {});
+  const each = names.map((name) => [name, medianOf(({ cpuMicros }) => cpuMicros[name] ?? 0)] as const);
+  const busy = each.filter(([, micros]) => micros >= IDLE_MICROS);
+  const all = medianOf(({ cpuMicros }) => Object.values(cpuMicros).reduce((sum, micros) => sum + micros, 0));
+  return `${all.toFixed(0)} (${busy.map(([name, micros]) => `${name} ${micros.toFixed(0)}`).join(', ')})`;
+}
+
+/**
+ * While it runs: the charges stay where they are. Ends when what was written is on the disk and what no
+ * longer fits is out of memory.
+ */
+async function setCache(url: string, mb: number): Promise<void> {
+  const connection = await mongoose.createConnection(url, { dbName: 'admin' }).asPromise();
+  const told = async (command: object): Promise<Record<string, unknown>> =>
+    (await connection.db?.command(command)) ?? {};
+  await told({ setParameter: 1, wiredTigerEngineRuntimeConfig: `cache_size=${mb}M` });
+  await told({ fsync: 1 });
+  await until(
+    'the cache is quiet',
+    async () => {
+      const { cache } = (await told({ serverStatus: 1 }))['wiredTiger'] as { cache: Record<string, number> };
+      const [held = 0, dirty = 0] = [cache['bytes currently in the cache'], cache['tracked dirty bytes in the cache']];
+      return held < mb * MIB && dirty < DIRTY_SHARE * mb * MIB;
+    },
+    { timeoutMs: 120_000, everyMs: 500 },
+  );
+  await connection.close();
+}
+
+/** The median in milliseconds of requests that are made one after another. */
+async function median(origin: string, next: () => Request): Promise<number> {
+  const pool = poolFor(origin, 1);
+  const { p50Ms } = await drive(pool, { origin, expect: 200, next }, SINGLE, 1);
+  await pool.close();
+  return p50Ms;
+}
+
+/** In each order a page has an index of its own to be skipped in. */
+async function farPages(origin: string, merchant: Merchant): Promise<void> {
+  for (const by of ORDERS) {
+    const first = await median(origin, () => get(page(1, by), merchant));
+    for (const nth of FAR) {
+      const far = await median(origin, () => get(page(nth, by), merchant));
+      const times = far / first;
+      verdict(
+        `page ${nth} by ${by}: ${far.toFixed(1)} ms, ${times.toFixed(1)} times page 1 (${first.toFixed(1)} ms)`,
+        times <= FAR_TIMES,
+        FAR_TIMES,
+      );
+    }
+  }
+}
+
+/** Periods that nobody has asked for before, from a day to all of them. */
+async function totals(origin: string, merchant: Merchant): Promise<void> {
+  for (const days of [1, 30, DAYS]) {
+    const period = (): string => {
+      const from = Date.now() - days * DAY_MS + pick(DAY_MS / 2);
+      return `${page(1)}&startDate=${new Date(from).toISOString()}`;
+    };
+    const ms = await median(origin, () => get(period(), merchant));
+    verdict(`page 1 and total of the last ${days} days: ${ms.toFixed(1)} ms`, ms <= BOUNDS.totalMs, BOUNDS.totalMs);
+  }
+}
+
+function verdict(what: string, isHeld: boolean, bound: number): void {
+  console.log(`${what}   bound ${bound}: ${isHeld ? 'held' : 'MISSED'}`);
+  if (!isHeld) process.exitCode = 1;
+}

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Servers, type Services, startServers } from '@gx/stack';
+import { chargeRequest, JSON_TYPE } from './charge-request.ts';
+import { showSpread, spread } from './compare.ts';
+import { cpuSeconds } from './cpu.ts';
+import { type DatabaseCommands, databaseCommands } from './database-commands.ts';
+import { percentile } from './load.ts';
+import { type PaidSink, startPaidSink } from './paid-sink.ts';
+import { behindPids, pidsOf, startProduct } from './product.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const SALES = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
+const ALONE = { perSecond: 5, sales: 100 } as const;
+const IN_FLIGHT = [16, 64] as const;
+const IDLE_MS = 10_000;
+
+/** A shop with everything that a sale passes. */
+type Shop = { readonly origin: string; readonly simulator: string; readonly apikey: string; readonly sink: PaidSink };
+type Measured = {
+  readonly sales: number;
+  readonly perSecond: number;
+  /** From the bank's word that it is paid until `charge.paid` is there. */
+  readonly latencies: readonly number[];
+  readonly cpuMs: Readonly<Record<string, number>>;
+  /** Of a sale; what an idle product asks is subtracted. */
+  readonly database: DatabaseCommands;
+};
+
+/**
+ * A paid sale whole: a charge is created, paid at the simulated bank, and its `charge.paid` delivered. Sales a
+ * second, pay to webhook, and what a sale costs each process and database; it bounds nothing.
+ */
+export async function benchSale(): Promise<void> {
+  const servers = await startServers({ ephemeral: true });
+  const { services, apikey } = await startProduct({ servers });
+  const sink = await startPaidSink();
+  try {
+    const shop: Shop = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
+    await register(shop);
+    const measure = measurerOf(servers, services);
+    await drive(shop, Math.ceil(SALES / 2), 64);
+    const idle = await idleRates(measure);
+    print(`alone, ${ALONE.perSecond} a second`, [await measure(ALONE.sales, idle, () => paced(shop))]);
+    for (const inFlight of IN_FLIGHT) {
+      const rounds: Measured[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        rounds.push(await measure(SALES, idle, () => drive(shop, SALES, inFlight)));
+      print(`${inFlight} in flight`, rounds);
+    }
+  } finally {
+    await services.stop();
+    sink.stop();
+    await servers.stop();
+  }
+}
+
+async function register({ origin, apikey, sink }: Shop): Promise<void> {
+  const body = JSON.stringify({ url: sink.url, events: ['charge.paid'] });
+  const headers = { ...JSON_TYPE, apikey };
+  const answer = await fetch(`${origin}/v1/webhooks/endpoints`, { method: 'POST', headers, body });
+  if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** One sale; milliseconds from paid to delivered. */
+async function sell({ origin, simulator, apikey, sink }: Shop): Promise<number> {
+  const { path, ...request } = chargeRequest(apikey);
+  const created = await fetch(`${origin}${path}`, request);
+  if (created.status !== 201) throw new Error(`a charge was answered ${created.status}: ${await created.text()}`);
+  const { id, amount, pix } = (await created.json()) as { id: string; amount: number; pix: { br_code: string } };
+  const delivered = sink.paid(id);
+  const body = JSON.stringify({ br_code: pix.br_code, amount });
+  const paid = await fetch(`${simulator}/sim/pay`, { method: 'POST', headers: JSON_TYPE, body });
+  const { accepted } = (await paid.json()) as { accepted?: boolean };
+  if (accepted !== true) throw new Error(`a payment was answered ${paid.status}`);
+  const paidAt = performance.now();
+  return (await delivered) - paidAt;
+}
+
+/** Closed loop: so many sales at a time until all are made. */
+async function drive(shop: Shop, sales: number, inFlight: number): Promise<number[]> {
+  const latencies: number[] = [];
+  let left = sales;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      latencies.push(await sell(shop));
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return latencies;
+}
+
+/** Open loop: a sale begins whenever its time has come. */
+async function paced(shop: Shop): Promise<number[]> {
+  const begun: Promise<number>[] = [];
+  for (let sale = 0; sale < ALONE.sales; sale += 1) {
+    begun.push(sell(shop));
+    await pause(1_000 / ALONE.perSecond);
+  }
+  return Promise.all(begun);
+}
+
+/** What is done in a second when nobody sells anything. */
+type Idle = Pick<Measured, 'database'>;
+type Measure = (sales: number, idle: Idle | undefined, run: () => Promise<number[]>) => Promise<Measured>;
+type Counts = Readonly<Record<string, number>>;
+
+function measurerOf(servers: Servers, services: Services): Measure {
+  const pids = { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) };
+  const cpuMs = (): Counts =>
+    Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid) * 1_000]));
+  return async (sales, idle, run) => {
+    const [cpuBefore, before] = [cpuMs(), await databaseCommands(servers.mongoUrl)];
+    const startedAt = performance.now();
+    const latencies = await run();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const [cpuAfter, after] = [cpuMs(), await databaseCommands(servers.mongoUrl)];
+    const ofSale = (now: Counts, then: Counts, resting: Counts = {}): Counts =>
+      Object.fromEntries(
+        Object.entries(now).map(([name, count]) => [
+          name,
+          (count - (then[name] ?? 0) - (resting[name] ?? 0) * seconds) / sales,
+        ]),
+      );
+    return {
+      sales,
+      perSecond: sales / seconds,
+      latencies: latencies.toSorted((a, b) => a - b),
+      cpuMs: ofSale(cpuAfter, cpuBefore),
+      database: {
+        commands: ofSale(after.commands, before.commands, idle?.database.commands),
+        operations: ofSale(after.operations, before.operations, idle?.database.operations),
+      },
+    };
+  };
+}
+
+async function idleRates(measure: Measure): Promise<Idle> {
+  const { cpuMs, database } = await measure(IDLE_MS / 1_000, undefined, async () => {
+    await pause(IDLE_MS);
+    return [];
+  });
+  console.log(`idle, a second: commands ${showAll(database.commands)}; processor time, ms: ${showAll(cpuMs)}\n`);
+  return { database };
+}
+
+const total = (of: Counts): number => Object.values(of).reduce((sum, one) => sum + one, 0);
+const showAll = (of: Counts): string =>
+  Object.entries(of)
+    .filter(([, value]) => Math.abs(value) >= 0.05)
+    .map(([name, value]) => `${name} ${value.toFixed(1)}`)
+    .join(', ');
+
+function print(title: string, rounds: readonly Measured[]): void {
+  const over = (pick: (round: Measured) => number): string => showSpread(spread(rounds.map(pick)), 1);
+  const late = (share: number): string => over(({ latencies }) => percentile(latencies, share));
+  const last = rounds.at(-1);
+  const row = (name: string, text: string): void => console.log(`  ${name.padEnd(22)}${text}`);
+  console.log(`${title}, ${rounds.length} x ${last?.sales} sales`);
+  row(
+    'sales a second',
+    over(({ perSecond }) => perSecond),
+  );
+  row('pay to webhook, ms', `p50 ${late(0.5)}, p99 ${late(0.99)}`);
+  row('processor time, ms', `${over(({ cpuMs }) => total(cpuMs))}: ${showAll(last?.cpuMs ?? {})}`);
+  const { commands = {}, operations = {} } = last?.database ?? {};
+  row('database commands', `${over(({ database }) => total(database.commands))}: ${showAll(commands)}`);
+  row('of which operations', `${over(({ database }) => total(database.operations))}: ${showAll(operations)}\n`);
+}

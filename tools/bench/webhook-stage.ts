@@ -1,0 +1,160 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { chargeEventCodec, encodedEvent, SERVICES, topicName, topicSpecs } from '@gx/contracts';
+import type { Charge } from '@gx/contracts/charge';
+import { eventIdOf, newId, type Tenant } from '@gx/core';
+import { grpcClient } from '@gx/runtime/grpc';
+import { toMessage } from '@gx/runtime/kafka';
+import { Kafka, logLevel } from '@gx/runtime/kafkajs';
+import { createTopics, freePort, type Servers, startProcess } from '@gx/stack';
+import { uniqueName } from '@gx/testkit';
+import mongoose from 'mongoose';
+import type { SinkMessage, SinkReport } from './webhook-sink.ts';
+
+const PER_SEND = 250;
+const TIMEOUT_MS = 5_000;
+
+/** A merchant's servers, one origin each. */
+export type Sink = {
+  readonly pid: number;
+  readonly origins: readonly string[];
+  /** What came since it last forgot. */
+  readonly report: (then?: 'forget') => Promise<SinkReport>;
+  /** How many came. */
+  readonly received: () => Promise<number>;
+  readonly stop: () => void;
+};
+/** Messages of one send. */
+export type Page = readonly ReturnType<typeof toMessage>[];
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+export async function startSink(origins: number): Promise<Sink> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'webhook-sink.ts'), [String(origins)]);
+  const said = async (): Promise<SinkMessage> => ((await once(child, 'message')) as [SinkMessage])[0];
+  const first = await said();
+  if (!('ports' in first)) throw new Error('the sink did not start');
+  const ask = async (message: 'report' | 'forget' | 'count'): Promise<SinkReport> => {
+    const answer = said();
+    child.send(message);
+    return (await answer) as SinkReport;
+  };
+  return {
+    pid: child.pid ?? 0,
+    origins: first.ports.map((port) => `http://127.0.0.1:${port}`),
+    report: (then) => ask(then ?? 'report'),
+    received: async () => (await ask('count')).received,
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The webhooks service in a process of its own, and the hands that feed it. */
+export async function startStage(servers: Servers) {
+  const namespace = `${uniqueName('bench')}.`;
+  await createTopics(servers.kafkaBrokers, topicSpecs(namespace));
+  const db = uniqueName('bench_webhooks');
+  const { service, port } = await startService(servers, namespace, db);
+  const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const producer = new Kafka({ brokers: servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING }).producer();
+  await producer.connect();
+  const connection = await mongoose.createConnection(servers.mongoUrl, { dbName: db }).asPromise();
+  const deliveries = connection.collection('deliveries');
+  const topic = topicName(namespace, 'charge');
+  return {
+    service,
+    deliveries,
+    register: async (tenant: Tenant, url: string): Promise<string> => {
+      const { endpoint } = await client.registerEndpoint(
+        { requestId: 'bench' },
+        { tenant, url, events: ['charge.paid'] },
+      );
+      return endpoint?.id ?? '';
+    },
+    /** So many payments of the tenant, ready to be published. */
+    pages: (tenant: Tenant, count: number): Page[] =>
+      Array.from({ length: Math.ceil(count / PER_SEND) }, (_, nth) =>
+        Array.from({ length: Math.min(PER_SEND, count - nth * PER_SEND) }, () => paymentOf(tenant)),
+      ),
+    /** Publishes the first of these pages and takes it away; how many payments it had. */
+    publishPage: async (pages: Page[]): Promise<number> => {
+      const messages = pages.shift() ?? [];
+      await producer.send({ topic, messages: [...messages] });
+      return messages.length;
+    },
+    publish: (tenant: Tenant): Promise<unknown> => producer.send({ topic, messages: [paymentOf(tenant)] }),
+    /** How many deliveries have a document; one gets it with the outcome of its first attempt, or earlier. */
+    documents: (): Promise<number> => deliveries.estimatedDocumentCount(),
+    /** How many of the tenant's have one and are not recorded as delivered. */
+    open: (tenant: Tenant): Promise<number> =>
+      deliveries.countDocuments({ ...tenant, status: { $in: ['PENDING', 'PROCESSING'] } }),
+    stop: async () => {
+      client.close();
+      await Promise.all([producer.disconnect(), connection.close(), service.stop()]);
+    },
+  };
+}
+
+async function startService(servers: Servers, namespace: string, db: string) {
+  const [health, port] = [await freePort(), await freePort()];
+  const service = await startProcess({
+    name: 'webhooks',
+    command: process.execPath,
+    args: ['--max-semi-space-size=64', join(import.meta.dirname, '../../services/webhooks/src/main.ts')],
+    env: {
+      ...process.env,
+      MONGO_URL: servers.mongoUrl,
+      MONGO_DB: db,
+      KAFKA_BROKERS: servers.kafkaBrokers,
+      TOPIC_PREFIX: namespace,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+      WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+      GRPC_PORT: String(port),
+      HEALTH_PORT: String(health),
+      LOG_LEVEL: 'error',
+      ENVIRONMENT: 'local',
+    },
+    ready: () =>
+      fetch(`http://127.0.0.1:${health}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    log: (source, line) => console.error(`${source}: ${line}`),
+  });
+  return { service, port };
+}
+
+function paymentOf(tenant: Tenant) {
+  const chargeId = newId('charge');
+  const facts = { eventId: eventIdOf(chargeId, 3), type: 'charge.paid', sequence: 3, tenant };
+  const now = Date.now();
+  const value = chargeEventCodec.encode({
+    ...facts,
+    chargeId,
+    occurredAtMs: now,
+    paid: { charge: chargeOf(tenant, chargeId, now), previousStatus: 'WAITING_PAYMENT' },
+  });
+  return toMessage(encodedEvent({ ...facts, traceparent: undefined }, value));
+}
+
+const chargeOf = (tenant: Tenant, id: string, now: number): Charge => ({
+  id,
+  tenant,
+  surface: 'CHARGES',
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'PAID',
+  paymentMethod: 'PIX',
+  paymentMethods: ['PIX'],
+  otherOrders: [],
+  customer: { name: 'Maria' },
+  pix: { brCode: '0'.repeat(150), qrCodeUrl: `https://gx.example/qr/${id}.png`, expiresAtMs: now + 3_600_000 },
+  checkoutUrl: `https://checkout.example/${id}`,
+  endToEndId: `E${'0'.repeat(31)}`,
+  metadataJson: '{"order":"42"}',
+  createdAtMs: now,
+  paidAtMs: now,
+  providerFee: 10,
+  platformFee: 20,
+});

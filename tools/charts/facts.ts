@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Spec } from '../../libs/runtime/src/config/config.ts';
+import { SERVICES } from '../reference/configuration.ts';
+import { exactly, type Schema } from './value-row.ts';
+
+/** One variable as README.md shows it. */
+export type Setting = {
+  readonly name: string;
+  readonly kind: string;
+  readonly fallback: string;
+  readonly means: string;
+};
+
+/** What a service is: its facts.yaml, and what it reads from its environment. */
+export type Facts = {
+  readonly name: string;
+  readonly kind: 'grpc' | 'http' | 'job';
+  readonly public: boolean;
+  readonly bank: boolean;
+  /**
+   * The setting that says at which ports of public hosts it may call, and what holds without it; undefined
+   * for a service that reaches no public host.
+   */
+  readonly internet: { readonly portsFrom: string; readonly usualPorts: string } | undefined;
+  readonly needs: readonly string[];
+  readonly calls: readonly string[];
+  readonly calledBy: readonly string[];
+  readonly consumes: readonly { readonly group: string; readonly topic: string }[];
+  readonly nodeOptions: string;
+  readonly resources: object;
+  readonly secrets: readonly string[];
+  readonly optionalSecrets: readonly string[];
+  readonly settings: { readonly schema: Schema; readonly rows: readonly Setting[] };
+};
+
+/** Variables that the chart derives from its other values, so that they cannot be said twice. */
+const DERIVED =
+  /^(HEALTH_PORT|DRAIN_DELAY_MS|GRPC_PORT|PORT|BANK_PORT|HOST|BANK_TLS_\w+|ENVIRONMENT|OTEL_EXPORTER_OTLP_ENDPOINT|KAFKA_\w+|TOPIC_PREFIX)$/;
+const SECRET = /^secret|P-256|JSON list of clients/;
+const BUSY = { nodeOptions: '--max-semi-space-size=64', memory: ['256Mi', '512Mi'] } as const;
+const QUIET = { nodeOptions: '', memory: ['192Mi', '384Mi'] } as const;
+
+/** Names of the charts that run something, in the order of the pages. */
+export const CHARTS: readonly string[] = Object.keys(SERVICES);
+
+const chartFile = (chart: string, file: string): string => join(import.meta.dirname, '../../charts', chart, file);
+
+/** Reads what a chart says of its service, and joins what the service itself says. */
+export function factsOf(name: string): Facts {
+  const said = parse(readFileSync(chartFile(name, 'facts.yaml'), 'utf8')) as Partial<Facts>;
+  const { SPEC } = SERVICES[name] ?? { SPEC: {} };
+  const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
+  const [request, limit] = usual.memory;
+  const secretNames = Object.keys(SPEC).filter(
+    (variable) => SECRET.test(SPEC[variable]?.kind ?? '') && !DERIVED.test(variable),
+  );
+  const isOptional = (variable: string): boolean => SPEC[variable]?.optional === true;
+  return {
+    name,
+    kind: said.kind ?? 'grpc',
+    public: said.public ?? false,
+    bank: said.bank ?? false,
+    internet: said.internet,
+    needs: said.needs ?? [],
+    calls: said.calls ?? [],
+    calledBy: said.calledBy ?? [],
+    consumes: said.consumes ?? [],
+    nodeOptions: usual.nodeOptions,
+    resources: { requests: { cpu: '100m', memory: request }, limits: { memory: limit } },
+    secrets: secretNames.filter((variable) => !isOptional(variable)),
+    optionalSecrets: secretNames.filter(isOptional),
+    settings: settingsOf(SPEC, said.calls ?? []),
+  };
+}
+
+function settingsOf(spec: Spec, calls: readonly string[]): Facts['settings'] {
+  const derivedAddresses = new Set(calls.map((peer) => `${peer.toUpperCase()}_ADDRESS`));
+  const own = Object.entries(spec).filter(([name, { kind }]) => !DERIVED.test(name) && !SECRET.test(kind ?? ''));
+  const required = own.filter(([name, reader]) => isRequired(reader) && !derivedAddresses.has(name));
+  const properties = Object.fromEntries(own.map(([name, reader]) => [name, schemaOf(reader)]));
+  const names = required.map(([name]) => name);
+  return {
+    schema: exactly(properties, names),
+    rows: own.map(([name, reader]) => ({
+      name,
+      kind: reader.kind ?? '',
+      fallback: names.includes(name) ? '**required**' : fallbackOf(reader),
+      means: reader.says ?? '',
+    })),
+  };
+}
+
+const isRequired = ({ fallback, optional }: Spec[string]): boolean => fallback === undefined && !optional;
+
+function fallbackOf(reader: Spec[string]): string {
+  if (reader.optional) return 'none';
+  if (reader.fallback === undefined) return 'by the chart';
+  return Array.isArray(reader.fallback) && reader.fallback.length === 0 ? 'empty' : `\`${String(reader.fallback)}\``;
+}
+
+function schemaOf({ kind = '' }: Spec[string]): Schema {
+  const range = /^integer, (\d+) to (\d+)$/.exec(kind);
+  if (range !== null) return { type: 'integer', minimum: Number(range[1]), maximum: Number(range[2]) };
+  if (kind === 'true or false') return { type: 'boolean' };
+  if (kind.startsWith('number above 0')) return { type: 'number', exclusiveMinimum: 0 };
+  if (kind === 'http or https URL') return { type: 'string', pattern: '^https?://' };
+  if (/^\w+( or \w+)+$/.test(kind)) return { enum: kind.split(' or ') };
+  return { type: 'string' };
+}

@@ -1,0 +1,31 @@
+import { alarmsPage } from './reference/alarms.ts';
+import { asyncApiPage } from './reference/asyncapi.ts';
+import { configurationPage } from './reference/configuration.ts';
+import { errorsPage } from './reference/errors.ts';
+import { eventsPage } from './reference/events.ts';
+import { limitsPage } from './reference/limits.ts';
+import { metricsPage } from './reference/metrics.ts';
+import { openApiPage } from './reference/openapi.ts';
+import { routesPage } from './reference/routes.ts';
+import { spansPage } from './reference/spans.ts';
+import { topicsPage } from './reference/topics.ts';
+import { transitionsPage } from './reference/transitions.ts';
+
+const PAGES = {
+  'alarms.md': alarmsPage,
+  'asyncapi.json': asyncApiPage,
+  'configuration.md': configurationPage,
+  'errors.md': errorsPage,
+  'events.md': eventsPage,
+  'limits.md': limitsPage,
+  'metrics.md': metricsPage,
+  'openapi.json': openApiPage,
+  'routes.md': routesPage,
+  'spans.md': spansPage,
+  'topics.md': topicsPage,
+  'transitions.md': transitionsPage,
+} as const;
+
+/** File name below docs/reference to its text. */
+export const referencePages = (): ReadonlyMap<string, string> =>
+  new Map(Object.entries(PAGES).map(([file, write]) => [file, write()]));

@@ -1,0 +1,229 @@
+import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
+import { DETAILS_MAX } from '../../libs/core/src/envelope.ts';
+import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
+import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
+import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
+import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
+import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
+import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
+import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
+import {
+  DESCRIPTION_MAX,
+  EMAIL_MAX,
+  EXPIRES_IN,
+  NAME_MAX,
+  PHONE_MAX,
+} from '../../services/gateway/src/input/charge-body.ts';
+import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
+import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
+import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
+import { ID_MAX as ENDPOINT_ID_MAX, EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import { eventList } from '../../services/gateway/src/input/event-list.ts';
+import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
+import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
+import { FINGERPRINT, ID_MAX as LOG_ID_MAX, logList } from '../../services/gateway/src/input/log-list.ts';
+import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
+import {
+  MAX_BYTES,
+  MAX_DEPTH,
+  MAX_KEY_LENGTH,
+  MAX_KEYS,
+  RESERVED,
+  RETURN_URL_MAX,
+} from '../../services/gateway/src/input/metadata.ts';
+import { CUSTOMER_ID_MAX, METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
+import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
+import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
+import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
+import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
+import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
+import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
+import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
+import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
+import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
+import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
+import { code, codes, page, table } from './markdown.ts';
+
+const KIB = 1_024;
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Limits that are constants of the code; those that a deployment sets are on the configuration page. */
+export function limitsPage(): string {
+  return page(
+    'Limits',
+    'Made from the constants that enforce them. What a deployment can change is in [configuration](configuration.md).',
+    '## Requests',
+    table(
+      ['what', 'limit'],
+      [
+        ['JSON body', `${JSON_BODY_MAX_BYTES / KIB} KiB, ${JSON_DEPTH_MAX} levels deep`],
+        ['headers together', `${LIMITS.maxHeaderSize / KIB} KiB, complete within ${LIMITS.headersTimeout / 1_000} s`],
+        ['`details` of an error', `the first ${DETAILS_MAX}`],
+        ['whole request', `${LIMITS.requestTimeout / 1_000} s`],
+        [
+          code('Idempotency-Key'),
+          `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters (${code(USABLE.source)}); HTTP removes blanks at its edges`,
+        ],
+        ['requests with bad keys', `${BAD_KEYS_PER_MINUTE} in any 60 s for a client address and process`],
+      ],
+    ),
+    '## Charges',
+    charges(),
+    '## Payments',
+    payments(),
+    '## Lists',
+    lists(),
+    '## Refunds',
+    refunds(),
+    '## Login',
+    login(),
+    '## Keys and webhooks',
+    keysAndWebhooks(),
+    '## Test mode',
+    testMode(),
+  );
+}
+
+const KEY_IN_BODY = `${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters, no control characters among them`;
+const METADATA = `${MAX_KEYS} keys of at most ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels deep, ${MAX_BYTES / KIB} KiB as JSON; numbers come back as written, up to 1e308`;
+const METADATA_LEFT_OUT = `${codes([...RESERVED])}, and every name that begins with ${code('_')}`;
+const NAME = `up to ${NAME_MAX} characters; an empty text is left out, as null is`;
+const EMAIL = `${EMAIL_MAX} characters; an empty text is left out`;
+const OTHER_TAX_ID = `CPF, CNPJ, or another tax id of at most ${OTHER_TAX_ID_MAX} characters`;
+
+const charges = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+      [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
+      [code('description'), `${DESCRIPTION_MAX} characters`],
+      [code('customer.name'), NAME],
+      [code('customer.email'), EMAIL],
+      [code('customer.phone'), `8 to 15 digits, ${PHONE_MAX} characters; an empty text is left out`],
+      [code('metadata'), METADATA],
+      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+    ],
+  );
+
+const payments = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('idempotencyKey'), KEY_IN_BODY],
+      [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
+      [code('currency'), `${code(CURRENCY.source)}; PIX is in BRL`],
+      [code('paymentMethods'), `1 to ${METHODS_MAX} of ${codes(METHODS)}; one that is named twice is one`],
+      [code('customerId'), `1 to ${CUSTOMER_ID_MAX} characters`],
+      [code('customerName'), NAME],
+      [code('customerDocument'), OTHER_TAX_ID],
+      [code('customerEmail'), EMAIL],
+      [
+        code('metadata'),
+        `${METADATA}; ${code('returnUrl')} an https URL of at most ${number(RETURN_URL_MAX)} characters, ${code('phone')} for MBWAY in E.164`,
+      ],
+      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+      [code('webhookUrl'), `${number(URL_MAX)} characters`],
+    ],
+  );
+
+/** A number of a query, as its schema has it. */
+function ranged(name: string, schema: { readonly meta: () => unknown }): string {
+  const { minimum, maximum, description } = schema.meta() as {
+    readonly minimum: number;
+    readonly maximum: number;
+    readonly description: string;
+  };
+  return `${code(name)} ${minimum} to ${number(maximum)}, ${description.replace(/^Default (\d+)\.$/, '$1')} if left out`;
+}
+
+const LOG_LIST = `${ranged('limit', logList.shape.limit)}; ${code('starting_after')} ${LOG_ID_MAX} characters; ${code('apiKeyFingerprint')} ${code(FINGERPRINT.source)}`;
+
+const lists = (): string =>
+  table(
+    ['list', 'limit'],
+    [
+      [code('GET /v1/charges'), `${ranged('limit', chargeList.shape.limit)}; ${code('customer_id')} ${OTHER_TAX_ID}`],
+      [
+        code('GET /v1/payments'),
+        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}, all but the first three over at most 10,000 payments`,
+      ],
+      [code('GET /v1/payments/stats'), `${ranged('days', paymentStatsQuery.shape.days)}; ${code('tz')} 64 characters`],
+      [
+        code('GET /v1/payments/metrics'),
+        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('tz')} 64 characters; ${code('currency')} ${code(CURRENCY.source)}`,
+      ],
+      [
+        code('GET /v1/webhooks/deliveries'),
+        `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
+      ],
+      [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
+      [code('GET /v1/request-logs'), LOG_LIST],
+      [code('GET /v1/audit-events'), LOG_LIST],
+      [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
+    ],
+  );
+
+const refunds = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [
+        'refunds of a charge',
+        `${number(REFUNDS_MAX)}, failed ones among them; returns of money that may not be kept do not count. Beyond it 422 ${code('refund_limit_reached')} ([ADR 77](../adr/0077-a-charge-has-so-many-refunds.md))`,
+      ],
+      [code('idempotencyKey'), KEY_IN_BODY],
+      [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos, and never more than is left of the charge`],
+      [code('reason'), `${REASON_MAX} characters`],
+      [code('strategy'), codes(STRATEGIES)],
+      [
+        code('destinationKey'),
+        `CPF, CNPJ, phone with ${code('+55')}, e-mail in lower case of at most ${PIX_KEY_MAX} characters, or random key`,
+      ],
+    ],
+  );
+
+const login = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
+      [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
+    ],
+  );
+
+const keysAndWebhooks = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [`${code('label')} of an API key`, `${LABEL_MAX} characters`],
+      ['a list of API keys', `the newest ${number(LIST_MAX)}`],
+      [
+        'recorded of the requests of a key over its rate limit',
+        `${LIMITED_PER_MINUTE} in any 60 s, for a gateway process`,
+      ],
+      ['how long a gateway may trust a key record', `${number(KEY_LEASE_MS)} ms from before the read behind it`],
+      ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
+      ['URL of an endpoint', `${number(URL_MAX)} characters`],
+      ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
+      [`${code('id')} in the body of a rotation`, `${ENDPOINT_ID_MAX} characters, and the one of the path`],
+      ['attempts of a delivery', String(MAX_ATTEMPTS)],
+      ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],
+    ],
+  );
+
+const testMode = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
+      [code('payer.name'), `1 to ${NAME_MAX} characters`],
+      [code('notify'), `${codes(['now', 'never'])}, or 0 to ${number(DAY_MS)} ms`],
+      [code('times'), `1 to ${TIMES_MAX}`],
+      [`${code('id')} of a bank return`, code(BANK_RETURN_ID.source)],
+      [
+        'simulated payments, disputes and bank returns of a charge',
+        `${SIMULATED_MAX}; beyond it 422 ${code('payment_rejected')} to ${code('force')}, ${code('dispute')}, ${code('chargeback')} and a further bank return`,
+      ],
+    ],
+  );

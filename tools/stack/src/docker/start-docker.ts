@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { freePort } from '../free-port.ts';
+import { removeContainersAtExit } from '../orphans.ts';
+import type { Addresses } from '../provider.ts';
+import { kafkaSettings } from '../start-kafka.ts';
+import { becomePrimary, MONGO_SETTINGS, mongoUrlOf } from '../start-mongo.ts';
+import type { Log } from '../start-process.ts';
+import { answersPing, REDIS_SETTINGS } from '../start-redis.ts';
+import type { DockerServers } from './find-docker.ts';
+import type { Images } from './images.ts';
+import { containerLabels, removeAbandoned, removeRun, volumeOf } from './leftovers.ts';
+import type { ServerContainerSpec } from './server-container.ts';
+
+/** Where servers in containers keep their data and send their output. */
+export type DockerPlace = {
+  /** The state whose data are kept in volumes of its name; without it they go with the containers. */
+  readonly stateDir?: string;
+  readonly log: Log;
+  readonly report: Log;
+  readonly wanted?: Readonly<Record<keyof Images, number>>;
+};
+
+type Start = Pick<ServerContainerSpec, 'command' | 'environment' | 'ready'>;
+type Server = { readonly data?: string; readonly start: (port: number) => Start };
+
+const KAFKA_DATA = '/var/lib/kafka/data';
+const CONTROLLER_PORT = 9_093;
+
+/**
+ * Of every volume of ours, 16 bytes in base64url. Kafka's image formats with it, and finds it there at the
+ * next start.
+ */
+const CLUSTER_ID = 'Z3gtc3RhY2sta2Fma2EtMQ';
+
+/**
+ * How each image is told what a native server is told. They are ready when a client on this machine is
+ * served.
+ */
+const SERVERS: Readonly<Record<keyof Images, Server>> = {
+  mongo: {
+    data: '/data/db',
+    start: (port) => ({
+      command: ['mongod', '--bind_ip_all', '--port', String(port), ...MONGO_SETTINGS],
+      ready: () => becomePrimary(port),
+    }),
+  },
+  kafka: {
+    data: KAFKA_DATA,
+    start: (port) => ({
+      environment: { ...kafkaEnvironment(port), CLUSTER_ID, KAFKA_HEAP_OPTS: '-Xmx512m' },
+      ready: () => kafkaAnswers(port),
+    }),
+  },
+  redis: {
+    start: (port) => ({
+      command: ['redis-server', '--port', String(port), '--protected-mode', 'no', ...REDIS_SETTINGS],
+      ready: () => answersPing(port),
+    }),
+  },
+};
+
+/** Kafka's image reads a setting from the variable of its name. */
+function kafkaEnvironment(port: number): Record<string, string> {
+  const settings = kafkaSettings({ bind: '', port, controllerPort: CONTROLLER_PORT, data: KAFKA_DATA });
+  const variable = (name: string): string => `KAFKA_${name.replaceAll('.', '_').toUpperCase()}`;
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), value]));
+}
+
+async function kafkaAnswers(port: number): Promise<boolean> {
+  const { withAdmin } = await import('../kafka-admin.ts');
+  return withAdmin(`127.0.0.1:${port}`, (admin) => admin.describeCluster()).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Starts all three and resolves when they serve; when one fails, none is left. */
+export async function startDocker(
+  { socket, images }: DockerServers,
+  place: DockerPlace,
+): Promise<Addresses & { stop(): Promise<void> }> {
+  const run = randomUUID();
+  let isAsked = false;
+  removeContainersAtExit(socket, run);
+  await removeAbandoned(socket);
+  const { startContainer } = await import('./server-container.ts');
+  const stop = async (): Promise<void> => {
+    isAsked = true;
+    await removeRun(socket, run);
+  };
+  const start = async (name: keyof Images): Promise<number> => {
+    const { data, start } = SERVERS[name];
+    const { stateDir, log, report, wanted } = place;
+    const port = await freePort(wanted?.[name]);
+    const kept = stateDir !== undefined && data !== undefined;
+    const volume = kept ? { volume: { name: volumeOf(stateDir, name), at: data } } : {};
+    const spec = { name, image: images[name], port, labels: containerLabels(run), log, report, isAsked: () => isAsked };
+    await startContainer({ ...spec, ...volume, ...start(port) });
+    return port;
+  };
+  const settled = await Promise.allSettled([start('mongo'), start('kafka'), start('redis')] as const);
+  const [mongo, kafka, redis] = settled;
+  if (mongo.status === 'fulfilled' && kafka.status === 'fulfilled' && redis.status === 'fulfilled') {
+    const kafkaBrokers = `127.0.0.1:${kafka.value}`;
+    return { mongoUrl: mongoUrlOf(mongo.value), kafkaBrokers, redisUrl: `redis://127.0.0.1:${redis.value}`, stop };
+  }
+  await stop();
+  throw settled.find((each) => each.status === 'rejected')?.reason;
+}

@@ -1,0 +1,55 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the services of one stack share and nobody else knows. */
+export type Secrets = {
+  /** ES256, PKCS8 PEM. */
+  readonly jwtSigningKey: string;
+  readonly txidSecret: string;
+  /** 32 bytes in base64. */
+  readonly secretsKey: string;
+  readonly bank: { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
+  /** One login password for each demo merchant, by e-mail. */
+  readonly passwords: Readonly<Record<string, string>>;
+};
+
+/** The demo merchants that `npm start` creates; the first one's key is printed. */
+export const DEMO_MERCHANTS = [
+  { name: 'Loja Demo', userName: 'Dona da Loja', email: 'demo@example.com' },
+  { name: 'Outra Loja', userName: 'Dono da Outra', email: 'outra@example.com' },
+] as const;
+
+/** Fresh secrets, for a stack that is thrown away afterwards. */
+export function newSecrets(): Secrets {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    jwtSigningKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    txidSecret: randomBytes(32).toString('base64'),
+    secretsKey: randomBytes(32).toString('base64'),
+    bank: {
+      clientId: `Client_Id_${randomBytes(8).toString('hex')}`,
+      clientSecret: randomBytes(24).toString('base64url'),
+      pixKey: randomUUID(),
+    },
+    passwords: Object.fromEntries(DEMO_MERCHANTS.map(({ email }) => [email, randomBytes(12).toString('base64url')])),
+  };
+}
+
+/** The secrets of this folder, made on first use. They must survive a restart: stored data depend on them. */
+export async function keptSecrets(dir: string): Promise<Secrets> {
+  const file = join(dir, 'secrets.json');
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  const secrets = newSecrets();
+  await writePrivate(file, secrets);
+  return secrets;
+}
+
+/** Writes JSON that only this user may read; a reader sees the old file or the whole new one. */
+export async function writePrivate(file: string, content: unknown): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, file);
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cached } from './cache.ts';
+import type { StackSettings } from './config.ts';
+import { findOnPath, runTool } from './run-tool.ts';
+
+/**
+ * One server's binaries: found, with what to say about them, or not, with what was looked for and would help.
+ */
+export type Source<Binaries> =
+  | { readonly ok: true; readonly says: string; readonly get: () => Promise<Binaries> }
+  | { readonly ok: false; readonly lookedFor: readonly string[]; readonly needs: readonly string[] };
+
+/** Whether the registries hold binaries for this machine. */
+export const registriesServe = (platform = process.platform, arch = process.arch): boolean =>
+  platform === 'linux' && arch === 'x64';
+
+/** A program on the PATH with its version, and whether that major is one the tests ran with. */
+export type PathProgram = { readonly path: string; readonly version: string; readonly tested: boolean };
+
+/**
+ * Looks a program up and asks it for its version; `tested` are the first and last tested versions, as
+ * numbers.
+ */
+export async function pathProgram(
+  settings: StackSettings,
+  name: string,
+  version: RegExp,
+  tested: readonly [number, number],
+): Promise<PathProgram | undefined> {
+  const path = findOnPath(name, settings.path);
+  if (path === undefined) return undefined;
+  const found = version.exec(await runTool(path, ['--version'], settings.inherited))?.[1] ?? 'unknown';
+  const [major = Number.NaN, minor = 0] = found.split('.').map(Number);
+  const rank = major + minor / 100;
+  return { path, version: found, tested: rank >= tested[0] && rank < tested[1] };
+}
+
+/** What to fetch when the cache does not have it. */
+export type Fetch = {
+  readonly label: string;
+  readonly registry: string;
+  readonly key: string;
+  /** Tools without which nothing can be fetched; empty when all are there. */
+  readonly missingTools: () => Promise<readonly string[]>;
+  readonly install: (folder: string) => Promise<void>;
+};
+
+/** The last resort: a folder of the cache, filled from a registry when it is not there yet. */
+export async function fromRegistry(
+  settings: StackSettings,
+  fetch: Fetch,
+  lookedFor: readonly string[],
+): Promise<Source<string>> {
+  const folder = join(settings.cacheDir, fetch.key);
+  const get = (): Promise<string> => cached(settings.cacheDir, fetch.key, fetch.install);
+  if (existsSync(folder)) return { ok: true, says: `${fetch.label} from the cache`, get };
+  if (!registriesServe()) {
+    const machine = `${process.platform} ${process.arch}`;
+    return { ok: false, lookedFor: [...lookedFor, `${fetch.label}: no registry has it for ${machine}`], needs: [] };
+  }
+  const needs = await fetch.missingTools();
+  if (needs.length === 0) return { ok: true, says: `${fetch.label} from ${fetch.registry}`, get };
+  return { ok: false, lookedFor: [...lookedFor, `${fetch.label}: fetching it needs ${needs.join(' and ')}`], needs };
+}
+
+/** python3 when it has pip. */
+export async function findPip(settings: StackSettings): Promise<string | undefined> {
+  const python = findOnPath('python3', settings.path);
+  if (python === undefined) return undefined;
+  const hasPip = await runTool(python, ['-m', 'pip', '--version'], settings.inherited).then(
+    () => true,
+    () => false,
+  );
+  return hasPip ? python : undefined;
+}

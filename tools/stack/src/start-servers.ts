@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkGiven } from './check-given.ts';
+import { type StackSettings, stackSettings } from './config.ts';
+import { findDocker } from './docker/find-docker.ts';
+import { claimState } from './docker/kept-state.ts';
+import { startDocker } from './docker/start-docker.ts';
+import { fileLog } from './file-log.ts';
+import { findNative, type NativeServers } from './native.ts';
+import { removeAtExit } from './orphans.ts';
+import { type Addresses, chooseProvider, firstPossible } from './provider.ts';
+import type { Handle } from './restartable.ts';
+import { registriesServe } from './source.ts';
+import { startKafka } from './start-kafka.ts';
+import { startMongo } from './start-mongo.ts';
+import type { Log } from './start-process.ts';
+import { startRedis } from './start-redis.ts';
+
+/** Where servers of our own keep their state. Ephemeral: in a temporary folder that goes when they stop. */
+export type ServersSpec = {
+  readonly dir?: string;
+  readonly ephemeral?: boolean;
+  readonly log?: Log;
+  readonly settings?: StackSettings;
+};
+
+/** MongoDB, Kafka and Redis that answer. `handles` is there only for native ones. */
+export type Servers = Addresses & {
+  /** One line: which provider, why, and from where. */
+  readonly chosen: string;
+  /** Whether they were started for this stack and hold nothing else. */
+  readonly isOwn: boolean;
+  readonly handles?: { readonly mongo: Handle; readonly kafka: Handle; readonly redis: Handle };
+  stop(): Promise<void>;
+};
+
+/** What a way of starting servers came to. */
+type Started = Omit<Servers, 'chosen' | 'isOwn'>;
+type Startable = { readonly says: string; readonly start: (place: Place) => Promise<Started> };
+
+/**
+ * Ports that a local stack has when nobody else has them, so that a client can be pointed at it without
+ * looking.
+ */
+const WANTED = { mongo: 27_117, kafka: 29_092, redis: 26_379 };
+
+/** Finds or starts all three servers; resolves when all of them answer. */
+export async function startServers(spec: ServersSpec): Promise<Servers> {
+  const settings = spec.settings ?? stackSettings();
+  const provider = chooseProvider(settings, registriesServe());
+  if (provider.kind === 'given') {
+    await checkGiven(provider.addresses, settings.answerWithinMs);
+    const chosen = `given (${provider.why})`;
+    spec.log?.('stack', `servers: ${chosen}`);
+    return { ...provider.addresses, chosen, isOwn: false, stop: async () => undefined };
+  }
+  const { found, chosen } = await firstPossible<Startable>(provider, {
+    native: () => lookNative(settings),
+    docker: () => lookDocker(settings, spec.log),
+  });
+  spec.log?.('stack', `servers: ${chosen}`);
+  const place = await placeFor(spec);
+  const started = await found.start(place);
+  const stop = async (): Promise<void> => {
+    await started.stop();
+    if (place.isTemporary) await rm(place.dir, { recursive: true, force: true });
+  };
+  return { ...started, chosen, isOwn: true, stop };
+}
+
+async function lookNative(settings: StackSettings): Promise<Startable> {
+  const native = await findNative(settings);
+  return { says: native.says, start: (place) => startNative(native, place) };
+}
+
+async function lookDocker(settings: StackSettings, log: Log | undefined): Promise<Startable> {
+  const docker = await findDocker(settings, { say: (line) => log?.('stack', line) });
+  return {
+    says: docker.says,
+    start: async ({ dir, isTemporary, log, report }) => {
+      if (isTemporary) return startDocker(docker, { log, report });
+      await claimState(dir, docker.socket);
+      return startDocker(docker, { log, report, stateDir: dir, wanted: WANTED });
+    },
+  };
+}
+
+async function startNative(native: NativeServers, place: Place): Promise<Started> {
+  const { dir, isTemporary, log, report } = place;
+  if (!isTemporary) await claimState(dir, undefined);
+  const under = (name: keyof typeof WANTED) => {
+    return { dir: join(dir, name), log, report, ...(isTemporary ? {} : { port: WANTED[name] }) };
+  };
+  const [mongo, kafka, redis] = await allOrNone([
+    native.mongo().then((binaries) => startMongo({ binaries, ...under('mongo') })),
+    native.kafka().then((binaries) => startKafka({ binaries, ...under('kafka') })),
+    native.redis().then((binaries) => startRedis({ binaries, ...under('redis') })),
+  ]);
+  const { mongoUrl } = mongo;
+  const { kafkaBrokers } = kafka;
+  const { redisUrl } = redis;
+  const stop = async (): Promise<void> => {
+    await Promise.all([mongo.stop(), kafka.stop(), redis.stop()]);
+  };
+  return { mongoUrl, kafkaBrokers, redisUrl, handles: { mongo, kafka, redis }, stop };
+}
+
+type Place = { readonly dir: string; readonly isTemporary: boolean; readonly log: Log; readonly report: Log };
+
+async function placeFor(spec: ServersSpec): Promise<Place> {
+  const isTemporary = spec.ephemeral === true || spec.dir === undefined;
+  const dir = spec.ephemeral || spec.dir === undefined ? await mkdtemp(join(tmpdir(), 'gx-servers-')) : spec.dir;
+  if (isTemporary) removeAtExit(dir);
+  const log = fileLog(join(dir, 'logs'));
+  return { dir, isTemporary, log, report: spec.log ?? log };
+}
+
+/** Waits for all three even when one fails, then stops those that did start and throws the first failure. */
+async function allOrNone<T extends readonly Handle[]>(starting: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  const settled = await Promise.allSettled(starting as readonly Promise<Handle>[]);
+  const failure = settled.find((result) => result.status === 'rejected');
+  const handles = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (failure === undefined) return handles as unknown as T;
+  await Promise.all(handles.map((handle) => handle.stop()));
+  throw failure.reason;
+}

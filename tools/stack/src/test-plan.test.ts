@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, matchesGlob } from 'node:path';
+import test from 'ava';
+import { CHECKOUT } from './config.ts';
+import { LONGEST, NATIVE, planTests } from './test-plan.ts';
+
+test('what Docker leaves out of libraries and services is exactly what starts native servers of its own', async (t) => {
+  const starts =
+    /\b(?:findNative|findMongo|guardedMongo|guardedKafka|redisCluster|redisSentinel)\(|provider: 'native'|newcomer\(t, 'native'/;
+  const found: string[] = [];
+  for await (const path of glob('{libs,services,tools}/*/test/**/*.test.ts', { cwd: CHECKOUT })) {
+    if (starts.test(readFileSync(join(CHECKOUT, path), 'utf8'))) found.push(path);
+  }
+  // Its binaries are shell scripts on a PATH of its own.
+  const about = ['tools/stack/test/native.test.ts'];
+  t.deepEqual(found.filter((path) => !about.includes(path)).sort(), [...NATIVE].sort());
+});
+
+test('tests of containers run with Docker alone', (t) => {
+  const [parts] = planTests([]).turns;
+  t.true(parts?.args.includes('!**/*.docker.test.ts'));
+  t.deepEqual(planTests(['libs/**']).turns[0]?.args, ['libs/**', '!**/*.docker.test.ts']);
+  t.deepEqual(planTests(['--docker', 'libs/**']).turns[0]?.args, ['libs/**']);
+});
+
+test('the checks belong to a whole run without Docker', (t) => {
+  t.deepEqual(
+    [[], ['--all'], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
+    [true, true, false, false, false],
+  );
+});
+
+test('a run of everything has each test file in one turn, and begins as npm test does', async (t) => {
+  const { turns } = planTests(['--all']);
+  const quick = planTests([]).turns.map(({ args }) => args);
+  t.deepEqual(
+    turns.slice(0, quick.length).map(({ args }) => args),
+    quick,
+  );
+  const wants = ({ args }: { readonly args: readonly string[] }, path: string): boolean => {
+    const holds = (one: string): boolean => matchesGlob(path, one);
+    return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
+  };
+  const notInOneTurn: string[] = [];
+  for await (const path of glob('{libs,services,test}/**/*.test.ts', {
+    cwd: CHECKOUT,
+    exclude: ['**/node_modules/**'],
+  })) {
+    const isOfDocker = path.endsWith('.docker.test.ts');
+    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) notInOneTurn.push(path);
+  }
+  t.deepEqual(notInOneTurn, []);
+});
+
+test('every file that begins first is there', (t) => {
+  t.deepEqual(
+    LONGEST.filter((file) => !existsSync(join(CHECKOUT, file))),
+    [],
+  );
+});

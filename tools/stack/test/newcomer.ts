@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ExecutionContext } from 'ava';
+import { CHECKOUT, stackSettings } from '../src/config.ts';
+import { pollUntil } from '../src/poll-until.ts';
+import type { OwnKind } from '../src/provider.ts';
+import { runTool } from '../src/run-tool.ts';
+import type { StackFile } from '../src/stack-file.ts';
+
+const UP_WITHIN_MS = 90_000;
+
+/** `npm start` without its launcher, with a state of its own and servers of its own. */
+async function start(stateDir: string, provider: OwnKind) {
+  const env = { ...stackSettings().inherited, GX_STACK_DIR: stateDir, STACK_PROVIDER: provider };
+  const child = spawn(process.execPath, [join(CHECKOUT, 'tools/stack/src/start.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  const isUp = async (): Promise<boolean> =>
+    child.exitCode !== null || lines.some((line) => line.includes('Ctrl-C stops'));
+  await pollUntil(isUp, UP_WITHIN_MS);
+  if (child.exitCode !== null) throw new Error(`npm start failed:\n${lines.join('\n')}`);
+  const stop = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.exitCode;
+  };
+  const stack = JSON.parse(readFileSync(join(stateDir, 'stack.json'), 'utf8')) as StackFile;
+  return { lines, stack, stop };
+}
+
+/** The printed commands, each made one line. */
+const curls = (lines: readonly string[]): string[] =>
+  lines
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('curl '));
+
+const healthAnswers = async (stack: StackFile): Promise<boolean[]> =>
+  Promise.all(
+    Object.values(stack.health).map((base) =>
+      fetch(`${base}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ),
+  );
+
+/** A newcomer starts, creates and pays with the printed commands, stops, and finds the same keys again. */
+export async function newcomer(t: ExecutionContext, provider: OwnKind, stateDir: string): Promise<void> {
+  const first = await start(stateDir, provider);
+  t.teardown(async () => {
+    await first.stop('SIGKILL');
+    if (!t.passed) t.log(first.lines.join('\n'));
+  });
+  const [create = '', pay = ''] = curls(first.lines);
+  const created = JSON.parse(await shell(create)) as { id: string; status: string; checkout_url: string };
+  t.is(created.status, 'pending');
+  t.like(JSON.parse(await shell(pay)), { charge_id: created.id, accepted: true });
+  t.true(await pollUntil(async () => (await statusOf(first.stack, created.id)) === 'paid', 20_000));
+
+  t.is(statSync(join(stateDir, 'stack.json')).mode & 0o777, 0o600);
+  t.deepEqual(
+    first.stack.accounts.map(({ name }) => name),
+    ['Loja Demo', 'Outra Loja'],
+  );
+  t.like(first.stack.accounts[0], { email: 'demo@example.com' });
+  t.regex(first.stack.accounts[0]?.testKey ?? '', /^gx_test_/);
+  t.regex(first.stack.accounts[0]?.liveKey ?? '', /^gx_live_/);
+  t.deepEqual(Object.keys(first.stack.bank).sort(), ['clientId', 'clientSecret', 'pixKey']);
+  t.true('refund' in first.stack.health);
+  const page = await fetch(created.checkout_url);
+  t.is(page.status, 200);
+  t.true(created.checkout_url.startsWith(`${first.stack.checkout}/`));
+
+  t.is(await first.stop('SIGINT'), 0);
+  t.deepEqual([...new Set(await healthAnswers(first.stack))], [false]);
+
+  const second = await start(stateDir, provider);
+  t.teardown(() => second.stop('SIGKILL'));
+  t.deepEqual(second.stack.accounts, first.stack.accounts);
+  t.deepEqual(second.stack.bank, first.stack.bank);
+  t.is(await statusOf(second.stack, created.id), 'paid');
+  t.is(await second.stop('SIGTERM'), 0);
+}
+
+const shell = (command: string): Promise<string> => runTool('/bin/sh', ['-c', command], stackSettings().inherited);
+
+async function statusOf({ gateway, accounts }: StackFile, id: string): Promise<string> {
+  const answer = await fetch(`${gateway}/v1/charges/${id}`, { headers: { apikey: accounts[0]?.testKey ?? '' } });
+  return ((await answer.json()) as { status: string }).status;
+}
