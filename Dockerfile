@@ -27,7 +27,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
 # Types stripped and code compiled once, here, and not at every start: a third less work until ready. Made by the user who reads it, for Node
 # looks for its own; a start without settings ends once everything is loaded, but what is loaded where there is an endpoint for traces.
 USER 1000:1000
-RUN export NODE_COMPILE_CACHE=/compiled; node current/src/main.ts >/dev/null 2>&1; node libs/runtime/src/otlp.ts && test -n "$(ls /compiled)"
+RUN export NODE_COMPILE_CACHE=/compiled; node current/src/main.ts >/dev/null 2>&1; node libs/runtime/src/telemetry/otlp.ts && test -n "$(ls /compiled)"
 
 FROM ${BASE}
 ARG SERVICE

@@ -1,4 +1,4 @@
-import { LONGEST } from './libs/stack/src/test-plan.ts';
+import { LONGEST } from './tools/stack/src/test-plan.ts';
 
 const rank = (path) => {
   const place = LONGEST.findIndex((file) => path.endsWith(file));
@@ -9,6 +9,8 @@ export default {
   files: [
     'libs/*/src/**/*.test.ts',
     'libs/*/test/**/*.test.ts',
+    'tools/*/src/**/*.test.ts',
+    'tools/*/test/**/*.test.ts',
     'services/*/src/**/*.test.ts',
     'services/*/test/**/*.test.ts',
     'test/**/*.test.ts',

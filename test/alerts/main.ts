@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ROOT } from '../source-files.ts';
+import { ROOT } from '../architecture/source-files.ts';
 import { FACTOR } from './scaled-rules.ts';
 import { NO_ALERT, play, type Row } from './walk.ts';
 import { WALKS } from './walks/index.ts';

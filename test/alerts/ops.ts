@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../source-files.ts';
+import { ROOT } from '../architecture/source-files.ts';
 
 export type Said = { readonly code: number | null; readonly text: string };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { ROOT } from '../source-files.ts';
+import { ROOT } from '../architecture/source-files.ts';
 
 /**
  * An hour of the rules is two minutes here. Thresholds stay as they are: what has to wait for a minute waits

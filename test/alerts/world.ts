@@ -17,10 +17,10 @@ import {
   startServices,
 } from '@gx/stack';
 import { type GuardedMongo, guardedMongo, startWebhookSink, type WebhookSink } from '@gx/testkit';
+import { logBook } from '../chaos/real-faults/stage/log-book.ts';
 import { type ClusterTraffic, startTraffic } from '../cluster/traffic.ts';
-import { type BankHand, bankHand } from '../e2e/bank-hand.ts';
-import { type Merchant, merchant } from '../e2e/merchant.ts';
-import { logBook } from '../real-faults/stage/log-book.ts';
+import { type BankHand, bankHand } from '../stories/bank-hand.ts';
+import { type Merchant, merchant } from '../stories/merchant.ts';
 import { type BankProxy, openBankProxy } from './bank-proxy.ts';
 import { runOps } from './ops.ts';
 import { type Prometheus, startPrometheus } from './prometheus.ts';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { CREATES } from '../../scripts/charts/alert-rules.ts';
-import { RULE_CASES, untested } from '../../scripts/charts/rule-tests.ts';
-import { publicRoutes } from '../../scripts/reference/routes.ts';
 import { chargeBody, pixChargeBody } from '../../services/gateway/src/input/charge-body.ts';
 import { paymentBody } from '../../services/gateway/src/input/payment-body.ts';
+import { CREATES } from '../../tools/charts/alert-rules.ts';
+import { RULE_CASES, untested } from '../../tools/charts/rule-tests.ts';
+import { publicRoutes } from '../../tools/reference/routes.ts';
 import { judged, labelsIn, SERIES } from './measured.ts';
 import { committedRenders } from './objects.ts';
 

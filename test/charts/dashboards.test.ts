@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { TOLD } from '../../scripts/charts/dashboards.ts';
+import { TOLD } from '../../tools/charts/dashboards.ts';
 import { judged } from './measured.ts';
 import { committedRenders } from './objects.ts';
 

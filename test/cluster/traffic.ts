@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Merchant, merchant } from '../e2e/merchant.ts';
+import { type Merchant, merchant } from '../stories/merchant.ts';
 
 /** One request that was not answered as it should have been: what a merchant has to ask again. */
 export type FailedRequest = { readonly at: number; readonly what: string };

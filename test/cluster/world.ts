@@ -1,4 +1,4 @@
-import type { Merchant } from '../e2e/merchant.ts';
+import type { Merchant } from '../stories/merchant.ts';
 import type { Sink } from './sink.ts';
 
 /** What the steps hand on to each other. */

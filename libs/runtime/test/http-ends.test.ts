@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import { type Identity, selfSigned, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { drainOf, sendLast } from '../src/http-ends.ts';
+import { drainOf, sendLast } from '../src/http/http-ends.ts';
 
 /** A server, and how it is drained. */
 async function serving(t: ExecutionContext, answer: RequestListener, tls?: Identity) {

@@ -1,6 +1,6 @@
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
-import { type KeyedWorkersOptions, keyedWorkers, oneEach } from '../src/keyed-workers.ts';
+import { type KeyedWorkersOptions, keyedWorkers, oneEach } from '../src/work/keyed-workers.ts';
 
 type Change = Partial<KeyedWorkersOptions> & Pick<KeyedWorkersOptions, 'work'>;
 

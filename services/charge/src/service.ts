@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chainEndsAt } from '@gx/acquirer';
-import { type TestPayer, testPayer } from '@gx/acquirer/test-payer';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import { chainEndsAt } from '@gx/providers';
+import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, kafkaAccess, serviceCipher } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';

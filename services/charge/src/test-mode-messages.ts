@@ -1,3 +1,10 @@
+import type {
+  SimulateBankReturnRequest,
+  SimulatedProviderState,
+  SimulateOutcomeRequest,
+  SimulatePaymentRequest,
+} from '@gx/contracts/charge';
+import { cents, Refusal } from '@gx/core';
 import {
   BANK_RETURN_NATURES,
   BANK_RETURN_STATUSES,
@@ -6,14 +13,7 @@ import {
   type OrderOutcomeResult,
   type PaymentOrder,
   type PaymentResult,
-} from '@gx/acquirer/test-payer';
-import type {
-  SimulateBankReturnRequest,
-  SimulatedProviderState,
-  SimulateOutcomeRequest,
-  SimulatePaymentRequest,
-} from '@gx/contracts/charge';
-import { cents, Refusal } from '@gx/core';
+} from '@gx/providers/test-payer';
 import type { PlayedOutcome, SimulatedState } from './commands/simulate-payment.ts';
 
 type BankDevolution = SimulatedState['pix'][number]['devolutions'][number];

@@ -1,5 +1,5 @@
-import { notificationToken } from '@gx/acquirer';
 import { Refusal, sha256Hex } from '@gx/core';
+import { notificationToken } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { charges } from './closing.ts';

@@ -1,4 +1,4 @@
-import { notificationToken } from '@gx/acquirer';
+import { notificationToken } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { choosable, paymentOptionsOf, paymentOptionsOver, txidsOf } from './option-rig.ts';

@@ -1,5 +1,5 @@
-import { notificationToken } from '@gx/acquirer';
 import { Refusal, type Tenant } from '@gx/core';
+import { notificationToken } from '@gx/providers';
 import { newCipher } from '@gx/runtime';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';

@@ -20,7 +20,7 @@ async function stackFolder(t: ExecutionContext): Promise<string> {
 /** `npm run ops -- …` with these variables and no others of its own. */
 function npmRunOps(args: readonly string[], given: Readonly<Record<string, string>>) {
   const { PATH = '', HOME = '' } = process.env;
-  return runProgram([join(ROOT, 'scripts/run.mjs'), 'ops', ...args], { PATH, HOME, ...given });
+  return runProgram([join(ROOT, 'tools/run.mjs'), 'ops', ...args], { PATH, HOME, ...given });
 }
 
 const RECONCILE = ['reconcile', '--date', '2026-11-21'];

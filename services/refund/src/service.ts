@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type WaitingForBank, whenBack } from '@gx/acquirer';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
+import { type WaitingForBank, whenBack } from '@gx/providers';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';

@@ -1,5 +1,5 @@
-import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type ProviderOrder, type ProviderOrderMethod } from '@gx/acquirer';
 import { cents, newId } from '@gx/core';
+import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type ProviderOrder, type ProviderOrderMethod } from '@gx/providers';
 import { newTenant, type Paid, paid, profileOf, type Rig } from './rig.ts';
 
 const PROFILE = 'acquirer';

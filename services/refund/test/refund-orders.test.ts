@@ -1,5 +1,5 @@
-import type { ProviderOrderMethod } from '@gx/acquirer';
 import { newId } from '@gx/core';
+import type { ProviderOrderMethod } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { CURRENCY, ordersOf } from './orders.ts';

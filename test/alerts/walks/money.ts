@@ -1,5 +1,5 @@
 import { until } from '@gx/testkit';
-import type { Merchant } from '../../e2e/merchant.ts';
+import type { Merchant } from '../../stories/merchant.ts';
 import type { Walk } from '../walk.ts';
 import type { AlertSandbox } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import { until } from '@gx/testkit';
-import { merchant } from '../../e2e/merchant.ts';
+import { merchant } from '../../stories/merchant.ts';
 import { knockEverywhere } from '../connections.ts';
 import { helm, kubectl, podsReady, RELEASE, runOps } from '../kube.ts';
 import { imageOf, OPS_ENV, opsImage } from '../proof.ts';

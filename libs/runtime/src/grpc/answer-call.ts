@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
-import { isAway } from '../away.ts';
-import type { CallContext, Unary } from '../grpc-types.ts';
-import { observe, secondsSince } from '../metrics.ts';
-import type { Host } from '../run-service.ts';
-import { inSpan, SpanKind } from '../telemetry.ts';
-import { contextFrom } from '../trace-context.ts';
+import { isAway } from '../service/away.ts';
+import type { Host } from '../service/run-service.ts';
+import { observe, secondsSince } from '../telemetry/metrics.ts';
+import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
+import { contextFrom } from '../telemetry/trace-context.ts';
+import type { CallContext, Unary } from './grpc-types.ts';
 
 export type AnyUnary = Unary<never, unknown>;
 

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALL_SERVICE, type MessageInit } from '@gx/contracts';
 import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
-import type { Host } from '../run-service.ts';
+import type { Host } from '../service/run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { refusalStatus } from './grpc-errors.ts';
 import type { GrpcService } from './grpc-server.ts';

@@ -2,12 +2,12 @@ import { isIPv4 } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { METADATA } from '@gx/contracts';
-import type { FaultHook } from '../fault-hook.ts';
-import type { Call, Client, MethodName } from '../grpc-types.ts';
-import { inSpan, SpanKind } from '../telemetry.ts';
-import { traceparent } from '../trace-context.ts';
+import type { FaultHook } from '../service/fault-hook.ts';
+import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
+import { traceparent } from '../telemetry/trace-context.ts';
 import { CallStreams } from './call-streams.ts';
 import { type CallFailure, failureOf, fromFailure } from './grpc-errors.ts';
+import type { Call, Client, MethodName } from './grpc-types.ts';
 import { WATCHED_SCHEME } from './watched-names.ts';
 
 export type ClientOptions<D> = {

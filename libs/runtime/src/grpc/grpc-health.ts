@@ -1,6 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { HEALTH_SERVICE, type HealthAnswer, type HealthAsked } from '@gx/contracts';
-import type { Health } from '../health.ts';
+import type { Health } from '../service/health.ts';
 
 type Check = grpc.ServerUnaryCall<HealthAsked, HealthAnswer>;
 type Watch = grpc.ServerWritableStream<HealthAsked, HealthAnswer>;

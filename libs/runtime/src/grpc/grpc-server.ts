@@ -1,13 +1,13 @@
 import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
-import type { Served } from '../fault-hook.ts';
-import type { Handlers } from '../grpc-types.ts';
-import type { Host } from '../run-service.ts';
+import type { Served } from '../service/fault-hook.ts';
+import type { Host } from '../service/run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
 import { serveGrpcHealth } from './grpc-health.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
+import type { Handlers } from './grpc-types.ts';
 
 export type GrpcService = {
   readonly definition: grpc.ServiceDefinition;

@@ -1,4 +1,4 @@
-import { gauge } from '../metrics.ts';
+import { gauge } from '../telemetry/metrics.ts';
 import type { Consumer } from './kafkajs.ts';
 
 type Whose = { readonly topic: string; readonly group: string };

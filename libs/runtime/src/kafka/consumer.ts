@@ -1,10 +1,10 @@
 import { type Codec, DLQ_HEADERS, deadLetterTopic, EVENT_HEADERS } from '@gx/contracts';
 import { type Context, context } from '@opentelemetry/api';
-import { EventRate } from '../event-rate.ts';
-import { count, observe, secondsSince } from '../metrics.ts';
-import type { Host } from '../run-service.ts';
-import { inSpan, SpanKind } from '../telemetry.ts';
-import { contextFrom } from '../trace-context.ts';
+import type { Host } from '../service/run-service.ts';
+import { count, observe, secondsSince } from '../telemetry/metrics.ts';
+import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
+import { contextFrom } from '../telemetry/trace-context.ts';
+import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from './kafkajs.ts';
 import { headerText } from './messages.ts';

@@ -1,7 +1,7 @@
-import type { FaultHook } from '../fault-hook.ts';
-import type { KafkaAccess, KafkaTls } from '../kafka-config.ts';
-import type { Logger } from '../logger.ts';
-import type { Host } from '../run-service.ts';
+import type { FaultHook } from '../service/fault-hook.ts';
+import type { Host } from '../service/run-service.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { KafkaAccess, KafkaTls } from './kafka-config.ts';
 import { type Admin, Kafka, logLevel, type Producer } from './kafkajs.ts';
 import { refusalOf } from './refusal.ts';
 import { saslOptions } from './sasl.ts';

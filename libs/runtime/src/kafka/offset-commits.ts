@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Consumer } from './kafkajs.ts';
 
 /** Each commit costs a round trip; what is consumed twice after a crash changes nothing. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { KafkaSasl } from '../kafka-config.ts';
+import type { KafkaSasl } from './kafka-config.ts';
 import type { AuthenticationProviderArgs } from './kafkajs.ts';
 import { refusalOf } from './refusal.ts';
 import { saslOptions } from './sasl.ts';

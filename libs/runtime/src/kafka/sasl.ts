@@ -1,4 +1,4 @@
-import type { KafkaSasl } from '../kafka-config.ts';
+import type { KafkaSasl } from './kafka-config.ts';
 import {
   type AuthenticationProviderArgs,
   KafkaJSSASLAuthenticationError,

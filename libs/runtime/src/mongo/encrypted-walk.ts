@@ -1,7 +1,7 @@
 import type { ReencryptSecretsRequest, ReencryptSecretsResponse } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
-import type { Cipher, Encrypted } from '../cipher.ts';
+import type { Cipher, Encrypted } from '../crypto/cipher.ts';
 
 /**
  * Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null.

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { ELSEWHERE } from '../job.ts';
+import { ELSEWHERE } from '../service/job.ts';
 import { isDuplicateKey } from './mongo.ts';
 
 type LeaseDocument = { _id: string; owner: string; until: Date };

@@ -1,9 +1,9 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import mongoose, { type Connection } from 'mongoose';
-import { isAwayWhen } from '../away.ts';
-import type { FaultHook } from '../fault-hook.ts';
-import type { Logger } from '../logger.ts';
-import { type Span, SpanKind, startSpan } from '../telemetry.ts';
+import { isAwayWhen } from '../service/away.ts';
+import type { FaultHook } from '../service/fault-hook.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { type Span, SpanKind, startSpan } from '../telemetry/telemetry.ts';
 
 export type MongoOptions = {
   readonly url: string;

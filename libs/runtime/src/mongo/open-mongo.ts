@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { Host } from '../run-service.ts';
+import type { Host } from '../service/run-service.ts';
 import { connectMongo } from './mongo.ts';
 
 type Where = { readonly MONGO_URL: string; readonly MONGO_DB: string };

@@ -1,14 +1,14 @@
 import type { EncodedEvent } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Connection, mongo } from 'mongoose';
-import { EventRate } from '../event-rate.ts';
-import { startJob } from '../job.ts';
 import type { Producer } from '../kafka/kafkajs.ts';
 import { toMessage } from '../kafka/messages.ts';
 import { sendPieces } from '../kafka/send-pieces.ts';
-import { count, gauge } from '../metrics.ts';
-import type { Host } from '../run-service.ts';
-import { inSpan, SpanKind } from '../telemetry.ts';
+import { startJob } from '../service/job.ts';
+import type { Host } from '../service/run-service.ts';
+import { count, gauge } from '../telemetry/metrics.ts';
+import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
+import { EventRate } from '../work/event-rate.ts';
 import { withLease } from './lease.ts';
 import { PublishedEvents } from './published-events.ts';
 

@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Connection } from 'mongoose';
-import type { Host } from '../run-service.ts';
+import type { Host } from '../service/run-service.ts';
 import type { OutboxBatch } from './outbox.ts';
 
 type Options = {

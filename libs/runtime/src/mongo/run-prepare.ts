@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import { ConfigError, type ConfigOf, type Reader, readConfig, SERVICE_SPEC } from '../config.ts';
-import { createLogger, type Logger } from '../logger.ts';
+import { ConfigError, type ConfigOf, type Reader, readConfig, SERVICE_SPEC } from '../config/config.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { connectMongo } from './mongo.ts';
 
 type DatabaseSpec = { readonly MONGO_URL: Reader<string>; readonly MONGO_DB: Reader<string> };

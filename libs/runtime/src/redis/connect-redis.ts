@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, createCluster, createSentinel, type RedisClientType, type RedisScripts } from 'redis';
-import type { FaultHook } from '../fault-hook.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { FaultHook } from '../service/fault-hook.ts';
+import type { Lifecycle } from '../service/lifecycle.ts';
 import type { RedisAddress } from './redis-address.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Reader } from '../config.ts';
+import type { Reader } from '../config/config.ts';
 
 export type RedisCredentials = { readonly username?: string; readonly password?: string };
 type Node = { readonly host: string; readonly port: number };

@@ -10,7 +10,7 @@ import {
   notificationToken,
   type OrderProvider,
   type PixProvider,
-} from '@gx/acquirer';
+} from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
 import type { MerchantName } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';

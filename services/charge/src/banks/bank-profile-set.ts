@@ -1,4 +1,4 @@
-import { type ListedBank, type NewCharges, newChargesAt } from '@gx/acquirer';
+import { type ListedBank, type NewCharges, newChargesAt } from '@gx/providers';
 import type { BankProfileDocument } from '../store/bank-profiles.ts';
 
 /** What of a profile can be read without its secrets. */

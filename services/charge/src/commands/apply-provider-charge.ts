@@ -1,5 +1,5 @@
-import type { ProviderCharge, ProviderPayment } from '@gx/acquirer';
 import { cents, type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
+import type { ProviderCharge, ProviderPayment } from '@gx/providers';
 import { type Cipher, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';

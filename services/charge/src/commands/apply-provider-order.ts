@@ -1,5 +1,5 @@
-import type { ProviderOrder } from '@gx/acquirer';
 import type { Txid } from '@gx/core';
+import type { ProviderOrder } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { applyOrderAt, isUpToDate } from '../domain/apply-order-status.ts';

@@ -1,4 +1,4 @@
-import type { ProviderPayment } from '@gx/acquirer';
+import type { ProviderPayment } from '@gx/providers';
 import { type Logger, RecentSet } from '@gx/runtime';
 
 /** Told once a day by each process: a payment is looked at again and again while it waits. */

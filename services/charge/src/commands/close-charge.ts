@@ -1,5 +1,5 @@
-import type { ProviderCharge } from '@gx/acquirer';
 import { newId, unreachable } from '@gx/core';
+import type { ProviderCharge } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type Charge, isAwaitingPosting, methodOf } from '../domain/charge.ts';

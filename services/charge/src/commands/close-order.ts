@@ -1,5 +1,5 @@
-import type { ProviderOrder } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
+import type { ProviderOrder } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { endOrderCreation } from '../domain/apply-order-status.ts';

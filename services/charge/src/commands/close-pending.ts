@@ -1,5 +1,5 @@
-import type { PixProvider, ProviderCharge } from '@gx/acquirer';
 import { unavailable } from '@gx/core';
+import type { PixProvider, ProviderCharge } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type BankOrder, type Charge, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';

@@ -1,5 +1,5 @@
-import type { ProviderCharge, ProviderOrder } from '@gx/acquirer';
 import { cents, type Txid } from '@gx/core';
+import type { ProviderCharge, ProviderOrder } from '@gx/providers';
 import { testHost } from '@gx/testkit';
 import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';

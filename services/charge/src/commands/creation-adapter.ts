@@ -1,5 +1,5 @@
-import type { BankCall, Outcome, ProviderCharge, ProviderOrder } from '@gx/acquirer';
 import { invariant } from '@gx/core';
+import type { BankCall, Outcome, ProviderCharge, ProviderOrder } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
 import type { ShownOrder } from '../domain/apply-order-status.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, ProviderPayment } from '@gx/acquirer';
 import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
+import type { Outcome, ProviderPayment } from '@gx/providers';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';

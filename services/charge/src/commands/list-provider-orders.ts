@@ -1,6 +1,6 @@
-import { ChangesUnread, type ProviderOrder } from '@gx/acquirer';
 import type { ListProviderOrdersRequest, ListProviderOrdersResponse, OrderBooks } from '@gx/contracts/charge';
 import { notFound, type Txid, unavailable } from '@gx/core';
+import { ChangesUnread, type ProviderOrder } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';

@@ -1,6 +1,6 @@
-import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/acquirer';
 import type { ListedPix, ListProviderPaymentsRequest, ListProviderPaymentsResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal, unavailable } from '@gx/core';
+import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 
 type Deps = { readonly banks: Pick<BankDirectory, 'byId'> };

@@ -1,5 +1,5 @@
-import type { OrderElement, PixElement } from '@gx/acquirer';
 import { notFound, sha256Hex, unreachable } from '@gx/core';
+import type { OrderElement, PixElement } from '@gx/providers';
 import { type CallContext, type Cipher, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore, NewCallback } from '../store/callbacks.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '@gx/acquirer';
+import type { Outcome } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';

@@ -1,5 +1,5 @@
-import type { NewCharges } from '@gx/acquirer';
 import { isVisible, notFound, Refusal } from '@gx/core';
+import type { NewCharges } from '@gx/providers';
 import type { CallContext } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { profileSetOf } from '../banks/bank-profile-set.ts';

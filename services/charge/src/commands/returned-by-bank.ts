@@ -1,5 +1,5 @@
-import type { ProviderDevolution, ProviderPayment } from '@gx/acquirer';
 import { type Cents, cents, type EndToEndId } from '@gx/core';
+import type { ProviderDevolution, ProviderPayment } from '@gx/providers';
 import { type Logger, RecentSet } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 

@@ -1,5 +1,5 @@
-import { tlsProblem } from '@gx/acquirer';
 import { type Cents, PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
+import { tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { BankProfileStore } from '../store/bank-profiles.ts';

@@ -4,7 +4,7 @@ import type {
   ProviderOrder,
   ProviderOrderRefund,
   ProviderPayment,
-} from '@gx/acquirer';
+} from '@gx/providers';
 import type { BankReturnReason, BankReturnStatus } from '../domain/bank-return.ts';
 import type { ShownDevolution } from './record-bank-returns.ts';
 

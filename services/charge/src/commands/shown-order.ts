@@ -1,5 +1,5 @@
-import type { ProviderOrder } from '@gx/acquirer';
 import { newId } from '@gx/core';
+import type { ProviderOrder } from '@gx/providers';
 import type { ShownOrder } from '../domain/apply-order-status.ts';
 import { orderPaymentId } from '../domain/order.ts';
 

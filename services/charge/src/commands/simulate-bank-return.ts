@@ -1,5 +1,5 @@
-import type { BankReturnOrder, PlayedBankReturn, TestPayer } from '@gx/acquirer/test-payer';
 import { type Cents, cents, type EndToEndId, type Id, Refusal, type Tenant } from '@gx/core';
+import type { BankReturnOrder, PlayedBankReturn, TestPayer } from '@gx/providers/test-payer';
 import type { Charge } from '../domain/charge.ts';
 import { orderOptionOf } from '../domain/payment-options.ts';
 import {

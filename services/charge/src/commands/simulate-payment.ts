@@ -1,4 +1,5 @@
-import type { Outcome } from '@gx/acquirer';
+import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
+import type { Outcome } from '@gx/providers';
 import type {
   OrderOutcome,
   OrderOutcomeResult,
@@ -6,8 +7,7 @@ import type {
   PaymentResult,
   SimulatedProviderState,
   TestPayer,
-} from '@gx/acquirer/test-payer';
-import { type Id, notFound, Refusal, type Tenant, type Txid, unavailable } from '@gx/core';
+} from '@gx/providers/test-payer';
 import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
 import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../domain/payment-options.ts';

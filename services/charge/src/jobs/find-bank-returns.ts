@@ -1,5 +1,5 @@
-import { SettlementsUnread } from '@gx/acquirer';
 import { addMillis } from '@gx/core';
+import { SettlementsUnread } from '@gx/providers';
 import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { peersOf } from '../commands/decide-payments.ts';

@@ -1,4 +1,4 @@
-import { whenBack } from '@gx/acquirer';
+import { whenBack } from '@gx/providers';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { type CloseDueDeps, closeDue } from './close-due.ts';

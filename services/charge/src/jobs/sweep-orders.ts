@@ -1,4 +1,4 @@
-import { ChangesUnread, type OrderElement } from '@gx/acquirer';
+import { ChangesUnread, type OrderElement } from '@gx/providers';
 import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';

@@ -1,5 +1,5 @@
-import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/acquirer';
 import { type EndToEndId, sha256Hex } from '@gx/core';
+import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
 import { keyedWorkers, type Lifecycle, type Logger, oneEach, RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';

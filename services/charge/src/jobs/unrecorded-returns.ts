@@ -1,5 +1,5 @@
-import type { ProviderPayment } from '@gx/acquirer';
 import { type EndToEndId, newId, refundBankId, sha256Hex } from '@gx/core';
+import type { ProviderPayment } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import { shownDevolutions } from '../commands/shown-devolutions.ts';

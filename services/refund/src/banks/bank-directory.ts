@@ -1,3 +1,5 @@
+import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
+import { type Cents, cents } from '@gx/core';
 import {
   ACQUIRER_DEFAULTS,
   acquirerOrderProvider,
@@ -8,9 +10,7 @@ import {
   bankDirectory,
   type OrderProvider,
   type PixProvider,
-} from '@gx/acquirer';
-import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
-import { type Cents, cents } from '@gx/core';
+} from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
 
 /** A bank as this service sees it: the port to it, and what sending a Pix out costs there. */

@@ -1,5 +1,5 @@
-import type { BankCall, Outcome } from '@gx/acquirer';
 import { type Cents, isUnavailable } from '@gx/core';
+import type { BankCall, Outcome } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';

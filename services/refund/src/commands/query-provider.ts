@@ -1,4 +1,4 @@
-import { type BankCall, DUPLICATE_ID, type Failure, type Outcome } from '@gx/acquirer';
+import { type BankCall, DUPLICATE_ID, type Failure, type Outcome } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';

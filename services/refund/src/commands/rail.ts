@@ -1,5 +1,5 @@
-import type { BankCall, Outcome, ProviderCashout, ProviderDevolution, ProviderOrderRefund } from '@gx/acquirer';
 import { type Cents, invariant } from '@gx/core';
+import type { BankCall, Outcome, ProviderCashout, ProviderDevolution, ProviderOrderRefund } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { OrderPaid, Refund } from '../domain/refund.ts';
 

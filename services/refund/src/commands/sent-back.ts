@@ -1,5 +1,5 @@
-import type { BankCall, PixProvider, ProviderDevolution } from '@gx/acquirer';
 import { type Cents, cents } from '@gx/core';
+import type { BankCall, PixProvider, ProviderDevolution } from '@gx/providers';
 import type { Refund } from '../domain/refund.ts';
 
 /**
