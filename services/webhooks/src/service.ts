@@ -7,7 +7,6 @@ import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
 import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
-import { handovers } from './dispatch/handover.ts';
 import { sampleEvent } from './dispatch/sample-event.ts';
 import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
@@ -43,7 +42,7 @@ export async function startWebhooks(
   const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
-  const { offer, moved } = startDispatcher(host, {
+  const { hasRoom, offer, forget } = startDispatcher(host, {
     ...stores,
     sender: openSender(host, config, guard, world),
     secrets,
@@ -54,7 +53,7 @@ export async function startWebhooks(
     originsOf: stores.endpoints.origins,
   });
   const deletions = startDeletions(host, stores);
-  const intake = { ...stores, bodyOf: renderedOnce(eventBody), offer };
+  const intake = { ...stores, bodyOf: renderedOnce(eventBody), offer, hasRoom };
   await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
@@ -64,7 +63,7 @@ export async function startWebhooks(
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
     sendsByHandMax: config.WEBHOOK_MANUAL_SENDS_PER_DAY,
     sampleOf: sampleEvent,
-    moved,
+    forget,
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,
   });
@@ -102,7 +101,6 @@ async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
     sendsByHand: byHand,
     encrypted,
     readTarget: readTarget({ endpoints, signingSecrets }),
-    handover: handovers(databaseNow),
   };
 }
 

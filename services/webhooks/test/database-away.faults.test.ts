@@ -1,7 +1,7 @@
 import { servers } from '@gx/testkit';
 import { startWire, type WireCut } from '@gx/testkit/faults';
 import test from 'ava';
-import { CLAIM_AFTER_MS } from '../src/dispatch/handover.ts';
+import { KEEP_AFTER_MS } from '../src/dispatch/first-leases.ts';
 import { attemptLogOf, outcomeOf } from './endpoint-outcome.ts';
 import { startHarness } from './harness.ts';
 
@@ -14,16 +14,18 @@ test.after.always(async () => {
   await wire.stop();
 });
 
-/** So long that it is claimed while it lasts. */
-const LONG = 2 * CLAIM_AFTER_MS;
+/** So long that its lease is extended while it lasts. */
+const LONG = 2 * KEEP_AFTER_MS;
 /** A word that the write in question says first. */
-const WRITES = { claim: 'payload', record: 'signed' } as const;
+const WRITES = { insert: 'payload', extension: '$running.attemptId', record: 'signed' } as const;
 // biome-ignore format: one row per moment, read as a table
 const MOMENTS: readonly (readonly [title: string, path: string, answerAfterMs: number, word: NonNullable<WireCut['word']>])[] = [
+  ['before it is stored',                         '/i', 0,    { text: WRITES.insert, when: 'before' }],
+  ['with the answer of its insert',               '/j', 0,    { text: WRITES.insert, when: 'after' }],
   ['before the record of a short attempt',        '/a', 0,    { text: WRITES.record, when: 'before' }],
   ['with the record’s answer of a short attempt', '/b', 0,    { text: WRITES.record, when: 'after' }],
-  ['before the claim of one that lasts',          '/c', LONG, { text: WRITES.claim,  when: 'before' }],
-  ['with the claim’s answer of one that lasts',   '/d', LONG, { text: WRITES.claim,  when: 'after' }],
+  ['before the extension of one that lasts',      '/c', LONG, { text: WRITES.extension, when: 'before' }],
+  ['with the extension’s answer',                 '/d', LONG, { text: WRITES.extension, when: 'after' }],
   ['before the record of one that lasts',         '/e', LONG, { text: WRITES.record, when: 'before' }],
   ['with the record’s answer of one that lasts',  '/f', LONG, { text: WRITES.record, when: 'after' }],
 ];

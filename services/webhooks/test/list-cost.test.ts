@@ -4,7 +4,7 @@ import test from 'ava';
 import type { NewDelivery } from '../src/domain/delivery.ts';
 import { type DeliveryFilter, deliveryStore } from '../src/store/deliveries.ts';
 import { newTenant } from './harness.ts';
-import { dueSince } from './plant-deliveries.ts';
+import { storeDue } from './plant-deliveries.ts';
 
 /** What it costs to list deliveries of one endpoint among very many, whatever they are asked for by. */
 const EACH = 5_000;
@@ -37,7 +37,7 @@ async function world() {
         origin: 'https://merchant.example',
       };
     });
-    await store.insertNew(batch, new Date(), dueSince(new Date()));
+    await storeDue(database.connection, batch, new Date());
     if (endpointId === BUSY) oldestFirst.push(...batch.map(({ id }) => id));
   };
   await plant(QUIET, NAMES, 40);

@@ -2,10 +2,9 @@ import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test from 'ava';
 import type { NewDelivery } from '../src/domain/delivery.ts';
-import { deliveryStore } from '../src/store/deliveries.ts';
 import { created } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
-import { dueSince } from './plant-deliveries.ts';
+import { storeDue } from './plant-deliveries.ts';
 
 /**
  * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a
@@ -48,7 +47,7 @@ async function p99(healthy: WebhookSink, tenant: Tenant, others: readonly Tenant
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url: string): Promise<void> {
-  const deliveries = await deliveryStore(webhooks().database.connection);
+  const { connection } = webhooks().database;
   for (let page = 0; page < BACKLOG / 500; page += 1) {
     const batch = Array.from({ length: 500 }, (): NewDelivery => {
       const chargeId = newId('charge');
@@ -65,7 +64,7 @@ async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url:
         origin: new URL(url).origin,
       };
     });
-    await deliveries.insertNew(batch, new Date(), dueSince(new Date()));
+    await storeDue(connection, batch, new Date());
   }
 }
 

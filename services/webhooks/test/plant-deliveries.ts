@@ -2,7 +2,6 @@ import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { newCipher } from '@gx/runtime';
 import type { TestDatabase } from '@gx/testkit';
 import type { NewDelivery } from '../src/domain/delivery.ts';
-import type { Handover } from '../src/store/attempts.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 
@@ -27,7 +26,6 @@ export async function plantDeliveries(
   const endpoints = await endpointStore(connection);
   const encrypted = newCipher(Buffer.from(key, 'base64')).encrypt('0'.repeat(64));
   await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, encrypted, 32);
-  const deliveries = await deliveryStore(connection);
   const batch = Array.from({ length: count }, (): NewDelivery => {
     const chargeId = newId('charge');
     return {
@@ -43,9 +41,16 @@ export async function plantDeliveries(
       origin: new URL(url).origin,
     };
   });
-  await deliveries.insertNew(batch, since, dueSince(since));
+  await storeDue(connection, batch, since);
   return id;
 }
 
-/** As whoever stored them long ago, and is gone, has left them. */
-export const dueSince = (dueAt: Date): Handover => ({ dueAt, sinceMs: Number.NEGATIVE_INFINITY });
+/** Stores deliveries that are due for anybody, since then by the database's clock. */
+export async function storeDue(
+  connection: TestDatabase['connection'],
+  batch: readonly NewDelivery[],
+  since: Date,
+): Promise<void> {
+  const store = await deliveryStore(connection, async () => since);
+  await store.insertNew(batch, since, () => false);
+}

@@ -6,7 +6,7 @@ import type { DeliveryStatus, NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { created } from './charge-events.ts';
 import { newTenant, startHarness, startReplica, untilDeliveries } from './harness.ts';
-import { dueSince } from './plant-deliveries.ts';
+import { storeDue } from './plant-deliveries.ts';
 
 /** Counts and totals: exact, whatever is remembered of them. */
 const test = anyTest as TestFn<TestDatabase>;
@@ -49,7 +49,7 @@ async function rig({ connection }: TestDatabase, tenant: Tenant) {
         origin: 'https://a.example.com',
       };
     });
-    await store.insertNew(batch, new Date(at), dueSince(new Date(at)));
+    await storeDue(connection, batch, new Date(at));
     await collection.updateMany({ _id: { $in: batch.map(({ id }) => id) } }, { $set: { status } });
   };
   return {

@@ -4,6 +4,8 @@ import type { EndpointStore } from '../store/endpoints.ts';
 
 export type AbandonDeps = { readonly endpoints: EndpointStore; readonly deliveries: DeliveryStore };
 type Deps = AbandonDeps & {
+  /** Lets go of what this process would send it. */
+  readonly forget: (id: Id<'endpoint'>) => Promise<void>;
   /** Has what still waits for deleted endpoints cancelled soon. */
   readonly abandonSoon: () => void;
 };
@@ -17,11 +19,13 @@ const PAGE = 1_000;
  * between leaves the mark, and the job of any replica takes it up.
  */
 export const deleteEndpoint =
-  ({ abandonSoon, ...deps }: Deps) =>
+  ({ abandonSoon, forget, ...deps }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>): Promise<void> => {
     if (!(await deps.endpoints.markDeleted(tenant, id))) throw notFound('webhook endpoint');
     // It is deleted, whatever comes now: what fails here the job meets again, and tells.
-    const isOver = await abandonSome(deps, tenant, id).catch(() => false);
+    const isOver = await forget(id)
+      .then(() => abandonSome(deps, tenant, id))
+      .catch(() => false);
     if (!isOver) abandonSoon();
   };
 

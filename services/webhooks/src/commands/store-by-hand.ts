@@ -1,6 +1,6 @@
 import { Refusal, type Tenant } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
-import type { DueDelivery, Handover } from '../store/attempts.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import { type SendsByHand, secondsLeftOfDay } from '../store/sends-by-hand.ts';
 
@@ -9,8 +9,10 @@ export type ByHandDeps = {
   readonly sendsByHand: SendsByHand;
   /** How many an account may ask for on a day, in each world. */
   readonly sendsByHandMax: number;
-  readonly handover: () => Promise<Handover>;
 };
+
+/** Whoever asked is answered before they are sent. */
+const PENDING = (): boolean => false;
 
 /**
  * Stores deliveries that a merchant asked for and answers those that are new. What a repeated call stored
@@ -18,7 +20,7 @@ export type ByHandDeps = {
  * day, and stores none of them then.
  */
 export async function storeByHand(
-  { deliveries, sendsByHand, sendsByHandMax: max, handover }: ByHandDeps,
+  { deliveries, sendsByHand, sendsByHandMax: max }: ByHandDeps,
   tenant: Tenant,
   asked: readonly NewDelivery[],
   now: Date,
@@ -29,5 +31,5 @@ export async function storeByHand(
     throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
       retryAfterSeconds: secondsLeftOfDay(now),
     });
-  return deliveries.insertNew(missing, now, await handover());
+  return deliveries.insertNew(missing, now, PENDING);
 }

@@ -6,8 +6,8 @@ import type { EndpointStore } from '../store/endpoints.ts';
 type Deps = {
   readonly endpoints: EndpointStore;
   readonly checkUrl: (url: string) => void;
-  /** Its URL is another one from here on. */
-  readonly moved: (id: Id<'endpoint'>) => Promise<void>;
+  /** Its URL is another one from here on: what waits for it is looked up again. */
+  readonly forget: (id: Id<'endpoint'>) => Promise<void>;
 };
 /** Only what is to change. */
 export type UpdateEndpoint = {
@@ -21,7 +21,7 @@ export type UpdateEndpoint = {
  * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4).
  */
 export const updateEndpoint =
-  ({ endpoints, checkUrl, moved }: Deps) =>
+  ({ endpoints, checkUrl, forget }: Deps) =>
   async (tenant: Tenant, id: Id<'endpoint'>, { url, events, status }: UpdateEndpoint): Promise<Endpoint> => {
     if (url !== undefined) checkUrl(url);
     const updated = await endpoints.update(tenant, id, {
@@ -30,6 +30,6 @@ export const updateEndpoint =
       ...(status === undefined ? {} : { status }),
     });
     if (updated === undefined) throw notFound('webhook endpoint');
-    if (url !== undefined) await moved(id);
+    if (url !== undefined) await forget(id);
     return updated;
   };

@@ -1,26 +1,27 @@
-import { newId } from '@gx/core';
+import { eventIdOf, newId } from '@gx/core';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import type { LaneName } from '../domain/delivery.ts';
-import type { DueDelivery } from '../store/attempts.ts';
+import type { Claim, DueDelivery } from '../store/attempts.ts';
 import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher.ts';
 
 type World = { readonly mayWrite?: Promise<void>; readonly isDue?: (lane: LaneName) => readonly DueDelivery[] };
 
 /**
- * A dispatcher whose claims wait for `decide`, and come too late then; what it looks for beside its polls,
- * and what it makes due for others.
+ * A dispatcher whose claims wait for `decide`, and come too late then; as do the targets of what is leased; what it looks for beside its polls,
+ * and what it reschedules for anybody.
  */
 function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
   const refilled: string[] = [];
-  const [claimed, madeDue]: [string[], string[]] = [[], []];
+  const [claimed, cancelled, rescheduled]: [string[], string[], string[]] = [[], [], []];
   let polls = 0;
   const deliveries = {
     claim: ({ id }: DueDelivery) => {
       claimed.push(id);
       return decided;
     },
+    cancelClaimed: async ({ id }: Claim) => void cancelled.push(id),
     takeBackLapsed: async () => 0,
     exhaustLapsed: async () => undefined,
     countDue: async () => 0,
@@ -32,32 +33,46 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
       refilled.push(lane);
       return [];
     },
-    makeDue: async (fresh: readonly DueDelivery[]) => {
+    reschedule: async (claims: readonly Claim[]) => {
       await mayWrite;
-      madeDue.push(...idsOf(fresh));
+      rescheduled.push(...claims.map(({ id }) => id));
     },
-    takeOverLapsed: async () => 0,
-    endPages: async () => {},
+    extend: async () => {},
   };
   const host = testHost('webhooks');
   const deps = {
     deliveries,
     sender: { close: async () => {}, interrupt: () => {} },
     originsOf: async () => new Map(),
+    readTarget: () => decided,
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);
-  return { host, refilled, claimed, madeDue, polls: () => polls, decide: () => decide(undefined), dispatcher };
+  return {
+    host,
+    refilled,
+    claimed,
+    cancelled,
+    rescheduled,
+    polls: () => polls,
+    decide: () => decide(undefined),
+    dispatcher,
+  };
 }
 
-const content = { eventId: 'evt_1', eventName: 'charge.created', payload: '{}', createdAt: new Date() } as const;
-/** New deliveries for one endpoint, that waited for so long that each has to be claimed. */
+const content = {
+  eventId: eventIdOf(newId('charge'), 1),
+  eventName: 'charge.created',
+  payload: '{}',
+  createdAt: new Date(),
+} as const;
+/** New deliveries for one endpoint, each under its first lease. */
 const ofOne = (count: number): DueDelivery[] => {
   const tenant = { accountId: newId('account'), livemode: false };
   const [endpointId, origin] = [newId('endpoint'), 'https://host'];
-  const stored = { content, sinceMs: Number.NEGATIVE_INFINITY } as NonNullable<DueDelivery['stored']>;
+  const lease = { attemptId: newId('attempt'), sinceMs: performance.now() };
   return Array.from({ length: count }, () => {
     const id = newId('delivery');
-    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), stored };
+    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), content, lease };
   });
 };
 /** As many more of other charges, each of a place of its own as far as it is not said. */
@@ -71,12 +86,12 @@ const scattered = (count: number, shared: Partial<DueDelivery> = {}): DueDeliver
 const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 
 test('new deliveries that find no room are due for anybody, and looked for once there is some', async (t) => {
-  const { host, refilled, madeDue, decide, dispatcher } = rig();
+  const { host, refilled, rescheduled, decide, dispatcher } = rig();
   t.teardown(host.stop);
   const offered = ofOne(3_000);
   void dispatcher.offer(offered);
-  await until('they are due for anybody', () => madeDue.length > 0);
-  t.deepEqual(madeDue, idsOf(offered.slice(2_048)));
+  await until('they are due for anybody', () => rescheduled.length > 0);
+  t.deepEqual(rescheduled, idsOf(offered.slice(2_048)));
   decide();
   await until('it asks', () => refilled.length > 0);
   t.is(refilled[0], 'first');
@@ -84,7 +99,7 @@ test('new deliveries that find no room are due for anybody, and looked for once 
 
 test('whoever stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { host, madeDue, decide, dispatcher } = rig({ mayWrite: promise });
+  const { host, rescheduled, decide, dispatcher } = rig({ mayWrite: promise });
   t.teardown(host.stop);
   t.teardown(decide);
   let isOver = false;
@@ -95,37 +110,37 @@ test('whoever stores more than there is room for waits until the rest is due for
   t.false(isOver);
   resolve();
   await offered;
-  t.is(madeDue.length, 1);
+  t.is(rescheduled.length, 1);
 });
 
 test('where there is room for all, nothing is made due for others, nor asked for beside the poll', async (t) => {
-  const { host, refilled, madeDue, polls, decide, dispatcher } = rig();
+  const { host, refilled, rescheduled, polls, decide, dispatcher } = rig();
   t.teardown(host.stop);
   void dispatcher.offer(ofOne(10));
   decide();
   await until('it has polled both lanes twice', () => polls() >= 4);
-  t.deepEqual([refilled, madeDue], [[], []]);
+  t.deepEqual([refilled, rescheduled], [[], []]);
 });
 
-test('what still waits when it stops is due for anybody: others need not wait for the end of its handover', async (t) => {
-  const { host, claimed, madeDue, decide, dispatcher } = rig();
+test('what still waits when it stops is due for anybody: others need not wait for the end of its lease', async (t) => {
+  const { host, cancelled, rescheduled, decide, dispatcher } = rig();
   const offered = ofOne(20);
   void dispatcher.offer(offered);
   const stopped = host.stop();
   decide();
   await stopped;
-  t.true(claimed.length < 20);
-  t.deepEqual([...claimed, ...madeDue], idsOf(offered));
+  t.true(cancelled.length < 20);
+  t.deepEqual([...cancelled, ...rescheduled], idsOf(offered));
 });
 
 test('what waits for an endpoint that moves is due for anybody, and looked up again at its new host', async (t) => {
-  const { host, claimed, madeDue, decide, dispatcher } = rig();
+  const { host, rescheduled, decide, dispatcher } = rig();
   t.teardown(host.stop);
   t.teardown(decide);
   const offered = ofOne(20);
   void dispatcher.offer(offered);
-  await dispatcher.moved((offered[0] as DueDelivery).endpointId);
-  t.deepEqual([...claimed, ...madeDue], idsOf(offered));
+  await dispatcher.forget((offered[0] as DueDelivery).endpointId);
+  t.deepEqual(rescheduled, idsOf(offered.slice(8)), 'but for those that are under way');
 });
 
 const [SHARED] = scattered(1) as [DueDelivery];

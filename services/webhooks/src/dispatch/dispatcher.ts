@@ -3,6 +3,8 @@ import { gauge, type Host, startJob } from '@gx/runtime';
 import type { LaneName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
+import type { HasRoom } from '../store/new-deliveries.ts';
+import { firstLeases } from './first-leases.ts';
 import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
 import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
@@ -43,15 +45,17 @@ const BOUNDS = {
 } as const;
 
 export type Dispatcher = {
+  /** Whether a first attempt could wait here for its turn. */
+  readonly hasRoom: HasRoom;
   /**
    * Deliveries that were just stored: their first attempts start now, as far as there is room. Resolves when
    * what there is none for is due for anybody: no memory keeps it.
    */
   readonly offer: (deliveries: readonly DueDelivery[]) => Promise<void>;
-  /** An endpoint has another URL: what waits for it here is looked up again, and waits at the new host. */
-  readonly moved: (endpointId: Id<'endpoint'>) => Promise<void>;
+  /** An endpoint has another URL, or none: what waits for it here is due for anybody, and looked up again. */
+  readonly forget: (endpointId: Id<'endpoint'>) => Promise<void>;
 };
-export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' | 'sharedTargetOf'> & {
+export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' | 'leases'> & {
   readonly readTarget: ReadTarget;
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
@@ -59,15 +63,16 @@ export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' |
 
 /**
  * Makes every attempt that is due. New deliveries are offered to it and start at once; the poll is for
- * retries, for what dead processes left and for what found no room. Several replicas may run: each delivery
- * is claimed by one.
+ * retries, for what dead processes left and for what found no room. Several replicas may run: each attempt is
+ * claimed by one.
  */
 export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const { deliveries, sender } = deps;
   const trigger = (): void => job.trigger();
   const wake = wakeUps(trigger);
-  const targets = { targetOf: targetOf(deps.readTarget), sharedTargetOf: targetOf(sharedReads(deps.readTarget)) };
-  const attemptDeps: AttemptDeps = { ...deps, ...targets, host, onRetry: wake.in };
+  const leases = firstLeases(deps);
+  const reads = targetOf(sharedReads(deps.readTarget));
+  const attemptDeps: AttemptDeps = { ...deps, targetOf: reads, leases, host, onRetry: wake.in };
   const refill = refills(host, deps);
   const laneOf = (name: LaneName): Lane =>
     new Lane({
@@ -89,10 +94,9 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   host.life.onStop('webhook lanes', async () => {
     wake.stop();
     const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
-    const [waited] = await Promise.all([lanes.first.stop(), lanes.retry.stop()]);
+    // What waits is due for others at once, and what is under way has the time that it takes.
+    await Promise.all([lanes.first.stop(), lanes.retry.stop(), leases.keep(0)]);
     clearTimeout(interrupt);
-    await makeDue(deps, waited);
-    await deliveries.endPages();
   });
   const { log, life, faultHook } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, faultHook });
@@ -100,27 +104,20 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     for (const lane of ['first', 'retry'] as const)
       gauge('gx.webhook.due', await deliveries.countDue(lane, COUNTED_MAX), { 'gx.lane': lane });
   };
-  // Beside the poll: what is due already does not wait for it, nor for a page that cannot be taken over.
-  const run = (): Promise<void> => pagesInHand(host, deliveries);
-  startJob({ name: 'pages in hand', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
+  // Beside the poll, which may last: a lease does not wait for it.
+  startJob({ name: 'first leases', everyMs: POLL_EVERY_MS, run: () => leases.keep(), log, life, faultHook });
   startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, faultHook });
   return {
-    offer: (fresh) => makeDue(deps, lanes.first.offer(fresh)),
-    moved: async (endpointId) => {
-      await makeDue(
-        deps,
-        Object.values(lanes).flatMap((lane) => lane.forget(endpointId)),
-      );
+    hasRoom: lanes.first.hasRoom,
+    offer: (fresh) => {
+      leases.add(fresh);
+      return leases.giveUp(lanes.first.offer(fresh));
+    },
+    forget: async (endpointId) => {
+      await leases.giveUp(Object.values(lanes).flatMap((lane) => lane.forget(endpointId)));
       trigger();
     },
   };
-}
-
-/** Pages that are over go, and what dead processes had in hand is due for anybody. */
-async function pagesInHand({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
-  await deliveries.endPages();
-  const taken = await deliveries.takeOverLapsed();
-  if (taken > 0) log.warn({ deliveries: taken }, 'took over new webhook deliveries that nobody had sent in time');
 }
 
 /**
@@ -160,18 +157,6 @@ async function fill(name: LaneName, lane: Lane, source: Source, { now }: Host): 
 async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const origins = await originsOf([...new Set(due.map(({ endpointId }) => endpointId))]);
   return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
-}
-
-/**
- * What finds no room in this process, or no time, is due for anybody at once; where the write fails, when its
- * handover ends. What was read as due is so already.
- */
-async function makeDue(
-  { deliveries }: Pick<DispatcherDeps, 'deliveries'>,
-  left: readonly DueDelivery[],
-): Promise<void> {
-  const own = left.filter(({ stored }) => stored !== undefined);
-  for (let from = 0; from < own.length; from += PAGE) await deliveries.makeDue(own.slice(from, from + PAGE));
 }
 
 /** Gives endpoints that have room again what is due for them, and reads nothing of others. */

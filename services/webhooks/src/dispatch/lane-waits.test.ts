@@ -1,7 +1,8 @@
 import { newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { type AttemptResult, Lane, type LaneOptions } from './lane.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+import type { AttemptResult } from './make-attempt.ts';
 
 type Place = {
   readonly endpoint?: string;

@@ -1,7 +1,8 @@
 import { DEFAULT_ENDPOINT, newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { type AttemptResult, Lane, type LaneOptions } from './lane.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+import type { AttemptResult } from './make-attempt.ts';
 
 const NOW = new Date();
 const tenant: Tenant = { accountId: newId('account'), livemode: false };

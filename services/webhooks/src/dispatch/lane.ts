@@ -3,12 +3,7 @@ import type { Busy, QueueKey } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Backoff } from './backoff.ts';
 import { type Bound, enter, leave, type Occupancy } from './bound.ts';
-
-/**
- * What an attempt says about its endpoint: it answered well, or badly or late. Or it was not asked: nothing was left to be sent (`none`), we failed
- * (`fault`), or our database let the attempt not begin (`refused`).
- */
-export type AttemptResult = 'good' | 'bad' | 'none' | 'fault' | 'refused';
+import type { AttemptResult } from './make-attempt.ts';
 
 export type LaneOptions = {
   readonly inFlightMax: number;
@@ -77,22 +72,13 @@ export class Lane {
     const left: DueDelivery[] = [];
     for (const delivery of deliveries) {
       if (this.#known.has(delivery.id)) continue;
-      if (this.#waiting >= this.#options.waitingMax) {
-        left.push(delivery);
-        continue;
-      }
-      const account = this.#accounts.get(delivery.tenant.accountId);
-      if (account !== undefined && account.waiting >= this.#options.waitingPerAccountMax) {
-        account.wasFull = true;
+      const full = this.#fullFor(delivery);
+      if (full !== undefined) {
+        full.wasFull = true;
         left.push(delivery);
         continue;
       }
       const queue = this.#queueOf(delivery);
-      if (queue.waiting.length >= this.#options.waitingPerEndpointMax) {
-        queue.wasFull = true;
-        left.push(delivery);
-        continue;
-      }
       this.#known.add(delivery.id);
       queue.waiting.push(delivery);
       this.#count(queue, 1);
@@ -100,6 +86,19 @@ export class Lane {
     }
     this.#pump();
     return left;
+  }
+
+  /** Whether one more could wait here. */
+  hasRoom = (place: QueueKey): boolean => !this.#stopped && this.#fullFor(place) === undefined;
+
+  /** What has no room for it: the lane itself, its account or its endpoint. */
+  #fullFor(place: QueueKey): { wasFull: boolean } | undefined {
+    const { waitingMax, waitingPerAccountMax, waitingPerEndpointMax } = this.#options;
+    if (this.#waiting >= waitingMax) return { wasFull: true };
+    const account = this.#accounts.get(place.tenant.accountId);
+    if (account !== undefined && account.waiting >= waitingPerAccountMax) return account;
+    const queue = this.#queues.get(keyOf(place));
+    return queue !== undefined && queue.waiting.length >= waitingPerEndpointMax ? queue : undefined;
   }
 
   /** Lets go of what waits for an endpoint, wherever it was, and answers it. */

@@ -7,8 +7,7 @@ import { type SigningKeys, signingKeys } from '../send/signature.ts';
 import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
-import { CLAIM_AFTER_MS, claimInHand, isInTime } from './handover.ts';
-import type { AttemptResult } from './lane.ts';
+import type { FirstLeases } from './first-leases.ts';
 import type { TargetOf } from './target-of.ts';
 
 export type AttemptDeps = {
@@ -16,8 +15,7 @@ export type AttemptDeps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: Pick<EndpointStore, 'get'>;
   readonly targetOf: TargetOf;
-  /** Of what is in hand. */
-  readonly sharedTargetOf: TargetOf;
+  readonly leases: FirstLeases;
   readonly sender: Sender;
   readonly secrets: Cipher;
   readonly leaseMs: number;
@@ -27,6 +25,12 @@ export type AttemptDeps = {
   /** A retry is due in so many milliseconds. */
   readonly onRetry: (delayMs: number) => void;
 };
+/**
+ * What an attempt says about its endpoint: it answered well, or badly or late. Or it was not asked: nothing
+ * was left to be sent (`none`), we failed (`fault`), or our database let the attempt not begin (`refused`).
+ */
+export type AttemptResult = 'good' | 'bad' | 'none' | 'fault' | 'refused';
+
 type Answered = (verdict: AttemptResult) => void;
 type Live = Address & { readonly hostname: string; readonly keys: SigningKeys };
 
@@ -35,10 +39,9 @@ const FAULT_REST_MS = 30_000;
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now,
- * send, record. What this process has just stored is in its hand and is claimed only if it lasts. Never
- * throws. Dying at any line leaves a lease or a handover that ends, and then the delivery is due again under
- * the same event id. `answered` hears of the endpoint before its answer is recorded: others need not wait for
- * our database.
+ * send, record. A new delivery was claimed when this process stored it. Never throws. Dying at any line leaves
+ * a lease that ends, and then the delivery is due again under the same event id. `answered` hears of the
+ * endpoint before its answer is recorded: others need not wait for our database.
  */
 export async function makeAttempt(
   deps: AttemptDeps,
@@ -52,35 +55,17 @@ export async function makeAttempt(
   let claim: Claim | undefined;
   try {
     return await inSpan('webhook attempt', options, async () => {
-      const ready = await readyInHand(deps, due);
-      claim = ready?.claim;
-      if (ready !== undefined) return await send(deps, { due, claim: ready.claim }, ready.target, answered);
-      claim = await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
+      claim =
+        deps.leases.begin(due.id) ??
+        (await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs }));
       return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
     });
   } catch (err) {
     const later = claim === undefined ? '' : ', it will be due again';
     deps.host.log.error({ ...ids, err }, `webhook attempt broke off${later}`);
     return claim === undefined ? 'refused' : 'fault';
-  }
-}
-
-/** What is in hand and can be sent at once. Whatever else is to be done with it takes a claim. */
-async function readyInHand(
-  { sharedTargetOf, secrets }: AttemptDeps,
-  due: DueDelivery,
-): Promise<{ readonly claim: Claim; readonly target: Live } | undefined> {
-  if (due.stored?.inHand === undefined || !isInTime(due)) return undefined;
-  const found = await sharedTargetOf(due.tenant, { ...due.stored.content, ...due });
-  // The database may have taken its time. The attempt begins now.
-  const claim = claimInHand(due);
-  if (found === undefined || claim === undefined) return undefined;
-  try {
-    const target = liveOf(found, secrets);
-    return target.origin === due.origin ? { claim, target } : undefined;
-  } catch {
-    // A secret that cannot be opened: whoever claims it meets it again, and lets the delivery rest.
-    return undefined;
+  } finally {
+    deps.leases.end(due.id);
   }
 }
 
@@ -92,10 +77,10 @@ async function sendClaimed(
 ): Promise<AttemptResult> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.origin === due.origin) return send(deps, { due, claim }, target, answered);
+  else if (target.origin === due.origin) return send(deps, claim, target, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
-    await deps.deliveries.release(claim, 0);
+    await deps.deliveries.reschedule([claim], 0);
     deps.onRetry(0);
   }
   return 'none';
@@ -110,7 +95,7 @@ async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim:
     const target = await targetOf(claim.tenant, { ...claim.delivery, id: claim.id });
     return target && liveOf(target, secrets);
   } catch (error) {
-    await deliveries.release(claim, FAULT_REST_MS);
+    await deliveries.reschedule([claim], FAULT_REST_MS);
     throw error;
   }
 }
@@ -129,11 +114,11 @@ function liveOf(target: Target, secrets: Cipher): Live {
 
 async function send(
   deps: AttemptDeps,
-  { due, claim: begun }: { readonly due: DueDelivery; readonly claim: Claim },
+  claim: Claim,
   { origin, hostname, path, keys }: Live,
   answered: Answered,
 ): Promise<AttemptResult> {
-  const { delivery, attempt } = begun;
+  const { delivery, attempt } = claim;
   const options = {
     kind: SpanKind.CLIENT,
     attributes: {
@@ -148,8 +133,8 @@ async function send(
   return inSpan('POST webhook', options, async (span) => {
     const body = Buffer.from(delivery.payload);
     const signed = sign(keys, delivery, body, { now: deps.host.now(), traceparent: traceparent() });
-    const headers = requestHeaders(delivery, begun.attemptId, signed);
-    const held = holdLonger(deps, due, begun);
+    const headers = requestHeaders(delivery, claim.attemptId, signed);
+    const beganMs = performance.now();
     const outcome = await deps.sender.post({ origin, path, headers, body });
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
@@ -157,33 +142,12 @@ async function send(
     const settlement = settle(attempt, outcome, terms);
     const verdict = settlement.move === 'deliver' ? 'good' : 'bad';
     answered(verdict);
-    const claim = await held();
-    const recorded = await deps.deliveries.record({ claim, settlement, outcome, signed });
+    const recorded = await deps.deliveries.record({ claim, settlement, outcome, signed, beganMs });
     report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
     measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
     if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
     return verdict;
   });
-}
-
-/**
- * What is only in hand is claimed once its attempt lasts. Answers how it is held when the attempt has ended.
- */
-function holdLonger({ host, deliveries, leaseMs }: AttemptDeps, due: DueDelivery, claim: Claim): () => Promise<Claim> {
-  if (claim.inHand === undefined) return async () => claim;
-  const begun = { attemptId: claim.attemptId, beganMs: claim.inHand.sinceMs };
-  let later: Promise<Claim | undefined> | undefined;
-  const timer = setTimeout(() => {
-    // One that fails is no reason to forget what the attempt comes to: its record finds out whose it is.
-    later = deliveries.claim({ ...due, lane: 'first', ...begun, leaseMs }).catch((err: unknown) => {
-      host.log.warn({ delivery_id: due.id, err }, 'a webhook attempt that lasts could not be claimed');
-      return undefined;
-    });
-  }, CLAIM_AFTER_MS);
-  return async () => {
-    clearTimeout(timer);
-    return (await later) ?? claim;
-  };
 }
 
 /**
@@ -196,9 +160,8 @@ async function afterFailure(
   { id, tenant, delivery }: Claim,
   { delayMs }: Extract<AttemptDecision, { move: 'retry' }>,
 ): Promise<void> {
-  const isSilent = (await deps.targetOf(tenant, { ...delivery, id })) === undefined;
-  if (isSilent && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined)
-    await deps.deliveries.cancelWaiting(tenant, id);
+  const isDeleted = delivery.url === undefined && (await deps.endpoints.get(tenant, delivery.endpointId)) === undefined;
+  if (isDeleted) await deps.deliveries.cancelWaiting(tenant, id);
   else deps.onRetry(delayMs);
 }
 

@@ -3,10 +3,11 @@ import type { Tenant } from '@gx/core';
 import type { Received, Unappliable } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
-import type { DueDelivery, Handover } from '../store/attempts.ts';
+import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
+import type { HasRoom } from '../store/new-deliveries.ts';
 import { type BodyOf, canonicalOf, deliveriesOf } from './make-deliveries.ts';
 import { type PublicEvent, readPublic } from './read-public.ts';
 
@@ -15,9 +16,9 @@ type Deps = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
   readonly bodyOf: BodyOf;
+  readonly hasRoom: HasRoom;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
   readonly now: () => Date;
-  readonly handover: () => Promise<Handover>;
 };
 
 /** The first of a large batch are on their way while the others are stored. */
@@ -44,26 +45,20 @@ export function onChargeEvents(deps: Deps) {
   };
 }
 
-/** What was delivered can be read: the canonical events are stored first. */
-async function handOut(deps: Deps, events: readonly PublicEvent[]): Promise<void> {
-  const [fresh] = await Promise.all([
-    newDeliveries(deps, events),
-    deps.events.insertNew(events.flatMap((event) => canonicalOf(event, deps.bodyOf))),
-  ]);
-  const { deliveries, offer, now, handover } = deps;
-  for (let from = 0; from < fresh.length; from += DELIVERIES_PER_PAGE) {
-    const page = fresh.slice(from, from + DELIVERIES_PER_PAGE);
-    await offer(await deliveries.takeInHand(page, now(), await handover()));
-  }
-}
-
-/** What these events make, but for what they made when they came before. */
-async function newDeliveries({ endpoints, deliveries, bodyOf }: Deps, events: readonly PublicEvent[]) {
-  const subscribersOf = await subscribersByTenant(endpoints, events);
-  const made = events.flatMap((event): NewDelivery[] => [
+/** What was delivered can be read: the canonical events are stored before the first delivery goes. */
+async function handOut(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
+  const { deliveries, endpoints, events, bodyOf, hasRoom, offer, now } = deps;
+  const subscribersOf = await subscribersByTenant(endpoints, batch);
+  const made = batch.flatMap((event): NewDelivery[] => [
     ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf }),
   ]);
-  return deliveries.onlyNew(made);
+  const readable = events.insertNew(batch.flatMap((event) => canonicalOf(event, bodyOf)));
+  for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
+    const page = made.slice(from, from + DELIVERIES_PER_PAGE);
+    const [fresh] = await Promise.all([deliveries.insertNew(page, now(), hasRoom), readable]);
+    await offer(fresh);
+  }
+  await readable;
 }
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;

@@ -3,10 +3,9 @@ import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
-import type { FirstWrites, InHand } from './first-writes.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { fromNow, IS_DUE, lastsMs, leaving, logged, mine, PIPELINE } from './pipelines.ts';
-import { type Ending, recorder } from './records.ts';
+import { fromNow, IS_DUE, leaving, logged, PIPELINE } from './pipelines.ts';
+import { recorder } from './records.ts';
 
 /** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
 export type DueDelivery = Pick<
@@ -16,17 +15,12 @@ export type DueDelivery = Pick<
   /** When it is due for anybody. */
   readonly dueAt: Date;
   /** What this process stored itself it need not read again. */
-  readonly stored?: Stored;
+  readonly content?: DeliveryContent;
+  /** Its first attempt was claimed when it was stored, at this time of our monotonic clock. */
+  readonly lease?: { readonly attemptId: Id<'attempt'>; readonly sinceMs: number };
 };
 /** What of a delivery never changes and is sent. */
 export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
-/** Since when, by this process's monotonic clock; in hand as long as it has no document of its own. */
-export type Stored = { readonly content: DeliveryContent; readonly sinceMs: number; readonly inHand?: InHand };
-/**
- * How long a new delivery is left to who stores it: until a time of the database's, since one of this
- * process's monotonic clock.
- */
-export type Handover = { readonly dueAt: Date; readonly sinceMs: number };
 /** The right to make one attempt, until its lease ends. */
 export type Claim = {
   readonly id: Id<'delivery'>;
@@ -35,27 +29,12 @@ export type Claim = {
   /** 1 is the first. */
   readonly attempt: number;
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
-  /**
-   * Nothing was written: it is in hand. Since when the attempt is under way, by this process's monotonic
-   * clock.
-   */
-  readonly inHand?: InHand & { readonly sinceMs: number };
 };
-type Taking = DueDelivery & {
-  readonly attemptId: Id<'attempt'>;
-  readonly leaseMs: number;
-  /**
-   * Since when the attempt is under way, by this process's monotonic clock: of one that was in hand. All
-   * others begin with their claim.
-   */
-  readonly beganMs?: number;
-};
+type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Written = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
-/** So long a new delivery belongs to the process that stored it. */
-export const HANDOVER_MS = 6_000;
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
 /** What becomes of one whose lease has ended, and when it is due again. */
@@ -80,25 +59,33 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
  * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
  * write.
  */
-export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = claimsOf(deliveries)) => ({
-  claim: claimer(lanes, first),
-
+export const attempts = (deliveries: DeliveryModel, lanes = claimsOf(deliveries)) => ({
   /**
-   * Writes what the attempt came to; false when its lease, or its time in hand, had ended and the delivery is
-   * somebody else's.
+   * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this lane's any more.
+   * New events do not wait for retries here either.
    */
-  record: recordedWhere(recorder(deliveries), lanes, first),
+  claim: ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => lanes[lane](taking),
 
-  /** Gives it back without an attempt: nothing was sent. */
-  async release(claim: Claim, delayMs: number): Promise<void> {
-    const undone = {
-      status: MOVES.retry.to,
-      attempts: { $subtract: ['$attempts', 1] },
-      dueAt: fromNow(delayMs),
-      updatedAt: '$$NOW',
-    };
-    await deliveries.updateOne(mine(claim, MOVES.retry), [{ $set: undone }, { $unset: ['running'] }], PIPELINE);
-  },
+  /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
+  record: recorder(deliveries),
+
+  /** Gives them a lease of so long from now on; not those that are somebody else's meanwhile. */
+  extend: (claims: readonly Claim[], leaseMs: number): Promise<void> =>
+    writeHeld(deliveries, claims, [{ $set: { dueAt: fromNow(leaseMs), updatedAt: '$$NOW' } }]),
+
+  /** Gives them back without an attempt: nothing was sent. */
+  reschedule: (claims: readonly Claim[], delayMs: number): Promise<void> =>
+    writeHeld(deliveries, claims, [
+      {
+        $set: {
+          status: MOVES.retry.to,
+          attempts: { $subtract: ['$attempts', 1] },
+          dueAt: fromNow(delayMs),
+          updatedAt: '$$NOW',
+        },
+      },
+      { $unset: ['running'] },
+    ]),
 
   /**
    * Takes back what processes that died left: the lease has ended, so the attempt counts and its outcome is
@@ -130,52 +117,23 @@ export const attempts = (deliveries: DeliveryModel, first: FirstWrites, lanes = 
   },
 });
 
-type Claiming = ReturnType<typeof claimsOf>;
-
 const claimsOf = (deliveries: DeliveryModel) => {
   const claimIn = (lane: LaneName) =>
     gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
   return { first: claimIn('first'), retry: claimIn('retry') };
 };
 
-/**
- * Takes a delivery for one attempt; undefined when somebody else has it or it is not this lane's any more. A
- * first attempt needs no due time, which is only its grace; a retry does, by the database's clock. New events
- * do not wait for retries here either.
- */
-const claimer =
-  (lanes: Claiming, { claimFirst }: FirstWrites) =>
-  async ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => {
-    const inHand = lane === 'first' ? taking.stored?.inHand : undefined;
-    if (inHand === undefined) return lanes[lane](taking);
-    const makeDocument = async (): Promise<Claim | undefined> =>
-      (await claimFirst({ ...inHand, ...taking })) ? firstClaim(taking, taking.attemptId) : undefined;
-    // Whoever took its page over has made it a document like any other.
-    return isLate(taking)
-      ? ((await lanes.first(taking)) ?? (await makeDocument()))
-      : ((await makeDocument()) ?? (await lanes.first(taking)));
+/** Writes those that are still under their claims. */
+async function writeHeld(deliveries: DeliveryModel, claims: readonly Claim[], update: object[]): Promise<void> {
+  const own = ownEntries('$running.attemptId', new Map(claims.map(({ attemptId, tenant }) => [attemptId, tenant])));
+  const filter = {
+    _id: { $in: claims.map(({ id }) => id) },
+    status: leaving(MOVES.retry),
+    'running.attemptId': { $in: claims.map(({ attemptId }) => attemptId) },
+    $expr: own.ofTenant,
   };
-
-const isLate = ({ stored }: DueDelivery): boolean =>
-  stored !== undefined && performance.now() - stored.sinceMs > HANDOVER_MS;
-
-/** As long as a lease has to be that is taken to write down at once what an attempt came to. */
-const RECORD_LEASE_MS = 10_000;
-
-/**
- * The outcome of what was in hand counts also when its page was taken over meanwhile, as long as nobody else
- * has begun.
- */
-const recordedWhere =
-  (underALease: (ending: Ending) => Promise<boolean>, lanes: Claiming, { recordFirst }: FirstWrites) =>
-  async (ending: Ending): Promise<boolean> => {
-    const { inHand, attemptId } = ending.claim;
-    if (inHand === undefined) return underALease(ending);
-    if (await recordFirst(inHand, ending)) return true;
-    const begun = { attemptId, beganMs: inHand.sinceMs };
-    await lanes.first({ ...inHand.delivery, ...begun, dueAt: inHand.createdAt, leaseMs: RECORD_LEASE_MS });
-    return underALease(ending);
-  };
+  await retryOnDisconnect(() => deliveries.collection.updateMany(filter as never, update as never));
+}
 
 /**
  * Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens
@@ -188,9 +146,7 @@ async function claimAll(
 ): Promise<(Claim | undefined)[]> {
   const { matchedCount } = await retryOnDisconnect(() => takeIn(deliveries, lane, batch));
   const own =
-    lane === 'first' && matchedCount === batch.length
-      ? batch.flatMap((own) => firstClaim(own, own.attemptId) ?? [])
-      : [];
+    lane === 'first' && matchedCount === batch.length ? batch.flatMap((own) => claimOf(own, own.attemptId) ?? []) : [];
   const known = new Set(own.map(({ attemptId }) => attemptId));
   const others = batch.filter(({ attemptId }) => !known.has(attemptId));
   const read = others.length === 0 ? [] : await readClaims(deliveries, others);
@@ -202,19 +158,13 @@ async function claimAll(
  * Of what this process stored itself. In the first lane nothing was tried before: what an attempt comes to
  * leaves for the other.
  */
-export function firstClaim(
-  { id, tenant, endpointId, url, stored }: DueDelivery,
+export function claimOf(
+  { id, tenant, endpointId, url, content }: DueDelivery,
   attemptId: Id<'attempt'>,
 ): Claim | undefined {
-  if (stored === undefined) return undefined;
-  const { livemode } = tenant;
-  return {
-    id,
-    tenant,
-    attemptId,
-    attempt: 1,
-    delivery: { ...stored.content, livemode, endpointId, ...(url && { url }) },
-  };
+  if (content === undefined) return undefined;
+  const delivery = { ...content, livemode: tenant.livemode, endpointId, ...(url && { url }) };
+  return { id, tenant, attemptId, attempt: 1, delivery };
 }
 
 async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[]): Promise<Claim[]> {
@@ -237,24 +187,18 @@ async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[])
 async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readonly Taking[]): Promise<Written> {
   const own = ownEntries(
     '$_id',
-    new Map(
-      takings.map(({ id, tenant, attemptId, leaseMs, beganMs }) => [
-        id,
-        { ...tenant, attemptId, leaseMs, lastsMs: lastsMs(beganMs) },
-      ]),
-    ),
+    new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
   );
-  const isDue = lane === 'first' ? [] : [IS_DUE.$expr];
   const filter = {
     _id: { $in: takings.map(({ id }) => id) },
     lane,
     status: leaving(MOVES.claim),
-    $expr: { $and: [own.ofTenant, ...isDue] },
+    $expr: { $and: [own.ofTenant, IS_DUE.$expr] },
   };
   const claimed = {
     status: MOVES.claim.to,
     attempts: { $add: ['$attempts', 1] },
-    running: { attemptId: '$own.attemptId', startedAt: { $subtract: ['$$NOW', '$own.lastsMs'] } },
+    running: { attemptId: '$own.attemptId', startedAt: '$$NOW' },
     dueAt: { $add: ['$$NOW', '$own.leaseMs'] },
     updatedAt: '$$NOW',
   };

@@ -9,12 +9,10 @@ import {
   type DeliveryModel,
   makeDeliveryIndexes,
   OF_ENDPOINT,
-  OPEN_OF_ENDPOINT,
+  PENDING_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
-import { firstWrites } from './first-writes.ts';
-import { intake } from './intake.ts';
-import { pageStore } from './pages-in-hand.ts';
+import { newDeliveries } from './new-deliveries.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
 export type DuePage = {
@@ -36,8 +34,7 @@ export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
  * leaves.
  */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
-  const [deliveries, pages] = await Promise.all([makeDeliveryIndexes(connection), pageStore(connection)]);
-  const first = firstWrites(deliveries, pages, databaseNow);
+  const deliveries = await makeDeliveryIndexes(connection);
   const total = await deliveryTotals(connection, deliveries, databaseNow);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
     deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
@@ -59,11 +56,9 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     return found.map(({ _id }) => _id);
   };
   return {
-    ...intake(deliveries, pages, first),
+    ...newDeliveries(deliveries, databaseNow),
     ...search(deliveries),
-    ...attempts(deliveries, first),
-    takeOverLapsed: first.takeOverLapsed,
-    endPages: first.endPages,
+    ...attempts(deliveries),
     ...resending(deliveries),
     ...endings(deliveries),
 
@@ -162,7 +157,7 @@ const search = (deliveries: DeliveryModel) => ({
       .find({ endpointId, status: 'PENDING', lane, ...IS_DUE }, DUE_FIELDS)
       .sort({ dueAt: 1 })
       .limit(limit)
-      .hint(OPEN_OF_ENDPOINT)
+      .hint(PENDING_OF_ENDPOINT)
       .lean();
     return found.map(dueDelivery);
   },
@@ -262,7 +257,7 @@ const endings = (deliveries: DeliveryModel) => {
       const found = await deliveries
         .find({ ...tenant, endpointId, status: WAITING, dueAt: { $exists: true } }, { _id: 1 })
         .limit(limit)
-        .hint(OPEN_OF_ENDPOINT)
+        .hint(PENDING_OF_ENDPOINT)
         .lean();
       const ids = found.map(({ _id }) => _id);
       if (ids.length > 0)

@@ -110,19 +110,20 @@ export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpoi
 // become.
 export const ONCE = { subjectId: 1, eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
 deliverySchema.index(ONCE, { unique: true });
-export const OPEN_OF_ENDPOINT = 'open_of_endpoint_by_lane';
-// What is due, and what is open for an endpoint. Finished deliveries are in neither, so both stay small.
-const OPEN = { partialFilterExpression: { dueAt: { $exists: true } } };
+export const PENDING_OF_ENDPOINT = 'pending_of_endpoint';
+// What waits, for anybody and for one endpoint. What is being sent is in neither, and what has ended: both stay
+// small, and most deliveries never are in them.
+const WAITING = { partialFilterExpression: { status: 'PENDING' } };
 deliverySchema.index(
   { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
-  { name: 'due_of_all', ...OPEN },
+  { name: 'pending_by_due', ...WAITING },
 );
 // By lane: what an endpoint has due in one is found beside a million that wait in the other. A look for what
 // is due beside endpoints that are busy goes by it, too, from endpoint to endpoint, where that is less than
 // all that the busy ones have due: MongoDB tries both, and again when one has become too long.
-deliverySchema.index({ endpointId: 1, lane: 1, status: 1, dueAt: 1 }, { name: OPEN_OF_ENDPOINT, ...OPEN });
+deliverySchema.index({ endpointId: 1, lane: 1, status: 1, dueAt: 1 }, { name: PENDING_OF_ENDPOINT, ...WAITING });
 // What is under a lease, and nothing else: every replica looks each second for leases that have ended, beside
-// a million that are due. A short first attempt is never in it.
+// a million that are due.
 export const LEASED = 'leased';
 deliverySchema.index({ dueAt: 1 }, { name: LEASED, partialFilterExpression: { status: 'PROCESSING' } });
 // The list, newest first, by each of its filters.

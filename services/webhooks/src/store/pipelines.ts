@@ -12,12 +12,6 @@ type Statuses = readonly DeliveryDocument['status'][];
 export const PIPELINE = { updatePipeline: true } as const;
 export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
 export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
-/**
- * How long an attempt is under way that began then, by this process's monotonic clock; one that begins now,
- * not at all.
- */
-export const lastsMs = (beganMs: number | undefined): number =>
-  beganMs === undefined ? 0 : Math.round(performance.now() - beganMs);
 /** The status that a move may leave. */
 export const leaving = ({ from }: { readonly from: Statuses }) => ({ $in: [...from] });
 

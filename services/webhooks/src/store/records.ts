@@ -10,6 +10,8 @@ export type Ending = {
   readonly settlement: AttemptDecision;
   readonly outcome: AttemptOutcome;
   readonly signed: Signed;
+  /** When the request left, by this process's monotonic clock. */
+  readonly beganMs: number;
 };
 
 /** Writes what an attempt came to; false when its lease had ended and the delivery is somebody else's. */
@@ -60,7 +62,9 @@ async function recordEach(
     lastStatusCode: '$own.answer.statusCode',
     lastError: '$own.answer.error',
     lastResponseBody: '$own.answer.responseBody',
-    attemptLog: logged('$own.answer'),
+    attemptLog: logged({
+      $mergeObjects: ['$own.answer', { startedAt: { $subtract: ['$$NOW', '$own.beganAgoMs'] } }],
+    }),
     updatedAt: '$$NOW',
   };
   return deliveries.collection.updateMany(
@@ -75,11 +79,12 @@ async function recordEach(
 const entryOf = (ending: Ending) => ({
   status: MOVES[ending.settlement.move].to,
   ...(ending.settlement.move === 'retry' ? { delayMs: ending.settlement.delayMs } : {}),
+  beganAgoMs: Math.round(performance.now() - ending.beganMs),
   answer: answerOf(ending),
 });
 
 /** The part of an attempt's entry in the log that is known when it has ended. */
-export const answerOf = ({ outcome, signed }: Ending) =>
+const answerOf = ({ outcome, signed }: Ending) =>
   withoutAbsent({
     durationMs: outcome.durationMs,
     statusCode: outcome.statusCode,

@@ -117,8 +117,6 @@ export type DeliveryFact = Owned & {
   readonly status: string;
   readonly payload: string;
 };
-/** New deliveries in somebody's hand. One may have a document as well. */
-type PageFact = { readonly deliveries: readonly Pick<DeliveryFact, 'eventId' | 'eventName' | 'endpointId'>[] };
 export type KeySlotFact = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
 export type CobFact = { readonly txid: string; readonly status: string };
 export type PixFact = {
@@ -155,8 +153,6 @@ export type Facts = {
   readonly wallets: readonly WalletFact[];
   readonly refunds: readonly RefundFact[];
   readonly deliveries: readonly DeliveryFact[];
-  /** Deliveries that nobody has made a document of. */
-  readonly inHand: number;
   readonly keySlots: readonly KeySlotFact[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
   readonly cobs: readonly CobFact[];
@@ -202,7 +198,6 @@ type Books = Pick<
   | 'orders'
 > & {
   readonly callbacks: readonly object[];
-  readonly pages: readonly PageFact[];
 };
 type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
 
@@ -242,11 +237,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       { as: 'wallets', from: 'wallets', match },
     ]),
     read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
-    // In this order: a page goes when its deliveries are documents.
-    read(lane, 'webhooks', [
-      { as: 'pages', from: 'pages_in_hand', match: { 'deliveries.accountId': { $in: accounts } } },
-      { as: 'deliveries', from: 'deliveries', match },
-    ]),
+    read(lane, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
     ...(story.merchants.some(({ rotations }) => rotations.length > 0)
       ? [read(lane, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
       : []),
@@ -275,7 +266,6 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),
     deliveries: of('deliveries'),
-    inHand: undocumented(of('pages'), of('deliveries')),
     keySlots: of('keySlots'),
     cobs: of('cobs'),
     pix: of('pix'),
@@ -289,11 +279,4 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
     deadLetters: lane.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? lane.bus.records(topic) : [])),
     sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.environment.doors.posted(sinkPath)]])),
   };
-}
-
-function undocumented(pages: readonly PageFact[], documents: readonly DeliveryFact[]): number {
-  const keyOf = ({ eventId, eventName, endpointId }: PageFact['deliveries'][number]): string =>
-    [eventId, eventName, endpointId].join(' ');
-  const known = new Set(documents.map(keyOf));
-  return pages.flatMap(({ deliveries }) => deliveries).filter((one) => !known.has(keyOf(one))).length;
 }

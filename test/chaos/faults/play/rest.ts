@@ -49,7 +49,6 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
     ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
-    ['a new delivery is in hand', facts.inHand > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
   return open.filter(([, is]) => is).map(([what]) => what);

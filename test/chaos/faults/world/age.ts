@@ -34,7 +34,6 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
   },
   webhooks: {
     deliveries:   ['dueAt', 'nextRetryAt'],
-    pages_in_hand: ['dueAt'],
     leases:       ['until'],
   },
 };

@@ -1,0 +1,61 @@
+import type { Id } from '@gx/core';
+import { type Claim, claimOf, type DueDelivery } from '../store/attempts.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
+
+/**
+ * A first lease lasts 5 s (`FIRST_LEASE_MS`). Looked at once a second, one that is 2 s old is extended or
+ * rescheduled in time; an attempt that has not begun by then does not begin under it.
+ */
+export const KEEP_AFTER_MS = 2_000;
+const BEGIN_WITHIN_MS = 3_000;
+
+type Deps = { readonly deliveries: Pick<DeliveryStore, 'extend' | 'reschedule'>; readonly leaseMs: number };
+type Held = { readonly claim: Claim; readonly sinceMs: number; isUnderWay: boolean };
+export type FirstLeases = ReturnType<typeof firstLeases>;
+
+/** The leases under which this process has stored new deliveries, until their attempts are recorded. */
+export function firstLeases({ deliveries, leaseMs }: Deps) {
+  const held = new Map<Id<'delivery'>, Held>();
+  const reschedule = async (claims: readonly Claim[]): Promise<void> => {
+    for (const { id } of claims) held.delete(id);
+    if (claims.length > 0) await deliveries.reschedule(claims, 0);
+  };
+  return {
+    add: (fresh: readonly DueDelivery[]): void => {
+      for (const due of fresh) {
+        const claim = due.lease && claimOf(due, due.lease.attemptId);
+        if (due.lease && claim) held.set(due.id, { claim, sinceMs: due.lease.sinceMs, isUnderWay: false });
+      }
+    },
+
+    /** The right to its first attempt; undefined when it has to be claimed like any other. */
+    begin: (id: Id<'delivery'>): Claim | undefined => {
+      const own = held.get(id);
+      if (own === undefined || performance.now() - own.sinceMs >= BEGIN_WITHIN_MS) return undefined;
+      own.isUnderWay = true;
+      return own.claim;
+    },
+
+    /** Its attempt has ended, and was recorded or broke off. */
+    end: (id: Id<'delivery'>): void => {
+      if (held.get(id)?.isUnderWay === true) held.delete(id);
+    },
+
+    /** What of these is still held is due for anybody at once. */
+    giveUp: (left: readonly DueDelivery[]): Promise<void> =>
+      reschedule(left.flatMap(({ id }) => held.get(id)?.claim ?? [])),
+
+    /** Gives attempts that last a lease for all of their time, and up what has not begun. */
+    async keep(afterMs = KEEP_AFTER_MS): Promise<void> {
+      const old = [...held.values()].filter(({ sinceMs }) => performance.now() - sinceMs >= afterMs);
+      const [lasting, waiting] = [true, false].map((is) =>
+        old.filter(({ isUnderWay }) => isUnderWay === is).map(({ claim }) => claim),
+      ) as [Claim[], Claim[]];
+      const extend = async (): Promise<void> => {
+        await deliveries.extend(lasting, leaseMs);
+        for (const { id } of lasting) held.delete(id);
+      };
+      await Promise.all([lasting.length > 0 && extend(), reschedule(waiting)]);
+    },
+  };
+}

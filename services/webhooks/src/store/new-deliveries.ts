@@ -1,0 +1,97 @@
+import { newId } from '@gx/core';
+import { MOVES, type NewDelivery } from '../domain/delivery.ts';
+import type { DueDelivery } from './attempts.ts';
+import { type DeliveryDocument, type DeliveryModel, ONCE } from './delivery-document.ts';
+import { duplicatesOf } from './duplicates.ts';
+
+/** So long a new delivery is claimed by who stores it; most are recorded long before. */
+export const FIRST_LEASE_MS = 5_000;
+/** A larger body is read again when its turn comes: what waits must not fill the memory. */
+const KEPT_BODY_MAX = 4_096;
+
+/** Whether this process has room for a first attempt, so that it may store the delivery under its lease. */
+export type HasRoom = (delivery: NewDelivery) => boolean;
+type OnceKey = Pick<NewDelivery, 'endpointId' | 'eventId' | 'eventName' | 'resendId'>;
+
+/** How deliveries are stored first. */
+export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Promise<Date>) => ({
+  /**
+   * Stores them in one write and answers those that are new; the unique index refuses what was stored when
+   * the event came before. One that there is room for is stored PROCESSING with its first attempt claimed,
+   * the others PENDING and due for anybody. After a crash the lease ends, and the attempt counts as
+   * interrupted.
+   */
+  async insertNew(batch: readonly NewDelivery[], createdAt: Date, hasRoom: HasRoom): Promise<DueDelivery[]> {
+    const sinceMs = performance.now();
+    const now = await databaseNow();
+    const stored = batch.map((delivery): Stored => {
+      if (!isKept(delivery)) return { due: { ...placeOf(delivery), dueAt: now }, delivery };
+      const content = { ...contentOf(delivery), createdAt };
+      const due: DueDelivery = { ...placeOf(delivery), dueAt: now, content };
+      return hasRoom(delivery)
+        ? { due: { ...due, lease: { attemptId: newId('attempt'), sinceMs } }, delivery }
+        : { due, delivery };
+    });
+    const documents = stored.map((one) => documentOf(one, createdAt));
+    const refused = await deliveries.collection
+      .insertMany(documents as never[], { ordered: false })
+      .then(() => NONE, duplicatesOf);
+    return stored.flatMap(({ due }, index) => (refused.has(index) ? [] : [due]));
+  },
+
+  /** Those that are not stored yet; read from the index alone. */
+  async missing(batch: readonly NewDelivery[]): Promise<NewDelivery[]> {
+    const ofBatch = {
+      subjectId: { $in: distinct(batch.map(({ subjectId }) => subjectId)) },
+      eventId: { $in: distinct(batch.map(({ eventId }) => eventId)) },
+      resendId: { $in: distinct(batch.map(({ resendId }) => resendId)) },
+    };
+    const fields = { _id: 0, endpointId: 1, eventId: 1, eventName: 1, resendId: 1 } as const;
+    const known = new Set((await deliveries.find(ofBatch, fields, { hint: ONCE }).lean()).map(onceKey));
+    return batch.filter((delivery) => !known.has(onceKey(delivery)));
+  },
+});
+
+type Stored = { readonly due: DueDelivery; readonly delivery: NewDelivery };
+
+const NONE: ReadonlySet<number> = new Set();
+const isKept = ({ payload }: NewDelivery): boolean => payload.length <= KEPT_BODY_MAX;
+const placeOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, url }: NewDelivery) => ({
+  id,
+  tenant,
+  endpointId,
+  origin,
+  subjectId,
+  traceparent,
+  url,
+});
+const contentOf = ({ eventId, eventName, payload }: NewDelivery) => ({ eventId, eventName, payload });
+
+function documentOf({ due: { lease, dueAt }, delivery }: Stored, createdAt: Date): DeliveryDocument {
+  const { id, tenant, traceparent, url, ...fields } = delivery;
+  const claimed = lease && {
+    status: MOVES.claim.to,
+    attempts: 1,
+    running: { attemptId: lease.attemptId, startedAt: dueAt },
+    dueAt: new Date(dueAt.getTime() + FIRST_LEASE_MS),
+  };
+  return {
+    _id: id,
+    ...tenant,
+    ...fields,
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(url === undefined ? {} : { url }),
+    status: 'PENDING',
+    lane: 'first',
+    attempts: 0,
+    dueAt,
+    ...claimed,
+    attemptLog: [],
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+const onceKey = ({ endpointId, eventId, eventName, resendId }: OnceKey): string =>
+  [endpointId, eventId, eventName, resendId].join(' ');
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
