@@ -216,7 +216,7 @@ async function plant(
         origin,
         payload: BODY,
         status: 'PENDING',
-        lane: 'retry',
+        queue: 'retry',
         attempts: 1,
         dueAt: at,
         nextRetryAt: at,

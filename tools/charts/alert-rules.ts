@@ -139,7 +139,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxWebhooksWait',
-    expr: 'max by (namespace, gx_lane) (gx_webhook_oldest_due_age) > 120',
+    expr: 'max by (namespace, gx_queue) (gx_webhook_oldest_due_age) > 120',
     for: '5m',
     severity: 'page',
     says: 'Webhook deliveries are due and nobody makes their attempts.',

@@ -63,7 +63,7 @@ export function cancelsCharges(rig: Rig): void {
     },
   );
 
-  test.serial('an expired, a paid and a clearing charge are refused, and go on as if nobody had asked', async (t) => {
+  test.serial('an expired, a paid and an accepted charge are refused, and go on as if nobody had asked', async (t) => {
     const expired = await created(rig);
     await expiresIn(rig, expired.id, 0);
     await event(rig, expired.id, 'charge.expired');

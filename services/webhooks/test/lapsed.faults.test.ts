@@ -62,7 +62,7 @@ test.serial(
       const [tenant, path] = [newTenant(), `/${newId('endpoint')}`];
       sink.answer(path, { hang: true }, { status: 200 });
       await plantDeliveries(world.connection, tenant, { url: sink.url(path), key: env['ENCRYPTION_KEY'] });
-      await collection.updateMany({ ...tenant }, { $set: { attempts: tried, lane: 'retry' } });
+      await collection.updateMany({ ...tenant }, { $set: { attempts: tried, queue: 'retry' } });
       return { tenant, calls: () => sink.requests(path).length };
     };
     const [last, beyond, early] = [await plant(ATTEMPTS - 1), await plant(ATTEMPTS), await plant(ATTEMPTS - 2)];

@@ -132,7 +132,7 @@ test('a first attempt that is recorded leaves the lease, good or bad', async (t)
   const { attemptId } = claimed(good);
   t.like(stored, {
     status: 'DELIVERED',
-    lane: 'retry',
+    queue: 'retry',
     attempts: 1,
     lastStatusCode: 200,
     lastResponseBody: 'ok',
@@ -141,7 +141,7 @@ test('a first attempt that is recorded leaves the lease, good or bad', async (t)
   t.true(stored?.deliveredAt instanceof Date);
   t.is(stored?.dueAt, undefined);
   const waiting = await store.get(tenant, failed.id);
-  t.like(waiting, { status: 'PENDING', lane: 'retry', attempts: 1, lastStatusCode: 500 });
+  t.like(waiting, { status: 'PENDING', queue: 'retry', attempts: 1, lastStatusCode: 500 });
   const ofRetry = (waiting?.nextRetryAt?.getTime() ?? 0) - Date.now();
   t.true(ofRetry > 50_000 && ofRetry <= 60_000, String(ofRetry));
 });
@@ -155,7 +155,7 @@ test('what a dead process had claimed is due again when its lease ends, and its 
   t.is(await store.takeBackLapsed(), 1);
   t.like(await store.get(tenant, claimed(left).id), {
     status: 'PENDING',
-    lane: 'retry',
+    queue: 'retry',
     attempts: 1,
     lastError: 'interrupted',
     payload: '{"new":true}',
@@ -171,8 +171,8 @@ test('a lease that is extended outlives its first end; what is rescheduled is du
   await lapse();
   t.is(await store.takeBackLapsed(), 0);
   t.deepEqual(await dueIds(), [claimed(waiting).id]);
-  t.like(await store.get(tenant, claimed(waiting).id), { status: 'PENDING', lane: 'first', attempts: 0 });
-  const taking = { ...(waiting as DueDelivery), lane: 'first' as const, leaseMs: 60_000 };
+  t.like(await store.get(tenant, claimed(waiting).id), { status: 'PENDING', queue: 'first', attempts: 0 });
+  const taking = { ...(waiting as DueDelivery), queue: 'first' as const, leaseMs: 60_000 };
   t.like(await store.claim({ ...taking, attemptId: newId('attempt') }), { id: waiting?.id, attempt: 1 });
   t.is(await store.claim({ ...taking, attemptId: newId('attempt') }), undefined, 'it is claimed once');
 });
@@ -185,7 +185,7 @@ test('a lease that has ended is neither extended nor rescheduled: the delivery i
   await store.extend([claimed(one)], 60_000);
   await store.reschedule([claimed(other)], 60_000);
   for (const due of [one, other])
-    t.like(await store.get(tenant, claimed(due).id), { status: 'PENDING', lane: 'retry', attempts: 1 });
+    t.like(await store.get(tenant, claimed(due).id), { status: 'PENDING', queue: 'retry', attempts: 1 });
 });
 
 test('the log says when the request left, however late it is written, and whoever repeats the write finds itself', async (t) => {

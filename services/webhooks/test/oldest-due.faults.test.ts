@@ -12,9 +12,9 @@ test.after.always(async () => (await telemetry).stop());
 const TEN_MINUTES_MS = 600_000;
 /** More than one endpoint may keep in memory: it is refilled whenever there is room. */
 const MANY = 2_500;
-const DUE = 'gx_webhook_oldest_due_age{gx_lane="first"}';
-const COUNT = 'gx_webhook_due{gx_lane="first"}';
-const HELD = 'gx_webhook_oldest_held_age{gx_lane="first"}';
+const DUE = 'gx_webhook_oldest_due_age{gx_queue="first"}';
+const COUNT = 'gx_webhook_due{gx_queue="first"}';
+const HELD = 'gx_webhook_oldest_held_age{gx_queue="first"}';
 const told = async (series: string): Promise<number | undefined> => {
   const line = (await (await telemetry).metrics()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
@@ -78,16 +78,16 @@ test.serial('deliveries that nobody can attempt are told beside it, until somebo
 test.serial('a look at what is due beside an endpoint that hangs reads an index, and each delivery once', async (t) => {
   const db = webhooks().database.connection.db;
   await db?.command({ profile: 2 });
-  const looks = await until('two polls of a lane', async () => {
+  const looks = await until('two polls of a queue', async () => {
     const seen = await db
       ?.collection('system.profile')
-      .find({ 'command.find': 'deliveries', 'command.filter.lane': 'first', 'command.sort': { $exists: true } })
+      .find({ 'command.find': 'deliveries', 'command.filter.queue': 'first', 'command.sort': { $exists: true } })
       .toArray();
     return seen !== undefined && seen.length >= 2 && seen;
   });
   await db?.command({ profile: 0 });
   for (const { planSummary, docsExamined, keysExamined, nreturned } of looks) {
-    t.regex(planSummary, /^IXSCAN \{ lane: 1, dueAt: 1, _id: 1/);
+    t.regex(planSummary, /^IXSCAN \{ queue: 1, dueAt: 1, _id: 1/);
     t.deepEqual([nreturned, docsExamined], [32, 32]);
     t.true(keysExamined <= 33, `${keysExamined} keys`);
   }

@@ -229,7 +229,7 @@ test('the questions the service asks all day are answered by an index', async (t
   const { database } = webhooks();
   const { tenant } = await withDeliveries();
   const deliveries = database.connection.collection('deliveries');
-  const due = { lane: 'retry', status: 'PENDING', dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } };
+  const due = { queue: 'retry', status: 'PENDING', dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } };
   const plans = await Promise.all([
     deliveries.find(due).sort({ dueAt: 1, _id: 1 }).limit(500).explain('executionStats'),
     deliveries

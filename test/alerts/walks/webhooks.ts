@@ -30,7 +30,7 @@ const late: Walk = {
     await fault(async () => sandbox.sink.answer(path, { delayMs: LATE_MS }));
     await fires('GxPayToWebhookBurns');
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
-    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_due_age)');
     await page.query('max by (messaging_consumer_group_name) (gx_consumer_lag)');
     await mend(async () => sandbox.sink.answer(path, {}));
   },
@@ -50,9 +50,9 @@ const hangs: Walk = {
     await nothingWaits(sandbox);
     await fault(async () => sandbox.sink.answer(path, { hang: true }));
     // Longer than the rule would have waited.
-    await silentUntil('GxWebhooksWait', 'max by (gx_lane) (gx_webhook_oldest_held_age) > 150');
-    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
-    await page.query('max by (gx_lane) (gx_webhook_oldest_held_age)');
+    await silentUntil('GxWebhooksWait', 'max by (gx_queue) (gx_webhook_oldest_held_age) > 150');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_due_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_held_age)');
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     page.grep('webhooks', 'job failed|broke off', 1);
     page.grep('webhooks', '"move":"retry"', 1);
@@ -74,8 +74,8 @@ const nobodySends: Walk = {
     await fires('GxWebhooksWait');
     page.grep('webhooks', 'job failed|broke off', 1);
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
-    await page.query('max by (gx_lane) (gx_webhook_oldest_due_age)');
-    await page.query('max by (gx_lane) (gx_webhook_oldest_held_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_due_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_held_age)');
     await mend(() => validate(sandbox, {}));
     await fires('GxFirstAttemptBurns');
     await page.query('histogram_quantile(0.9, sum by (le) (rate(gx_webhook_delay_bucket[5m])))');
@@ -96,7 +96,7 @@ const deadLetter: Walk = {
     await fault(async () => {
       sandbox.sink.answer(path, { status: 500 });
       const bring = async (): Promise<boolean> => {
-        const waits = { status: 'PENDING', lane: 'retry' };
+        const waits = { status: 'PENDING', queue: 'retry' };
         const last = { $set: { attempts: LAST_BUT_ONE, dueAt: new Date() } };
         return (await deliveries(sandbox).collection('deliveries').updateOne(waits, last)).matchedCount === 1;
       };

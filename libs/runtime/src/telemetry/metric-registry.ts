@@ -175,19 +175,19 @@ export const METRICS = {
     kind: 'gauge',
     unit: '{delivery}',
     says: 'Webhook deliveries that are due and not under way, of all replicas, counted every 10 s up to 100,000.',
-    labels: ['gx.lane'],
+    labels: ['gx.queue'],
   },
   'gx.webhook.oldest_due_age': {
     kind: 'gauge',
     unit: 's',
     says: 'How long the oldest webhook delivery has been due that could be sent at once as far as its endpoint, host and account go; 0 while none is.',
-    labels: ['gx.lane'],
+    labels: ['gx.queue'],
   },
   'gx.webhook.oldest_held_age': {
     kind: 'gauge',
     unit: 's',
     says: 'How long the oldest webhook delivery has been due that waits for a place of its own endpoint, host or account, and for nobody else; 0 while none does.',
-    labels: ['gx.lane'],
+    labels: ['gx.queue'],
   },
 } as const satisfies Readonly<Record<string, Spec>>;
 

@@ -173,7 +173,7 @@ test('what is at stake is what was paid less what the acquirer has given back or
   const known = approved([refund(100, 'REFUNDED'), refund(200, 'PENDING')]);
   const twice = shown({ ...APPROVED, payments: [...APPROVED.payments, paying('p2')] });
   const back = { id: returnBankId(orderPaymentId('ref', 'p2'), 2), amount: cents(1_000) };
-  const givenBack = [{ id: 'known', amount: cents(100) }, { id: 'unheard', amount: cents(30) }, back];
+  const givenBack = [{ id: 'known', amount: cents(100) }, { id: 'new', amount: cents(30) }, back];
   const { charge } = after(known, { ...twice, disputes: [disputed()], givenBack });
   t.deepEqual(
     charge.disputes?.map(({ amount, status }) => [amount as number, status]),

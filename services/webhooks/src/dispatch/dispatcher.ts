@@ -1,15 +1,15 @@
-import { DEFAULT_ENDPOINT, type Id } from '@gx/core';
+import type { Id } from '@gx/core';
 import { gauge, type Host, startJob } from '@gx/runtime';
-import type { LaneName } from '../domain/delivery.ts';
+import type { QueueName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import { firstLeases } from './first-leases.ts';
-import { Lane } from './lane.ts';
 import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
 import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
 
-/** Attempts at once to one host, both lanes together: what a host's pool must be able to hold. */
+/** Attempts at once to one host, both queues together: what a host's pool must be able to hold. */
 export const PER_HOST_MAX = 80;
 
 const POLL_EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ const COUNTED_MAX = 100_000;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
 /**
- * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a lane at most:
+ * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a queue at most:
  * endpoints and hosts cost it nothing, a share of everybody's does. `inFlightMax` counts those, too, whose
  * endpoint has answered and whose outcome is being written.
  */
@@ -73,48 +73,44 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
   const leases = firstLeases(deps);
   const reads = targetOf(sharedReads(deps.readTarget));
   const attemptDeps: AttemptDeps = { ...deps, targetOf: reads, leases, host, onRetry: wake.in };
-  const refill = refills(host, deps);
-  const laneOf = (name: LaneName): Lane =>
-    new Lane({
+  const queueOf = (name: QueueName): DeliveryQueue =>
+    new DeliveryQueue({
       ...BOUNDS[name],
       attemptMsMax: deps.leaseMs,
       ordered: name === 'first',
       attempt: (due, answered) => makeAttempt(attemptDeps, name, due, answered),
-      onRoom: (place) => {
-        if (place === undefined || place.endpointId === DEFAULT_ENDPOINT) trigger();
-        else refill(lanes[name], name, place.endpointId);
-      },
+      onRoom: trigger,
     });
-  const lanes = { first: laneOf('first'), retry: laneOf('retry') };
+  const queues = { first: queueOf('first'), retry: queueOf('retry') };
   const poll = async (): Promise<void> => {
     await takeUpLapsed(host, deliveries);
-    await Promise.all([fill('first', lanes.first, deps, host), fill('retry', lanes.retry, deps, host)]);
+    await Promise.all([fill('first', queues.first, deps, host), fill('retry', queues.retry, deps, host)]);
   };
   host.life.onStop('webhook sender', sender.close);
-  host.life.onStop('webhook lanes', async () => {
+  host.life.onStop('webhook queues', async () => {
     wake.stop();
     const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
     // What waits is due for others at once, and what is under way has the time that it takes.
-    await Promise.all([lanes.first.stop(), lanes.retry.stop(), leases.keep(0)]);
+    await Promise.all([queues.first.stop(), queues.retry.stop(), leases.keep(0)]);
     clearTimeout(interrupt);
   });
   const { log, life, faultHook } = host;
   const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, faultHook });
   const countDue = async (): Promise<void> => {
-    for (const lane of ['first', 'retry'] as const)
-      gauge('gx.webhook.due', await deliveries.countDue(lane, COUNTED_MAX), { 'gx.lane': lane });
+    for (const queue of ['first', 'retry'] as const)
+      gauge('gx.webhook.due', await deliveries.countDue(queue, COUNTED_MAX), { 'gx.queue': queue });
   };
   // Beside the poll, which may last: a lease does not wait for it.
   startJob({ name: 'first leases', everyMs: POLL_EVERY_MS, run: () => leases.keep(), log, life, faultHook });
   startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, faultHook });
   return {
-    hasRoom: lanes.first.hasRoom,
+    hasRoom: queues.first.hasRoom,
     offer: (fresh) => {
       leases.add(fresh);
-      return leases.giveUp(lanes.first.offer(fresh));
+      return leases.giveUp(queues.first.offer(fresh));
     },
     forget: async (endpointId) => {
-      await leases.giveUp(Object.values(lanes).flatMap((lane) => lane.forget(endpointId)));
+      await leases.giveUp(Object.values(queues).flatMap((queue) => queue.forget(endpointId)));
       trigger();
     },
   };
@@ -133,50 +129,30 @@ async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliverie
 type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;
 
 /** Offers what is due, page by page, until there is no more or no room. */
-async function fill(name: LaneName, lane: Lane, source: Source, { now }: Host): Promise<void> {
-  let { due } = lane.oldest();
+async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now }: Host): Promise<void> {
+  let { due } = queue.oldest();
   let after: Cursor | undefined;
   // The first page is asked for however little room there is: what nobody can take is what has to be told.
-  for (let page = 0; page < PAGES_MAX && (page === 0 || lane.room > 0 || due === undefined); page += 1) {
-    const found = await source.deliveries.due(name, PAGE, lane.busy(), after);
+  for (let page = 0; page < PAGES_MAX && (page === 0 || queue.room > 0 || due === undefined); page += 1) {
+    const found = await source.deliveries.due(name, PAGE, queue.busy(), after);
     const placed = await placedNow(source, found.deliveries);
     // Before they are offered: one that is taken over and over and never sent is due each time.
-    const first = placed.find((one) => !lane.keeps(one))?.dueAt;
+    const first = placed.find((one) => !queue.keeps(one))?.dueAt;
     if (first !== undefined && (due === undefined || first < due)) due = first;
-    lane.offer(placed);
+    queue.offer(placed);
     after = found.after;
     if (after === undefined) break;
   }
   const age = (since: Date | undefined): number =>
     since === undefined ? 0 : Math.max(0, (now().getTime() - since.getTime()) / 1_000);
-  gauge('gx.webhook.oldest_due_age', age(due), { 'gx.lane': name });
-  gauge('gx.webhook.oldest_held_age', age(lane.oldest().held), { 'gx.lane': name });
+  gauge('gx.webhook.oldest_due_age', age(due), { 'gx.queue': name });
+  gauge('gx.webhook.oldest_held_age', age(queue.oldest().held), { 'gx.queue': name });
 }
 
 /** Each at the host where its endpoint is now. */
 async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const origins = await originsOf([...new Set(due.map(({ endpointId }) => endpointId))]);
   return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
-}
-
-/** Gives endpoints that have room again what is due for them, and reads nothing of others. */
-function refills(
-  { log, life, faultHook }: Host,
-  source: Source,
-): (lane: Lane, name: LaneName, endpointId: Id<'endpoint'>) => void {
-  const rooms = new Map<string, () => Promise<void>>();
-  const run = async (): Promise<void> => {
-    const turns = [...rooms.values()];
-    rooms.clear();
-    await Promise.all(turns.map((turn) => turn()));
-  };
-  const job = startJob({ name: 'refill', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
-  return (lane, name, endpointId) => {
-    rooms.set(`${name} ${endpointId}`, async () => {
-      lane.offer(await placedNow(source, await source.deliveries.dueOfEndpoint(name, PAGE, endpointId)));
-    });
-    job.trigger();
-  };
 }
 
 /** Wakes the poll when a retry is due before its next turn; one timer, for the earliest. */

@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
-import { type AttemptDecision, type AttemptOutcome, type LaneName, settle } from '../domain/delivery.ts';
+import { type AttemptDecision, type AttemptOutcome, type QueueName, settle } from '../domain/delivery.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Address, Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
@@ -45,11 +45,11 @@ const FAULT_REST_MS = 30_000;
  */
 export async function makeAttempt(
   deps: AttemptDeps,
-  lane: LaneName,
+  queue: QueueName,
   due: DueDelivery,
   answered: Answered,
 ): Promise<AttemptResult> {
-  // Whatever turn of the lane starts it, an attempt belongs to its event's trace.
+  // Whatever turn of the queue starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
   const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
   let claim: Claim | undefined;
@@ -57,7 +57,7 @@ export async function makeAttempt(
     return await inSpan('webhook attempt', options, async () => {
       claim =
         deps.leases.begin(due.id) ??
-        (await deps.deliveries.claim({ ...due, lane, attemptId: newId('attempt'), leaseMs: deps.leaseMs }));
+        (await deps.deliveries.claim({ ...due, queue, attemptId: newId('attempt'), leaseMs: deps.leaseMs }));
       return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
     });
   } catch (err) {

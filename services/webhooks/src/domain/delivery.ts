@@ -17,7 +17,7 @@ export const MOVES = {
 } as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
 
 /** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */
-export type LaneName = 'first' | 'retry';
+export type QueueName = 'first' | 'retry';
 
 /** One concrete event for one endpoint, with the body that every attempt sends byte for byte. */
 export type NewDelivery = {

@@ -1,13 +1,13 @@
 import type { Id, Tenant } from '@gx/core';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
-import { type LaneName, MOVES, type NewDelivery } from '../domain/delivery.ts';
+import { MOVES, type NewDelivery, type QueueName } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { fromNow, IS_DUE, leaving, logged, PIPELINE } from './pipelines.ts';
 import { recorder } from './records.ts';
 
-/** What a lane needs to know to place an attempt; the rest is read when it is claimed. */
+/** What a queue needs to know to place an attempt; the rest is read when it is claimed. */
 export type DueDelivery = Pick<
   NewDelivery,
   'id' | 'tenant' | 'endpointId' | 'origin' | 'subjectId' | 'traceparent' | 'url'
@@ -42,7 +42,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
   {
     $set: {
       status,
-      lane: 'retry',
+      queue: 'retry',
       dueAt: again,
       nextRetryAt: again,
       lastStatusCode: '$$REMOVE',
@@ -59,12 +59,13 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
  * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
  * write.
  */
-export const attempts = (deliveries: DeliveryModel, lanes = claimsOf(deliveries)) => ({
+export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries)) => ({
   /**
-   * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this lane's any more.
+   * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this queue's any more.
    * New events do not wait for retries here either.
    */
-  claim: ({ lane, ...taking }: Taking & { readonly lane: LaneName }): Promise<Claim | undefined> => lanes[lane](taking),
+  claim: ({ queue, ...taking }: Taking & { readonly queue: QueueName }): Promise<Claim | undefined> =>
+    queues[queue](taking),
 
   /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
   record: recorder(deliveries),
@@ -118,8 +119,8 @@ export const attempts = (deliveries: DeliveryModel, lanes = claimsOf(deliveries)
 });
 
 const claimsOf = (deliveries: DeliveryModel) => {
-  const claimIn = (lane: LaneName) =>
-    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, lane, batch));
+  const claimIn = (queue: QueueName) =>
+    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, queue, batch));
   return { first: claimIn('first'), retry: claimIn('retry') };
 };
 
@@ -141,12 +142,12 @@ async function writeHeld(deliveries: DeliveryModel, claims: readonly Claim[], up
  */
 async function claimAll(
   deliveries: DeliveryModel,
-  lane: LaneName,
+  queue: QueueName,
   batch: readonly Taking[],
 ): Promise<(Claim | undefined)[]> {
-  const { matchedCount } = await retryOnDisconnect(() => takeIn(deliveries, lane, batch));
+  const { matchedCount } = await retryOnDisconnect(() => takeIn(deliveries, queue, batch));
   const own =
-    lane === 'first' && matchedCount === batch.length ? batch.flatMap((own) => claimOf(own, own.attemptId) ?? []) : [];
+    queue === 'first' && matchedCount === batch.length ? batch.flatMap((own) => claimOf(own, own.attemptId) ?? []) : [];
   const known = new Set(own.map(({ attemptId }) => attemptId));
   const others = batch.filter(({ attemptId }) => !known.has(attemptId));
   const read = others.length === 0 ? [] : await readClaims(deliveries, others);
@@ -155,7 +156,7 @@ async function claimAll(
 }
 
 /**
- * Of what this process stored itself. In the first lane nothing was tried before: what an attempt comes to
+ * Of what this process stored itself. In the first queue nothing was tried before: what an attempt comes to
  * leaves for the other.
  */
 export function claimOf(
@@ -184,14 +185,14 @@ async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[])
   });
 }
 
-async function takeIn(deliveries: DeliveryModel, lane: LaneName, takings: readonly Taking[]): Promise<Written> {
+async function takeIn(deliveries: DeliveryModel, queue: QueueName, takings: readonly Taking[]): Promise<Written> {
   const own = ownEntries(
     '$_id',
     new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
   );
   const filter = {
     _id: { $in: takings.map(({ id }) => id) },
-    lane,
+    queue,
     status: leaving(MOVES.claim),
     $expr: { $and: [own.ofTenant, IS_DUE.$expr] },
   };

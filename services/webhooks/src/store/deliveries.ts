@@ -1,7 +1,7 @@
 import { DEFAULT_ENDPOINT, type Id, type Tenant } from '@gx/core';
 import { databaseClock } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
-import { type Busy, type LaneName, MOVES } from '../domain/delivery.ts';
+import { type Busy, MOVES, type QueueName } from '../domain/delivery.ts';
 import { attempts, type Claim, type DueDelivery } from './attempts.ts';
 import {
   BY_STATUS,
@@ -120,14 +120,14 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({
   /**
-   * A page of what is due in a lane, oldest first, of any tenant; what waits for `busy` places and accounts
+   * A page of what is due in a queue, oldest first, of any tenant; what waits for `busy` places and accounts
    * is left out.
    */
-  async due(lane: LaneName, limit: number, busy: Busy, after?: Cursor): Promise<DuePage> {
+  async due(queue: QueueName, limit: number, busy: Busy, after?: Cursor): Promise<DuePage> {
     const found = await deliveries
       .find(
         {
-          lane,
+          queue,
           status: 'PENDING',
           ...IS_DUE,
           ...without(busy),
@@ -147,20 +147,9 @@ const search = (deliveries: DeliveryModel) => ({
     };
   },
 
-  /** How many are due in a lane, of any tenant, counted up to `max`. */
-  countDue: (lane: LaneName, max: number): Promise<number> =>
-    deliveries.countDocuments({ lane, status: 'PENDING', ...IS_DUE }, { limit: max }),
-
-  /** What is due for one endpoint in a lane, oldest first. */
-  async dueOfEndpoint(lane: LaneName, limit: number, endpointId: Id<'endpoint'>): Promise<readonly DueDelivery[]> {
-    const found = await deliveries
-      .find({ endpointId, status: 'PENDING', lane, ...IS_DUE }, DUE_FIELDS)
-      .sort({ dueAt: 1 })
-      .limit(limit)
-      .hint(PENDING_OF_ENDPOINT)
-      .lean();
-    return found.map(dueDelivery);
-  },
+  /** How many are due in a queue, of any tenant, counted up to `max`. */
+  countDue: (queue: QueueName, max: number): Promise<number> =>
+    deliveries.countDocuments({ queue, status: 'PENDING', ...IS_DUE }, { limit: max }),
 });
 
 const DUE_FIELDS = {
@@ -215,7 +204,7 @@ const resending = (deliveries: DeliveryModel) => ({
   async resend(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
     const again = {
       status: MOVES.resend.to,
-      lane: 'retry',
+      queue: 'retry',
       dueAt: '$$NOW',
       nextRetryAt: '$$NOW',
       updatedAt: '$$NOW',
@@ -250,7 +239,7 @@ const endings = (deliveries: DeliveryModel) => {
     },
 
     /**
-     * Up to `limit` deliveries that wait for an endpoint, of each lane the oldest first; answers how many
+     * Up to `limit` deliveries that wait for an endpoint, of each queue the oldest first; answers how many
      * there were. One that is being sent ends by itself and finds the endpoint gone.
      */
     async cancelSome(tenant: Tenant, endpointId: Id<'endpoint'>, limit: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { EventId, Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { DeliveryStatus, LaneName, Signed, TransportError } from '../domain/delivery.ts';
+import type { DeliveryStatus, QueueName, Signed, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
 
 /** One HTTP try, as the merchant may see it. */
@@ -35,7 +35,7 @@ export type DeliveryDocument = {
   /** The body, byte for byte the same at every attempt. */
   payload: string;
   status: DeliveryStatus;
-  lane: LaneName;
+  queue: QueueName;
   attempts: number;
   /**
    * When somebody has to look at it: the retry's time while PENDING, the lease's end while PROCESSING, else
@@ -82,7 +82,7 @@ const deliverySchema = new Schema<DeliveryDocument>(
     traceparent: { type: String },
     payload: { type: String, required },
     status: { type: String, required },
-    lane: { type: String, required },
+    queue: { type: String, required },
     attempts: { type: Number, required },
     dueAt: { type: Date },
     nextRetryAt: { type: Date },
@@ -115,13 +115,13 @@ export const PENDING_OF_ENDPOINT = 'pending_of_endpoint';
 // small, and most deliveries never are in them.
 const WAITING = { partialFilterExpression: { status: 'PENDING' } };
 deliverySchema.index(
-  { lane: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
+  { queue: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },
   { name: 'pending_by_due', ...WAITING },
 );
-// By lane: what an endpoint has due in one is found beside a million that wait in the other. A look for what
+// By queue: what an endpoint has due in one is found beside a million that wait in the other. A look for what
 // is due beside endpoints that are busy goes by it, too, from endpoint to endpoint, where that is less than
 // all that the busy ones have due: MongoDB tries both, and again when one has become too long.
-deliverySchema.index({ endpointId: 1, lane: 1, status: 1, dueAt: 1 }, { name: PENDING_OF_ENDPOINT, ...WAITING });
+deliverySchema.index({ endpointId: 1, queue: 1, status: 1, dueAt: 1 }, { name: PENDING_OF_ENDPOINT, ...WAITING });
 // What is under a lease, and nothing else: every replica looks each second for leases that have ended, beside
 // a million that are due.
 export const LEASED = 'leased';

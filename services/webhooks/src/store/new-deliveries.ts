@@ -82,7 +82,7 @@ function documentOf({ due: { lease, dueAt }, delivery }: Stored, createdAt: Date
     ...(traceparent === undefined ? {} : { traceparent }),
     ...(url === undefined ? {} : { url }),
     status: 'PENDING',
-    lane: 'first',
+    queue: 'first',
     attempts: 0,
     dueAt,
     ...claimed,

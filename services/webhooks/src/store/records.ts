@@ -55,7 +55,7 @@ async function recordEach(
   const again = { $cond: [{ $eq: ['$own.status', MOVES.retry.to] }, { $add: ['$$NOW', '$own.delayMs'] }, '$$REMOVE'] };
   const recorded = {
     status: '$own.status',
-    lane: 'retry',
+    queue: 'retry',
     dueAt: again,
     nextRetryAt: again,
     deliveredAt: { $cond: [{ $eq: ['$own.status', MOVES.deliver.to] }, '$$NOW', '$$REMOVE'] },

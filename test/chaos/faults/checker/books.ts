@@ -123,9 +123,9 @@ function misplaced(facts: Facts): string[] {
   const held = new Set(charges.flatMap(({ payments }) => payments.filter(isHeld)).map(({ endToEndId }) => endToEndId));
   const orders = new Map(refunds.map((refund) => [refund.bankId, refund]));
   const known = new Set(arrivals(facts).map(({ id }) => id));
-  const unheardOf = [...credits.keys()].filter((id) => !known.has(id));
+  const unknownCredits = [...credits.keys()].filter((id) => !known.has(id));
   return [
-    ...unheardOf.map((id) => `${id} was credited, and no bank knows it`),
+    ...unknownCredits.map((id) => `${id} was credited, and no bank knows it`),
     ...pix.flatMap((one) => {
       const times = credits.get(one._id)?.length ?? 0;
       return endsOf(one, { times, held: held.has(one._id), orders }).map((fault) => `${one._id}: ${fault}`);

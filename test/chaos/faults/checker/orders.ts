@@ -116,7 +116,7 @@ export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
 }
 
 /** Whether an order has come further than its charge says: something of it is not heard of yet. */
-export function isUnheard(order: OrderFact, charges: readonly ChargeFact[]): boolean {
+export function isUnapplied(order: OrderFact, charges: readonly ChargeFact[]): boolean {
   const option = paymentOptionsByName(charges).get(order.reference);
   if (option === undefined) return false;
   const { charge } = option;

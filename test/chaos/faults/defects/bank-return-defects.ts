@@ -23,7 +23,7 @@ const blind =
 export const BANK_RETURN_DEFECTS = {
   bank_return_only_logged: {
     says: 'what a bank takes back is a line in a log: charge does nothing about it',
-    flows: ['bankReturn', 'bankReturnUnheard', 'bankReturnOfSpent'],
+    flows: ['bankReturn', 'bankReturnWithoutCallback', 'bankReturnOfSpent'],
     about: ['I1b', 'I7d'],
     tampering: { httpAnswer: blind('charge') },
   },

@@ -35,7 +35,7 @@ function withoutOrders(call: MongoCall, instead: () => object): void {
 export const OPTION_DEFECTS = {
   payment_options_forgotten_when_paid: {
     says: 'whoever is paid counts the other options as over and asks no provider to close them',
-    flows: ['severalByCard', 'severalByBoleto', 'severalUnheard'],
+    flows: ['severalByCard', 'severalByBoleto', 'severalWithoutCallback'],
     about: ['I6'],
     tampering: {
       mongo: (call) => {

@@ -77,7 +77,7 @@ export const FLOWS = {
   createAtOnce:     { play: (stage) => createCharge(stage, {}, 2) },
   pay:              flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation)),
   payThreeCallbacks:  flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { times: 3 })),
-  payUnheard:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),
+  payWithoutCallback:       flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation, { notify: 'never' })),
   expire:           flow((stage) => createCharge(stage), (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
   payInTime:        flow((stage) => createCharge(stage), (stage, creation) => closeDue(stage).then(() => pay(stage, creation))),
   cancel:           flow((stage) => createCharge(stage), cancel),
@@ -102,26 +102,26 @@ export const FLOWS = {
   cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
   cashOutLost:      flow((stage) => paidCharge(stage), loseCashOut),
   bankReturn:       flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation)),
-  bankReturnUnheard: flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation, { amount: 700, notify: 'never' })),
+  bankReturnWithoutCallback: flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation, { amount: 700, notify: 'never' })),
   bankReturnInStates: flow((stage) => paidCharge(stage), takenInStates),
   bankReturnAgainstRefund: flow(paidCharges, (stage, creation) => Promise.all([takeBack(stage, creation, { amount: 1_000 }), ...[600, 700].map((amount) => refund(stage, creation, { amount }))])),
   bankReturnThenCashOut: flow(paidCharges, cashOutOfTaken),
   bankReturnThenCashOuts: flow(paidCharges, cashOutsOfPart),
   bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => takeBack(stage, creation))),
-  bankReturnBeforeCredit: flow(unheardCharge, (stage, creation) => takeBack(stage, creation, { amount: 700 })),
+  bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => takeBack(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => takeBack(stage, creation))),
   rotate:           flow(keyInUse, rotate),
-  sweepTwice:       flow(unheardCharge, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
+  sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 
   order:               { play: (stage) => newOrder(stage, CARD) },
   orderAtOnce:         { play: (stage) => createCharge(stage, MULTIBANCO, 2) },
   orderPaid:           flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved')),
   orderPaidThrice:     flow((stage) => newOrder(stage, MULTIBANCO), (stage, creation) => comes(stage, creation, 'approved', { times: 3 })),
-  orderPaidUnheard:    flow((stage) => newOrder(stage, BOLETO), (stage, creation) => comes(stage, creation, 'approved', { notify: 'never' })),
+  orderPaidWithoutCallback:    flow((stage) => newOrder(stage, BOLETO), (stage, creation) => comes(stage, creation, 'approved', { notify: 'never' })),
   orderAuthenticated:  flow(cardAtIssuer, (stage, creation) => comes(stage, creation, 'approved')),
   orderLeftAtIssuer:   flow(cardAtIssuer, (stage, creation) => comes(stage, creation, 'expired')),
   orderRefused:        flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'refused')),
-  orderRefusedUnheard: flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'refused', { notify: 'never' })),
+  orderRefusedWithoutCallback: flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'refused', { notify: 'never' })),
   orderExpired:        flow((stage) => newOrder(stage, BOLETO), (stage, creation) => comes(stage, creation, 'expired')),
   orderCancelled:      flow((stage) => newOrder(stage, MULTIBANCO), cancel),
   orderCancelAgainstPay: flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage).then(() => comes(stage, creation, 'approved'))])),
@@ -137,11 +137,11 @@ export const FLOWS = {
   cardRefund:          flow(paidCards, (stage, creation) => refund(stage, creation)),
   cardRefundInParts:   flow(paidCards, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
   cardGivenBack:       flow((stage) => paidCard(stage), (stage, creation) => giveBackCard(stage, creation, { amount: 700 })),
-  cardGivenBackUnheard: flow(paidCards, (stage, creation) => giveBackCard(stage, creation, { notify: 'never' }).then(() => refund(stage, creation))),
+  cardGivenBackWithoutCallback: flow(paidCards, (stage, creation) => giveBackCard(stage, creation, { notify: 'never' }).then(() => refund(stage, creation))),
   disputeAtOnce:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved').then(() => comes(stage, creation, 'dispute'))),
   disputeWon:          flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_won')),
   disputeLost:         flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_lost')),
-  disputeUnheard:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'dispute', { notify: 'never' }).then(() => comes(stage, creation, 'dispute_lost', { notify: 'never' }))),
+  disputeWithoutCallback:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'dispute', { notify: 'never' }).then(() => comes(stage, creation, 'dispute_lost', { notify: 'never' }))),
   chargebackWon:       flow(cardInDispute, (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_won'))),
   chargebackLost:      flow((stage) => paidCard(stage), (stage, creation) => comes(stage, creation, 'chargeback').then(() => comes(stage, creation, 'dispute_lost'))),
   refundAgainstDispute: flow(paidCards, (stage, creation) => Promise.all([comes(stage, creation, 'dispute'), refund(stage, creation, { amount: 500 })]).then(() => comes(stage, creation, 'dispute_lost'))),
@@ -153,7 +153,7 @@ export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
 
 /** Money that the bank has and nobody told us of. */
-async function unheardCharge(stage: FaultStage): Promise<Creation> {
+async function chargeWithoutCallback(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await pay(stage, creation, { notify: 'never' });
   await age(stage.lane, SWEPT_AGO_MS);

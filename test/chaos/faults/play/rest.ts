@@ -1,6 +1,6 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
 import { type Facts, gather } from '../checker/facts.ts';
-import { isUnheard, waitsForPerson } from '../checker/orders.ts';
+import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { isUntended } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
@@ -48,7 +48,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a callback waits', facts.waitingCallbacks > 0],
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
-    ['an order has gone on unheard', orders.some((order) => isUnheard(order, charges))],
+    ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
   return open.filter(([, is]) => is).map(([what]) => what);

@@ -121,7 +121,7 @@ async function cancelled(stage: FaultStage): Promise<Creation> {
 }
 
 /** Money that the acquirer has and nobody told us of. */
-async function unheard(stage: FaultStage): Promise<Creation> {
+async function withoutCallback(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await payBy(stage, creation, { by: 'CREDIT_CARD', notify: 'never' });
   await age(stage.lane, SWEPT_AGO_MS);
@@ -164,7 +164,7 @@ export const SEVERAL = {
   severalByReference:      flow(inEuro, paidBy('MULTIBANCO')),
   severalByPhone:          flow(inEuro, paidBy('MBWAY')),
   severalByCardThrice:     flow(inEuro, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', times: 3 })),
-  severalUnheard:          flow(unheard, sweep),
+  severalWithoutCallback:          flow(withoutCallback, sweep),
   severalPixThenCard:      flow(inReal, paidTwice('PIX', 'CREDIT_CARD')),
   severalCardThenPix:      flow(inReal, paidTwice('CREDIT_CARD', 'PIX')),
   severalInVain:           flow(inReal, twiceInVain),
@@ -183,7 +183,7 @@ export const SEVERAL = {
   severalCancelled:        flow(inReal, cancel),
   severalCancelledInEuro:  flow(inEuro, cancel),
   severalCancelOpening:    flow((stage) => createCharge(stage, IN_EUR), (stage, creation) => Promise.all([sync(stage), atSomeTime(stage).then(() => cancel(stage, creation))])),
-  severalCancelUnheard:    flow(unheard, cancel),
+  severalCancelWithoutCallback:    flow(withoutCallback, cancel),
   severalCancelAgainstCard: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => payBy(stage, creation, { by: 'CREDIT_CARD' }))])),
   severalCancelAgainstPix: flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), atSomeTime(stage, BEHIND_OTHERS_MS).then(() => pay(stage, creation))])),
   severalCancelOverCard:   flow(inReal, (stage, creation) => Promise.all([cancel(stage, creation), payBy(stage, creation, { by: 'CREDIT_CARD', force: true })])),

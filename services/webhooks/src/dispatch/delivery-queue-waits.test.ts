@@ -1,7 +1,7 @@
 import { newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { Lane, type LaneOptions } from './lane.ts';
+import { DeliveryQueue, type QueueOptions } from './delivery-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
 
 type Place = {
@@ -23,9 +23,9 @@ const due = ({ endpoint = 'a', origin = 'https://host', owner = tenant, subject,
 const many = (count: number, place: Place = {}): DueDelivery[] =>
   Array.from({ length: count }, (_, minute) => due({ ...place, minute }));
 
-/** A lane whose attempts never end. */
-const laneOf = (options: Partial<LaneOptions>): Lane =>
-  new Lane({
+/** A queue whose attempts never end. */
+const queueOf = (options: Partial<QueueOptions>): DeliveryQueue =>
+  new DeliveryQueue({
     inFlightMax: 10,
     perOriginMax: 10,
     perAccountMax: 10,
@@ -43,7 +43,7 @@ const laneOf = (options: Partial<LaneOptions>): Lane =>
 const other = { endpoint: 'other', origin: 'https://other', owner: newTenant() };
 type Row = readonly [
   rule: string,
-  lane: Partial<LaneOptions>,
+  queue: Partial<QueueOptions>,
   underWay: readonly DueDelivery[],
   asked: Place,
   isKept: boolean,
@@ -57,7 +57,7 @@ const ROWS: readonly Row[] = [
   ['and nothing at other hosts', { perOriginMax: 3 }, many(3), other, false],
   ['an account that is full keeps its own', { perAccountMax: 3 }, many(3), { ...other, owner: tenant }, true],
   ['and nothing of others', { perAccountMax: 3 }, many(3), other, false],
-  ['a lane that is full keeps nobody: they wait for us', { inFlightMax: 3 }, many(3), other, false],
+  ['a queue that is full keeps nobody: they wait for us', { inFlightMax: 3 }, many(3), other, false],
   [
     'a place whose attempts outlast every deadline keeps nobody: that is our fault',
     { attemptMsMax: 0 },
@@ -68,30 +68,30 @@ const ROWS: readonly Row[] = [
 ];
 for (const [rule, options, underWay, asked, isKept] of ROWS) {
   test(rule, (t) => {
-    const lane = laneOf(options);
-    lane.offer(underWay);
-    t.is(lane.keeps(due(asked)), isKept);
+    const queue = queueOf(options);
+    queue.offer(underWay);
+    t.is(queue.keeps(due(asked)), isKept);
   });
 }
 
 test('a place whose last attempt broke off by our fault keeps nobody, until an attempt has asked its endpoint', async (t) => {
   const ends: ((verdict: AttemptResult) => void)[] = [];
-  const lane = laneOf({ attempt: () => new Promise((end) => ends.push(end)) });
-  lane.offer(many(20));
+  const queue = queueOf({ attempt: () => new Promise((end) => ends.push(end)) });
+  queue.offer(many(20));
   const kept: boolean[] = [];
   for (const verdict of ['fault', 'none', 'fault', 'good'] as const) {
     ends.shift()?.(verdict);
     await new Promise((resolve) => setImmediate(resolve));
-    kept.push(lane.keeps(due({})));
+    kept.push(queue.keeps(due({})));
   }
   t.deepEqual(kept, [false, true, false, true]);
 });
 
-test('the oldest that waits for its endpoint, and the oldest that waits for the lane, are told apart', (t) => {
-  const lane = laneOf({ inFlightMax: 6 });
-  t.deepEqual(lane.oldest(), { due: undefined, held: undefined });
-  lane.offer(many(6));
-  t.deepEqual(lane.oldest(), { due: undefined, held: at(4) });
-  lane.offer(many(5, other));
-  t.deepEqual(lane.oldest(), { due: at(2), held: at(4) });
+test('the oldest that waits for its endpoint, and the oldest that waits for the queue, are told apart', (t) => {
+  const queue = queueOf({ inFlightMax: 6 });
+  t.deepEqual(queue.oldest(), { due: undefined, held: undefined });
+  queue.offer(many(6));
+  t.deepEqual(queue.oldest(), { due: undefined, held: at(4) });
+  queue.offer(many(5, other));
+  t.deepEqual(queue.oldest(), { due: at(2), held: at(4) });
 });

@@ -5,10 +5,10 @@ import { Backoff } from './backoff.ts';
 import { type Bound, enter, leave, type Occupancy } from './bound.ts';
 import type { AttemptResult } from './make-attempt.ts';
 
-export type LaneOptions = {
+export type QueueOptions = {
   readonly inFlightMax: number;
   readonly perOriginMax: number;
-  /** Below the lane's own bounds: however many endpoints and hosts an account has, what is left is for the others. */
+  /** Below the queue's own bounds: however many endpoints and hosts an account has, what is left is for the others. */
   readonly perAccountMax: number;
   readonly waitingPerAccountMax: number;
   /** Attempts at once to one endpoint: grows by one with each good answer, halves with each bad one, never below one. */
@@ -21,8 +21,8 @@ export type LaneOptions = {
   readonly ordered: boolean;
   /** Ends when what came of it is written; `answered` may be called before, once the endpoint is no longer being asked. */
   readonly attempt: (delivery: DueDelivery, answered: (verdict: AttemptResult) => void) => Promise<AttemptResult>;
-  /** A place that was full has room again, or without one an account: there may be more for it in the database. */
-  readonly onRoom: (place?: QueueKey) => void;
+  /** An endpoint or an account that was full has room again: there may be more for it in the database. */
+  readonly onRoom: () => void;
 };
 
 type EndpointQueue = Occupancy & {
@@ -44,12 +44,12 @@ function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: QueueKey
 }
 
 /**
- * Runs attempts with bounds for the lane, for each account, host and endpoint, in turn among the endpoints that have
+ * Runs attempts with bounds for the queue, for each account, host and endpoint, in turn among the endpoints that have
  * work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another; an account that has
  * very many of them never keeps all.
  */
-export class Lane {
-  readonly #options: LaneOptions;
+export class DeliveryQueue {
+  readonly #options: QueueOptions;
   readonly #queues = new Map<string, EndpointQueue>();
   readonly #origins = new Map<string, Bound<EndpointQueue>>();
   readonly #accounts = new Map<string, Bound<EndpointQueue>>();
@@ -62,7 +62,7 @@ export class Lane {
   #waiting = 0;
   #stopped = false;
 
-  constructor(options: LaneOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options;
   }
 
@@ -91,7 +91,7 @@ export class Lane {
   /** Whether one more could wait here. */
   hasRoom = (place: QueueKey): boolean => !this.#stopped && this.#fullFor(place) === undefined;
 
-  /** What has no room for it: the lane itself, its account or its endpoint. */
+  /** What has no room for it: the queue itself, its account or its endpoint. */
   #fullFor(place: QueueKey): { wasFull: boolean } | undefined {
     const { waitingMax, waitingPerAccountMax, waitingPerEndpointMax } = this.#options;
     if (this.#waiting >= waitingMax) return { wasFull: true };
@@ -127,7 +127,7 @@ export class Lane {
     return bounds.some((bound) => bound !== undefined && this.#isTaken(bound));
   }
 
-  /** When the oldest was due of those that wait here: for the lane itself, and for their own endpoint, host or account. */
+  /** When the oldest was due of those that wait here: for the queue itself, and for their own endpoint, host or account. */
   oldest(): { readonly due: Date | undefined; readonly held: Date | undefined } {
     let due: Date | undefined;
     let held: Date | undefined;
@@ -236,7 +236,7 @@ export class Lane {
   }
 
   #drained(queue: EndpointQueue): void {
-    this.#callOut(queue, queue.place);
+    this.#callOut(queue);
     if (queue.running.size > 0) return;
     this.#ready.delete(queue);
     this.#queues.delete(queue.key);
@@ -251,13 +251,13 @@ export class Lane {
     this.#waiting += more;
     account.waiting += more;
     if (2 * account.waiting <= this.#options.waitingPerAccountMax) this.#callOut(account);
-    if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#callOut(queue, queue.place);
+    if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#callOut(queue);
   }
 
-  #callOut(full: { wasFull: boolean }, place?: QueueKey): void {
+  #callOut(full: { wasFull: boolean }): void {
     if (!full.wasFull) return;
     full.wasFull = false;
-    this.#options.onRoom(place);
+    this.#options.onRoom();
   }
 
   /** How an endpoint behaved outlives its queue, as long as it is not the ordinary way. */

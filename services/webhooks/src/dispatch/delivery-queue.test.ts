@@ -1,7 +1,7 @@
 import { DEFAULT_ENDPOINT, newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { Lane, type LaneOptions } from './lane.ts';
+import { DeliveryQueue, type QueueOptions } from './delivery-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
 
 const NOW = new Date();
@@ -33,12 +33,12 @@ const due = ({
 };
 const many = (count: number, place: Place = {}) => Array.from({ length: count }, () => due(place));
 
-/** A lane whose attempts end when the test says so. */
-function rig(options: Partial<LaneOptions> = {}) {
+/** A queue whose attempts end when the test says so. */
+function rig(options: Partial<QueueOptions> = {}) {
   const running = new Map<DueDelivery, (verdict: AttemptResult) => void>();
   const started: DueDelivery[] = [];
   let rooms = 0;
-  const lane = new Lane({
+  const queue = new DeliveryQueue({
     inFlightMax: 100,
     perOriginMax: 50,
     perAccountMax: 100,
@@ -67,12 +67,12 @@ function rig(options: Partial<LaneOptions> = {}) {
   };
   const runningOf = (endpoint: string) =>
     [...running.keys()].filter(({ endpointId }) => (endpointId as string) === endpoint);
-  return { lane, running, started, end, runningOf, rooms: () => rooms };
+  return { queue, running, started, end, runningOf, rooms: () => rooms };
 }
 
 test('an endpoint keeps to its own bound, which a good answer widens and a bad one halves', async (t) => {
-  const { lane, runningOf, end } = rig();
-  lane.offer(many(50));
+  const { queue, runningOf, end } = rig();
+  queue.offer(many(50));
   t.is(runningOf('a').length, 4);
   await end('good', ...runningOf('a').slice(0, 2));
   t.is(runningOf('a').length, 6);
@@ -83,26 +83,26 @@ test('an endpoint keeps to its own bound, which a good answer widens and a bad o
 });
 
 test('how badly an endpoint behaved is remembered when it comes again', async (t) => {
-  const { lane, runningOf, end } = rig();
-  lane.offer(many(4));
+  const { queue, runningOf, end } = rig();
+  queue.offer(many(4));
   await end('bad', ...runningOf('a'));
-  lane.offer(many(10));
+  queue.offer(many(10));
   t.is(runningOf('a').length, 1);
 });
 
 test('a hanging endpoint holds its own places and no other endpoint waits for it', (t) => {
-  const { lane, runningOf } = rig({ inFlightMax: 10 });
-  lane.offer(many(90, { endpoint: 'hangs' }));
-  lane.offer(many(3, { endpoint: 'well' }));
+  const { queue, runningOf } = rig({ inFlightMax: 10 });
+  queue.offer(many(90, { endpoint: 'hangs' }));
+  queue.offer(many(3, { endpoint: 'well' }));
   t.is(runningOf('hangs').length, 4);
   t.is(runningOf('well').length, 3);
 });
 
 test('attempts about one charge run one after the other, in order, while others pass', async (t) => {
-  const { lane, running, end } = rig();
+  const { queue, running, end } = rig();
   const [first, second, third] = many(3, { subject: 'charge-1' }) as [DueDelivery, DueDelivery, DueDelivery];
   const other = due({ subject: 'charge-2' });
-  lane.offer([first, second, third, other]);
+  queue.offer([first, second, third, other]);
   t.deepEqual([...running.keys()], [first, other]);
   await end('bad', first);
   t.deepEqual([...running.keys()], [other, second]);
@@ -111,67 +111,67 @@ test('attempts about one charge run one after the other, in order, while others 
 });
 
 test('where order means nothing, one charge is no reason to wait', (t) => {
-  const { lane, running } = rig({ ordered: false });
-  lane.offer(many(3, { subject: 'charge-1' }));
+  const { queue, running } = rig({ ordered: false });
+  queue.offer(many(3, { subject: 'charge-1' }));
   t.is(running.size, 3);
 });
 
 test('a host is bounded over all its endpoints, and each of them gets its turn', async (t) => {
-  const { lane, running, started, end } = rig({ perOriginMax: 2 });
-  lane.offer(['a', 'b', 'c'].flatMap((endpoint) => many(2, { endpoint })));
+  const { queue, running, started, end } = rig({ perOriginMax: 2 });
+  queue.offer(['a', 'b', 'c'].flatMap((endpoint) => many(2, { endpoint })));
   t.is(running.size, 2);
   while (running.size > 0) await end('good', [...running.keys()][0] as DueDelivery);
   t.is(new Set(started.slice(0, 3).map(({ endpointId }) => endpointId)).size, 3);
   t.is(started.length, 6);
 });
 
-test('when the whole lane is full, endpoints take turns', async (t) => {
-  const { lane, running, started, end } = rig({ inFlightMax: 1 });
-  lane.offer([...many(3, { endpoint: 'a' }), ...many(3, { endpoint: 'b', origin: 'https://other' })]);
+test('when the whole queue is full, endpoints take turns', async (t) => {
+  const { queue, running, started, end } = rig({ inFlightMax: 1 });
+  queue.offer([...many(3, { endpoint: 'a' }), ...many(3, { endpoint: 'b', origin: 'https://other' })]);
   while (running.size > 0) await end('good', ...running.keys());
   t.is(started.map(({ endpointId }) => endpointId as string).join(''), 'ababab');
 });
 
 test('what is offered twice runs once', async (t) => {
-  const { lane, started, running, end } = rig();
+  const { queue, started, running, end } = rig();
   const delivery = due();
-  lane.offer([delivery, delivery]);
-  lane.offer([delivery]);
+  queue.offer([delivery, delivery]);
+  queue.offer([delivery]);
   await end('good', ...running.keys());
   t.is(started.length, 1);
 });
 
 test('the queue is bounded: what does not fit is left, its endpoint is busy, and room is called out', async (t) => {
-  const { lane, running, end, rooms } = rig({ waitingPerEndpointMax: 2, perEndpoint: { start: 1, max: 1 } });
+  const { queue, running, end, rooms } = rig({ waitingPerEndpointMax: 2, perEndpoint: { start: 1, max: 1 } });
   const deliveries = many(6);
-  lane.offer(deliveries);
-  t.deepEqual(lane.busy(), { places: [], accounts: [] });
-  lane.offer(deliveries);
+  queue.offer(deliveries);
+  t.deepEqual(queue.busy(), { places: [], accounts: [] });
+  queue.offer(deliveries);
   t.deepEqual(
-    lane.busy().places.map(({ endpointId }) => endpointId as string),
+    queue.busy().places.map(({ endpointId }) => endpointId as string),
     ['a'],
   );
-  t.is(lane.room, 998);
+  t.is(queue.room, 998);
   while (running.size > 0) await end('good', ...running.keys());
   t.true(rooms() >= 1);
-  t.is(lane.room, 1_000);
+  t.is(queue.room, 1_000);
 });
 
-test('a full lane takes no more and forgets what it refused', async (t) => {
-  const { lane, running, started, end } = rig({ inFlightMax: 1, waitingMax: 2 });
-  lane.offer(many(5));
-  lane.offer(many(1, { endpoint: 'b' }));
-  t.is(lane.room, 0);
+test('a full queue takes no more and forgets what it refused', async (t) => {
+  const { queue, running, started, end } = rig({ inFlightMax: 1, waitingMax: 2 });
+  queue.offer(many(5));
+  queue.offer(many(1, { endpoint: 'b' }));
+  t.is(queue.room, 0);
   while (running.size > 0) await end('good', ...running.keys());
   t.is(started.length, 3);
-  t.is(lane.room, 2);
+  t.is(queue.room, 2);
 });
 
-test('an endpoint that has answered is free before its answer is recorded; the lane is not, and waits for the record', async (t) => {
+test('an endpoint that has answered is free before its answer is recorded; the queue is not, and waits for the record', async (t) => {
   const started: DueDelivery[] = [];
   const answers: ((verdict: AttemptResult) => void)[] = [];
   const records: (() => void)[] = [];
-  const { lane } = rig({
+  const { queue } = rig({
     inFlightMax: 2,
     perEndpoint: { start: 1, max: 1 },
     attempt: (delivery, answered) => {
@@ -181,59 +181,59 @@ test('an endpoint that has answered is free before its answer is recorded; the l
     },
   });
   const [first, second, third] = many(3, { subject: 'charge-1' }) as [DueDelivery, DueDelivery, DueDelivery];
-  lane.offer([first, second, third]);
+  queue.offer([first, second, third]);
   t.deepEqual(started, [first]);
   answers[0]?.('good');
   t.deepEqual(started, [first, second], 'in order, although the first is not recorded');
   answers[1]?.('good');
-  t.deepEqual(started, [first, second], 'two that are not recorded fill the lane');
+  t.deepEqual(started, [first, second], 'two that are not recorded fill the queue');
   records[0]?.();
   await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(started, [first, second, third]);
-  const stopped = lane.stop();
+  const stopped = queue.stop();
   for (const record of records) record();
   await t.notThrowsAsync(stopped);
 });
 
 test('who was refused room is asked for again when half of it is free', async (t) => {
-  const { lane, running, end, rooms } = rig({ waitingPerEndpointMax: 4, perEndpoint: { start: 1, max: 1 } });
-  t.is(lane.offer(many(7)).length, 3, 'four wait; one of them runs once all have come');
+  const { queue, running, end, rooms } = rig({ waitingPerEndpointMax: 4, perEndpoint: { start: 1, max: 1 } });
+  t.is(queue.offer(many(7)).length, 3, 'four wait; one of them runs once all have come');
   t.is(rooms(), 0);
   while (rooms() === 0) await end('good', ...running.keys());
-  t.is(lane.room, 1_000 - 2);
+  t.is(queue.room, 1_000 - 2);
 });
 
-test('a stopped lane starts nothing and ends with what is under way', async (t) => {
-  const { lane, running, started, end } = rig();
-  lane.offer(many(6));
-  const stopped = lane.stop();
+test('a stopped queue starts nothing and ends with what is under way', async (t) => {
+  const { queue, running, started, end } = rig();
+  queue.offer(many(6));
+  const stopped = queue.stop();
   await end('good', ...running.keys());
   await stopped;
-  lane.offer(many(1, { endpoint: 'b' }));
+  queue.offer(many(1, { endpoint: 'b' }));
   t.is(started.length, 4);
 });
 
 test('an endpoint that moved waits at its new host: what was taken for the old one is let go', async (t) => {
-  const { lane, runningOf, rooms } = rig({ waitingPerEndpointMax: 6 });
+  const { queue, runningOf, rooms } = rig({ waitingPerEndpointMax: 6 });
   const moved = many(10);
-  lane.offer(moved.slice(0, 4));
-  lane.offer(moved.slice(4));
+  queue.offer(moved.slice(0, 4));
+  queue.offer(moved.slice(4));
   t.is(runningOf('a').length, 4);
-  t.is(lane.busy().places.length, 1);
-  lane.forget('a');
-  t.is(lane.room, 1_000);
-  t.deepEqual([lane.busy().places.length, rooms()], [0, 1]);
-  lane.offer(moved.slice(4).map((one) => ({ ...one, origin: 'https://elsewhere' })));
+  t.is(queue.busy().places.length, 1);
+  queue.forget('a');
+  t.is(queue.room, 1_000);
+  t.deepEqual([queue.busy().places.length, rooms()], [0, 1]);
+  queue.offer(moved.slice(4).map((one) => ({ ...one, origin: 'https://elsewhere' })));
   t.is(runningOf('a').length, 8, 'four that hang at the old host take no place of the new one');
 });
 
 test('what has no endpoint waits by account, world and host', (t) => {
-  const { lane, running } = rig();
+  const { queue, running } = rig();
   const live = { ...tenant, livemode: true };
   const other: Tenant = { accountId: newId('account'), livemode: false };
   for (const owner of [tenant, live, other])
     for (const origin of ['https://a', 'https://b'])
-      lane.offer(many(10, { endpoint: DEFAULT_ENDPOINT, origin }).map((one) => ({ ...one, tenant: owner })));
+      queue.offer(many(10, { endpoint: DEFAULT_ENDPOINT, origin }).map((one) => ({ ...one, tenant: owner })));
   t.is(running.size, 6 * 4);
 });
 
@@ -242,29 +242,29 @@ const scattered = (count: number, owner: Tenant) =>
   Array.from({ length: count }, (_, host) => due({ endpoint: DEFAULT_ENDPOINT, origin: `https://${host}`, owner }));
 
 test('an account with very many hosts that hang, in both its worlds, leaves places for the others', async (t) => {
-  const { lane, running, end } = rig({ inFlightMax: 10, perAccountMax: 7 });
+  const { queue, running, end } = rig({ inFlightMax: 10, perAccountMax: 7 });
   const live = { ...tenant, livemode: true };
-  lane.offer([...scattered(20, tenant), ...scattered(20, live)]);
+  queue.offer([...scattered(20, tenant), ...scattered(20, live)]);
   t.is(running.size, 7);
-  lane.offer(scattered(20, neighbour));
+  queue.offer(scattered(20, neighbour));
   t.is(running.size, 10);
   const [theirs] = [...running.keys()].filter((one) => one.tenant === neighbour);
   await end('bad', theirs as DueDelivery);
   t.is([...running.keys()].filter((one) => one.tenant === neighbour).length, 3, 'its next one starts');
   while (running.size > 0) await end('bad', ...running.keys());
-  t.is(lane.room, 1_000, 'and everything has had its turn');
+  t.is(queue.room, 1_000, 'and everything has had its turn');
 });
 
-test('an account waits in so much of the lane and no more: then it is busy, and room is called out when half is free', async (t) => {
-  const { lane, running, end, rooms } = rig({ perAccountMax: 1, waitingMax: 10, waitingPerAccountMax: 6 });
-  lane.offer(scattered(6, tenant));
-  lane.offer(scattered(20, tenant));
-  t.deepEqual([running.size, lane.room], [1, 4]);
-  t.deepEqual(lane.busy(), { places: [], accounts: [tenant.accountId] });
-  lane.offer(scattered(2, neighbour));
-  t.deepEqual([running.size, lane.room], [2, 3]);
+test('an account waits in so much of the queue and no more: then it is busy, and room is called out when half is free', async (t) => {
+  const { queue, running, end, rooms } = rig({ perAccountMax: 1, waitingMax: 10, waitingPerAccountMax: 6 });
+  queue.offer(scattered(6, tenant));
+  queue.offer(scattered(20, tenant));
+  t.deepEqual([running.size, queue.room], [1, 4]);
+  t.deepEqual(queue.busy(), { places: [], accounts: [tenant.accountId] });
+  queue.offer(scattered(2, neighbour));
+  t.deepEqual([running.size, queue.room], [2, 3]);
   for (const _ of [5, 4]) await end('bad', ...running.keys());
-  t.deepEqual([lane.busy().accounts, rooms()], [[], 0]);
+  t.deepEqual([queue.busy().accounts, rooms()], [[], 0]);
   await end('bad', ...running.keys());
   t.is(rooms(), 1);
 });
