@@ -24,7 +24,7 @@ import type { Budget } from './commands/submit-to-provider.ts';
 import { type ChargeConfig, txidSecretsOf } from './config.ts';
 import type { PublicAddresses } from './domain/charge-view.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
-import { onEntryPosted } from './events/on-entry-posted.ts';
+import { type EntryPostedDeps, onEntriesPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { postingsPeer } from './peers/postings.ts';
@@ -109,7 +109,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   return { port, relay: stores.relay };
 }
 
-type Consumers = Parameters<typeof onEntryPosted>[0] &
+type Consumers = EntryPostedDeps &
   Parameters<typeof onRefundEvents>[0] & {
     readonly kafka: Kafka;
     readonly producer: Producer;
@@ -126,7 +126,7 @@ function startConsumers(host: Host, deps: Consumers): void {
     topic: topicName(topicPrefix, 'ledger'),
     codec: ledgerEventCodec,
     types: ['ledger.entry_posted'],
-    apply: oneByOne(onEntryPosted(deps)),
+    apply: (batch) => onEntriesPosted(deps, batch),
   });
   startConsumer(host, {
     kafka,

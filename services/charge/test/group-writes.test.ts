@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@gx/core';
+import type { LedgerEvent } from '@gx/contracts/ledger';
+import { type EndToEndId, newId } from '@gx/core';
+import { contextFrom } from '@gx/runtime';
+import type { Received } from '@gx/runtime/kafka';
 import type { OutboxBatch } from '@gx/runtime/mongo';
-import { servers, uniqueName } from '@gx/testkit';
+import { servers, testHost, uniqueName } from '@gx/testkit';
 import { startWire } from '@gx/testkit/faults';
 import test from 'ava';
 import mongoose from 'mongoose';
+import { accept } from '../src/domain/accept.ts';
 import type { Charge, ChargeTerms } from '../src/domain/charge.ts';
 import { endCreation } from '../src/domain/create.ts';
+import { onEntriesPosted } from '../src/events/on-entry-posted.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { creationStore } from '../src/store/creations.ts';
@@ -17,7 +22,11 @@ const { port } = new URL(servers().mongoUrl);
 const wire = await startWire(() => Number(port));
 const dbName = uniqueName('groups');
 const connection = await mongoose
-  .createConnection(`mongodb://127.0.0.1:${wire.port}/?directConnection=true`, { dbName, autoIndex: false })
+  .createConnection(`mongodb://127.0.0.1:${wire.port}/?directConnection=true`, {
+    dbName,
+    autoIndex: false,
+    monitorCommands: true,
+  })
   .asPromise();
 const model = await chargeModel(connection);
 const creations = creationStore(connection, model, { leaseMs: 10_000, giveUpMs: 900_000 });
@@ -100,3 +109,86 @@ for (const when of ['before', 'after'] as const)
       for (const { id } of all) t.is((await outboxOf(id)).length, 1);
     },
   );
+
+/** A charge whose payment is accepted, and an event by which the ledger credits a payment. */
+async function accepted(): Promise<Charge> {
+  const one = charge();
+  await charges.insert(one);
+  const [presented = one] = await presentAll([one]);
+  const endToEndId = `E${one.id}` as EndToEndId;
+  const payment = { endToEndId, amount: one.amount, paidAt: now, payer: null } as never;
+  return charges.update(tenant, presented, (current) => ({
+    kind: 'change',
+    ...accept({ charge: current, events: [] }, payment, { now, traceparent: null }),
+  }));
+}
+let offset = 0;
+const credit = (chargeId: string, endToEndId = `E${chargeId}`, of = tenant): Received<LedgerEvent> => {
+  const entryPosted = { reference: `paid:${chargeId}`, entryId: chargeId, chargeId, endToEndId, postedAtMs: 0 };
+  const event = { eventId: chargeId, type: 'ledger.entry_posted', tenant: of, occurredAtMs: 0, entryPosted };
+  offset += 1;
+  return { event, traceparent: undefined, context: contextFrom(undefined), offset: String(offset) } as never;
+};
+const { log } = testHost('charge');
+const post = async (batch: readonly Received<LedgerEvent>[]) =>
+  (await onEntriesPosted({ charges, log, now: () => now }, batch)).map(({ reason }) => reason);
+
+test.serial(
+  'a batch of credits is one read and one write: repeated ones change nothing, and each that fits nothing has its reason',
+  async (t) => {
+    const [first, second, other] = [await accepted(), await accepted(), await accepted()];
+    const commands: string[] = [];
+    const count = ({ commandName }: { commandName: string }) => commands.push(commandName);
+    connection.getClient().on('commandStarted', count);
+    const reasons = await post([
+      credit(first.id),
+      credit(second.id, 'E-another'),
+      credit(first.id),
+      credit(second.id),
+      credit(first.id, 'E-another'),
+      credit(other.id, undefined, { accountId: newId('account'), livemode: false }),
+      credit(newId('charge')),
+      credit('none'),
+    ]);
+    connection.getClient().off('commandStarted', count);
+    t.deepEqual(commands, ['find', 'update']);
+    t.deepEqual(reasons.toSorted(), [
+      'a credit that names no charge',
+      'another payment was accepted',
+      'another payment was accepted',
+      'no such charge',
+      'no such charge',
+    ]);
+    for (const { id } of [first, second]) {
+      t.like(await model.collection.findOne({ _id: id as never }), { status: 'PAID', version: 4, sequence: 3 });
+      t.deepEqual(
+        published.findLast((batch) => batch.id === id)?.outbox.map(({ sequence }) => sequence),
+        [1, 2, 3],
+      );
+    }
+    t.like(await model.collection.findOne({ _id: other.id as never }), { status: 'WAITING_PAYMENT', version: 3 });
+  },
+);
+
+test.serial(
+  'of a batch of credits one charge is written to by another first: each is paid once, and told of',
+  async (t) => {
+    const all = [await accepted(), await accepted()];
+    const [robbed] = all;
+    const { collection } = model;
+    const write = collection.bulkWrite.bind(collection);
+    collection.bulkWrite = (async (...args: Parameters<typeof write>) => {
+      collection.bulkWrite = write;
+      await collection.updateOne({ _id: robbed?.id as never }, { $inc: { version: 1 } });
+      return write(...args);
+    }) as never;
+    t.deepEqual(await post(all.map(({ id }) => credit(id))), []);
+    for (const [at, { id }] of all.entries()) {
+      t.like(await model.collection.findOne({ _id: id as never }), { status: 'PAID', version: at === 0 ? 5 : 4 });
+      t.deepEqual(
+        published.findLast((batch) => batch.id === id)?.outbox.map(({ sequence }) => sequence),
+        [1, 2, 3],
+      );
+    }
+  },
+);

@@ -1,50 +1,53 @@
 import type { LedgerEvent } from '@gx/contracts/ledger';
-import { type EndToEndId, type Id, parseId, type Tenant } from '@gx/core';
-import { inSpan, type Logger, SpanKind } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import { type EndToEndId, type Id, parseId } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { Received, Unappliable } from '@gx/runtime/kafka';
 import { post } from '../domain/accept.ts';
-import { KEEP } from '../domain/charge.ts';
+import { type Charge, type Decision, KEEP } from '../domain/charge.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { ChargeTarget } from '../store/update-each.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
+export type EntryPostedDeps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
+type Credit = ChargeTarget & { readonly endToEndId: EndToEndId; readonly received: Received<LedgerEvent> };
+
+/** By one read and one write: after an outage a batch holds thousands. */
+const CREDITS_AT_ONCE = 200;
 
 /**
- * The ledger has credited a payment: the charge is paid. Entries of anything but charges are none of ours.
+ * The ledger has credited payments: their charges are paid. Entries of anything but charges are none of ours.
  * Answers why an entry can never be applied, so that it is dead-lettered and looked at; a repeated one
  * changes nothing.
  */
-export const onEntryPosted =
-  ({ charges, log, now }: Deps) =>
-  async (event: LedgerEvent, received: Pick<Received<LedgerEvent>, 'context'>): Promise<string | undefined> => {
-    const entry = event.entryPosted;
-    if (!entry?.reference.startsWith('paid:')) return undefined;
-    const tenant = tenantOf(event);
-    const id = parseId('charge', entry.chargeId ?? '');
-    if (tenant === undefined || id === undefined || entry.endToEndId === undefined)
-      return 'a credit that names no charge';
-    const charge = await charges.forSettlement(tenant, id);
-    if (charge === undefined) return 'no such charge';
-    const posting = { endToEndId: entry.endToEndId as EndToEndId };
-    const options = {
-      kind: SpanKind.CONSUMER,
-      parent: received.context,
-      attributes: { 'gx.charge.id': charge.id, 'gx.event.type': event.type },
-      links: [charge.traceparent ?? undefined],
-    } as const;
-    return inSpan('settle charge', options, async () => {
-      let mismatch: string | undefined;
-      await charges.update(tenant, charge, (current) => {
-        const decision = post(current, posting, now());
-        mismatch = decision.kind === 'mismatch' ? decision.reason : undefined;
-        return decision.kind === 'mismatch' ? KEEP : decision;
-      });
-      if (mismatch !== undefined)
-        log.error({ alarm: 'credit_mismatch', charge_id: charge.id, reason: mismatch }, 'a credit fits no payment');
-      return mismatch;
-    });
-  };
+export async function onEntriesPosted(
+  { charges, log, now }: EntryPostedDeps,
+  batch: readonly Received<LedgerEvent>[],
+): Promise<readonly Unappliable<LedgerEvent>[]> {
+  const paid = batch.filter(({ event }) => event.entryPosted?.reference.startsWith('paid:'));
+  const reasons = new Map(paid.map((received): [typeof received, string | undefined] => [received, 'no such charge']));
+  const credits = paid.flatMap((received) => {
+    const credit = creditOf(received);
+    if (credit === undefined) reasons.set(received, 'a credit that names no charge');
+    return credit ?? [];
+  });
+  const decide = (charge: Charge, own: readonly Credit[]): Decision =>
+    own.reduce((decided: Decision, { received, endToEndId }) => {
+      const decision = post(decided.kind === 'change' ? decided.charge : charge, { endToEndId }, now());
+      const reason = decision.kind === 'mismatch' ? decision.reason : undefined;
+      reasons.set(received, reason);
+      if (reason !== undefined)
+        log.error({ alarm: 'credit_mismatch', charge_id: charge.id, reason }, 'a credit fits no payment');
+      return decision.kind === 'change' ? decision : decided;
+    }, KEEP);
+  for (let from = 0; from < credits.length; from += CREDITS_AT_ONCE)
+    await charges.updateEach('settle charge', credits.slice(from, from + CREDITS_AT_ONCE), decide);
+  return [...reasons].flatMap(([received, reason]) => (reason === undefined ? [] : [{ received, reason }]));
+}
 
-function tenantOf({ tenant }: LedgerEvent): Tenant | undefined {
-  if (tenant === null || tenant.accountId === '') return undefined;
-  return { accountId: tenant.accountId as Id<'account'>, livemode: tenant.livemode };
+function creditOf(received: Received<LedgerEvent>): Credit | undefined {
+  const { tenant, entryPosted } = received.event;
+  const id = parseId('charge', entryPosted?.chargeId ?? '');
+  const endToEndId = entryPosted?.endToEndId as EndToEndId | undefined;
+  if (tenant === null || tenant.accountId === '' || id === undefined || endToEndId === undefined) return undefined;
+  const accountId = tenant.accountId as Id<'account'>;
+  return { tenant: { accountId, livemode: tenant.livemode }, id, endToEndId, received };
 }

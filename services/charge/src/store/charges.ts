@@ -1,17 +1,22 @@
-import { type EndToEndId, type Id, InvariantViolation, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
-import { observe } from '@gx/runtime';
-import { isDuplicateKey, type OutboxRelay } from '@gx/runtime/mongo';
+import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
+import type { OutboxRelay } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
-import type { Charge, Decision } from '../domain/charge.ts';
+import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
-import { mayContributeAnew } from '../domain/contribution.ts';
 import type { Status } from '../domain/transitions.ts';
-import { changesOf, plainSetOf } from './charge-changes.ts';
+import { plainSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import { encodeEvent, lastEventOf, statisticsMark } from './encode-event.ts';
+import { lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
-import { notingUnposted } from './unposted-events.ts';
+import {
+  type ChargeTarget,
+  type DecideEach,
+  measureTimeToPaid,
+  recordChange,
+  updateEach,
+  withoutValues,
+} from './update-each.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
 export type ChargeFilter = {
@@ -22,7 +27,7 @@ export type ChargeFilter = {
   readonly createdTo?: Date;
   readonly customerDocument?: string;
 };
-type Deps = {
+export type ChargeStoreDeps = {
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: PublicAddresses;
@@ -37,7 +42,8 @@ const NO_OUTBOX = { outbox: 0 } as const;
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
  * compare-and-set.
  */
-export function chargeStore({ model, relay, addresses }: Deps) {
+export function chargeStore(deps: ChargeStoreDeps) {
+  const { model, relay, addresses } = deps;
   const groups = groupWrites(model);
   const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<ChargeDocument>();
@@ -45,12 +51,9 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
-  async function write(before: Charge, decision: Extract<Decision, { kind: 'change' }>): Promise<Charge | undefined> {
-    const events = decision.events.map((event) => encodeEvent(decision.charge, event, addresses));
-    const isSilent = events.length === 0 && mayContributeAnew(before, decision.charge);
-    const outbox = isSilent ? [statisticsMark(before.tenant.accountId)] : events;
+  async function write(before: Charge, decision: Change): Promise<Charge | undefined> {
+    const { outbox, changes } = recordChange(before, decision, addresses);
     const { id, tenant, version } = before;
-    const changes = notingUnposted(changesOf(before, decision.charge, outbox), decision.events, outbox);
     const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
     if (set !== undefined) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts
@@ -68,7 +71,7 @@ export function chargeStore({ model, relay, addresses }: Deps) {
       .catch(withoutValues);
     if (document === null) return undefined;
     relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
-    if (decision.events.some(({ type }) => type === 'charge.paid')) measureTimeToPaid(decision.charge);
+    measureTimeToPaid(decision);
     return { ...decision.charge, version: version + 1 };
   }
 
@@ -166,21 +169,22 @@ export function chargeStore({ model, relay, addresses }: Deps) {
      * again. A decision that keeps writes nothing. Answers the charge as it stands then; throws what `decide`
      * throws.
      */
-    async update(tenant: Tenant, from: Charge | Id<'charge'>, decide: (charge: Charge) => Decision): Promise<Charge> {
+    update(tenant: Tenant, from: Charge | Id<'charge'>, decide: (charge: Charge) => Decision): Promise<Charge> {
       const id = typeof from === 'string' ? from : from.id;
       const { accountId, livemode } = tenant;
-      let charge = typeof from === 'string' ? await findOne({ _id: id, accountId, livemode }) : from;
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      let read = typeof from === 'string' ? undefined : from;
+      return untilWritten(async () => {
+        const charge = read ?? (await findOne({ _id: id, accountId, livemode }));
+        read = undefined;
         if (charge === undefined) throw notFound('charge');
         const decision = decide(charge);
-        if (decision.kind === 'keep') return charge;
-        const written = await write(charge, decision);
-        if (written !== undefined) return written;
-        // The winner's write is there, but majority reads show it a moment later.
-        await pause(conflicts);
-        charge = await findOne({ _id: id, accountId, livemode });
-      }
-      throw unavailable('The charge is being changed by too many others at once.');
+        return decision.kind === 'keep' ? charge : write(charge, decision);
+      });
+    },
+
+    /** As `update`, of all charges that are named, by one read and one write; a target may name none. */
+    async updateEach<T extends ChargeTarget>(span: string, targets: readonly T[], decide: DecideEach<T>) {
+      await untilWritten(async () => (await updateEach(deps, span, targets, decide)) || undefined);
     },
 
     /**
@@ -209,23 +213,19 @@ export function chargeStore({ model, relay, addresses }: Deps) {
   };
 }
 
-function measureTimeToPaid({ createdAt, settlement, tenant: { livemode } }: Charge): void {
-  if (settlement === null) return;
-  const seconds = Math.max(0, settlement.paidAt.getTime() - createdAt.getTime()) / 1_000;
-  observe('gx.charge.time_to_paid', seconds, { 'gx.livemode': livemode });
+/** Tries again while `attempt` answers that somebody else wrote first. */
+async function untilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+    const written = await attempt();
+    if (written !== undefined) return written;
+    // The winner's write is there, but majority reads show it a moment later.
+    await pause(conflicts);
+  }
+  throw unavailable('The charge is being changed by too many others at once.');
 }
 
 function pause(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
-}
-
-/**
- * An error of an index quotes the values that did not fit: ids of money, here. Only what happened may be
- * told.
- */
-function withoutValues(error: unknown): never {
-  if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a payment of another one');
-  throw error;
 }
 
 function indexOf({ statuses, customerDocument }: ChargeFilter): string {
