@@ -36,7 +36,7 @@ export function notingUnposted(
   });
   if (unposted.length === 0) return changes;
   return {
-    $set: changes.$set,
+    ...changes,
     $push: { ...changes.$push, unposted: { $each: unposted } },
     $currentDate: { ...changes.$currentDate, unpostedSince: true },
   };

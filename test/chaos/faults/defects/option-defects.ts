@@ -6,7 +6,11 @@ import { type Defect, statements } from './defect.ts';
 type Option = { state: string };
 type IncomingPayment = { decision: string; reason: string | null; returnId: string | null };
 type Change = {
-  $set?: Record<string, unknown> & { settlement?: object; paymentOptions?: Option[]; optionsAt?: null };
+  $set?: Record<string, unknown> & {
+    settlement?: { postedAt: Date | null };
+    paymentOptions?: Option[];
+    optionsAt?: null;
+  };
   $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
   $currentDate?: Record<string, unknown>;
 };
@@ -18,7 +22,8 @@ const changesOf = ({ service, collection, command }: MongoCall): Change[] =>
     : [];
 
 /** Of those, the writes by which money is accepted. */
-const acceptances = (call: MongoCall): Change[] => changesOf(call).filter(({ $set }) => $set?.settlement != null);
+const acceptances = (call: MongoCall): Change[] =>
+  changesOf(call).filter(({ $set }) => $set?.settlement?.postedAt === null);
 
 /** What came by a second way is written down as `instead` says, and nobody is told to send it back. */
 function withoutOrders(call: MongoCall, instead: () => object): void {
