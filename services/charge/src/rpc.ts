@@ -10,40 +10,45 @@ import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
-import type { cancelCharge } from './commands/cancel-charge.ts';
-import type { createCharge } from './commands/create-charge.ts';
-import type { decideReview, ReviewDecision } from './commands/decide-review.ts';
-import type { findChargeByKey } from './commands/find-charge-by-key.ts';
-import type { listProviderOrders } from './commands/list-provider-orders.ts';
-import type { listProviderPayments } from './commands/list-provider-payments.ts';
-import type { receiveProviderCallback } from './commands/receive-provider-callback.ts';
-import type { recheckPayment } from './commands/recheck-payment.ts';
-import type { retireBankProfile } from './commands/retire-bank-profile.ts';
-import type { setBankProfile } from './commands/set-bank-profile.ts';
-import type { simulateBankReturn } from './commands/simulate-bank-return.ts';
-import type { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
+import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
+import { type CreateDeps, createCharge, type Flights } from './commands/create-charge.ts';
+import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
+import { findChargeByKey } from './commands/find-charge-by-key.ts';
+import { listProviderOrders } from './commands/list-provider-orders.ts';
+import { listProviderPayments } from './commands/list-provider-payments.ts';
+import { type ReceiveProviderCallbackDeps, receiveProviderCallback } from './commands/receive-provider-callback.ts';
+import { type RecheckPaymentDeps, recheckPayment } from './commands/recheck-payment.ts';
+import { retireBankProfile } from './commands/retire-bank-profile.ts';
+import { type SetBankProfileDeps, setBankProfile } from './commands/set-bank-profile.ts';
+import { simulateBankReturn } from './commands/simulate-bank-return.ts';
+import {
+  getSimulatedProviderState,
+  type SimulateDeps,
+  simulateOutcome,
+  simulatePayment,
+} from './commands/simulate-payment.ts';
 import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { chargeView, firstView, type PublicAddresses } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
-import type { checkBankProfile } from './queries/check-bank-profile.ts';
-import type { describeBankProfiles } from './queries/describe-bank-profiles.ts';
-import type { getCharge } from './queries/get-charge.ts';
-import type { getCheckout } from './queries/get-checkout.ts';
-import type { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
-import type { getLastEvent } from './queries/get-last-event.ts';
-import type { getPaymentCode } from './queries/get-payment-code.ts';
-import type { getProviderStatus } from './queries/get-provider-status.ts';
-import type { getReceiptFile } from './queries/get-receipt-file.ts';
-import type { getSettlement } from './queries/get-settlement.ts';
-import type { listBankProfiles } from './queries/list-bank-profiles.ts';
-import type { listCharges } from './queries/list-charges.ts';
-import type { listIncomingPayments } from './queries/list-incoming-payments.ts';
-import type { listPayments, PaymentListing } from './queries/list-payments.ts';
-import type { listReviews } from './queries/list-reviews.ts';
-import type { getPaymentMetrics } from './queries/payment-metrics.ts';
-import type { getPaymentStats } from './queries/payment-stats.ts';
-import type { verifyStatistics } from './queries/verify-statistics.ts';
+import { checkBankProfile } from './queries/check-bank-profile.ts';
+import { type DescribeBankProfilesDeps, describeBankProfiles } from './queries/describe-bank-profiles.ts';
+import { getCharge } from './queries/get-charge.ts';
+import { type GetCheckoutDeps, getCheckout } from './queries/get-checkout.ts';
+import { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
+import { getLastEvent } from './queries/get-last-event.ts';
+import { getPaymentCode } from './queries/get-payment-code.ts';
+import { type GetProviderStatusDeps, getProviderStatus } from './queries/get-provider-status.ts';
+import { type GetReceiptFileDeps, getReceiptFile } from './queries/get-receipt-file.ts';
+import { getSettlement } from './queries/get-settlement.ts';
+import { listBankProfiles } from './queries/list-bank-profiles.ts';
+import { listCharges } from './queries/list-charges.ts';
+import { type ListIncomingPaymentsDeps, listIncomingPayments } from './queries/list-incoming-payments.ts';
+import { type ListPaymentsDeps, listPayments, type PaymentListing } from './queries/list-payments.ts';
+import { type ListReviewsDeps, listReviews } from './queries/list-reviews.ts';
+import { getPaymentMetrics } from './queries/payment-metrics.ts';
+import { type GetPaymentStatsDeps, getPaymentStats } from './queries/payment-stats.ts';
+import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
 import {
   bankReturnOrder,
   booksMessage,
@@ -53,104 +58,91 @@ import {
   playedOutcome,
 } from './test-mode-messages.ts';
 
-export type Acts = {
-  readonly createCharge: ReturnType<typeof createCharge>;
-  readonly findChargeByKey: ReturnType<typeof findChargeByKey>;
-  readonly cancelCharge: ReturnType<typeof cancelCharge>;
-  readonly getCharge: ReturnType<typeof getCharge>;
-  readonly listCharges: ReturnType<typeof listCharges>;
-  readonly listPayments: ReturnType<typeof listPayments>;
-  readonly getProviderStatus: ReturnType<typeof getProviderStatus>;
-  readonly getReceiptFile: ReturnType<typeof getReceiptFile>;
-  readonly getPaymentCode: ReturnType<typeof getPaymentCode>;
-  readonly getCheckout: ReturnType<typeof getCheckout>;
-  readonly getCheckoutStatuses: ReturnType<typeof getCheckoutStatuses>;
-  readonly getLastEvent: ReturnType<typeof getLastEvent>;
-  readonly getSettlement: ReturnType<typeof getSettlement>;
-  readonly getPaymentStats: ReturnType<typeof getPaymentStats>;
-  readonly getPaymentMetrics: ReturnType<typeof getPaymentMetrics>;
-  readonly verifyStatistics: ReturnType<typeof verifyStatistics>;
-  readonly listReviews: ReturnType<typeof listReviews>;
-  readonly decideReview: ReturnType<typeof decideReview>;
-  readonly checkBankProfile: ReturnType<typeof checkBankProfile>;
-  readonly listProviderPayments: ReturnType<typeof listProviderPayments>;
-  readonly listProviderOrders: ReturnType<typeof listProviderOrders>;
-  readonly listIncomingPayments: ReturnType<typeof listIncomingPayments>;
-  readonly listBankProfiles: ReturnType<typeof listBankProfiles>;
-  readonly describeBankProfiles: ReturnType<typeof describeBankProfiles>;
-  readonly retireBankProfile: ReturnType<typeof retireBankProfile>;
-  readonly receiveProviderCallback: ReturnType<typeof receiveProviderCallback>;
-  readonly recheckPayment: ReturnType<typeof recheckPayment>;
-  readonly setBankProfile: ReturnType<typeof setBankProfile>;
-  readonly simulatePayment: ReturnType<typeof simulatePayment>;
-  readonly simulateOutcome: ReturnType<typeof simulateOutcome>;
-  readonly simulateBankReturn: ReturnType<typeof simulateBankReturn>;
-  readonly getSimulatedProviderState: ReturnType<typeof getSimulatedProviderState>;
-  readonly reencryptSecrets: EncryptedWalk;
-  readonly addresses: PublicAddresses;
-};
+/** What the acts behind the RPCs work with; most of it is common to many of them. */
+export type ChargeRpcDeps = CreateDeps &
+  CancelDeps &
+  ReceiveProviderCallbackDeps &
+  RecheckPaymentDeps &
+  SetBankProfileDeps &
+  DescribeBankProfilesDeps &
+  SimulateDeps &
+  GetCheckoutDeps &
+  GetProviderStatusDeps &
+  GetReceiptFileDeps &
+  ListPaymentsDeps &
+  ListIncomingPaymentsDeps &
+  ListReviewsDeps &
+  GetPaymentStatsDeps &
+  VerifyStatisticsDeps & {
+    readonly flights: Flights;
+    readonly addresses: PublicAddresses;
+    readonly reencryptSecrets: EncryptedWalk;
+  };
 
 /** gx.charge.v1: messages in, messages out. */
-export const chargeRpc = (acts: Acts): GrpcService =>
+export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
   grpcService(SERVICES.charge, {
     CreateCharge: async (ctx, request) => {
-      const { charge, replayed } = await acts.createCharge(ctx, chargeRequest(request));
-      return { charge: firstView(charge, acts.addresses), replayed };
+      const { charge, replayed } = await createCharge(deps, ctx, chargeRequest(request));
+      return { charge: firstView(charge, deps.addresses), replayed };
     },
     FindChargeByKey: async (ctx, request) => {
-      const found = await acts.findChargeByKey(ctx, chargeRequest(request));
-      return found === undefined ? {} : { charge: firstView(found.charge, acts.addresses), replayed: found.replayed };
+      const found = await findChargeByKey(deps, ctx, chargeRequest(request));
+      return found === undefined ? {} : { charge: firstView(found.charge, deps.addresses), replayed: found.replayed };
     },
-    GetCharge: (_ctx, { tenant, id }) => acts.getCharge(tenantOf(tenant), parseId('charge', id)),
-    ListCharges: (_ctx, request) => acts.listCharges(tenantOf(request.tenant), filterOf(request)),
-    ListPayments: (_ctx, request) => acts.listPayments(tenantOf(request.tenant), listingOf(request)),
-    GetProviderStatus: (_ctx, { tenant, id }) => acts.getProviderStatus(tenantOf(tenant), parseId('charge', id)),
-    GetReceiptFile: (_ctx, { tenant, id }) => acts.getReceiptFile(tenantOf(tenant), parseId('charge', id)),
-    GetPaymentCode: (_ctx, { id }) => acts.getPaymentCode(parseId('charge', id)),
-    GetCheckout: (ctx, { id }) => acts.getCheckout(ctx, parseId('charge', id)),
+    GetCharge: (_ctx, { tenant, id }) => getCharge(deps, tenantOf(tenant), parseId('charge', id)),
+    ListCharges: (_ctx, request) => listCharges(deps, tenantOf(request.tenant), filterOf(request)),
+    ListPayments: (_ctx, request) => listPayments(deps, tenantOf(request.tenant), listingOf(request)),
+    GetProviderStatus: (_ctx, { tenant, id }) => getProviderStatus(deps, tenantOf(tenant), parseId('charge', id)),
+    GetReceiptFile: (_ctx, { tenant, id }) => getReceiptFile(deps, tenantOf(tenant), parseId('charge', id)),
+    GetPaymentCode: (_ctx, { id }) => getPaymentCode(deps, parseId('charge', id)),
+    GetCheckout: (ctx, { id }) => getCheckout(deps, ctx, parseId('charge', id)),
     GetCheckoutStatuses: (_ctx, { ids }) =>
-      acts.getCheckoutStatuses(ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined)),
+      getCheckoutStatuses(
+        deps,
+        ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined),
+      ),
     CancelCharge: async (ctx, { tenant, id }) =>
-      chargeView(await acts.cancelCharge(ctx, tenantOf(tenant), parseId('charge', id)), acts.addresses),
-    GetSettlement: (_ctx, { tenant, chargeId: id }) => acts.getSettlement(tenantOf(tenant), parseId('charge', id)),
-    GetPaymentStats: (_ctx, { tenant, ...wanted }) => acts.getPaymentStats(tenantOf(tenant), wanted),
-    GetPaymentMetrics: (_ctx, { tenant, ...wanted }) => acts.getPaymentMetrics(tenantOf(tenant), wanted),
-    VerifyStatistics: (ctx, wanted) => acts.verifyStatistics(wanted, ctx.signal),
-    GetLastEvent: (_ctx, { tenant, id }) => acts.getLastEvent(tenantOf(tenant), parseId('charge', id)),
-    ListReviews: (_ctx, { limit }) => acts.listReviews(limit),
-    DecideReview: (_ctx, request) => acts.decideReview(decisionOf(request)),
-    ListBankProfiles: () => acts.listBankProfiles(),
-    DescribeBankProfiles: () => acts.describeBankProfiles(),
+      chargeView(await cancelCharge(deps, ctx, tenantOf(tenant), parseId('charge', id)), deps.addresses),
+    GetSettlement: (_ctx, { tenant, chargeId: id }) => getSettlement(deps, tenantOf(tenant), parseId('charge', id)),
+    GetPaymentStats: (_ctx, { tenant, ...wanted }) => getPaymentStats(deps, tenantOf(tenant), wanted),
+    GetPaymentMetrics: (_ctx, { tenant, ...wanted }) => getPaymentMetrics(deps, tenantOf(tenant), wanted),
+    VerifyStatistics: (ctx, wanted) => verifyStatistics(deps, wanted, ctx.signal),
+    GetLastEvent: (_ctx, { tenant, id }) => getLastEvent(deps, tenantOf(tenant), parseId('charge', id)),
+    ListReviews: (_ctx, { limit }) => listReviews(deps, limit),
+    DecideReview: (_ctx, request) => decideReview(deps, decisionOf(request)),
+    ListBankProfiles: () => listBankProfiles(deps),
+    DescribeBankProfiles: () => describeBankProfiles(deps),
     RetireBankProfile: async (ctx, request) => {
-      const { livemode, pix, orders } = await acts.retireBankProfile(ctx, request);
+      const { livemode, pix, orders } = await retireBankProfile(deps, ctx, request);
       return { livemode, ...(pix === undefined ? {} : { pix }), ...(orders === undefined ? {} : { orders }) };
     },
-    CheckBankProfile: (_ctx, { id }) => acts.checkBankProfile(id),
-    ListProviderPayments: (_ctx, request) => acts.listProviderPayments(request),
-    ListProviderOrders: (_ctx, request) => acts.listProviderOrders(request),
-    ListIncomingPayments: (_ctx, request) => acts.listIncomingPayments(request),
-    ReencryptSecrets: (_ctx, request) => acts.reencryptSecrets(request),
+    CheckBankProfile: (_ctx, { id }) => checkBankProfile(deps, id),
+    ListProviderPayments: (_ctx, request) => listProviderPayments(deps, request),
+    ListProviderOrders: (_ctx, request) => listProviderOrders(deps, request),
+    ListIncomingPayments: (_ctx, request) => listIncomingPayments(deps, request),
+    ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
     ReceiveProviderCallback: (ctx, { bankProfileId, token, body }) =>
-      acts.receiveProviderCallback(ctx, { bankProfileId, token, body: body.toString('utf8') }),
+      receiveProviderCallback(deps, ctx, { bankProfileId, token, body: body.toString('utf8') }),
     RecheckPayment: async (_ctx, request) => {
-      await acts.recheckPayment(request);
+      await recheckPayment(deps, request);
       return {};
     },
-    SetBankProfile: (ctx, request) => acts.setBankProfile(ctx, bankProfile(request)),
+    SetBankProfile: (ctx, request) => setBankProfile(deps, ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(
-        await acts.simulatePayment(tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),
+        await simulatePayment(deps, tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),
       ),
     SimulateOutcome: async (_ctx, request) =>
       outcomeResult(
-        await acts.simulateOutcome(tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),
+        await simulateOutcome(deps, tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),
       ),
     SimulateBankReturn: async (_ctx, request) => {
       const played = bankReturnOrder(request);
-      return acts.simulateBankReturn(tenantOf(request.tenant), chargeId(request.chargeId), played);
+      return simulateBankReturn(deps, tenantOf(request.tenant), chargeId(request.chargeId), played);
     },
     GetSimulatedProviderState: async (_ctx, { tenant, chargeId: id }) =>
-      booksMessage(await acts.getSimulatedProviderState(tenantOf(tenant), chargeId(id))),
+      booksMessage(await getSimulatedProviderState(deps, tenantOf(tenant), chargeId(id))),
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;
@@ -209,7 +201,7 @@ function customerOf(customer: CustomerMessage | null | undefined): Customer {
   };
 }
 
-function filterOf(request: ListChargesRequest): Parameters<Acts['listCharges']>[1] {
+function filterOf(request: ListChargesRequest): Parameters<typeof listCharges>[2] {
   const { limit, startingAfter, createdAfterMs, createdBeforeMs, customerDocument } = request;
   const after = startingAfter === undefined ? undefined : parseId('charge', startingAfter);
   if (startingAfter !== undefined && after === undefined) {

@@ -5,49 +5,24 @@ import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, kafkaAccess, serviceCipher } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { type EncryptedWalk, type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
-import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
-import { type CreateDeps, createCharge } from './commands/create-charge.ts';
-import { decideReview } from './commands/decide-review.ts';
-import { findChargeByKey } from './commands/find-charge-by-key.ts';
-import { listProviderOrders } from './commands/list-provider-orders.ts';
-import { listProviderPayments } from './commands/list-provider-payments.ts';
-import { receiveProviderCallback } from './commands/receive-provider-callback.ts';
-import { recheckPayment } from './commands/recheck-payment.ts';
-import { retireBankProfile } from './commands/retire-bank-profile.ts';
-import { setBankProfile } from './commands/set-bank-profile.ts';
-import { simulateBankReturn } from './commands/simulate-bank-return.ts';
-import { getSimulatedProviderState, simulateOutcome, simulatePayment } from './commands/simulate-payment.ts';
+import { newFlights } from './commands/create-charge.ts';
+import { recheckPayment, type SeenAgain } from './commands/recheck-payment.ts';
 import type { Budget } from './commands/submit-to-provider.ts';
 import { type ChargeConfig, txidSecretsOf } from './config.ts';
-import type { PublicAddresses } from './domain/charge-view.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
 import { type EntryPostedDeps, onEntriesPosted } from './events/on-entry-posted.ts';
 import { onRefundEvents, REFUND_EVENTS } from './events/on-refund-events.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { postingsPeer } from './peers/postings.ts';
 import { refundsOf } from './peers/refunds.ts';
-import { checkBankProfile } from './queries/check-bank-profile.ts';
-import { describeBankProfiles } from './queries/describe-bank-profiles.ts';
-import { getCharge } from './queries/get-charge.ts';
-import { getCheckout } from './queries/get-checkout.ts';
-import { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
-import { getLastEvent } from './queries/get-last-event.ts';
-import { getPaymentCode } from './queries/get-payment-code.ts';
-import { getProviderStatus } from './queries/get-provider-status.ts';
-import { getReceiptFile } from './queries/get-receipt-file.ts';
-import { getSettlement } from './queries/get-settlement.ts';
-import { listBankProfiles } from './queries/list-bank-profiles.ts';
-import { listCharges } from './queries/list-charges.ts';
-import { listIncomingPayments } from './queries/list-incoming-payments.ts';
-import { listPayments } from './queries/list-payments.ts';
-import { listReviews } from './queries/list-reviews.ts';
-import { getPaymentMetrics } from './queries/payment-metrics.ts';
-import { getPaymentStats } from './queries/payment-stats.ts';
-import { verifyStatistics } from './queries/verify-statistics.ts';
-import { type Acts, chargeRpc } from './rpc.ts';
+import { bankQuotes } from './queries/bank-quotes.ts';
+import { quoted } from './queries/get-provider-status.ts';
+import { receiptOf } from './queries/get-receipt-file.ts';
+import { listTotals } from './queries/list-totals.ts';
+import { type ChargeRpcDeps, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { startStores } from './store/start-stores.ts';
@@ -104,7 +79,8 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
   const handler = jobs.callbacks;
-  const rpc = chargeRpc(actsOf(host, config, { ...work, newOwner, handler, trigger: handler.trigger }));
+  const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
+  const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, config, inbox) });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }
@@ -153,68 +129,28 @@ function openBanks(host: Host, config: ChargeConfig, profiles: BankProfileStore)
   return { cipher, banks };
 }
 
-type Work = Omit<CreateDeps, 'settings' | 'txidSecret' | 'customerSecrets' | 'times'> &
-  CancelDeps &
-  Parameters<typeof receiveProviderCallback>[0] &
-  Parameters<typeof recheckPayment>[0] &
-  Parameters<typeof listReviews>[0] &
-  Parameters<typeof getCheckoutStatuses>[0] &
-  Parameters<typeof listPayments>[0] &
-  Parameters<typeof getPaymentStats>[0] &
-  Parameters<typeof verifyStatistics>[0] &
-  Parameters<typeof listIncomingPayments>[0] &
-  Omit<Parameters<typeof setBankProfile>[0], 'allowSimulatedLive'> & {
-    readonly addresses: PublicAddresses;
-    readonly budget: Budget;
-    readonly reencryptSecrets: EncryptedWalk;
-  };
+type Work = Pick<ChargeRpcDeps, 'pages' | 'callbacks' | 'budget'> & { readonly trigger: () => void };
 
-/** Ties each act to what it works with. */
-function actsOf(host: Host, config: ChargeConfig, work: Work): Acts {
-  const settings = accountSettings(host, {
-    keysAddress: config.KEYS_ADDRESS,
-    deadlineMs: ACCOUNT_LOOKUP_MS,
-    settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
-  });
-  const payer = openPayer(host, config);
-  const times = { ...work.budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS };
-  const secrets = { txidSecret: config.TXID_SECRET, customerSecrets: txidSecretsOf(config) };
-  const creation = { ...work, ...secrets, settings, times };
+/** What the RPCs alone work with, and what they remember in this process. */
+function rpcDeps(host: Host, config: ChargeConfig, { pages, callbacks, budget, trigger }: Work) {
+  const { now } = host;
   return {
-    addresses: work.addresses,
-    createCharge: createCharge(creation),
-    findChargeByKey: findChargeByKey(creation),
-    cancelCharge: cancelCharge(work),
-    getCharge: getCharge(work),
-    listCharges: listCharges(work),
-    listPayments: listPayments(work),
-    getProviderStatus: getProviderStatus({ ...work, recheck: recheckPayment(work) }),
-    getReceiptFile: getReceiptFile(work),
-    getPaymentCode: getPaymentCode(work),
-    getCheckout: getCheckout({ ...work, settings }),
-    getCheckoutStatuses: getCheckoutStatuses(work),
-    getLastEvent: getLastEvent(work),
-    getSettlement: getSettlement(work),
-    getPaymentStats: getPaymentStats(work),
-    getPaymentMetrics: getPaymentMetrics(work),
-    verifyStatistics: verifyStatistics(work),
-    listReviews: listReviews(work),
-    decideReview: decideReview(work),
-    listBankProfiles: listBankProfiles(work),
-    describeBankProfiles: describeBankProfiles({ ...work, chainEndsAt }),
-    retireBankProfile: retireBankProfile(work),
-    checkBankProfile: checkBankProfile(work),
-    listProviderPayments: listProviderPayments(work),
-    listProviderOrders: listProviderOrders(work),
-    listIncomingPayments: listIncomingPayments(work),
-    receiveProviderCallback: receiveProviderCallback(work),
-    recheckPayment: recheckPayment(work),
-    reencryptSecrets: work.reencryptSecrets,
-    setBankProfile: setBankProfile({ ...work, allowSimulatedLive: config.ALLOW_SIMULATED_LIVE }),
-    simulatePayment: simulatePayment({ ...work, payer }),
-    simulateOutcome: simulateOutcome({ ...work, payer }),
-    simulateBankReturn: simulateBankReturn({ ...work, payer }),
-    getSimulatedProviderState: getSimulatedProviderState({ ...work, payer }),
+    flights: newFlights(),
+    totalOf: listTotals({ pages, clockMs: () => performance.now(), now }),
+    quotes: bankQuotes(quoted),
+    receipts: bankQuotes(receiptOf),
+    recheck: (seen: SeenAgain) => recheckPayment({ callbacks, trigger }, seen),
+    settings: accountSettings(host, {
+      keysAddress: config.KEYS_ADDRESS,
+      deadlineMs: ACCOUNT_LOOKUP_MS,
+      settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
+    }),
+    payer: openPayer(host, config),
+    times: { ...budget, waitMs: config.CREATE_WAIT_MS, inlineMs: config.CREATE_INLINE_MS },
+    txidSecret: config.TXID_SECRET,
+    customerSecrets: txidSecretsOf(config),
+    chainEndsAt,
+    allowSimulatedLive: config.ALLOW_SIMULATED_LIVE,
   };
 }
 

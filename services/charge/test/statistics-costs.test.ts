@@ -63,11 +63,11 @@ test.serial(
     const documents = [own, ...others].flatMap((tenant) => DAYS.map((day) => cellOf(tenant, day, ROWS)));
     await cells.insertMany(documents as never[]);
     const deps = { cells: rig.cells, now: () => NOW };
-    await getPaymentMetrics(deps)(own, { days: 365 });
+    await getPaymentMetrics(deps, own, { days: 365 });
     for (const days of [1, 7, 365]) {
       const ops = await profiled(async () => {
-        t.is((await getPaymentStats(deps)(own, { days })).totalTransactions, days * ROWS.length * 2);
-        t.is((await getPaymentMetrics(deps)(own, { days, currency: 'EUR' })).funnel.created, days * 2);
+        t.is((await getPaymentStats(deps, own, { days })).totalTransactions, days * ROWS.length * 2);
+        t.is((await getPaymentMetrics(deps, own, { days, currency: 'EUR' })).funnel.created, days * 2);
       });
       t.true(ops.length >= 2);
       t.deepEqual([...new Set(ops.map(({ collection }) => collection))], ['statistics_cells']);
@@ -78,7 +78,7 @@ test.serial(
       // One more key per question says that there is no more.
       t.true(ops.reduce((sum, { keys }) => sum + keys, 0) <= read + 2);
     }
-    const [ofStats] = await profiled(() => getPaymentStats(deps)(own, { days: 7 }));
+    const [ofStats] = await profiled(() => getPaymentStats(deps, own, { days: 7 }));
     t.deepEqual(ofStats?.leavesOut, ['rows.timeToPay'], 'stats do not read what grows with the payments of a day');
   },
 );
@@ -88,11 +88,11 @@ test.serial(
   async (t) => {
     const own = newTenant();
     await cells.insertMany(DAYS.map((day) => cellOf(own, day, ROWS.slice(0, 1))) as never[]);
-    const ask = getPaymentMetrics({ cells: rig.cells, now: () => NOW });
+    const deps = { cells: rig.cells, now: () => NOW };
     const timed = async () => {
       let p95Ms: number | undefined;
       const ops = await profiled(async () => {
-        p95Ms = (await ask(own, { days: 90 })).timeToPay.p95Ms;
+        p95Ms = (await getPaymentMetrics(deps, own, { days: 90 })).timeToPay.p95Ms;
       });
       const whole = ops.filter(({ leavesOut }) => !leavesOut.includes('rows.timeToPay'));
       return { p95Ms, read: whole.reduce((sum, { docs }) => sum + docs, 0) };

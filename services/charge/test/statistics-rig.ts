@@ -84,7 +84,7 @@ export async function startStatisticsRig() {
       const deps = { cells: await statisticsCells(own, ownModel), counted: countedCharges(ownModel), life };
       return { run: recomputeStatistics(deps), self };
     },
-    verify: () => verifyStatistics({ cells, counted })({}, new AbortController().signal),
+    verify: () => verifyStatistics({ cells, counted }, {}, new AbortController().signal),
     /** Charges of a tenant, each as far as the dice let it come. */
     populate: async (tenant: Tenant, count: number, random: Random, steps = 6): Promise<Id<'charge'>[]> => {
       const now = new Date();

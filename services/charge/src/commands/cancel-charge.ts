@@ -32,21 +32,24 @@ const notCancellable = (): Refusal =>
  * cancelled it, whichever request or job wrote that. While the bank does not answer the intent stands and a
  * job finishes it: 503.
  */
-export const cancelCharge =
-  (deps: CancelDeps) =>
-  async (ctx: CallContext, tenant: Tenant, id: Id<'charge'> | undefined): Promise<Charge> => {
-    const found = id === undefined ? undefined : await deps.charges.byId(tenant, id);
-    if (found === undefined) throw notFound('charge');
-    const options = {
-      kind: SpanKind.INTERNAL,
-      attributes: { 'gx.charge.id': found.id },
-      links: [found.traceparent ?? undefined],
-    };
-    return inSpan('cancel charge', options, async () => {
-      const begun = await begin(deps, found);
-      return begun.status === 'CANCELLED' ? begun : end(deps, ctx, begun);
-    });
+export async function cancelCharge(
+  deps: CancelDeps,
+  ctx: CallContext,
+  tenant: Tenant,
+  id: Id<'charge'> | undefined,
+): Promise<Charge> {
+  const found = id === undefined ? undefined : await deps.charges.byId(tenant, id);
+  if (found === undefined) throw notFound('charge');
+  const options = {
+    kind: SpanKind.INTERNAL,
+    attributes: { 'gx.charge.id': found.id },
+    links: [found.traceparent ?? undefined],
   };
+  return inSpan('cancel charge', options, async () => {
+    const begun = await begin(deps, found);
+    return begun.status === 'CANCELLED' ? begun : end(deps, ctx, begun);
+  });
+}
 
 /** Writes the intent, or closes the charge at once where there is nothing to remove. */
 async function begin(deps: CancelDeps, found: Charge): Promise<Charge> {

@@ -27,6 +27,12 @@ export type CreateTimes = Budget & {
   /** How long a create of the payments surface waits for the bank before it is answered PENDING. */
   readonly inlineMs: number;
 };
+/** The keys that this process creates charges under, and those that it has seen lately. */
+export type Flights = ReturnType<typeof newFlights>;
+export const newFlights = () => ({
+  underWay: new Map<string, Promise<unknown>>(),
+  used: new RecentSet({ ...RECENT, clockMs: () => performance.now() }),
+});
 export type CreatedCharge = { readonly charge: Charge; readonly replayed: boolean };
 /** A request with the id of the charge that it may become. */
 type NumberedRequest = ChargeRequest & { readonly id: Id<'charge'> };
@@ -45,28 +51,26 @@ const ANSWER_MS = 300;
  * always answers as it did. So is a key that this process saw used lately: that saves a claim and an insert,
  * and decides nothing.
  */
-export function createCharge(deps: CreateDeps) {
-  const flights = new Map<string, Promise<unknown>>();
-  const used = new RecentSet({ ...RECENT, clockMs: () => performance.now() });
-  return async (ctx: CallContext, request: ChargeRequest): Promise<CreatedCharge> => {
-    const flight = flightOf(request);
-    const ahead = flights.get(flight);
-    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
-    // vain.
-    if (ahead !== undefined) await ahead;
-    const work = create(deps, ctx, request, used.has(flight));
-    const landed = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    flights.set(flight, landed);
-    try {
-      return await work;
-    } finally {
-      used.add(flight);
-      if (flights.get(flight) === landed) flights.delete(flight);
-    }
-  };
+export async function createCharge(
+  deps: CreateDeps & { readonly flights: Flights },
+  ctx: CallContext,
+  request: ChargeRequest,
+): Promise<CreatedCharge> {
+  const { underWay, used } = deps.flights;
+  const flight = flightOf(request);
+  const ahead = underWay.get(flight);
+  // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
+  // vain.
+  if (ahead !== undefined) await ahead;
+  const work = create(deps, ctx, request, used.has(flight));
+  const landed = work.catch(() => undefined);
+  underWay.set(flight, landed);
+  try {
+    return await work;
+  } finally {
+    used.add(flight);
+    if (underWay.get(flight) === landed) underWay.delete(flight);
+  }
 }
 
 const flightOf = ({ tenant, idempotencyKey }: ChargeRequest): string =>

@@ -7,7 +7,7 @@ import { endReview, heldPayment, type ReviewEnd, rejectionOf } from '../domain/r
 import type { ChargeStore } from '../store/charges.ts';
 import { queryReturnedByBank, warnOfMoving } from './returned-by-bank.ts';
 
-type Deps = {
+export type DecideReviewDeps = {
   readonly charges: ChargeStore;
   readonly banks: BankDirectory;
   readonly addresses: PublicAddresses;
@@ -27,29 +27,30 @@ export type ReviewDecision = {
  * operators the first decides; the other one's verdict is fine if it is the same. Refused with `nothing_held`
  * when the bank or a cancellation came first, and when the bank does not have the money any more.
  */
-export const decideReview =
-  (deps: Deps) =>
-  async ({ chargeId, verdict, operator }: ReviewDecision): Promise<ChargeView> => {
-    if (!isVisible(operator)) throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
-    const charge = chargeId === undefined ? undefined : await deps.charges.forOperator(chargeId);
-    if (charge === undefined) throw notFound('charge');
-    if (verdict === 'APPROVE') await demandMoney(deps, charge);
-    const returnId = newId('refund');
-    const endOf = ({ review }: Charge): ReviewEnd =>
-      verdict === 'APPROVE'
-        ? { kind: 'accept', decidedBy: operator }
-        : { kind: 'return', reason: rejectionOf(review), returnId, decidedBy: operator };
-    const after = await deps.charges.update(charge.tenant, charge, (current) => {
-      if (heldPayment(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
-      return endReview(current, endOf(current), { now: deps.now(), traceparent: traceparent() ?? null });
-    });
-    return chargeView(after, deps.addresses);
-  };
+export async function decideReview(
+  deps: DecideReviewDeps,
+  { chargeId, verdict, operator }: ReviewDecision,
+): Promise<ChargeView> {
+  if (!isVisible(operator)) throw new Refusal('invalid_request', 'Say who decides.', { param: 'operator' });
+  const charge = chargeId === undefined ? undefined : await deps.charges.forOperator(chargeId);
+  if (charge === undefined) throw notFound('charge');
+  if (verdict === 'APPROVE') await demandMoney(deps, charge);
+  const returnId = newId('refund');
+  const endOf = ({ review }: Charge): ReviewEnd =>
+    verdict === 'APPROVE'
+      ? { kind: 'accept', decidedBy: operator }
+      : { kind: 'return', reason: rejectionOf(review), returnId, decidedBy: operator };
+  const after = await deps.charges.update(charge.tenant, charge, (current) => {
+    if (heldPayment(current) === undefined && verdictOf(current) !== verdict) throw nothingHeld();
+    return endReview(current, endOf(current), { now: deps.now(), traceparent: traceparent() ?? null });
+  });
+  return chargeView(after, deps.addresses);
+}
 
 /**
  * Held for a day, somebody may have given it back at the bank: what is not there any more is not approved.
  */
-async function demandMoney(deps: Deps, charge: Charge): Promise<void> {
+async function demandMoney(deps: DecideReviewDeps, charge: Charge): Promise<void> {
   const held = heldPayment(charge);
   if (held === undefined) return;
   const taken = await queryReturnedByBank(await deps.banks.byId(charge.bank.profileId), held.endToEndId);

@@ -7,7 +7,7 @@ import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { IncomingPaymentStore, Window } from '../store/payments.ts';
 
-type Deps = {
+export type ListProviderOrdersDeps = {
   readonly banks: Pick<BankDirectory, 'byId' | 'listed'>;
   readonly charges: Pick<ChargeStore, 'byTxid'>;
   readonly payments: Pick<IncomingPaymentStore, 'orders'>;
@@ -21,23 +21,24 @@ const ORDERS_MAX = 500;
  * money of by its time, beside what we have. Its list goes by the last change, so what has changed since is
  * in it no more. Amounts are in the smallest unit. Changes nothing. Throws 404 and `service_unavailable`.
  */
-export const listProviderOrders =
-  (deps: Deps) =>
-  async ({ bankProfileId, fromMs, toMs }: ListProviderOrdersRequest): Promise<ListProviderOrdersResponse> => {
-    const bank = await deps.banks.byId(bankProfileId);
-    if (bank === undefined) throw notFound('bank profile');
-    if (bank.orders === null) return { orders: [], unreadable: 0, truncated: false };
-    const window = { from: new Date(fromMs), to: new Date(toMs) };
-    const { references: listed, unreadable } = await changed(bank, window);
-    const own = await deps.payments.orders(bank.id, window, ORDERS_MAX + 1);
-    const references = [...new Set([...listed, ...own])];
-    if (references.length > ORDERS_MAX) return { orders: [], unreadable: 0, truncated: true };
-    const orders: OrderBooks[] = [];
-    for (const reference of references) orders.push(await postingsPeer(deps, bank, reference));
-    return { orders, unreadable, truncated: false };
-  };
+export async function listProviderOrders(
+  deps: ListProviderOrdersDeps,
+  { bankProfileId, fromMs, toMs }: ListProviderOrdersRequest,
+): Promise<ListProviderOrdersResponse> {
+  const bank = await deps.banks.byId(bankProfileId);
+  if (bank === undefined) throw notFound('bank profile');
+  if (bank.orders === null) return { orders: [], unreadable: 0, truncated: false };
+  const window = { from: new Date(fromMs), to: new Date(toMs) };
+  const { references: listed, unreadable } = await changed(bank, window);
+  const own = await deps.payments.orders(bank.id, window, ORDERS_MAX + 1);
+  const references = [...new Set([...listed, ...own])];
+  if (references.length > ORDERS_MAX) return { orders: [], unreadable: 0, truncated: true };
+  const orders: OrderBooks[] = [];
+  for (const reference of references) orders.push(await postingsPeer(deps, bank, reference));
+  return { orders, unreadable, truncated: false };
+}
 
-async function postingsPeer(deps: Deps, bank: Bank, reference: string): Promise<OrderBooks> {
+async function postingsPeer(deps: ListProviderOrdersDeps, bank: Bank, reference: string): Promise<OrderBooks> {
   const order = await shownOf(bank, reference);
   const charge = await ownerOf(deps, bank, reference as Txid);
   const named = orderPaymentId(reference, '');
@@ -63,7 +64,11 @@ async function postingsPeer(deps: Deps, bank: Bank, reference: string): Promise<
  * Several profiles may speak for one account, an old one and its successor: the acquirer lists the orders of
  * both to each.
  */
-async function ownerOf({ banks, charges }: Deps, bank: Bank, reference: Txid): Promise<Charge | undefined> {
+async function ownerOf(
+  { banks, charges }: ListProviderOrdersDeps,
+  bank: Bank,
+  reference: Txid,
+): Promise<Charge | undefined> {
   const own = await charges.byTxid(bank.id, reference);
   if (own !== undefined) return own;
   for (const { id, livemode, hasOrders } of await banks.listed()) {

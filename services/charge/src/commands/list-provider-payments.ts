@@ -3,23 +3,24 @@ import { type EndToEndId, notFound, Refusal, unavailable } from '@gx/core';
 import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 
-type Deps = { readonly banks: Pick<BankDirectory, 'byId'> };
+export type ListProviderPaymentsDeps = { readonly banks: Pick<BankDirectory, 'byId'> };
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
 const PIX_MAX = 5_000;
 const IDS_MAX = 100;
 
 /** What a bank says now of Pix that settled in a window, or of these. */
-export const listProviderPayments =
-  ({ banks }: Deps) =>
-  async (request: ListProviderPaymentsRequest): Promise<ListProviderPaymentsResponse> => {
-    const { bankProfileId, fromMs, toMs, endToEndIds: ids } = request;
-    if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
-    const bank = await banks.byId(bankProfileId);
-    if (bank === undefined) throw notFound('bank profile');
-    if (ids.length > 0) return { pix: await these(bank, ids), unreadable: 0, truncated: false };
-    return within(bank, { from: new Date(fromMs), to: new Date(toMs) });
-  };
+export async function listProviderPayments(
+  { banks }: ListProviderPaymentsDeps,
+  request: ListProviderPaymentsRequest,
+): Promise<ListProviderPaymentsResponse> {
+  const { bankProfileId, fromMs, toMs, endToEndIds: ids } = request;
+  if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
+  const bank = await banks.byId(bankProfileId);
+  if (bank === undefined) throw notFound('bank profile');
+  if (ids.length > 0) return { pix: await these(bank, ids), unreadable: 0, truncated: false };
+  return within(bank, { from: new Date(fromMs), to: new Date(toMs) });
+}
 
 async function within(bank: Bank, { from, to }: { from: Date; to: Date }): Promise<ListProviderPaymentsResponse> {
   const pix = new Map<string, ListedPix>();

@@ -5,7 +5,7 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore, NewCallback } from '../store/callbacks.ts';
 
 export type ProviderCallback = { readonly bankProfileId: string; readonly token: string; readonly body: string };
-type Deps = {
+export type ReceiveProviderCallbackDeps = {
   readonly banks: BankDirectory;
   readonly callbacks: CallbackStore;
   readonly cipher: Cipher;
@@ -26,37 +26,39 @@ const RAW_MAX = 16_384;
  * Stores every element before it is answered, readable or not; what they mean is found out after that, by
  * asking the bank. A wrong token and an unknown profile are one answer.
  */
-export const receiveProviderCallback =
-  ({ banks, callbacks, cipher, newOwner, handler }: Deps) =>
-  async (ctx: CallContext, { bankProfileId, token, body }: ProviderCallback): Promise<{ stored: number }> => {
-    const bank = await banks.byId(bankProfileId);
-    const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
-    if (elements === undefined) throw notFound('bank profile');
-    const trace = traceparent() ?? null;
-    const found = elements.map(
-      (element): NewCallback => ({
-        ...element.facts,
-        bankProfileId,
-        traceparent: trace,
-        receivedAt: ctx.now,
-        encrypted: cipher.encrypt(rawOf(element.raw)),
-      }),
+export async function receiveProviderCallback(
+  { banks, callbacks, cipher, newOwner, handler }: ReceiveProviderCallbackDeps,
+  ctx: CallContext,
+  { bankProfileId, token, body }: ProviderCallback,
+): Promise<{ stored: number }> {
+  const bank = await banks.byId(bankProfileId);
+  const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
+  if (elements === undefined) throw notFound('bank profile');
+  const trace = traceparent() ?? null;
+  const found = elements.map(
+    (element): NewCallback => ({
+      ...element.facts,
+      bankProfileId,
+      traceparent: trace,
+      receivedAt: ctx.now,
+      encrypted: cipher.encrypt(rawOf(element.raw)),
+    }),
+  );
+  const hasRoom = handler.hasRoom(bankProfileId);
+  const { stored, claimed } = hasRoom
+    ? await callbacks.addClaimed(found, newOwner)
+    : { stored: await callbacks.add(found), claimed: [] };
+  const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
+  if (unreadable > 0 && stored > 0) {
+    ctx.log.error(
+      { alarm: 'callback_unreadable', bank_profile: bankProfileId, unreadable },
+      'a bank sent elements that cannot be read',
     );
-    const hasRoom = handler.hasRoom(bankProfileId);
-    const { stored, claimed } = hasRoom
-      ? await callbacks.addClaimed(found, newOwner)
-      : { stored: await callbacks.add(found), claimed: [] };
-    const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
-    if (unreadable > 0 && stored > 0) {
-      ctx.log.error(
-        { alarm: 'callback_unreadable', bank_profile: bankProfileId, unreadable },
-        'a bank sent elements that cannot be read',
-      );
-    }
-    if (hasRoom) handler.handle(claimed);
-    else handler.trigger();
-    return { stored };
-  };
+  }
+  if (hasRoom) handler.handle(claimed);
+  else handler.trigger();
+  return { stored };
+}
 
 type Facts = Pick<
   NewCallback,

@@ -16,7 +16,10 @@ export type RetireBankProfile = {
 };
 /** Who takes new charges of the profile's environment from now on. */
 export type ProfileSet = NewCharges<string> & { readonly livemode: boolean };
-type Deps = { readonly banks: Pick<BankDirectory, 'refresh'>; readonly profiles: BankProfileStore };
+export type RetireBankProfileDeps = {
+  readonly banks: Pick<BankDirectory, 'refresh'>;
+  readonly profiles: BankProfileStore;
+};
 
 const OPERATOR_MAX = 100;
 
@@ -24,29 +27,31 @@ const OPERATOR_MAX = 100;
  * A retired profile takes no new charges, on each replica from when it next reads the profiles. What began at
  * it goes on there. Done twice it is done once, under the name of who came first.
  */
-export const retireBankProfile =
-  ({ banks, profiles }: Deps) =>
-  async (ctx: CallContext, asked: RetireBankProfile): Promise<ProfileSet> => {
-    const by = asked.operator.trim();
-    if (!isVisible(by) || by.length > OPERATOR_MAX)
-      throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
-        param: 'operator',
-      });
-    let change: ProfileStanding | undefined;
-    const after = await profiles.stand(asked.id, (all) => {
-      change = decide(all, asked, { at: ctx.now, by });
-      return change;
+export async function retireBankProfile(
+  { banks, profiles }: RetireBankProfileDeps,
+  ctx: CallContext,
+  asked: RetireBankProfile,
+): Promise<ProfileSet> {
+  const by = asked.operator.trim();
+  if (!isVisible(by) || by.length > OPERATOR_MAX)
+    throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
+      param: 'operator',
     });
-    // Who did it is in the document: a name does not belong in a log.
-    if (change !== undefined)
-      ctx.log.warn(
-        { bank_profile: asked.id },
-        asked.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
-      );
-    await banks.refresh();
-    const { livemode } = known(after, asked.id);
-    return { livemode, ...profileSetOf(after, livemode) };
-  };
+  let change: ProfileStanding | undefined;
+  const after = await profiles.stand(asked.id, (all) => {
+    change = decide(all, asked, { at: ctx.now, by });
+    return change;
+  });
+  // Who did it is in the document: a name does not belong in a log.
+  if (change !== undefined)
+    ctx.log.warn(
+      { bank_profile: asked.id },
+      asked.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
+    );
+  await banks.refresh();
+  const { livemode } = known(after, asked.id);
+  return { livemode, ...profileSetOf(after, livemode) };
+}
 
 /** What changes; nothing where it stands already as it is asked for. */
 function decide(

@@ -31,7 +31,7 @@ export type SetBankProfile = {
   /** Who takes new charges stays who it is, unless the profile is new. */
   readonly keepPlace: boolean;
 };
-type Deps = {
+export type SetBankProfileDeps = {
   readonly banks: BankDirectory;
   readonly profiles: BankProfileStore;
   readonly cipher: Cipher;
@@ -45,34 +45,34 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  * Makes or replaces a bank profile and has the bank send its callbacks to us. The profile stands even if the
  * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator.
  */
-export const setBankProfile =
-  ({ banks, profiles, cipher, allowSimulatedLive }: Deps) =>
-  async (ctx: CallContext, asked: SetBankProfile): Promise<{ readonly retired: boolean }> => {
-    const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
-    if (problem !== undefined) throw problem;
-    const { id, clientSecret, certificateKey, keepPlace, ...profile } = asked;
-    const replaced = {
-      _id: id,
-      ...profile,
-      clientSecret: cipher.encrypt(clientSecret),
-      certificateKey: certificateKey === null ? null : cipher.encrypt(certificateKey),
-      activatedAt: ctx.now,
-    };
-    const set = await profiles.set(replaced, { keepPlace });
-    if (set === 'other_environment')
-      throw invalid('livemode', 'A profile cannot change its environment: use another id.');
-    if (set === 'retired')
-      throw invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.');
-    await banks.refresh();
-    const bank = await banks.byId(id);
-    if (bank === undefined || !(await registerCallbacks({ profiles, log: ctx.log }, bank))) {
-      throw unavailable(
-        'The profile is set, but the bank has not confirmed where its callbacks go. It is tried again.',
-      );
-    }
-    const listed = await banks.listed();
-    return { retired: listed.some((one) => one.id === id && one.retired === true) };
+export async function setBankProfile(
+  { banks, profiles, cipher, allowSimulatedLive }: SetBankProfileDeps,
+  ctx: CallContext,
+  asked: SetBankProfile,
+): Promise<{ readonly retired: boolean }> {
+  const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
+  if (problem !== undefined) throw problem;
+  const { id, clientSecret, certificateKey, keepPlace, ...profile } = asked;
+  const replaced = {
+    _id: id,
+    ...profile,
+    clientSecret: cipher.encrypt(clientSecret),
+    certificateKey: certificateKey === null ? null : cipher.encrypt(certificateKey),
+    activatedAt: ctx.now,
   };
+  const set = await profiles.set(replaced, { keepPlace });
+  if (set === 'other_environment')
+    throw invalid('livemode', 'A profile cannot change its environment: use another id.');
+  if (set === 'retired')
+    throw invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.');
+  await banks.refresh();
+  const bank = await banks.byId(id);
+  if (bank === undefined || !(await registerCallbacks({ profiles, log: ctx.log }, bank))) {
+    throw unavailable('The profile is set, but the bank has not confirmed where its callbacks go. It is tried again.');
+  }
+  const listed = await banks.listed();
+  return { retired: listed.some((one) => one.id === id && one.retired === true) };
+}
 
 const PATH = /^(\/[\w.-]+)+$/;
 const isPathOrNone = (path: string | null): boolean => path === null || PATH.test(path);

@@ -17,21 +17,24 @@ export type SimulatedBankReturn = PlayedBankReturn & { readonly endToEndId: EndT
  * Plays a bank or an acquirer that takes a paid charge's money back by itself: what comes of it comes by its
  * callback, or is found.
  */
-export const simulateBankReturn =
-  (deps: SimulateDeps) =>
-  async (tenant: Tenant, id: Id<'charge'>, order: BankReturnOrder): Promise<SimulatedBankReturn> => {
-    const { charge, payer } = await testCharge(deps, tenant, id);
-    const books = await getSimulatedProviderState(deps)(tenant, id);
-    const payment = paymentOf(charge, books);
-    if (payment === undefined)
-      throw new Refusal('unprocessable_entity', 'The bank has no payment of this charge.', {
-        reason: 'payment_rejected',
-      });
-    const { endToEndId } = payment;
-    const reference = orderOptionOf(charge, endToEndId)?.txid;
-    refuseMismatch(order, payment.amount, reference === undefined ? payment.devolutions : (books.refunds ?? []));
-    return { endToEndId, ...(await play(payer, { endToEndId, reference }, order)) };
-  };
+export async function simulateBankReturn(
+  deps: SimulateDeps,
+  tenant: Tenant,
+  id: Id<'charge'>,
+  order: BankReturnOrder,
+): Promise<SimulatedBankReturn> {
+  const { charge, payer } = await testCharge(deps, tenant, id);
+  const books = await getSimulatedProviderState(deps, tenant, id);
+  const payment = paymentOf(charge, books);
+  if (payment === undefined)
+    throw new Refusal('unprocessable_entity', 'The bank has no payment of this charge.', {
+      reason: 'payment_rejected',
+    });
+  const { endToEndId } = payment;
+  const reference = orderOptionOf(charge, endToEndId)?.txid;
+  refuseMismatch(order, payment.amount, reference === undefined ? payment.devolutions : (books.refunds ?? []));
+  return { endToEndId, ...(await play(payer, { endToEndId, reference }, order)) };
+}
 
 type Where = { readonly endToEndId: EndToEndId; readonly reference: string | undefined };
 

@@ -29,18 +29,21 @@ export const SIMULATED_MAX = 100;
 /**
  * Plays the payer's bank against the simulator and touches nothing of ours: the money arrives as money does.
  */
-export const simulatePayment =
-  (deps: SimulateDeps) =>
-  async (tenant: Tenant, id: Id<'charge'>, order: PaymentOrder): Promise<PaymentResult> => {
-    const { charge, payer } = await testCharge(deps, tenant, id);
-    const { pix, txid } = pixOptionOf(charge) ?? {};
-    if (!pix || txid === undefined)
-      throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
-    // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
-    // it is in ours.
-    if (order.force === true) refuseIfFull(answered(await payer.simulatedProviderState(txid))?.pix.length);
-    return answered(await payer.simulatePayment(pix.brCode, order));
-  };
+export async function simulatePayment(
+  deps: SimulateDeps,
+  tenant: Tenant,
+  id: Id<'charge'>,
+  order: PaymentOrder,
+): Promise<PaymentResult> {
+  const { charge, payer } = await testCharge(deps, tenant, id);
+  const { pix, txid } = pixOptionOf(charge) ?? {};
+  if (!pix || txid === undefined)
+    throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
+  // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
+  // it is in ours.
+  if (order.force === true) refuseIfFull(answered(await payer.simulatedProviderState(txid))?.pix.length);
+  return answered(await payer.simulatePayment(pix.brCode, order));
+}
 
 /** `method`: by which of its methods a charge of several is paid. */
 export type PlayedOutcome = OrderOutcome & { readonly method?: string };
@@ -48,17 +51,20 @@ export type PlayedOutcome = OrderOutcome & { readonly method?: string };
 const DISPUTES: ReadonlySet<OrderOutcome['outcome']> = new Set(['dispute', 'chargeback']);
 
 /** Plays payer, issuer and cardholder of an order: what comes of it comes by the acquirer's callback. */
-export const simulateOutcome =
-  (deps: SimulateDeps) =>
-  async (tenant: Tenant, id: Id<'charge'>, { method, ...outcome }: PlayedOutcome): Promise<OrderOutcomeResult> => {
-    const { charge, payer } = await testCharge(deps, tenant, id);
-    const reference = playedOn(charge, method);
-    if (outcome.force === true || DISPUTES.has(outcome.outcome)) {
-      const books = answered(await payer.orderBooks(reference));
-      refuseIfFull(books === null ? 0 : books.payments.length + books.disputes.length);
-    }
-    return answered(await payer.simulateOutcome(reference, outcome));
-  };
+export async function simulateOutcome(
+  deps: SimulateDeps,
+  tenant: Tenant,
+  id: Id<'charge'>,
+  { method, ...outcome }: PlayedOutcome,
+): Promise<OrderOutcomeResult> {
+  const { charge, payer } = await testCharge(deps, tenant, id);
+  const reference = playedOn(charge, method);
+  if (outcome.force === true || DISPUTES.has(outcome.outcome)) {
+    const books = answered(await payer.orderBooks(reference));
+    refuseIfFull(books === null ? 0 : books.payments.length + books.disputes.length);
+  }
+  return answered(await payer.simulateOutcome(reference, outcome));
+}
 
 /**
  * Which of the options of a charge is played on: the one that is named, else its own, else the first that is
@@ -91,22 +97,24 @@ export type SimulatedState = SimulatedProviderState & {
 };
 
 /** The bank's own books for a charge, or its acquirer's; of one of several options those of all of them. */
-export const getSimulatedProviderState =
-  (deps: SimulateDeps) =>
-  async (tenant: Tenant, id: Id<'charge'>): Promise<SimulatedState> => {
-    const { charge, payer } = await testCharge(deps, tenant, id);
-    const txids = [charge.bank.txid, ...paymentOptionsOf(charge).map(({ txid }) => txid)];
-    const pixTxid = pixOptionOf(charge)?.txid;
-    const books = await Promise.all(
-      txids.map((txid) => (txid === pixTxid ? pixBooks(payer, txid) : orderBooks(payer, txid))),
-    );
-    const [own, ...others] = books.filter((one) => one !== null);
-    if (own === undefined) throw notFound('charge');
-    if (others.length === 0) return own;
-    const every = [own, ...others];
-    const refunds = every.flatMap((one) => one.refunds ?? []);
-    return { ...own, pix: every.flatMap(({ pix }) => pix), ...(refunds.length === 0 ? {} : { refunds }) };
-  };
+export async function getSimulatedProviderState(
+  deps: SimulateDeps,
+  tenant: Tenant,
+  id: Id<'charge'>,
+): Promise<SimulatedState> {
+  const { charge, payer } = await testCharge(deps, tenant, id);
+  const txids = [charge.bank.txid, ...paymentOptionsOf(charge).map(({ txid }) => txid)];
+  const pixTxid = pixOptionOf(charge)?.txid;
+  const books = await Promise.all(
+    txids.map((txid) => (txid === pixTxid ? pixBooks(payer, txid) : orderBooks(payer, txid))),
+  );
+  const [own, ...others] = books.filter((one) => one !== null);
+  if (own === undefined) throw notFound('charge');
+  if (others.length === 0) return own;
+  const every = [own, ...others];
+  const refunds = every.flatMap((one) => one.refunds ?? []);
+  return { ...own, pix: every.flatMap(({ pix }) => pix), ...(refunds.length === 0 ? {} : { refunds }) };
+}
 
 const pixBooks = async (payer: TestPayer, txid: string): Promise<SimulatedState | null> =>
   answered(await payer.simulatedProviderState(txid));

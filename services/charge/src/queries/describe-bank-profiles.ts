@@ -2,7 +2,7 @@ import { profileSetOf } from '../banks/bank-profile-set.ts';
 import { hintOf } from '../domain/pix-key-hint.ts';
 import type { BankProfileDocument, BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
 
-type Deps = {
+export type DescribeBankProfilesDeps = {
   readonly profiles: Pick<BankProfileStore, 'all'>;
   /** When a certificate with those behind it ends. */
   readonly chainEndsAt: (pem: string) => Date;
@@ -12,33 +12,31 @@ type Deps = {
  * Every bank profile as operators may see it: no secret, not even encrypted, and no whole Pix key. The
  * message is gx.charge.v1.BankProfileStanding.
  */
-export const describeBankProfiles =
-  ({ profiles, chainEndsAt }: Deps) =>
-  async () => {
-    const all = await profiles.all();
-    const rosters = { live: profileSetOf(all, true), test: profileSetOf(all, false) };
-    return {
-      profiles: all.map((profile) => {
-        const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, receiptPath } = profile;
-        const { activatedAt, certificate } = profile;
-        const { pix, orders } = livemode ? rosters.live : rosters.test;
-        return {
-          id,
-          livemode,
-          simulator,
-          baseUrl,
-          pixKeyHint: hintOf(pixKey),
-          hasOrders: typeof acquirerPath === 'string',
-          hasReceipts: typeof receiptPath === 'string',
-          takesPix: id === pix,
-          takesOrders: id === orders,
-          activatedAtMs: activatedAt.getTime(),
-          ...(typeof certificate === 'string' ? { certificateEndsAtMs: chainEndsAt(certificate).getTime() } : {}),
-          ...actsOf(profile),
-        };
-      }),
-    };
+export async function describeBankProfiles({ profiles, chainEndsAt }: DescribeBankProfilesDeps) {
+  const all = await profiles.all();
+  const rosters = { live: profileSetOf(all, true), test: profileSetOf(all, false) };
+  return {
+    profiles: all.map((profile) => {
+      const { _id: id, livemode, simulator, baseUrl, pixKey, acquirerPath, receiptPath } = profile;
+      const { activatedAt, certificate } = profile;
+      const { pix, orders } = livemode ? rosters.live : rosters.test;
+      return {
+        id,
+        livemode,
+        simulator,
+        baseUrl,
+        pixKeyHint: hintOf(pixKey),
+        hasOrders: typeof acquirerPath === 'string',
+        hasReceipts: typeof receiptPath === 'string',
+        takesPix: id === pix,
+        takesOrders: id === orders,
+        activatedAtMs: activatedAt.getTime(),
+        ...(typeof certificate === 'string' ? { certificateEndsAtMs: chainEndsAt(certificate).getTime() } : {}),
+        ...actsOf(profile),
+      };
+    }),
   };
+}
 
 const actsOf = ({ retired, restored }: BankProfileDocument) => ({
   ...(retired == null ? {} : { retired: act(retired) }),

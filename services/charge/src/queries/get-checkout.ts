@@ -4,17 +4,19 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { checkoutView } from '../domain/checkout-view.ts';
 import type { CheckoutStore } from '../store/checkouts.ts';
 
-type Deps = { readonly checkouts: CheckoutStore; readonly settings: AccountSettings };
+export type GetCheckoutDeps = { readonly checkouts: CheckoutStore; readonly settings: AccountSettings };
 type Asked = Pick<CallContext, 'requestId' | 'now'>;
 
 /**
  * What the payer's page shows of a charge. A merchant whose name cannot be looked up now can still be paid.
  */
-export const getCheckout =
-  ({ checkouts, settings }: Deps) =>
-  async ({ requestId, now }: Asked, id: Id<'charge'> | undefined): Promise<ReturnType<typeof checkoutView>> => {
-    const charge = id === undefined ? undefined : await checkouts.byId(id);
-    if (charge === undefined) throw notFound('charge');
-    const account = await settings(charge.tenant.accountId, requestId).catch(() => undefined);
-    return checkoutView(charge, { merchantName: account?.name, now });
-  };
+export async function getCheckout(
+  { checkouts, settings }: GetCheckoutDeps,
+  { requestId, now }: Asked,
+  id: Id<'charge'> | undefined,
+): Promise<ReturnType<typeof checkoutView>> {
+  const charge = id === undefined ? undefined : await checkouts.byId(id);
+  if (charge === undefined) throw notFound('charge');
+  const account = await settings(charge.tenant.accountId, requestId).catch(() => undefined);
+  return checkoutView(charge, { merchantName: account?.name, now });
+}

@@ -2,12 +2,15 @@ import { type Id, notFound } from '@gx/core';
 import { pixOptionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
+export type GetPaymentCodeDeps = { readonly charges: ChargeStore };
+
 /** The code behind the public image, while the charge can be paid (decisions A55). */
-export const getPaymentCode =
-  ({ charges }: { readonly charges: ChargeStore }) =>
-  async (id: Id<'charge'> | undefined): Promise<{ brCode: string }> => {
-    const charge = id === undefined ? undefined : await charges.presentedById(id);
-    const pix = charge === undefined ? null : pixOptionOf(charge)?.pix;
-    if (!pix) throw notFound('charge');
-    return { brCode: pix.brCode };
-  };
+export async function getPaymentCode(
+  { charges }: GetPaymentCodeDeps,
+  id: Id<'charge'> | undefined,
+): Promise<{ brCode: string }> {
+  const charge = id === undefined ? undefined : await charges.presentedById(id);
+  const pix = charge === undefined ? null : pixOptionOf(charge)?.pix;
+  if (!pix) throw notFound('charge');
+  return { brCode: pix.brCode };
+}

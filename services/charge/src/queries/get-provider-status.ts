@@ -1,57 +1,58 @@
 import { type Id, invariant, notFound, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { recheckPayment } from '../commands/recheck-payment.ts';
+import type { SeenAgain } from '../commands/recheck-payment.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import type { VisibleStatus } from '../domain/transitions.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import { bankQuotes } from './bank-quotes.ts';
 
-type Deps = {
+export type GetProviderStatusDeps = {
   readonly charges: ChargeStore;
   readonly banks: BankDirectory;
+  readonly quotes: typeof quoted;
   /** Has a payment of a charge, or its order, handled as if the bank had spoken of it. */
-  readonly recheck: ReturnType<typeof recheckPayment>;
+  readonly recheck: (seen: SeenAgain) => Promise<void>;
 };
 
 /** What the bank says of a charge now; the fields are those of the message gx.charge.v1.ProviderStatus. */
-export function getProviderStatus({ charges, banks, recheck }: Deps) {
-  const quote = bankQuotes(quoted);
-  return async (tenant: Tenant, id: Id<'charge'> | undefined) => {
-    const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-    if (charge === undefined) throw notFound('charge');
-    const { profileId, txid } = charge.bank;
-    const bank = await banks.byId(profileId);
-    invariant(bank !== undefined, 'the bank profile of a charge is gone');
-    const answer = await quote(bank, charge);
-    const localStatus = charge.status as VisibleStatus;
-    const isConfirmed = charge.pix !== null || charge.order !== undefined;
-    if (answer.kind !== 'done' && answer.kind !== 'pending') {
-      // It waits for a bank that cannot be asked now: its own status can be told (decisions A14).
-      if (charge.status === 'PENDING' && !isConfirmed) return { localStatus };
-      throw unavailable('The bank does not answer now.');
-    }
-    const told = answer.value;
-    // What the bank takes back by itself is found by every look at it (decisions, section 9).
-    if (told?.givenBack === true && charge.settlement !== null) await recheck(seenAgain(charge));
-    // A charge that was never confirmed and that the bank does not know has never been there.
-    if (told === null && !isConfirmed) return { localStatus };
-    return {
-      localStatus,
-      provider: profileId,
-      providerTransactionId: txid as string,
-      ...(told === null ? {} : { providerStatus: told.status, rawResponseJson: JSON.stringify(told.quoted) }),
-    };
+export async function getProviderStatus(
+  { charges, banks, quotes, recheck }: GetProviderStatusDeps,
+  tenant: Tenant,
+  id: Id<'charge'> | undefined,
+) {
+  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
+  if (charge === undefined) throw notFound('charge');
+  const { profileId, txid } = charge.bank;
+  const bank = await banks.byId(profileId);
+  invariant(bank !== undefined, 'the bank profile of a charge is gone');
+  const answer = await quotes(bank, charge);
+  const localStatus = charge.status as VisibleStatus;
+  const isConfirmed = charge.pix !== null || charge.order !== undefined;
+  if (answer.kind !== 'done' && answer.kind !== 'pending') {
+    // It waits for a bank that cannot be asked now: its own status can be told (decisions A14).
+    if (charge.status === 'PENDING' && !isConfirmed) return { localStatus };
+    throw unavailable('The bank does not answer now.');
+  }
+  const told = answer.value;
+  // What the bank takes back by itself is found by every look at it (decisions, section 9).
+  if (told?.givenBack === true && charge.settlement !== null) await recheck(seenAgain(charge));
+  // A charge that was never confirmed and that the bank does not know has never been there.
+  if (told === null && !isConfirmed) return { localStatus };
+  return {
+    localStatus,
+    provider: profileId,
+    providerTransactionId: txid as string,
+    ...(told === null ? {} : { providerStatus: told.status, rawResponseJson: JSON.stringify(told.quoted) }),
   };
 }
 
 /** What of a charge is asked about again: its credited Pix, or its order. */
-const seenAgain = ({ bank, settlement, ...charge }: Charge): Parameters<Deps['recheck']>[0] =>
+const seenAgain = ({ bank, settlement, ...charge }: Charge): SeenAgain =>
   methodOf(charge) === 'PIX'
     ? { bankProfileId: bank.profileId, endToEndId: settlement?.endToEndId ?? '' }
     : { bankProfileId: bank.profileId, orderReference: bank.txid };
 
 /** The bank's own words for a Pix charge; for an order those of the port, which name nobody. */
-async function quoted({ provider, orders }: Bank, charge: Charge) {
+export async function quoted({ provider, orders }: Bank, charge: Charge) {
   const { txid } = charge.bank;
   if (methodOf(charge) === 'PIX') return provider.quoteCharge(txid);
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');

@@ -2,9 +2,12 @@ import { type Id, invariant, notFound, Refusal, type Tenant, unavailable } from 
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import { bankQuotes } from './bank-quotes.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly banks: BankDirectory };
+export type GetReceiptFileDeps = {
+  readonly charges: ChargeStore;
+  readonly banks: BankDirectory;
+  readonly receipts: typeof receiptOf;
+};
 
 const unavailableReceipt = (message: string): Refusal =>
   new Refusal('unprocessable_entity', message, { reason: 'receipt_unavailable' });
@@ -13,25 +16,26 @@ const unavailableReceipt = (message: string): Refusal =>
  * The bank's own receipt of a settled charge, as it makes it now (decisions A43, ADR 82); a message
  * gx.charge.v1.ReceiptFile. A bank may name the payer in it: it is kept nowhere.
  */
-export function getReceiptFile({ charges, banks }: Deps) {
-  const ask = bankQuotes(receiptOf);
-  return async (tenant: Tenant, id: Id<'charge'> | undefined) => {
-    const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-    if (charge === undefined) throw notFound('charge');
-    if (charge.settlement === null || charge.settlement.postedAt === null)
-      throw unavailableReceipt('There is a receipt only for a charge that was paid.');
-    const bank = await banks.byId(charge.bank.profileId);
-    invariant(bank !== undefined, 'the bank profile of a charge is gone');
-    const answer = await ask(bank, charge);
-    if (answer.kind === 'not_sent' || answer.kind === 'unknown') throw unavailable('The bank does not answer now.');
-    if (answer.kind === 'declined' || answer.value === null)
-      throw unavailableReceipt('The bank of this charge has no receipt of it.');
-    return answer.value;
-  };
+export async function getReceiptFile(
+  { charges, banks, receipts }: GetReceiptFileDeps,
+  tenant: Tenant,
+  id: Id<'charge'> | undefined,
+) {
+  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
+  if (charge === undefined) throw notFound('charge');
+  if (charge.settlement === null || charge.settlement.postedAt === null)
+    throw unavailableReceipt('There is a receipt only for a charge that was paid.');
+  const bank = await banks.byId(charge.bank.profileId);
+  invariant(bank !== undefined, 'the bank profile of a charge is gone');
+  const answer = await receipts(bank, charge);
+  if (answer.kind === 'not_sent' || answer.kind === 'unknown') throw unavailable('The bank does not answer now.');
+  if (answer.kind === 'declined' || answer.value === null)
+    throw unavailableReceipt('The bank of this charge has no receipt of it.');
+  return answer.value;
 }
 
 /** Asked of the provider that the money came by: by the Pix, or by the order. */
-async function receiptOf({ provider, orders }: Bank, charge: Charge) {
+export async function receiptOf({ provider, orders }: Bank, charge: Charge) {
   const { settlement, bank } = charge;
   invariant(settlement !== null, 'a receipt of what was not paid');
   const method = methodOf(charge);

@@ -5,36 +5,38 @@ import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { acknowledgedRefunds } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
-type Deps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
+export type GetSettlementDeps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 
 /** What a refund of a charge builds on; the fields are those of the message gx.charge.v1.Settlement. */
-export const getSettlement =
-  ({ charges, addresses }: Deps) =>
-  async (tenant: Tenant, id: Id<'charge'> | undefined) => {
-    const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-    if (charge === undefined) throw notFound('charge');
-    const { settlement, bank, payer } = charge;
-    const isOrder = methodOf(charge) !== 'PIX';
-    return {
-      charge: chargeView(charge, addresses),
-      bankProfileId: bank.profileId,
-      ...(isOrder ? { orderReference: bank.txid as string } : {}),
-      acknowledged: {
-        refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({
-          refundId: refundId as string,
-          status,
-        })),
-      },
-      ...(payer === undefined ? {} : { payerTaxId: { ...payer } }),
-      bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
+export async function getSettlement(
+  { charges, addresses }: GetSettlementDeps,
+  tenant: Tenant,
+  id: Id<'charge'> | undefined,
+) {
+  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
+  if (charge === undefined) throw notFound('charge');
+  const { settlement, bank, payer } = charge;
+  const isOrder = methodOf(charge) !== 'PIX';
+  return {
+    charge: chargeView(charge, addresses),
+    bankProfileId: bank.profileId,
+    ...(isOrder ? { orderReference: bank.txid as string } : {}),
+    acknowledged: {
+      refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({
         refundId: refundId as string,
-        devolutionId,
-        amount: amount as number,
-        status: status as string,
+        status,
       })),
-      posted: settlement !== null && settlement.postedAt !== null,
-      ...(settlement === null
-        ? {}
-        : { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() }),
-    };
+    },
+    ...(payer === undefined ? {} : { payerTaxId: { ...payer } }),
+    bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
+      refundId: refundId as string,
+      devolutionId,
+      amount: amount as number,
+      status: status as string,
+    })),
+    posted: settlement !== null && settlement.postedAt !== null,
+    ...(settlement === null
+      ? {}
+      : { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() }),
   };
+}

@@ -1,29 +1,29 @@
 import { Refusal } from '@gx/core';
 import type { ReviewStore } from '../store/reviews.ts';
 
+export type ListReviewsDeps = { readonly reviews: ReviewStore };
+
 const LIMIT_MAX = 500;
 
 /**
  * Charges whose money is held, the one that has waited longest first, whoever they belong to: for operators.
  */
-export const listReviews =
-  ({ reviews }: { readonly reviews: ReviewStore }) =>
-  async (limit: number) => {
-    if (limit < 1 || limit > LIMIT_MAX)
-      throw new Refusal('invalid_request', `The limit must be from 1 to ${LIMIT_MAX}.`, { param: 'limit' });
-    const open = await reviews.open(limit);
-    return {
-      reviews: open.map(({ charge, held, nextPollAt }) => ({
-        chargeId: charge.id as string,
-        tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
-        amount: held.amount as number,
-        currency: charge.currency as string,
-        endToEndId: held.endToEndId as string,
-        paidAtMs: held.paidAt.getTime(),
-        heldAtMs: held.decidedAt.getTime(),
-        cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
-        asked: charge.review?.asked ?? 0,
-        ...(nextPollAt === null ? {} : { askAtMs: nextPollAt.getTime() }),
-      })),
-    };
+export async function listReviews({ reviews }: ListReviewsDeps, limit: number) {
+  if (limit < 1 || limit > LIMIT_MAX)
+    throw new Refusal('invalid_request', `The limit must be from 1 to ${LIMIT_MAX}.`, { param: 'limit' });
+  const open = await reviews.open(limit);
+  return {
+    reviews: open.map(({ charge, held, nextPollAt }) => ({
+      chargeId: charge.id as string,
+      tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
+      amount: held.amount as number,
+      currency: charge.currency as string,
+      endToEndId: held.endToEndId as string,
+      paidAtMs: held.paidAt.getTime(),
+      heldAtMs: held.decidedAt.getTime(),
+      cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
+      asked: charge.review?.asked ?? 0,
+      ...(nextPollAt === null ? {} : { askAtMs: nextPollAt.getTime() }),
+    })),
   };
+}

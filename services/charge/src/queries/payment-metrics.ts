@@ -4,15 +4,14 @@ import type { StatisticsCells } from '../store/statistics-cells.ts';
 import type { WantedDays } from './payment-stats.ts';
 import { windowOf } from './window.ts';
 
-type Deps = { readonly cells: StatisticsCells; readonly now: () => Date };
+export type GetPaymentMetricsDeps = { readonly cells: StatisticsCells; readonly now: () => Date };
 
 /** Funnel, volume and time to pay of the last `days` days, today among them; of one currency, or of all. */
-export const getPaymentMetrics =
-  ({ cells, now }: Deps) =>
-  async (
-    tenant: Tenant,
-    { days, tz, currency }: WantedDays & { readonly currency?: string },
-  ): Promise<PaymentMetrics> => {
-    const window = windowOf(now(), days, tz);
-    return paymentMetrics(await cells.timesOf(tenant, window), window.days, currency);
-  };
+export async function getPaymentMetrics(
+  { cells, now }: GetPaymentMetricsDeps,
+  tenant: Tenant,
+  { days, tz, currency }: WantedDays & { readonly currency?: string },
+): Promise<PaymentMetrics> {
+  const window = windowOf(now(), days, tz);
+  return paymentMetrics(await cells.timesOf(tenant, window), window.days, currency);
+}

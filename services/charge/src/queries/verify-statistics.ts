@@ -7,7 +7,7 @@ import type { CountedCharges } from '../store/counted-charges.ts';
 import type { StatisticsCells } from '../store/statistics-cells.ts';
 
 type Report = MessageDraft<VerifyStatisticsResponse>;
-type Deps = {
+export type VerifyStatisticsDeps = {
   readonly cells: Pick<StatisticsCells, 'byKey' | 'hourFrom' | 'accountAfter'>;
   readonly counted: CountedCharges;
 };
@@ -24,26 +24,28 @@ const FIRST_HOUR = '0000-01-01T00';
  * Counts every hour anew and compares its statistics cell. What changes meanwhile is no problem: an hour that
  * is dirty, or about to be, is told in number. The caller ends it early by aborting `signal`.
  */
-export const verifyStatistics =
-  (deps: Deps) =>
-  async ({ from, oneStretch }: Wanted, signal: AbortSignal): Promise<Report> => {
-    const report: Report = { charges: 0, cells: 0, waiting: 0, problems: [], problemCount: 0, next: '' };
-    let key = from ? await firstFrom(deps, parseName(from)) : await ofAccountAfter(deps, '');
-    for (let hours = 0; key !== undefined; hours += 1) {
-      signal.throwIfAborted();
-      if (oneStretch && (report.charges >= STRETCH.charges || hours === STRETCH.hours))
-        return { ...report, next: cellName(key) };
-      await verifyCell(deps, key, report);
-      key = await firstFrom(deps, { ...key, hour: hourOf(endOf(key.hour)) });
-    }
-    return report;
-  };
+export async function verifyStatistics(
+  deps: VerifyStatisticsDeps,
+  { from, oneStretch }: Wanted,
+  signal: AbortSignal,
+): Promise<Report> {
+  const report: Report = { charges: 0, cells: 0, waiting: 0, problems: [], problemCount: 0, next: '' };
+  let key = from ? await firstFrom(deps, parseName(from)) : await ofAccountAfter(deps, '');
+  for (let hours = 0; key !== undefined; hours += 1) {
+    signal.throwIfAborted();
+    if (oneStretch && (report.charges >= STRETCH.charges || hours === STRETCH.hours))
+      return { ...report, next: cellName(key) };
+    await verifyCell(deps, key, report);
+    key = await firstFrom(deps, { ...key, hour: hourOf(endOf(key.hour)) });
+  }
+  return report;
+}
 
 /**
  * The cell is read before its charges and after them: was it clean both times and never marked in between,
  * and does none of the charges still hold an event that will mark it, then it has to say what they say.
  */
-async function verifyCell({ cells, counted }: Deps, key: CellKey, report: Report): Promise<void> {
+async function verifyCell({ cells, counted }: VerifyStatisticsDeps, key: CellKey, report: Report): Promise<void> {
   const before = await cells.byKey(key);
   const { rows, charges, isSettled } = await counted.count(key);
   const after = await cells.byKey(key);
@@ -61,7 +63,7 @@ function add(report: Report, { tenant, hour }: CellKey, found: readonly Differen
 }
 
 /** The first hour from here on with a cell or a charge: of this tenant, its live mode, or another account. */
-async function firstFrom(deps: Deps, { tenant, hour }: CellKey): Promise<CellKey | undefined> {
+async function firstFrom(deps: VerifyStatisticsDeps, { tenant, hour }: CellKey): Promise<CellKey | undefined> {
   const found = await Promise.all([deps.cells.hourFrom(tenant, hour), deps.counted.hourFrom(tenant, hour)]);
   const [first] = found.filter((one) => one !== undefined).toSorted();
   if (first !== undefined) return { tenant, hour: first };
@@ -69,7 +71,7 @@ async function firstFrom(deps: Deps, { tenant, hour }: CellKey): Promise<CellKey
   return ofAccountAfter(deps, tenant.accountId);
 }
 
-async function ofAccountAfter(deps: Deps, account: string): Promise<CellKey | undefined> {
+async function ofAccountAfter(deps: VerifyStatisticsDeps, account: string): Promise<CellKey | undefined> {
   const found = await Promise.all([deps.cells.accountAfter(account), deps.counted.accountAfter(account)]);
   const [accountId] = found.filter((one) => one !== undefined).toSorted();
   if (accountId === undefined) return undefined;
