@@ -48,19 +48,6 @@ const refusalOf = async (asked: Promise<unknown>): Promise<Refusal | undefined> 
     (error: unknown) => (error instanceof Refusal ? error : undefined),
   );
 
-test.serial('a profile of an earlier version, which says nothing of certificates, goes on working', async (t) => {
-  const unset = { certificate: '', certificateKey: '', bankAuthority: '' };
-  const profiles = rig.database.connection.collection('bank_profiles');
-  await profiles.updateOne({ _id: rig.profileId as never }, { $unset: unset, $inc: { version: 1 } });
-  t.false('certificateKey' in ((await documentOf(rig.profileId)) ?? {}));
-  const later = await rig.replica();
-  t.is((await later.rpc.createCharge(CALL, order(newTenant()))).charge?.status, 'WAITING_PAYMENT');
-  const { profiles: listed } = await later.rpc.listBankProfiles(CALL, {});
-  const [sim] = listed;
-  t.deepEqual([sim?.certificate, sim?.certificateKey, sim?.bankAuthority], [undefined, null, undefined]);
-  await later.stop();
-});
-
 test.serial(
   'a bank that demands a certificate turns away a profile without one, and no charge is made there',
   async (t) => {

@@ -24,6 +24,12 @@ const profile = (id: string, livemode: boolean): BankProfileInput => ({
   payerQuery: true,
   pixOutPath: null,
   pixOutFee: cents(0),
+  acquirerPath: null,
+  receiptPath: null,
+  balancePath: null,
+  certificate: null,
+  certificateKey: null,
+  bankAuthority: null,
   activatedAt: new Date(),
 });
 

@@ -38,25 +38,15 @@ export function keepsLastEvent(rig: Rig): void {
     t.deepEqual(await lastOf(charge), { event: published, status: 'PROCESSING' });
   });
 
-  test.serial(
-    'the last event of another’s charge is not there, and a charge of an earlier version has none',
-    async (t) => {
-      const { tenant, id } = await created(rig);
-      for (const request of [
-        { tenant: newTenant(), id },
-        { tenant: { ...tenant, livemode: true }, id },
-        { tenant, id: 'nonsense' },
-      ]) {
-        const error = await t.throwsAsync(rig.rpc.getLastEvent(CALL, request), { instanceOf: Refusal });
-        t.is(error?.message, 'No such charge.');
-      }
-      await rig.database.connection
-        .collection('charges')
-        .updateOne({ _id: id as never }, { $unset: { lastEvent: '' } });
-      t.like(await rig.rpc.getLastEvent(CALL, { tenant, id: `tx_${id}` }), {
-        event: Buffer.alloc(0),
-        status: 'WAITING_PAYMENT',
-      });
-    },
-  );
+  test.serial('the last event of another’s charge is not there', async (t) => {
+    const { tenant, id } = await created(rig);
+    for (const request of [
+      { tenant: newTenant(), id },
+      { tenant: { ...tenant, livemode: true }, id },
+      { tenant, id: 'nonsense' },
+    ]) {
+      const error = await t.throwsAsync(rig.rpc.getLastEvent(CALL, request), { instanceOf: Refusal });
+      t.is(error?.message, 'No such charge.');
+    }
+  });
 }

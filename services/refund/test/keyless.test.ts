@@ -76,14 +76,6 @@ test.serial(
     await make(rig, other.id, { unacknowledgedSince: new Date(now - 60_000) });
     t.deepEqual((await said(other.id, 'REFUNDED', 2))[1], first.other);
     t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first.keyless);
-    // A version that did not write its words down: this one is said anew, in a write of its own.
-    await make(rig, keyless.id, { announced: null });
-    const anew = await until(
-      'it is said anew',
-      () => words(keyless.id, 'REFUNDED').find(({ sequence }) => sequence > (first.keyless?.sequence ?? 0)),
-      PATIENT,
-    );
-    t.is(anew.sequence, (first.keyless?.sequence ?? 0) + 1);
     for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
     for (const { id } of [keyless, other])
       await until('nothing is left', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);

@@ -126,21 +126,3 @@ test.serial(
     );
   },
 );
-
-test.serial(
-  'a return of an earlier version, which did not write down what it said, says where it stands',
-  async (t) => {
-    const it = await order();
-    await arrives(rig, it.id, 'REFUNDED');
-    const [last] = await said(it.id, 'REFUNDED', 1);
-    await rig.database.connection
-      .collection('refunds')
-      .updateOne({ _id: it.id as never }, { $unset: { announced: 1 } });
-    await it.giveAgain();
-    const [, anew] = await said(it.id, 'REFUNDED', 2);
-    t.is(anew?.sequence, (last?.sequence ?? 0) + 1);
-    await it.giveAgain();
-    t.deepEqual((await said(it.id, 'REFUNDED', 3))[2], anew);
-    t.is(await devolutions(it.endToEndId), 1);
-  },
-);

@@ -140,19 +140,7 @@ test.serial('what could not be asked about for a day is said once more before it
   t.true(isAlarmed(rig, id));
 });
 
-test.serial('what an earlier version said is not asked about, and a refund that charge hears of neither', async (t) => {
-  rig.ledger.down = true;
-  const id = await lossOf(rig);
-  await rig.database.connection
-    .collection('refunds')
-    .updateOne({ _id: id as never }, { $unset: { unpostedSince: '' } });
-  rig.ledger.down = false;
-  const other = await lossOf(rig);
-  await said(rig, other, 'refund.lost', 3);
-  rig.ledger.booked.add(`loss:${other}`);
-  await nothingIsLeft(rig, other);
-  t.is(words(rig, id, 'refund.lost').length, 1);
-  t.is(await since(rig, id), undefined);
+test.serial('a refund that charge hears of is not asked about', async (t) => {
   const it = await paid(rig, { profileId: PROFILE });
   const { id: plain } = await refunded(rig, it, { amount: 300, destinationKey: 'ana@example.com' });
   await arrives(rig, plain, 'REFUNDED');

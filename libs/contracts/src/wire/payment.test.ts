@@ -197,7 +197,7 @@ test('a refund that failed says why, in the bank’s code; no other one has the 
   t.deepEqual([failed.status, failed.failureReason, failed.reason], ['FAILED', 'AC06', null]);
   for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
     t.false('failureReason' in publicRefund({ ...REFUND, status, failureCode: 'AC06' }), status);
-  t.false('failureReason' in publicRefund({ ...REFUND, status: 'FAILED' }), 'an earlier version did not keep it');
+  t.false('failureReason' in publicRefund({ ...REFUND, status: 'FAILED' }), 'the bank gave none');
 });
 
 test('a code is shown as it is; a sentence of a bank may name its customer, and is shown as that bank’s one word', (t) => {

@@ -79,11 +79,10 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     scope: 'cob.write cob.read pix.write pix.read webhook.write webhook.read',
     pixKey: document.pixKey,
     providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
-    // Profiles of an earlier version say nothing of these.
-    payerQuery: document.payerQuery ?? false,
-    pixOutPath: document.pixOutPath ?? null,
-    receiptPath: document.receiptPath ?? null,
-    balancePath: document.balancePath ?? null,
+    payerQuery: document.payerQuery,
+    pixOutPath: document.pixOutPath,
+    receiptPath: document.receiptPath,
+    balancePath: document.balancePath,
     notificationToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.cipher, document),
@@ -114,14 +113,11 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
   };
 }
 
-/**
- * What our end of a TLS connection says and trusts; nothing of its own for most banks, and for profiles of an
- * earlier version.
- */
+/** What our end of a TLS connection says and trusts; nothing of its own for most banks. */
 const tlsOf = (cipher: Cipher, { certificate, certificateKey, bankAuthority }: BankProfileDocument): BankTls => ({
-  ...(certificate == null ? {} : { cert: certificate }),
-  ...(certificateKey == null ? {} : { key: cipher.decrypt(certificateKey) }),
-  ...(bankAuthority == null ? {} : { ca: bankAuthority }),
+  ...(certificate === null ? {} : { cert: certificate }),
+  ...(certificateKey === null ? {} : { key: cipher.decrypt(certificateKey) }),
+  ...(bankAuthority === null ? {} : { ca: bankAuthority }),
 });
 
 /** What callbacks of a speaker are known by, under each of our secrets. */
@@ -148,7 +144,7 @@ function ordersOf(
   { acquirerPath }: BankProfileDocument,
   profile: BankProfile,
 ): OrderAdapter | null {
-  if (typeof acquirerPath !== 'string') return null;
+  if (acquirerPath === null) return null;
   const { log, now, faultHook } = deps.host;
   const policy = policyOf(deps, `${profile.id}:orders`);
   const provider = acquirerOrderProvider(

@@ -5,7 +5,7 @@ import type { BankProfileDocument } from '../store/bank-profiles.ts';
 export const listedBank = ({ _id: id, livemode, acquirerPath, retired }: BankProfileDocument): ListedBank => ({
   id,
   livemode,
-  hasOrders: typeof acquirerPath === 'string',
+  hasOrders: acquirerPath !== null,
   retired: retired != null,
 });
 

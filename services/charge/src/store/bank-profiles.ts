@@ -26,21 +26,16 @@ export type BankProfileDocument = {
   /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
   pixOutPath: string | null;
   pixOutFee: Cents;
-  /**
-   * Where the acquirer of every other method is; null, or absent in an older profile, where there is none.
-   */
-  acquirerPath?: string | null;
-  /** Where the bank's payments of Pix are; null, or absent in an older profile, where it makes none. */
-  receiptPath?: string | null;
+  /** Where the acquirer of every other method is; null where there is none. */
+  acquirerPath: string | null;
+  /** Where the bank's receipts of Pix are; null where it makes none. */
+  receiptPath: string | null;
   /** Where the bank says what the account holds; null where it does not. */
-  balancePath?: string | null;
-  /**
-   * What the bank is shown, its key, and who vouches for the bank; null, or absent in an older profile, where
-   * there is none.
-   */
-  certificate?: string | null;
-  certificateKey?: Encrypted | null;
-  bankAuthority?: string | null;
+  balancePath: string | null;
+  /** What the bank is shown, its key, and who vouches for the bank; null where there is none. */
+  certificate: string | null;
+  certificateKey: Encrypted | null;
+  bankAuthority: string | null;
   /** Counts the replacements, so that every replica callbacks one. */
   version: number;
   activatedAt: Date;

@@ -143,8 +143,7 @@ export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
   };
 };
 
-const paymentOf = ({ decision, reason, returnId, returnedAt, ...payment }: PaymentDocument): IncomingPayment => ({
+const paymentOf = ({ decision, reason, returnId, ...payment }: PaymentDocument): IncomingPayment => ({
   ...payment,
-  returnedAt: returnedAt ?? null,
   decision: decision === 'returned' ? ({ kind: decision, reason, returnId } as SettlementDecision) : { kind: decision },
 });

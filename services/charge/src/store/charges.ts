@@ -118,7 +118,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
         .lean<ChargeDocument>();
       if (document === null) return undefined;
       const charge = chargeOf(document);
-      return { charge, event: lastEventOf(charge, document.lastEvent ?? null, addresses) };
+      return { charge, event: lastEventOf(charge, document.lastEvent, addresses) };
     },
 
     /** For the bank, which knows no tenant (architecture, section 3). */

@@ -1,11 +1,10 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Countable } from '../domain/contribution.ts';
 import { endOf, hourOf, startOf } from '../domain/days.ts';
 import { type CellKey, type CellRow, recount } from '../domain/statistics-cell.ts';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
-/** What counting reads of a charge. */
+/** What counting reads of a charge. Not `bankReturns`: `refunded` is what the merchant sent back. */
 const COUNTED_FIELDS = {
   status: 1,
   firstStatus: 1,
@@ -48,7 +47,7 @@ export function countedCharges(model: ChargeModel) {
       for (const side of [CREATED, PAID])
         for await (const charge of find(tenant, side, times, more)) {
           if (side === PAID && hourOf(charge.createdAt) === hour) continue;
-          tally.add(countableOf(charge));
+          tally.add(charge);
           if (side === CREATED) charges += 1;
           if ((charge.outbox?.length ?? 0) > 0) isSettled = false;
         }
@@ -74,11 +73,3 @@ export function countedCharges(model: ChargeModel) {
     },
   };
 }
-
-/** `bankReturns` is not read: `refunded` is what the merchant sent back. */
-const countableOf = (charge: ChargeDocument): Countable => ({
-  ...charge,
-  firstStatus: charge.firstStatus ?? null,
-  refunds: charge.refunds ?? [],
-  paymentMethods: charge.paymentMethods ?? ['PIX'],
-});

@@ -14,8 +14,7 @@ export const SORT_KEYS = {
   customerName: orNull('$customer.name'),
   customerDocument: orNull('$customer.document'),
   customerEmail: orNull('$customer.email'),
-  // As `methodOf`: charges of earlier versions name neither.
-  paidWith: oncePaid({ $ifNull: ['$method', { $first: '$paymentMethods' }, 'PIX'] }, null),
+  paidWith: oncePaid({ $ifNull: ['$method', { $first: '$paymentMethods' }] }, null),
   providerFee: oncePaid('$fees.provider', 0),
   platformFee: oncePaid('$fees.platform', 0),
   netAmount: oncePaid({ $subtract: ['$amount', FEES] }, '$amount'),

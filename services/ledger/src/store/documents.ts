@@ -22,8 +22,7 @@ export const toWallet = (document: WalletDocument): Wallet => ({
   available: document.available as Cents,
   pending: document.pending as Cents,
   retained: document.retained as Cents,
-  // Wallets of an earlier version have no debt.
-  receivable: (document.receivable ?? 0) as Cents,
+  receivable: document.receivable as Cents,
   seq: document.seq,
   head: document.head,
 });

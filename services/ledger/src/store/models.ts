@@ -32,7 +32,7 @@ export type WalletDocument = {
   readonly available: number;
   readonly pending: number;
   readonly retained: number;
-  readonly receivable?: number;
+  readonly receivable: number;
   readonly seq: number;
   readonly head: string;
 };
@@ -119,7 +119,7 @@ entrySchema.index(
 );
 
 const walletSchema = new Schema<WalletDocument>(
-  { ...WALLET_KEY, available: WHOLE, pending: WHOLE, retained: WHOLE, receivable: Number, seq: WHOLE, head: TEXT },
+  { ...WALLET_KEY, available: WHOLE, pending: WHOLE, retained: WHOLE, receivable: WHOLE, seq: WHOLE, head: TEXT },
   { ...STRICT, collection: 'wallets' },
 );
 walletSchema.index({ accountId: 1, livemode: 1, currency: 1 }, { unique: true, name: 'wallet' });

@@ -81,7 +81,7 @@ const portProfile = (profile: ProfileMessage, cipher: Cipher): BankProfile => ({
   tls: tlsOf(profile, cipher),
 });
 
-/** Nothing of its own for most banks, and from a charge of an earlier version. */
+/** Nothing of its own for most banks. */
 const tlsOf = ({ certificate, certificateKey, bankAuthority }: ProfileMessage, cipher: Cipher): BankTls => ({
   ...(certificate === undefined ? {} : { cert: certificate }),
   ...(certificateKey === null ? {} : { key: cipher.decrypt(certificateKey) }),

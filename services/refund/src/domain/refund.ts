@@ -120,10 +120,7 @@ export type Refund = RefundTerms & {
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
   readonly byHand: ByHand | null;
-  /**
-   * What was last said, to be said again to whoever may not have heard it. Null before, and in documents of
-   * earlier versions.
-   */
+  /** What was last said, to be said again to whoever may not have heard it. Null before. */
   readonly announced: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;

@@ -1,5 +1,6 @@
+import { invariant } from '@gx/core';
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
-import { announceStatus, isAcknowledged, lastEvent } from '../domain/redelivery.ts';
+import { isAcknowledged, lastEvent } from '../domain/redelivery.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { RefundStore } from '../store/refunds.ts';
 import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
@@ -9,7 +10,6 @@ type Deps = {
   readonly refunds: RefundStore;
   readonly charges: Charges;
   readonly log: Logger;
-  readonly now: () => Date;
   readonly afterMs: number;
 };
 
@@ -33,14 +33,15 @@ export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> =
 };
 
 /** True when the event was published again. */
-async function check({ unacknowledged, refunds, charges, log, now }: Deps, one: Unacknowledged): Promise<boolean> {
+async function check({ unacknowledged, refunds, charges, log }: Deps, one: Unacknowledged): Promise<boolean> {
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined || refund.chargeId === null) return false;
   const acknowledged = await charges.acknowledged({ requestId: refund.id }, refund.tenant, refund.chargeId);
   const isDone =
     acknowledged === 'unseen' || (acknowledged !== 'unsaid' && isAcknowledged(refund, acknowledged.get(refund.id)));
   const event = lastEvent(refund);
-  const isOld = event !== undefined && isTooLate(one.since, event.occurredAt);
+  invariant(event !== undefined, 'what may not have been heard was said');
+  const isOld = isTooLate(one.since, event.occurredAt);
   if (isDone || isOld) {
     if (!isDone && acknowledged !== 'unsaid')
       log.error(
@@ -54,7 +55,6 @@ async function check({ unacknowledged, refunds, charges, log, now }: Deps, one: 
     await unacknowledged.later(one);
     return false;
   }
-  if (event === undefined) await refunds.updatePlain(refund, (current) => announceStatus(current, now()));
-  else await unacknowledged.republish(one, refund, event);
+  await unacknowledged.republish(one, refund, event);
   return true;
 }

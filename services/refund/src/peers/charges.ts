@@ -11,7 +11,7 @@ export type PeerOptions = { readonly address: string; readonly deadlineMs: numbe
 export type Charges = ReturnType<typeof chargesPeer>;
 
 /**
- * By refund, how far; `unsaid` by a version that does not say, `unseen` of a charge that was never presented:
+ * By refund, how far; `unsaid` where charge does not say, `unseen` of a charge that was never presented:
  * nobody is shown one.
  */
 export type AcknowledgedStatuses = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';

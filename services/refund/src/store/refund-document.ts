@@ -55,9 +55,8 @@ export type RefundDocument = {
   finalStatus: FinalRefundStatus | null;
   failureCode: string | null;
   lostAt: Date | null;
-  /** Absent from documents of earlier versions. */
-  byHand?: ByHand | null;
-  /** Absent before anything was said, and from documents of earlier versions. */
+  byHand: ByHand | null;
+  /** Absent before anything was said. */
   announced?: PublishedProgress;
   cause: string | null;
   owner: string | null;
@@ -205,7 +204,7 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Encrypti
     finalStatus: document.finalStatus,
     failureCode: document.failureCode,
     lostAt: document.lostAt,
-    byHand: document.byHand ?? null,
+    byHand: document.byHand,
     announced: document.announced ?? null,
     cause: document.cause,
   };

@@ -28,11 +28,8 @@ export type RefundableDocument = {
   /** What the bank takes back by itself: it counts with the shares, and may exceed what is left. */
   bankReturns: BankShare[];
   fees: { provider: Cents; platform: Cents };
-  /**
-   * How many of its refunds failed: their shares are free, their places are not. Absent from documents of
-   * earlier versions.
-   */
-  failed?: number;
+  /** How many of its refunds failed: their shares are free, their places are not. */
+  failed: number;
 };
 export type RefundableFacts = Pick<
   RefundableDocument,
@@ -69,18 +66,16 @@ const schema = new Schema<RefundableDocument>(
     shares: [share],
     bankReturns: [bankShare],
     fees: nested({ provider: required(Number), platform: required(Number) }),
-    failed: Number,
+    failed: required(Number),
   } as never,
   { collection: 'refundables', versionKey: false, strict: 'throw', strictQuery: 'throw' },
 );
 
-/** Absent from documents of earlier versions. */
-const BANK_RETURNS = { $ifNull: ['$bankReturns', []] };
 /** Of what the bank takes back, all but what came to nothing. */
 const BY_BANK = {
   $sum: {
     $map: {
-      input: { $filter: { input: BANK_RETURNS, cond: { $ne: ['$$this.status', 'FAILED'] } } },
+      input: { $filter: { input: '$bankReturns', cond: { $ne: ['$$this.status', 'FAILED'] } } },
       in: '$$this.amount',
     },
   },
@@ -93,8 +88,7 @@ const LEFT = { $subtract: ['$amount', TAKEN] };
  */
 const COST = { $sum: '$shares.cost' };
 const isBorne = (cost: Cents) => ({ $or: [{ $eq: [COST, 0] }, { $lte: [{ $add: [COST, cost] }, '$fees.platform'] }] });
-const FAILED = { $ifNull: ['$failed', 0] };
-const HAS_PLACE = { $lt: [{ $add: [{ $size: '$shares' }, FAILED] }, REFUNDS_MAX] };
+const HAS_PLACE = { $lt: [{ $add: [{ $size: '$shares' }, '$failed'] }, REFUNDS_MAX] };
 
 /**
  * The cap: one document per charge, whose shares never sum to more than its amount, and which has no more
@@ -126,14 +120,14 @@ export function refundableStore(connection: Connection) {
   ): Promise<void> {
     for (const { devolutionId, amount, status } of bankReturns) {
       const isIt = { $eq: ['$$this.devolutionId', { $literal: devolutionId }] };
-      const known = { $filter: { input: BANK_RETURNS, cond: isIt } };
+      const known = { $filter: { input: '$bankReturns', cond: isIt } };
       const one = { devolutionId: { $literal: devolutionId }, amount, status: { $literal: status } };
       // What the bank has executed stands, whatever comes late.
       const isFinal = { $in: ['REFUNDED', { $map: { input: known, in: '$$this.status' } }] };
-      const others = { $filter: { input: BANK_RETURNS, cond: { $not: isIt } } };
+      const others = { $filter: { input: '$bankReturns', cond: { $not: isIt } } };
       await model.updateOne(
         { _id: chargeId, accountId, livemode },
-        [{ $set: { bankReturns: { $cond: [isFinal, BANK_RETURNS, { $concatArrays: [others, [one]] }] } } }],
+        [{ $set: { bankReturns: { $cond: [isFinal, '$bankReturns', { $concatArrays: [others, [one]] }] } } }],
         { updatePipeline: true },
       );
     }
@@ -143,27 +137,10 @@ export function refundableStore(connection: Connection) {
     /** Notes a charge once; what is noted stays, since a settled payment does not change. */
     async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableFacts): Promise<void> {
       const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = facts;
-      const made = {
-        amount,
-        currency,
-        bankProfileId,
-        endToEndId,
-        paidAt,
-        fees,
-        shares: [],
-        bankReturns: [],
-        failed: 0,
-      };
-      // Field by field: a document of an earlier version lacks some.
-      const noted = Object.entries(made).map(([field, value]) => [
-        field,
-        { $ifNull: [`$${field}`, { $literal: value }] },
-      ]);
+      const settled = { amount, currency, bankProfileId, endToEndId, paidAt, fees };
+      const made = { ...settled, shares: [], bankReturns: [], failed: 0 };
       try {
-        await model.updateOne({ _id: chargeId, accountId, livemode }, [{ $set: Object.fromEntries(noted) }], {
-          upsert: true,
-          updatePipeline: true,
-        });
+        await model.updateOne({ _id: chargeId, accountId, livemode }, { $setOnInsert: made }, { upsert: true });
       } catch (error) {
         // Somebody noted it at the same moment.
         if (!isDuplicateKey(error)) throw error;
@@ -219,7 +196,7 @@ export function refundableStore(connection: Connection) {
         [{ $set: { shares: push } }],
         { updatePipeline: true },
       );
-      const { amount: whole, shares, failed = 0, bankReturns, fees } = await find(tenant, chargeId);
+      const { amount: whole, shares, failed, bankReturns, fees } = await find(tenant, chargeId);
       const mine = shares.find(({ refundId }) => refundId === want.refundId);
       const creditMax = cents(fees.provider + fees.platform);
       if (mine !== undefined) return { kind: 'reserved', amount: mine.amount, creditMax };
@@ -247,7 +224,7 @@ export function refundableStore(connection: Connection) {
       const others = { $filter: { input: '$shares', cond: { $not: isTheirs } } };
       await model.updateOne(
         { _id: chargeId, accountId, livemode, 'shares.refundId': { $in: refundIds } },
-        [{ $set: { shares: others, failed: { $add: [FAILED, { $size: theirs }] } } }],
+        [{ $set: { shares: others, failed: { $add: ['$failed', { $size: theirs }] } } }],
         { updatePipeline: true },
       );
     },
