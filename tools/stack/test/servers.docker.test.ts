@@ -9,7 +9,7 @@ import { callEngine } from '../src/docker/call-engine.ts';
 import { findDocker } from '../src/docker/find-docker.ts';
 import { IMAGES } from '../src/docker/images.ts';
 import { containerLabels, removeRun, removeVolumes, volumeOf } from '../src/docker/leftovers.ts';
-import { startContainer } from '../src/docker/server-container.ts';
+import { type ContainerSpec, startContainer, startRedisContainer } from '../src/docker/server-container.ts';
 import { freePort } from '../src/free-port.ts';
 import { createTopics, withAdmin } from '../src/kafka-admin.ts';
 import { pollUntil } from '../src/poll-until.ts';
@@ -129,21 +129,26 @@ test.serial('an end that nobody asked for is reported', async (t) => {
   await servers.stop();
 });
 
-test.serial('a server that ends before it is ready is reported with its last words', async (t) => {
-  t.teardown(() => removeRun(socket, 'wordless'));
-  const starting = startContainer({
-    name: 'redis',
-    image: settings.images.redis,
-    command: ['redis-server', '--no-such-setting', 'x'],
-    port: await freePort(),
-    labels: containerLabels('wordless'),
-    ready: async () => false,
-    log: quiet,
-    report: quiet,
-    isAsked: () => false,
+for (const [how, startOne] of [
+  ['whom we ask ourselves', (spec) => startContainer({ ...spec, ready: async () => false })],
+  ['of a module', startRedisContainer],
+] satisfies readonly (readonly [string, (spec: ContainerSpec) => Promise<void>])[])
+  test.serial(`a server ${how} that ends before it is ready is reported with its last words`, async (t) => {
+    t.teardown(() => removeRun(socket, 'wordless'));
+    const starting = startOne({
+      name: 'redis',
+      image: settings.images.redis,
+      command: ['redis-server', '--no-such-setting', 'x'],
+      port: await freePort(),
+      labels: containerLabels('wordless'),
+      log: quiet,
+      report: quiet,
+      isAsked: () => false,
+    });
+    await t.throwsAsync(starting, {
+      message: /^redis: ended \(code 1\) before it was ready\n(.*\n)*.*no-such-setting/,
+    });
   });
-  await t.throwsAsync(starting, { message: /^redis: ended \(code 1\) before it was ready\n(.*\n)*.*no-such-setting/ });
-});
 
 test.serial('a DOCKER_HOST where nobody answers is an error, though an engine answers elsewhere', async (t) => {
   const env = { ...settings.inherited, DOCKER_HOST: 'unix:///nowhere/docker.sock' };

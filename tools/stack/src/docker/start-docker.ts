@@ -5,7 +5,7 @@ import type { Addresses } from '../provider.ts';
 import { kafkaSettings } from '../start-kafka.ts';
 import { becomePrimary, MONGO_SETTINGS, mongoUrlOf } from '../start-mongo.ts';
 import type { Log } from '../start-process.ts';
-import { answersPing, REDIS_SETTINGS } from '../start-redis.ts';
+import { REDIS_SETTINGS } from '../start-redis.ts';
 import type { DockerServers } from './find-docker.ts';
 import type { Images } from './images.ts';
 import { containerLabels, removeAbandoned, removeRun, volumeOf } from './leftovers.ts';
@@ -20,7 +20,8 @@ export type DockerPlace = {
   readonly wanted?: Readonly<Record<keyof Images, number>>;
 };
 
-type Start = Pick<ServerContainerSpec, 'command' | 'environment' | 'ready'>;
+/** Without `ready` it is driven by its module. */
+type Start = Pick<ServerContainerSpec, 'command' | 'environment'> & Partial<Pick<ServerContainerSpec, 'ready'>>;
 type Server = { readonly data?: string; readonly start: (port: number) => Start };
 
 const KAFKA_DATA = '/var/lib/kafka/data';
@@ -33,8 +34,8 @@ const CONTROLLER_PORT = 9_093;
 const CLUSTER_ID = 'Z3gtc3RhY2sta2Fma2EtMQ';
 
 /**
- * How each image is told what a native server is told. They are ready when a client on this machine is
- * served.
+ * How each image is told what a native server is told. MongoDB and Kafka are ready when a client on this
+ * machine is served, Redis when it says so.
  */
 const SERVERS: Readonly<Record<keyof Images, Server>> = {
   mongo: {
@@ -52,10 +53,7 @@ const SERVERS: Readonly<Record<keyof Images, Server>> = {
     }),
   },
   redis: {
-    start: (port) => ({
-      command: ['redis-server', '--port', String(port), '--protected-mode', 'no', ...REDIS_SETTINGS],
-      ready: () => answersPing(port),
-    }),
+    start: () => ({ command: ['redis-server', '--protected-mode', 'no', ...REDIS_SETTINGS] }),
   },
 };
 
@@ -83,7 +81,7 @@ export async function startDocker(
   let isAsked = false;
   removeContainersAtExit(socket, run);
   await removeAbandoned(socket);
-  const { startContainer } = await import('./server-container.ts');
+  const { startContainer, startRedisContainer } = await import('./server-container.ts');
   const stop = async (): Promise<void> => {
     isAsked = true;
     await removeRun(socket, run);
@@ -95,7 +93,9 @@ export async function startDocker(
     const kept = stateDir !== undefined && data !== undefined;
     const volume = kept ? { volume: { name: volumeOf(stateDir, name), at: data } } : {};
     const spec = { name, image: images[name], port, labels: containerLabels(run), log, report, isAsked: () => isAsked };
-    await startContainer({ ...spec, ...volume, ...start(port) });
+    const { ready, ...told } = start(port);
+    const whole = { ...spec, ...volume, ...told };
+    await (ready === undefined ? startRedisContainer(whole) : startContainer({ ...whole, ready }));
     return port;
   };
   const settled = await Promise.allSettled([start('mongo'), start('kafka'), start('redis')] as const);
