@@ -8,13 +8,21 @@ const MORE = { maxBuffer: 64 * 1024 * 1024 } as const;
 export const NAMESPACE = 'gx-cluster-test';
 export const RELEASE = 'gx';
 
+let commands = new AbortController();
+
+/** Ends every helm and kubectl that runs; those that come later run. */
+export function abortCommands(): void {
+  commands.abort();
+  commands = new AbortController();
+}
+
 /** Runs kubectl in the namespace of the test; answers what it printed. */
 export async function kubectl(...args: string[]): Promise<string> {
-  return (await run('kubectl', ['-n', NAMESPACE, ...args], MORE)).stdout;
+  return (await run('kubectl', ['-n', NAMESPACE, ...args], { ...MORE, signal: commands.signal })).stdout;
 }
 
 export async function helm(...args: string[]): Promise<string> {
-  return (await run('helm', ['-n', NAMESPACE, ...args], MORE)).stdout;
+  return (await run('helm', ['-n', NAMESPACE, ...args], { ...MORE, signal: commands.signal })).stdout;
 }
 
 /** Applies objects as they are. */

@@ -1,16 +1,21 @@
 /**
- * `npm run test:cluster [plan ...]`: the charts on the cluster that KUBECONFIG names. Needs kubectl and helm
- * on the PATH, the images in the cluster, an ingress controller at GX_INGRESS (default http://10.99.0.2),
- * metrics, and a network plugin that enforces policies. Each plan installs into a namespace of its own,
- * prints a table, and takes everything away again. GX_CLUSTER_KEEP=1 leaves it; GX_CLUSTER_ONLY is a regular
- * expression of steps to play, beside those without which no other can be.
+ * `npm run test:cluster [plan ...]`: the charts on the cluster that KUBECONFIG names. Needs kubectl on the
+ * PATH, and the pinned helm or Go; an ingress controller at GX_INGRESS (default http://10.99.0.2), metrics,
+ * and a network plugin that enforces policies. Images are made and loaded where the cluster is one of this
+ * machine (`images.ts`). Each plan installs into a namespace of its own, prints a table, and takes everything
+ * away again. A pod that cannot have its image ends its step with the reason. GX_CLUSTER_KEEP=1 leaves all
+ * there; GX_CLUSTER_ONLY is a regular expression of steps to play, beside those without which no other can
+ * be.
  */
 import { execFileSync } from 'node:child_process';
 import { Agent, setGlobalDispatcher } from 'undici';
+import { usePinnedHelm } from './helm.ts';
+import { provideImages } from './images.ts';
 import { NAMESPACE } from './kube.ts';
 import { PLANS } from './plans.ts';
 import { removeVolumes } from './volumes.ts';
-import { type Step, secondsSince, type World } from './world.ts';
+import { watchingPulls } from './watch-pulls.ts';
+import { type ServerImages, type Step, secondsSince, type World } from './world.ts';
 
 /**
  * Ingress controllers close idle connections after some seconds: a client that leaves them sooner never
@@ -21,7 +26,7 @@ setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_
 const cluster = (...args: string[]): string => execFileSync('kubectl', args, { encoding: 'utf8' });
 
 /** Plays the steps in order; how many failed. A step without which no other can be is the end. */
-async function play(steps: readonly Step[]): Promise<number> {
+async function play(steps: readonly Step[], images: ServerImages | undefined): Promise<number> {
   cluster('delete', 'namespace', NAMESPACE, '--ignore-not-found', '--timeout=180s');
   cluster('create', 'namespace', NAMESPACE);
   cluster('label', 'namespace', NAMESPACE, 'pod-security.kubernetes.io/enforce=restricted');
@@ -30,11 +35,12 @@ async function play(steps: readonly Step[]): Promise<number> {
     paid: new Set(),
     read: new Set(),
     storage: '',
+    ...(images === undefined ? {} : { images }),
   };
   let failed = 0;
   for (const [index, { name, run, isGround }] of steps.entries()) {
     const begin = performance.now();
-    const said = await run(world).then(
+    const said = await watchingPulls(() => run(world)).then(
       (figure) => ({ ended: 'ok', figure }),
       (error: Error) => ({ ended: 'FAILED', figure: error.message.slice(0, 2_500) }),
     );
@@ -51,6 +57,9 @@ if (!process.env['KUBECONFIG']) {
   console.error('test:cluster needs KUBECONFIG.');
   process.exit(2);
 }
+console.log(usePinnedHelm());
+const { says, servers } = await provideImages();
+console.log(says);
 const asked = process.argv.slice(2);
 const only = new RegExp(process.env['GX_CLUSTER_ONLY'] ?? '');
 let failed = 0;
@@ -58,7 +67,7 @@ for (const plan of asked.length === 0 ? Object.keys(PLANS) : asked) {
   const all = PLANS[plan];
   if (all === undefined) throw new Error(`no plan is called ${plan}: ${Object.keys(PLANS).join(', ')}`);
   const steps = all.filter(({ name, isGround }) => isGround === true || only.test(name));
-  const wrong = await play(steps);
+  const wrong = await play(steps, servers);
   console.log(`${plan}: ${steps.length - wrong} of ${steps.length} steps passed`);
   failed += wrong;
   if (process.env['GX_CLUSTER_KEEP'] === '1') break;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { helm, RELEASE } from './kube.ts';
+import type { World } from './world.ts';
 
 const CHARTS = join(import.meta.dirname, '../../charts');
 /** Everything that serves, with a chart of its own; the first is what merchants meet. */
@@ -77,17 +78,27 @@ async function release(name: string, chart: string, files: readonly Values[]): P
   return helm('upgrade', '--install', name, join(CHARTS, chart), ...args, '--wait', '--timeout', '8m');
 }
 
+type Trial = Pick<World, 'storage' | 'images'>;
+
+const serversOf = ({ storage, images }: Trial): Values => ({
+  storage,
+  ...Object.fromEntries(Object.entries(images ?? {}).map(([server, image]) => [server, { image }])),
+});
+
 /** The umbrella with everything in it. */
-export const installAll = (note: string, storage: string): Promise<string> =>
+export const installAll = (note: string, trial: Trial): Promise<string> =>
   release(RELEASE, 'gx', [
     TRIAL,
-    { ...Object.fromEntries(SERVICES.map((service) => [service, valuesOf(service, note)])), trial: { storage } },
+    {
+      ...Object.fromEntries(SERVICES.map((service) => [service, valuesOf(service, note)])),
+      trial: serversOf(trial),
+    },
   ]);
 
 /** The umbrella with nothing in it but the servers of a trial: its services are releases of their own. */
-export const installServers = (storage: string): Promise<string> => {
+export const installServers = (trial: Trial): Promise<string> => {
   const off = Object.fromEntries([...SERVICES, 'ops'].map((service) => [service, { enabled: false }]));
-  return release(RELEASE, 'gx', [TRIAL, { ...off, trial: { storage } }]);
+  return release(RELEASE, 'gx', [TRIAL, { ...off, trial: serversOf(trial) }]);
 };
 
 export const nameOf = (service: Service | 'ops'): string => `${RELEASE}-${service}`;

@@ -1,6 +1,9 @@
 import type { Merchant } from '../stories/merchant.ts';
 import type { Sink } from './sink.ts';
 
+/** Images of the servers of a trial, in the place of the official ones. */
+export type ServerImages = Readonly<Record<'mongodb' | 'kafka' | 'redis', string>>;
+
 /** What the steps hand on to each other. */
 export type World = {
   readonly ingress: string;
@@ -16,6 +19,7 @@ export type World = {
   net?: number;
   /** Size of the volumes of the servers; empty where their data may go with their pods. */
   storage: string;
+  readonly images?: ServerImages;
 };
 /** One row of the table: does it, throws when it did not hold, answers its figure. */
 export type Step = {

@@ -22,7 +22,7 @@ const PASSWORD = 'correct horse';
 export async function install(world: World): Promise<string> {
   buildCharts();
   world.storage = await makeVolumes();
-  await installAll('first', world.storage);
+  await installAll('first', world);
   return `${await podsReady()} pods ready under the restricted standard`;
 }
 
@@ -30,7 +30,7 @@ export async function install(world: World): Promise<string> {
 export async function installEach(world: World): Promise<string> {
   buildCharts();
   world.storage = await makeVolumes();
-  await installServers(world.storage);
+  await installServers(world);
   await installFirstJobs();
   await Promise.all(SERVICES.map((service) => installAlone(service, 'first')));
   // Its jobs speak to what was installed before it.

@@ -38,8 +38,7 @@ async function underLoad(world: World, change: () => Promise<unknown>): Promise<
   return `${took}; ${traffic.requests()} requests, 0 failed, ${slowest(traffic)}; ${proof}`;
 }
 
-export const upgradeAll = (world: World): Promise<string> =>
-  underLoad(world, () => installAll('second', world.storage));
+export const upgradeAll = (world: World): Promise<string> => underLoad(world, () => installAll('second', world));
 export const rollbackAll = (world: World): Promise<string> => underLoad(world, () => rollback(RELEASE));
 
 export const upgradeAlone =
