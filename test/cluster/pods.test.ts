@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type PodList, PULL_PATIENCE_MS, unpulled } from './pods.ts';
+import { POD_PATIENCE_MS, type PodList, PULL_PATIENCE_MS, unpulled } from './pods.ts';
 
 const IMAGE = 'mongo:8.0';
 const FAILED =
@@ -43,6 +43,14 @@ test('a pod that cannot have its image is stuck once the node has failed twice, 
   t.deepEqual(second.stuck, []);
   const last = unpulled(list(RUNNING, pod(between)), second.seen, 1_000 + PULL_PATIENCE_MS);
   t.deepEqual(last.stuck, [`pod gx-mongodb-0 cannot have ${IMAGE}: ErrImagePull: ${FAILED}`]);
+});
+
+test('a first try that took long is not waited out a second time', (t) => {
+  const failing = pod({ reason: 'ErrImagePull', message: FAILED });
+  const started = { ...failing, status: { ...failing.status, startTime: '2026-11-28T01:54:00Z' } };
+  const at = Date.parse(started.status.startTime);
+  t.is(unpulled(list(started), NONE, at + POD_PATIENCE_MS - 1).stuck.length, 0);
+  t.is(unpulled(list(started), NONE, at + POD_PATIENCE_MS).stuck.length, 1);
 });
 
 test('a registry that was away for a moment, and a pod in the place of another, begin anew', (t) => {

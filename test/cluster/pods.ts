@@ -8,6 +8,7 @@ export type PodList = {
   readonly items: readonly {
     readonly metadata: { readonly name: string; readonly uid: string };
     readonly status: {
+      readonly startTime?: string;
       readonly initContainerStatuses?: readonly Container[];
       readonly containerStatuses?: readonly Container[];
     };
@@ -23,6 +24,8 @@ const TRIED_AGAIN = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavai
 const FOR_EVER = new Set(['InvalidImageName', 'ErrImageNeverPull', 'SignatureValidationFailed']);
 /** The node tries again after ten seconds: whoever fails twice says why. */
 export const PULL_PATIENCE_MS = 15_000;
+/** From the start of a pod: a first try that took so long is not waited out a second time. */
+export const POD_PATIENCE_MS = 40_000;
 
 /**
  * What is without its image now, and of that, in words, what has been so for too long. `seen` is what the
@@ -48,7 +51,8 @@ export function unpulled(
       // Between two tries some nodes say only that they wait.
       const why = reason === 'ImagePullBackOff' && before !== undefined ? before.why : `${reason}: ${message}`;
       found.set(key, { since, why });
-      if (FOR_EVER.has(reason) || now - since >= PULL_PATIENCE_MS)
+      const age = now - Date.parse(status.startTime ?? '');
+      if (FOR_EVER.has(reason) || now - since >= PULL_PATIENCE_MS || age >= POD_PATIENCE_MS)
         stuck.push(`pod ${metadata.name} cannot have ${image}: ${why}`);
     }
   }
