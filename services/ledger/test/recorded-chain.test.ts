@@ -3,7 +3,7 @@ import test from 'ava';
 import { RECORDED, RECORDED_WALLET } from './recorded-chain.ts';
 import { ledgerStores, newHold, payment, termsOf, wanted } from './rig.ts';
 
-test('a chain of version 0.1.0 is whole for this one, and goes on with what that one did not know', async (t) => {
+test('a chain whose hashes are written down here is whole, and goes on: the hash of an entry never changes', async (t) => {
   const { models, post, hold, verify } = await ledgerStores(t);
   await models.entries.collection.insertMany(structuredClone(RECORDED) as never);
   await models.wallets.collection.insertOne({ ...RECORDED_WALLET } as never);

@@ -1,4 +1,4 @@
-// A chain as version 0.1.0 of the ledger wrote it: a held credit, an instant one, the release of the first.
+// A chain with its hashes: a held credit, an instant one, the release of the first.
 const WALLET = { accountId: '019ae000-0000-7000-8000-000000000001', livemode: true, currency: 'BRL' } as const;
 const at = (text: string): Date => new Date(text);
 
@@ -56,6 +56,7 @@ export const RECORDED_WALLET = {
   available: 1465,
   pending: 0,
   retained: 0,
+  receivable: 0,
   seq: 3,
   head: RECORDED[2].hash,
 } as const;
