@@ -27,6 +27,7 @@ async function furnish({ model, recompute }: StatisticsRig) {
     _id: `${tenant.accountId}-${nth}`,
     ...tenant,
     idempotencyKey: `${nth}`,
+    paymentMethods: ['PIX'],
     bankProfileId: 'bank',
     txid: randomBytes(16).toString('hex'),
     status: nth === 0 ? 'WAITING_PAYMENT' : 'PAID',
