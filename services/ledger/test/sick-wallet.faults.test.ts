@@ -97,7 +97,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'an empty document was put where there is none': {
     before: [],
     plant: ({ wallets }, { tenant }) =>
-      putIn(wallets, { ...walletOf(tenant), available: 0, pending: 0, retained: 0, seq: 0, head: '' }),
+      putIn(wallets, { ...walletOf(tenant), available: 0, pending: 0, retained: 0, receivable: 0, seq: 0, head: '' }),
     asked: credit,
     reason: 'wallet_differs_from_entries',
   },
@@ -223,6 +223,7 @@ test('in a wallet that differs from its entries what stands is answered, and the
     available: 900,
     pending: 0,
     retained: 0,
+    receivable: 0,
     seq: 0,
     head: '',
   } as never);
