@@ -49,7 +49,9 @@ async function follow(copy: string, command: string, files: readonly string[]): 
   for (const line of STANDS_FOR[command] ?? [command]) {
     const [program = '', ...args] = line.split(' ');
     const named = program.endsWith('biome') || args[0] === 'check' ? files : [];
-    const options = { cwd: copy, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
+    // A person's terminal: where nobody looks, snapshots are not written.
+    const env = { ...process.env, CI: 'false' };
+    const options = { cwd: copy, env, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 };
     await run(program === 'node' ? process.execPath : program, [...args, ...named], options).catch((error) => {
       throw new Error(`${line}\n${error.stdout}${error.stderr}`, { cause: error });
     });
