@@ -48,6 +48,14 @@ test('an attempt begins under its first lease while there is time for it, and no
   t.is(leases.begin(unknown.id), undefined);
 });
 
+test('a lease is for one attempt: who comes while it is under way, or is still being recorded, has to claim', (t) => {
+  const { leases } = rig();
+  const due = stored(0);
+  leases.add([due]);
+  t.like(leases.begin(due.id), { id: due.id });
+  t.is(leases.begin(due.id), undefined);
+});
+
 test('what is under way for two seconds has its lease extended, once; what waits as long is rescheduled; the rest is left', async (t) => {
   const { leases, written } = rig();
   const [lasting, waiting, young, ended] = [stored(2_000), stored(2_000), stored(0), stored(2_000)];
@@ -78,7 +86,6 @@ test('one whose attempt came too late to begin is rescheduled all the same: its 
   const late = stored(3_500);
   leases.add([late]);
   t.is(leases.begin(late.id), undefined);
-  leases.end(late.id);
   await leases.keep();
   t.deepEqual(written.rescheduled, [late.id]);
 });

@@ -28,18 +28,16 @@ export function firstLeases({ deliveries, leaseMs }: Deps) {
       }
     },
 
-    /** The right to its first attempt; undefined when it has to be claimed like any other. */
+    /** The right to its first attempt, once; undefined when it has to be claimed like any other. */
     begin: (id: Id<'delivery'>): Claim | undefined => {
       const own = held.get(id);
-      if (own === undefined || performance.now() - own.sinceMs >= BEGIN_WITHIN_MS) return undefined;
+      if (own === undefined || own.isUnderWay || performance.now() - own.sinceMs >= BEGIN_WITHIN_MS) return undefined;
       own.isUnderWay = true;
       return own.claim;
     },
 
-    /** Its attempt has ended, and was recorded or broke off. */
-    end: (id: Id<'delivery'>): void => {
-      if (held.get(id)?.isUnderWay === true) held.delete(id);
-    },
+    /** The attempt that has begun under it has ended: it was recorded, or broke off. */
+    end: (id: Id<'delivery'>): void => void held.delete(id),
 
     /** What of these is still held is due for anybody at once. */
     giveUp: (left: readonly DueDelivery[]): Promise<void> =>

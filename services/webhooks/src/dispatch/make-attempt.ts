@@ -52,12 +52,11 @@ export async function makeAttempt(
   // Whatever turn of the queue starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
   const ids = { delivery_id: due.id, endpoint_id: due.endpointId };
-  let claim: Claim | undefined;
+  const leased = deps.leases.begin(due.id);
+  let claim = leased;
   try {
     return await inSpan('webhook attempt', options, async () => {
-      claim =
-        deps.leases.begin(due.id) ??
-        (await deps.deliveries.claim({ ...due, queue, attemptId: newId('attempt'), leaseMs: deps.leaseMs }));
+      claim ??= await deps.deliveries.claim({ ...due, queue, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
       return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
     });
   } catch (err) {
@@ -65,7 +64,7 @@ export async function makeAttempt(
     deps.host.log.error({ ...ids, err }, `webhook attempt broke off${later}`);
     return claim === undefined ? 'refused' : 'fault';
   } finally {
-    deps.leases.end(due.id);
+    if (leased !== undefined) deps.leases.end(due.id);
   }
 }
 
