@@ -67,6 +67,20 @@ test('a new connection that is closed without an answer is an error, and is not 
   t.is(connections(), 1);
 });
 
+test('a used connection that ends behind a 1xx has brought a byte of its answer: an error, and not tried again', async (t) => {
+  const { client, connections } = await serving(t, (socket) => {
+    let answered = 0;
+    each(socket, () => {
+      answered += 1;
+      if (answered === 1) socket.write(OK);
+      else socket.end('HTTP/1.1 100 Continue\r\n\r\n');
+    });
+  });
+  t.is(await posted(client), 200);
+  await t.throwsAsync(posted(client), { code: 'ECONNRESET' });
+  t.is(connections(), 1);
+});
+
 test('what a server said beyond its answer is no answer to the next request', async (t) => {
   const { client } = await serving(t, (socket, nth) =>
     each(socket, () => socket.write(nth === 1 ? `${OK} and more` : OK)),

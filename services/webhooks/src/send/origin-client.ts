@@ -113,6 +113,10 @@ function tell({ begin, again }: Sending, handler: Handler): void {
     request.once('socket', (socket) => {
       isUsed = USED.has(socket);
     });
+    // The first byte of an answer: whoever sent it has read the request.
+    request.once('information', () => {
+      isUsed = false;
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // What is said beyond a whole answer does not break it off: its end is still to be told.
       if (answer?.complete === true) return;
