@@ -1,6 +1,6 @@
 /**
- * `npm run version-packages`: makes versions and change logs of the changesets, gives each chart the version of
- * its service, and renders the charts. Needs `helm`. The release workflow runs it.
+ * `npm run version-packages`: makes versions and change logs of the changesets, gives each chart the version
+ * of its service, and renders the charts. Needs `helm`. The release workflow runs it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -20,7 +20,9 @@ export type Layer = { readonly root: string; readonly images: Readonly<Record<st
 
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Writes one archive as `docker save` does, which every loader of images takes. No engine is needed for it. */
+/**
+ * Writes one archive as `docker save` does, which every loader of images takes. No engine is needed for it.
+ */
 export async function writeArchive(file: string, layers: readonly Layer[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gx-archive-'));
   try {

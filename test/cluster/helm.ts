@@ -21,8 +21,8 @@ function versionOf(program: string): string | undefined {
 }
 
 /**
- * Sees to it that `helm` is the pinned one, for this process and what it starts: the one on the PATH, else the
- * one that was made before, else made by Go from its module. Answers where it is from.
+ * Sees to it that `helm` is the pinned one, for this process and what it starts: the one on the PATH, else
+ * the one that was made before, else made by Go from its module. Answers where it is from.
  */
 export function usePinnedHelm(): string {
   const found = versionOf('helm');

@@ -18,8 +18,8 @@ const MONGOSH = 'mongosh@2.12.0';
 const NODE = '/usr/local/bin/node';
 
 /**
- * Makes the images that a run needs and puts them into the cluster: of the services from this checkout, and of
- * the servers where no registry answers. Answers what it did, and the servers' images where they are ours.
+ * Makes the images that a run needs and puts them into the cluster: of the services from this checkout, and
+ * of the servers where no registry answers. Answers what it did, and the servers' images where they are ours.
  * GX_IMAGES=there leaves all to the cluster.
  */
 export async function provideImages(): Promise<{ readonly says: string; readonly servers?: ServerImages }> {
@@ -91,7 +91,9 @@ async function copyNode(root: string): Promise<void> {
 
 type Server = { readonly name: keyof ServerImages; readonly image: string; readonly layer: Layer };
 
-/** The native servers of this machine, as `npm run docker:images` makes them, with what a trial asks of them. */
+/**
+ * The native servers of this machine, as `npm run docker:images` makes them, with what a trial asks of them.
+ */
 async function serverLayers(folder: string): Promise<Server[]> {
   const native = await findNative(stackSettings());
   const made = async (name: keyof ServerImages, of: keyof typeof SERVER_ROOTS): Promise<Server> => {

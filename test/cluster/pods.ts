@@ -22,7 +22,7 @@ export type Unpulled = ReadonlyMap<string, { readonly since: number; readonly wh
 const TRIED_AGAIN = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError']);
 /** Nothing that the node does again will change it. */
 const FOR_EVER = new Set(['InvalidImageName', 'ErrImageNeverPull', 'SignatureValidationFailed']);
-/** The node tries again after ten seconds: whoever fails twice says why. */
+/** The node tries again after ten seconds: a pod that fails twice says why. */
 export const PULL_PATIENCE_MS = 15_000;
 /** From the start of a pod: a first try that took so long is not waited out a second time. */
 export const POD_PATIENCE_MS = 40_000;

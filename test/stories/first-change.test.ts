@@ -34,7 +34,9 @@ async function edit(copy: string, { path, hunks }: Extract<PageStep, { kind: 'ed
   await writeFile(file, edited(text, hunks));
 }
 
-/** Of the check what the change of one field can break; every other test has its place in the run around this. */
+/**
+ * Of the check what the change of one field can break; every other test has its place in the run around this.
+ */
 const STANDS_FOR: Readonly<Record<string, readonly string[]>> = {
   'npm run check': [
     'node_modules/.bin/biome check',
@@ -58,7 +60,7 @@ async function follow(copy: string, command: string, files: readonly string[]): 
   }
 }
 
-test('whoever follows docs/first-change.md has a charge with one more field, and every check is green', async (t) => {
+test('a newcomer who follows docs/first-change.md has a charge with one more field, and every check is green', async (t) => {
   t.timeout(600_000);
   const copy = await copyOfCheckout();
   t.teardown(() => rm(copy, { recursive: true, force: true }));

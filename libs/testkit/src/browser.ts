@@ -2,8 +2,8 @@ import { findChromium } from '@gx/stack';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * A real Chromium: the machine's own, else one from the registry (tools/stack). Without one the tests fail and
- * say what to install.
+ * A real Chromium: the machine's own, else one from the registry (tools/stack). Without one the tests fail
+ * and say what to install.
  */
 export async function startBrowser(): Promise<Browser> {
   const source = await findChromium();

@@ -7,7 +7,9 @@ import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
 import { newTenant, shared, startVictim, untilDeliveries } from './harness.ts';
 
-/** A new delivery is stored under the lease of its first attempt: there is no claim between event and request. */
+/**
+ * A new delivery is stored under the lease of its first attempt: there is no claim between event and request.
+ */
 const webhooks = shared(test);
 const idsOf = (path: string, header: string) =>
   webhooks()

@@ -102,9 +102,9 @@ test.serial(
       dead.map((one) => [one?.id, one?.endpointId, one?.eventType, one?.attempts, 'interrupted']),
     );
     t.is((await exhausted()) - before, 2);
-    const takenBack = logged.filter(({ message }) => String(message).startsWith('took back'));
+    const dueAgain = logged.filter(({ message }) => String(message).startsWith('webhook deliveries whose lease'));
     t.deepEqual(
-      takenBack.map(({ deliveries }) => deliveries),
+      dueAgain.map(({ deliveries }) => deliveries),
       [1],
       'only what is being sent again',
     );

@@ -150,9 +150,9 @@ test('what a dead process had claimed is due again when its lease ends, and its 
   const { store, insert, lapse } = await rig(t);
   const [recorded, left] = await insert(newDeliveries(2));
   t.true(await store.record(delivered(claimed(recorded))));
-  t.is(await store.takeBackLapsed(), 0);
+  t.is(await store.rescheduleLapsed(), 0);
   await lapse();
-  t.is(await store.takeBackLapsed(), 1);
+  t.is(await store.rescheduleLapsed(), 1);
   t.like(await store.get(tenant, claimed(left).id), {
     status: 'PENDING',
     queue: 'retry',
@@ -160,7 +160,7 @@ test('what a dead process had claimed is due again when its lease ends, and its 
     lastError: 'interrupted',
     payload: '{"new":true}',
   });
-  t.false(await store.record(delivered(claimed(left))), 'whoever stood still has lost it');
+  t.false(await store.record(delivered(claimed(left))), 'a process that stood still has lost it');
 });
 
 test('a lease that is extended outlives its first end; what is rescheduled is due at once, with no attempt made', async (t) => {
@@ -169,7 +169,7 @@ test('a lease that is extended outlives its first end; what is rescheduled is du
   await store.extend([claimed(lasting)], 60_000);
   await store.reschedule([claimed(waiting)], 0);
   await lapse();
-  t.is(await store.takeBackLapsed(), 0);
+  t.is(await store.rescheduleLapsed(), 0);
   t.deepEqual(await dueIds(), [claimed(waiting).id]);
   t.like(await store.get(tenant, claimed(waiting).id), { status: 'PENDING', queue: 'first', attempts: 0 });
   const taking = { ...(waiting as DueDelivery), queue: 'first' as const, leaseMs: 60_000 };
@@ -181,14 +181,14 @@ test('a lease that has ended is neither extended nor rescheduled: the delivery i
   const { store, insert, lapse } = await rig(t);
   const [one, other] = await insert(newDeliveries(2));
   await lapse();
-  await store.takeBackLapsed();
+  await store.rescheduleLapsed();
   await store.extend([claimed(one)], 60_000);
   await store.reschedule([claimed(other)], 60_000);
   for (const due of [one, other])
     t.like(await store.get(tenant, claimed(due).id), { status: 'PENDING', queue: 'retry', attempts: 1 });
 });
 
-test('the log says when the request left, however late it is written, and whoever repeats the write finds itself', async (t) => {
+test('the log says when the request left, however late it is written, and a repeated write changes nothing', async (t) => {
   const { store, insert } = await rig(t);
   const LASTS_MS = 90_000;
   const [due] = await insert(newDeliveries(1));

@@ -1,7 +1,7 @@
 /**
- * The long run by itself: `node test/chaos/real-faults/main.ts`. Prints a row for each scenario as it ends and the
- * table at the end; fails when anything was lost, doubled or otherwise wrong, or when there was too little of
- * anything to say so.
+ * The long run by itself: `node test/chaos/real-faults/main.ts`. Prints a row for each scenario as it ends
+ * and the table at the end; fails when anything was lost, doubled or otherwise wrong, or when there was too
+ * little of anything to say so.
  */
 import { startLongRun } from './long-run.ts';
 

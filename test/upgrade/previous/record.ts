@@ -1,7 +1,7 @@
 /**
- * `node test/upgrade/previous/record.ts <version>`: plays what a version of the product leaves behind, finished
- * and not, and writes it down for the versions that come after it. Run once, by the version itself, before
- * the next one changes how anything is stored or told.
+ * `node test/upgrade/previous/record.ts <version>`: plays what a version of the product leaves behind,
+ * finished and not, and writes it down for the versions that come after it. Run once, by the version itself,
+ * before the next one changes how anything is stored or told.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

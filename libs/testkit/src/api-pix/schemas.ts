@@ -1,7 +1,7 @@
 /**
  * The messages of API Pix 2.9.0 that the product and a bank exchange, written down as JSON Schema (draft 7)
- * in our own words. `test/contract/api-pix-schemas.test.ts` holds them against the central bank's own document and
- * names every place where they differ.
+ * in our own words. `test/contract/api-pix-schemas.test.ts` holds them against the central bank's own
+ * document and names every place where they differ.
  */
 import {
   BALANCE,

@@ -76,10 +76,10 @@ const isCounted = ({ status, firstStatus }: Countable): boolean =>
 const isPosted = ({ settlement }: Countable): boolean => settlement !== null && settlement.postedAt !== null;
 
 /**
- * What a charge adds to the statistics: a function of its present state, so that sums can always be recounted.
- * It counts as created in the hour of `createdAt`, and its money in the hour of `paidAt` once it is in the
- * wallet. Both are fixed, so a charge never leaves its hours. It is in no sum before its merchant knows it, and
- * never when the bank declined it before that (decisions A29).
+ * What a charge adds to the statistics: a function of its present state, so that sums can always be
+ * recounted. It counts as created in the hour of `createdAt`, and its money in the hour of `paidAt` once it
+ * is in the wallet. Both are fixed, so a charge never leaves its hours. It is in no sum before its merchant
+ * knows it, and never when the bank declined it before that (decisions A29).
  */
 export function contribution(charge: Countable): readonly Part[] {
   if (!isCounted(charge)) return [];

@@ -24,7 +24,9 @@ const AT_ONCE = 8;
  * many of one bank may at once.
  */
 const ASKING_AT_ONCE = 32;
-/** Callbacks of a bank that this process stored under its lease and that wait for a slot; how long at most. */
+/**
+ * Callbacks of a bank that this process stored under its lease and that wait for a slot; how long at most.
+ */
 const WAITING_MAX = 64;
 const WAITING_MS_MAX = 5_000;
 /** One that finds no place among them comes again. */
@@ -58,7 +60,9 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
       work.then(free, fail);
     });
 
-  /** A callback whose lease is short, or that has not begun when the process stops, is rescheduled at once. */
+  /**
+   * A callback whose lease is short, or that has not begun when the process stops, is rescheduled at once.
+   */
   async function runClaimed(callback: Callback): Promise<void> {
     const claimedAtMs = performance.now();
     const free = await slots.take(callback.bankProfileId);

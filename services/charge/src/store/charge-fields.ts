@@ -67,8 +67,8 @@ type Reshaped = 'id' | 'tenant' | 'bank' | 'creation' | 'payments';
 export type KeptFields = Omit<Charge, Reshaped>;
 
 /**
- * Every field of a charge that is stored as it is, under its own name. Schema, mappers and changes are made of
- * this table: a new field is its row here and its type in the domain.
+ * Every field of a charge that is stored as it is, under its own name. Schema, mappers and changes are made
+ * of this table: a new field is its row here and its type in the domain.
  */
 export const CHARGE_FIELDS = {
   surface: required(String),

@@ -129,7 +129,9 @@ function dirtyCells(collection: Cells, model: ChargeModel, clock: () => Promise<
 function cellsOfDays(collection: Cells) {
   const remembered = rememberedTimes();
   const nameOfRow = ({ _id }: CellDocument, { method, currency }: CellRow): string => `${_id} ${method} ${currency}`;
-  /** Times to pay are most of a cell: they are read only of cells that were recomputed since the last read. */
+  /**
+   * Times to pay are most of a cell: they are read only of cells that were recomputed since the last read.
+   */
   const untimed = (tenant: Tenant, days: readonly string[]): Promise<CellDocument[]> => {
     const { first, last } = hoursAround(days);
     const _id = { $gte: cellName({ tenant, hour: first }), $lte: cellName({ tenant, hour: last }) };

@@ -12,7 +12,10 @@ import type { ChargeStoreDeps } from './charges.ts';
 import { encodeEvent, statisticsMark } from './encode-event.ts';
 import { notingUnposted } from './unposted-events.ts';
 
-/** What an event asks of a charge. Its change belongs to the trace of the event, of several to the first one's. */
+/**
+ * What an event asks of a charge. Its change belongs to the trace of the event, of several to the first
+ * one's.
+ */
 export type ChargeTarget = {
   readonly tenant: Tenant;
   readonly id: Id<'charge'>;

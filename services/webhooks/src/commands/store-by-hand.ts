@@ -11,7 +11,7 @@ export type ByHandDeps = {
   readonly sendsByHandMax: number;
 };
 
-/** Whoever asked is answered before they are sent. */
+/** The merchant who asks is answered before they are sent. */
 const PENDING = (): boolean => false;
 
 /**

@@ -1,8 +1,9 @@
 import { DEFAULT_ENDPOINT, newId, type Tenant } from '@gx/core';
 import test from 'ava';
 import type { DueDelivery } from '../store/attempts.ts';
-import { DeliveryQueue, type QueueOptions } from './delivery-queue.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
+import type { QueueOptions } from './queue-options.ts';
 
 const NOW = new Date();
 const tenant: Tenant = { accountId: newId('account'), livemode: false };

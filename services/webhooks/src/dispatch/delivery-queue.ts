@@ -4,26 +4,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import { Backoff } from './backoff.ts';
 import { type Bound, enter, leave, type Occupancy } from './bound.ts';
 import type { AttemptResult } from './make-attempt.ts';
-
-export type QueueOptions = {
-  readonly inFlightMax: number;
-  readonly perOriginMax: number;
-  /** Below the queue's own bounds: however many endpoints and hosts an account has, what is left is for the others. */
-  readonly perAccountMax: number;
-  readonly waitingPerAccountMax: number;
-  /** Attempts at once to one endpoint: grows by one with each good answer, halves with each bad one, never below one. */
-  readonly perEndpoint: { readonly start: number; readonly max: number };
-  readonly waitingMax: number;
-  readonly waitingPerEndpointMax: number;
-  /** No endpoint keeps an attempt for longer: what lasts on is our fault. */
-  readonly attemptMsMax: number;
-  /** Whether attempts about one charge to one endpoint run one after the other. */
-  readonly ordered: boolean;
-  /** Ends when what came of it is written; `answered` may be called before, once the endpoint is no longer being asked. */
-  readonly attempt: (delivery: DueDelivery, answered: (verdict: AttemptResult) => void) => Promise<AttemptResult>;
-  /** An endpoint or an account that was full has room again: there may be more for it in the database. */
-  readonly onRoom: () => void;
-};
+import type { QueueOptions } from './queue-options.ts';
 
 type EndpointQueue = Occupancy & {
   readonly key: string;
@@ -44,9 +25,9 @@ function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: QueueKey
 }
 
 /**
- * Runs attempts with bounds for the queue, for each account, host and endpoint, in turn among the endpoints that have
- * work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another; an account that has
- * very many of them never keeps all.
+ * Runs attempts with bounds for the queue, for each account, host and endpoint, in turn among the endpoints
+ * that have work. An endpoint that hangs or fails keeps fewer and fewer places and never those of another; an
+ * account that has very many of them never keeps all.
  */
 export class DeliveryQueue {
   readonly #options: QueueOptions;
@@ -119,7 +100,10 @@ export class DeliveryQueue {
     return this.#stopped ? 0 : this.#options.waitingMax - this.#waiting;
   }
 
-  /** Whether what is due has to wait for its own endpoint, host or account, and not for us; also while it is being sent. */
+  /**
+   * Whether what is due has to wait for its own endpoint, host or account, and not for us; also while it is
+   * being sent.
+   */
   keeps(delivery: DueDelivery): boolean {
     const queue = this.#queues.get(keyOf(delivery));
     if (queue !== undefined) return this.#isFull(queue) || this.#isInTurn(queue, delivery);
@@ -127,7 +111,10 @@ export class DeliveryQueue {
     return bounds.some((bound) => bound !== undefined && this.#isTaken(bound));
   }
 
-  /** When the oldest was due of those that wait here: for the queue itself, and for their own endpoint, host or account. */
+  /**
+   * When the oldest was due of those that wait here: for the queue itself, and for their own endpoint, host
+   * or account.
+   */
   oldest(): { readonly due: Date | undefined; readonly held: Date | undefined } {
     let due: Date | undefined;
     let held: Date | undefined;
@@ -149,7 +136,10 @@ export class DeliveryQueue {
   #isFresh = ({ beganAt, isOurs }: Occupancy): boolean =>
     !isOurs && performance.now() - beganAt < this.#options.attemptMsMax;
 
-  /** Places and accounts that cannot take more now; asking the database for theirs would only hide what others have. */
+  /**
+   * Places and accounts that cannot take more now; asking the database for theirs would only hide what others
+   * have.
+   */
   busy(): Busy {
     const { waitingPerEndpointMax, waitingPerAccountMax } = this.#options;
     const queues = [...this.#queues.values()].filter(({ waiting }) => waiting.length >= waitingPerEndpointMax);
@@ -245,7 +235,10 @@ export class DeliveryQueue {
     leave(this.#accounts, queue.account);
   }
 
-  /** So many more wait in a queue. Who was refused is asked for again when half of the room is free, so that nobody runs dry meanwhile. */
+  /**
+   * So many more wait in a queue. Who was refused is asked for again when half of the room is free, so that
+   * nobody runs dry meanwhile.
+   */
   #count(queue: EndpointQueue, more: number): void {
     const { account } = queue;
     this.#waiting += more;

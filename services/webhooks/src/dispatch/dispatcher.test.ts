@@ -8,8 +8,8 @@ import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher
 type World = { readonly mayWrite?: Promise<void>; readonly isDue?: (queue: QueueName) => readonly DueDelivery[] };
 
 /**
- * A dispatcher whose claims wait for `decide`, and come too late then; as do the targets of what is leased; what it looks for beside its polls,
- * and what it reschedules for anybody.
+ * A dispatcher whose claims, and targets of what is leased, wait for `decide` and come too late then; what it
+ * looks for beside its polls, and what it reschedules for anybody.
  */
 function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
   const { promise: decided, resolve: decide } = Promise.withResolvers<undefined>();
@@ -21,7 +21,7 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
       return decided;
     },
     cancelClaimed: async ({ id }: Claim) => void cancelled.push(id),
-    takeBackLapsed: async () => 0,
+    rescheduleLapsed: async () => 0,
     exhaustLapsed: async () => undefined,
     countDue: async () => 0,
     due: async (queue: QueueName) => {

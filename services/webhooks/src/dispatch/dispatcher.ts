@@ -83,7 +83,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     });
   const queues = { first: queueOf('first'), retry: queueOf('retry') };
   const poll = async (): Promise<void> => {
-    await takeUpLapsed(host, deliveries);
+    await endLapsedLeases(host, deliveries);
     await Promise.all([fill('first', queues.first, deps, host), fill('retry', queues.retry, deps, host)]);
   };
   host.life.onStop('webhook sender', sender.close);
@@ -107,10 +107,10 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     hasRoom: queues.first.hasRoom,
     offer: (fresh) => {
       leases.add(fresh);
-      return leases.giveUp(queues.first.offer(fresh));
+      return leases.reschedule(queues.first.offer(fresh));
     },
     forget: async (endpointId) => {
-      await leases.giveUp(Object.values(queues).flatMap((queue) => queue.forget(endpointId)));
+      await leases.reschedule(Object.values(queues).flatMap((queue) => queue.forget(endpointId)));
       trigger();
     },
   };
@@ -119,9 +119,9 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 /**
  * What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it.
  */
-async function takeUpLapsed({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
-  const again = await deliveries.takeBackLapsed();
-  if (again > 0) log.warn({ deliveries: again }, 'took back webhook deliveries whose lease had ended');
+async function endLapsedLeases({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+  const again = await deliveries.rescheduleLapsed();
+  if (again > 0) log.warn({ deliveries: again }, 'webhook deliveries whose lease had ended are due again');
   for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())
     tellInterruptedLast(log, dead);
 }
@@ -135,7 +135,7 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
   // The first page is asked for however little room there is: what nobody can take is what has to be told.
   for (let page = 0; page < PAGES_MAX && (page === 0 || queue.room > 0 || due === undefined); page += 1) {
     const found = await source.deliveries.due(name, PAGE, queue.busy(), after);
-    const placed = await placedNow(source, found.deliveries);
+    const placed = await atCurrentOrigins(source, found.deliveries);
     // Before they are offered: one that is taken over and over and never sent is due each time.
     const first = placed.find((one) => !queue.keeps(one))?.dueAt;
     if (first !== undefined && (due === undefined || first < due)) due = first;
@@ -149,8 +149,8 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
   gauge('gx.webhook.oldest_held_age', age(queue.oldest().held), { 'gx.queue': name });
 }
 
-/** Each at the host where its endpoint is now. */
-async function placedNow({ originsOf }: Source, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
+/** Each at the origin where its endpoint is now. */
+async function atCurrentOrigins({ originsOf }: Source, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const origins = await originsOf([...new Set(due.map(({ endpointId }) => endpointId))]);
   return due.map((one) => ({ ...one, origin: origins.get(one.endpointId) ?? one.origin }));
 }

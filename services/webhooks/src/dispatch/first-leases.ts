@@ -16,7 +16,7 @@ export type FirstLeases = ReturnType<typeof firstLeases>;
 /** The leases under which this process has stored new deliveries, until their attempts are recorded. */
 export function firstLeases({ deliveries, leaseMs }: Deps) {
   const held = new Map<Id<'delivery'>, Held>();
-  const reschedule = async (claims: readonly Claim[]): Promise<void> => {
+  const rescheduleNow = async (claims: readonly Claim[]): Promise<void> => {
     for (const { id } of claims) held.delete(id);
     if (claims.length > 0) await deliveries.reschedule(claims, 0);
   };
@@ -40,20 +40,19 @@ export function firstLeases({ deliveries, leaseMs }: Deps) {
     end: (id: Id<'delivery'>): void => void held.delete(id),
 
     /** What of these is still held is due for anybody at once. */
-    giveUp: (left: readonly DueDelivery[]): Promise<void> =>
-      reschedule(left.flatMap(({ id }) => held.get(id)?.claim ?? [])),
+    reschedule: (left: readonly DueDelivery[]): Promise<void> =>
+      rescheduleNow(left.flatMap(({ id }) => held.get(id)?.claim ?? [])),
 
-    /** Gives attempts that last a lease for all of their time, and up what has not begun. */
+    /** Extends the leases of attempts that last, and reschedules what has not begun. */
     async keep(afterMs = KEEP_AFTER_MS): Promise<void> {
       const old = [...held.values()].filter(({ sinceMs }) => performance.now() - sinceMs >= afterMs);
-      const [lasting, waiting] = [true, false].map((is) =>
-        old.filter(({ isUnderWay }) => isUnderWay === is).map(({ claim }) => claim),
-      ) as [Claim[], Claim[]];
+      const lasting = old.flatMap(({ isUnderWay, claim }) => (isUnderWay ? [claim] : []));
+      const waiting = old.flatMap(({ isUnderWay, claim }) => (isUnderWay ? [] : [claim]));
       const extend = async (): Promise<void> => {
         await deliveries.extend(lasting, leaseMs);
         for (const { id } of lasting) held.delete(id);
       };
-      await Promise.all([lasting.length > 0 && extend(), reschedule(waiting)]);
+      await Promise.all([lasting.length > 0 && extend(), rescheduleNow(waiting)]);
     },
   };
 }

@@ -39,9 +39,9 @@ const FAULT_REST_MS = 30_000;
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now,
- * send, record. A new delivery was claimed when this process stored it. Never throws. Dying at any line leaves
- * a lease that ends, and then the delivery is due again under the same event id. `answered` hears of the
- * endpoint before its answer is recorded: others need not wait for our database.
+ * send, record. A new delivery was claimed when this process stored it. Never throws. Dying at any line
+ * leaves a lease that ends, and then the delivery is due again under the same event id. `answered` hears of
+ * the endpoint before its answer is recorded: others need not wait for our database.
  */
 export async function makeAttempt(
   deps: AttemptDeps,

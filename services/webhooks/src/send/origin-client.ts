@@ -113,7 +113,7 @@ function tell({ begin, again }: Sending, handler: Handler): void {
     request.once('socket', (socket) => {
       isUsed = USED.has(socket);
     });
-    // The first byte of an answer: whoever sent it has read the request.
+    // The first byte of an answer: the server has read the request.
     request.once('information', () => {
       isUsed = false;
     });

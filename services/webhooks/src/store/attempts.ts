@@ -30,7 +30,7 @@ export type Claim = {
   readonly attempt: number;
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
 };
-type Taking = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
+type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type Written = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
@@ -61,10 +61,10 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
  */
 export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries)) => ({
   /**
-   * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this queue's any more.
-   * New events do not wait for retries here either.
+   * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this queue's any
+   * more. New events do not wait for retries here either.
    */
-  claim: ({ queue, ...taking }: Taking & { readonly queue: QueueName }): Promise<Claim | undefined> =>
+  claim: ({ queue, ...taking }: ClaimRequest & { readonly queue: QueueName }): Promise<Claim | undefined> =>
     queues[queue](taking),
 
   /** Writes what the attempt came to; false when its lease had ended and the delivery is somebody else's. */
@@ -89,10 +89,10 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
     ]),
 
   /**
-   * Takes back what processes that died left: the lease has ended, so the attempt counts and its outcome is
+   * What processes that died left is due again: the lease has ended, so the attempt counts and its outcome is
    * unknown. The endpoint may have got it, and gets it again under the same event id.
    */
-  async takeBackLapsed(): Promise<number> {
+  async rescheduleLapsed(): Promise<number> {
     const { matchedCount } = await deliveries.updateMany(
       { ...LAPSED, attempts: { $lt: MAX_ATTEMPTS } },
       interrupted(MOVES.retry.to, '$$NOW'),
@@ -120,7 +120,7 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
 
 const claimsOf = (deliveries: DeliveryModel) => {
   const claimIn = (queue: QueueName) =>
-    gatherCalls('claim deliveries', (batch: readonly Taking[]) => claimAll(deliveries, queue, batch));
+    gatherCalls('claim deliveries', (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch));
   return { first: claimIn('first'), retry: claimIn('retry') };
 };
 
@@ -143,9 +143,9 @@ async function writeHeld(deliveries: DeliveryModel, claims: readonly Claim[], up
 async function claimAll(
   deliveries: DeliveryModel,
   queue: QueueName,
-  batch: readonly Taking[],
+  batch: readonly ClaimRequest[],
 ): Promise<(Claim | undefined)[]> {
-  const { matchedCount } = await retryOnDisconnect(() => takeIn(deliveries, queue, batch));
+  const { matchedCount } = await retryOnDisconnect(() => updateDue(deliveries, queue, batch));
   const own =
     queue === 'first' && matchedCount === batch.length ? batch.flatMap((own) => claimOf(own, own.attemptId) ?? []) : [];
   const known = new Set(own.map(({ attemptId }) => attemptId));
@@ -168,7 +168,7 @@ export function claimOf(
   return { id, tenant, attemptId, attempt: 1, delivery };
 }
 
-async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[]): Promise<Claim[]> {
+async function readClaims(deliveries: DeliveryModel, takings: readonly ClaimRequest[]): Promise<Claim[]> {
   const won = await deliveries
     .find(
       {
@@ -185,7 +185,11 @@ async function readClaims(deliveries: DeliveryModel, takings: readonly Taking[])
   });
 }
 
-async function takeIn(deliveries: DeliveryModel, queue: QueueName, takings: readonly Taking[]): Promise<Written> {
+async function updateDue(
+  deliveries: DeliveryModel,
+  queue: QueueName,
+  takings: readonly ClaimRequest[],
+): Promise<Written> {
   const own = ownEntries(
     '$_id',
     new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),

@@ -111,8 +111,8 @@ export const BY_STATUS = { accountId: 1, livemode: 1, status: 1, _id: -1, endpoi
 export const ONCE = { subjectId: 1, eventId: 1, endpointId: 1, eventName: 1, resendId: 1 } as const;
 deliverySchema.index(ONCE, { unique: true });
 export const PENDING_OF_ENDPOINT = 'pending_of_endpoint';
-// What waits, for anybody and for one endpoint. What is being sent is in neither, and what has ended: both stay
-// small, and most deliveries never are in them.
+// What waits, for anybody and for one endpoint. What is being sent is in neither, nor what has ended: both
+// stay small, and most deliveries are never in them.
 const WAITING = { partialFilterExpression: { status: 'PENDING' } };
 deliverySchema.index(
   { queue: 1, dueAt: 1, _id: 1, endpointId: 1, status: 1, accountId: 1 },

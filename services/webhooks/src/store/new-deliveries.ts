@@ -25,9 +25,9 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
     const sinceMs = performance.now();
     const now = await databaseNow();
     const stored = batch.map((delivery): Stored => {
-      if (!isKept(delivery)) return { due: { ...placeOf(delivery), dueAt: now }, delivery };
+      if (!isKept(delivery)) return { due: { ...dueFieldsOf(delivery), dueAt: now }, delivery };
       const content = { ...contentOf(delivery), createdAt };
-      const due: DueDelivery = { ...placeOf(delivery), dueAt: now, content };
+      const due: DueDelivery = { ...dueFieldsOf(delivery), dueAt: now, content };
       return hasRoom(delivery)
         ? { due: { ...due, lease: { attemptId: newId('attempt'), sinceMs } }, delivery }
         : { due, delivery };
@@ -56,7 +56,7 @@ type Stored = { readonly due: DueDelivery; readonly delivery: NewDelivery };
 
 const NONE: ReadonlySet<number> = new Set();
 const isKept = ({ payload }: NewDelivery): boolean => payload.length <= KEPT_BODY_MAX;
-const placeOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, url }: NewDelivery) => ({
+const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, url }: NewDelivery) => ({
   id,
   tenant,
   endpointId,

@@ -77,7 +77,10 @@ class LoopbackRedis extends RedisContainer {
   }
 }
 
-/** Starts it and resolves when it serves; the port is the same inside, so that what it says of itself holds there too. */
+/**
+ * Starts it and resolves when it serves; the port is the same inside, so that what it says of itself holds
+ * there too.
+ */
 export const startContainer = (spec: ServerContainerSpec): Promise<void> =>
   start(
     new LoopbackContainer(spec.image)
@@ -164,7 +167,10 @@ function untilItServes({ ready }: ServerContainerSpec): WaitStrategy {
 
 const tooEarly = (code: number): Error => new Error(`ended (code ${code}) before it was ready`);
 
-/** The same wait, which an end of the container cuts short, and which goes on watching for an end that nobody asked for. */
+/**
+ * The same wait, which an end of the container cuts short, and which goes on watching for an end that nobody
+ * asked for.
+ */
 function watchingItsEnd(wait: WaitStrategy, { name, report, isAsked }: ContainerSpec): WaitStrategy {
   const strategy: WaitStrategy = {
     waitUntilReady: async (container, ports, since) => {
