@@ -2,7 +2,7 @@ import { topicName } from '@gx/contracts';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
 import { isDatabaseUnavailable } from '@gx/runtime/mongo';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';
 import { gate } from './gate.ts';
 
@@ -26,7 +26,7 @@ test('a producer that found no broker at its start sends as soon as there is one
   t.pass();
 });
 
-test('a database that goes away is away for single writes and for many at once', async (t) => {
+async function databaseBehind(t: ExecutionContext) {
   const { hostname, port } = new URL(servers().mongoUrl);
   const door = await gate({ host: hostname, port: Number(port) });
   door.open();
@@ -36,7 +36,11 @@ test('a database that goes away is away for single writes and for many at once',
     await connection.close();
     await door.stop();
   });
-  const things = connection.collection('things');
+  return { door, things: connection.collection('things') };
+}
+
+test('a database that goes away is away for single writes and for many at once', async (t) => {
+  const { door, things } = await databaseBehind(t);
   door.shut();
   const writes = {
     'insert one': () => things.insertOne({}),
@@ -47,4 +51,11 @@ test('a database that goes away is away for single writes and for many at once',
     const error = await t.throwsAsync(write);
     t.true(isDatabaseUnavailable(error), `${name}: ${error?.name} ${error?.message}`);
   }
+});
+
+test('a connection that breaks in the middle of a command: the database is away, whatever the driver calls that', async (t) => {
+  const { door, things } = await databaseBehind(t);
+  door.shutWithin(1_000_000);
+  const error = await t.throwsAsync(() => things.insertOne({ long: Buffer.alloc(15_000_000) }));
+  t.true(isDatabaseUnavailable(error), `${error?.name} ${error?.message}`);
 });

@@ -105,6 +105,12 @@ export const isDuplicateKey = (error: unknown): boolean =>
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436,
 ]);
+
+/**
+ * What a socket says of a connection that broke while the driver waited to write: the driver passes it on as
+ * it is (`writeCommand` waits for the socket's `drain`).
+ */
+const BROKEN_SOCKET: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT']);
 const { MongoNetworkError, MongoSystemError, MongoNotConnectedError, MongoTopologyClosedError } = mongoose.mongo;
 
 /** The database cannot be reached or does not answer in time: nobody's bug, and worth another try. */
@@ -116,6 +122,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   // A write of many wraps whatever became of it.
   (error instanceof mongoose.mongo.MongoBulkWriteError && isDatabaseUnavailable(error.errorResponse)) ||
   (error instanceof mongoose.mongo.MongoServerError && AWAY_CODES.has(error.code)) ||
+  (error instanceof Error && 'code' in error && BROKEN_SOCKET.has(error.code)) ||
   (error instanceof mongoose.MongooseError && error.message.includes('buffering timed out'));
 
 isAwayWhen(isDatabaseUnavailable);
