@@ -23,8 +23,8 @@ const wordsOf = (paths: readonly string[]): number =>
 const below = (...folders: readonly string[]): string[] =>
   files.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
 
-/** The named indexes of a collection's model. */
-const indexesOf = (model: string): number => read(model).match(/\bname: '[a-z_]+'/g)?.length ?? 0;
+/** The indexes of a collection's model: those that it names, and those that a library names for it. */
+const indexesOf = (model: string): number => read(model).match(/\bname: '\w+'|^\s+[A-Z]+_INDEX\b/gm)?.length ?? 0;
 
 /** The table of jobs has a row for each name and service; a row may have several names. */
 const jobs = (): number =>

@@ -20,6 +20,7 @@ export * from './telemetry/redact.ts';
 export * from './telemetry/span-registry.ts';
 export * from './telemetry/telemetry.ts';
 export * from './telemetry/trace-context.ts';
+export * from './work/each-of.ts';
 export * from './work/group-commit.ts';
 export * from './work/keyed-workers.ts';
 export * from './work/local-windows.ts';

@@ -204,7 +204,7 @@ for (const [moment, scenario] of [
         t.is(await statusOf(rig, charge), 'WAITING_PAYMENT', 'the old status, until it is over');
         if (isPaid) await pay(rig, charge, { force: true, notifyNever: true });
         // The lease of the dead is over.
-        await charges(rig).updateOne({ _id: charge.id as never }, { $set: { closeAt: new Date(1) } });
+        await charges(rig).updateOne({ _id: charge.id as never }, { $set: { 'due.closing:sim': new Date(1) } });
         await event(rig, charge.id, isPaid ? 'charge.payment_accepted' : 'charge.failed');
         const { status } = await settled(charge);
         t.is(status, isPaid ? 'PAID' : 'CANCELLED');

@@ -1,5 +1,6 @@
 import type { Tenant } from '@gx/core';
-import { CALL, type Rig } from './rig.ts';
+import type { ExecutionContext } from 'ava';
+import { CALL, type Rig, stored } from './rig.ts';
 
 type Known = { readonly tenant: Tenant; readonly id: string };
 
@@ -9,7 +10,10 @@ export const charges = (rig: Rig) => rig.database.connection.collection('charges
 /** Stores another end of the charge's time; the bank's own stays as it was. */
 export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date> {
   const expiresAt = new Date(Date.now() + ms);
-  await charges(rig).updateOne({ _id: id as never }, { $set: { 'pix.expiresAt': expiresAt } });
+  await charges(rig).updateOne(
+    { _id: id as never },
+    { $set: { 'pix.expiresAt': expiresAt, 'due.expiry:sim': expiresAt } },
+  );
   return expiresAt;
 }
 
@@ -46,3 +50,10 @@ export async function atBank(rig: Rig, method: 'PUT' | 'PATCH', txid: string, bo
 
 export const removeAtBank = (rig: Rig, txid: string): Promise<void> =>
   atBank(rig, 'PATCH', txid, JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
+
+/** It is cancelled, and nothing of its closing or of its review is left to be done. */
+export async function cancelledWhole(t: ExecutionContext, rig: Rig, id: string): Promise<void> {
+  const document = await stored(rig, id);
+  t.like(document, { status: 'CANCELLED', closing: null });
+  for (const kind of ['held', 'payer:sim', 'closing:sim']) t.is(document?.['due'][kind], undefined);
+}

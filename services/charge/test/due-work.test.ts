@@ -12,11 +12,17 @@ const model = await chargeModel(connection);
 const closings = closingStore(connection, model);
 const quota = accountQuota(connection, model, { max: 100, windowMs: 600_000 });
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
-const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
+const charges = chargeStore({
+  model,
+  relay: { publish: () => undefined },
+  addresses,
+  firstLeaseEnd: async () => new Date(),
+});
 const tenant = { accountId: newId('account'), livemode: false };
 test.after.always('the database goes', database.drop);
 
 const past = new Date(Date.now() - 60_000);
+const later = new Date(Date.now() + 3_600_000);
 const longAgo = new Date(Date.now() - 3_600_000);
 /** Of each kind of charge a hundred, of which a few are due. */
 const document = (n: number) => ({
@@ -26,10 +32,9 @@ const document = (n: number) => ({
   bankProfileId: 'bank',
   txid: `txid-${n}`,
   status: n % 2 === 0 ? 'WAITING_PAYMENT' : 'PAID',
-  awaitingPosting: false,
   closing: n % 10 === 2 ? { as: 'EXPIRED', at: past } : null,
-  closeAt: n % 10 === 2 ? past : null,
-  pix: { brCode: '', expiresAt: n % 20 === 0 || n % 10 === 2 ? past : new Date(Date.now() + 3_600_000) },
+  pix: { brCode: '', expiresAt: n % 20 === 0 || n % 10 === 2 ? past : later },
+  due: n % 10 === 2 ? { 'closing:bank': past } : n % 2 === 0 ? { 'expiry:bank': n % 20 === 0 ? past : later } : {},
   listed: n % 2 === 0,
   createdAt: n < 350 ? longAgo : new Date(),
   payments: [{ endToEndId: `e2e-${n}` }],

@@ -36,7 +36,7 @@ export function expiresCharges(rig: Rig): void {
       t.is((await postingsPeer(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
       const gone = await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal });
       t.is(gone?.code, 'not_found', 'its image is gone');
-      t.like(await stored(rig, charge.id), { closing: null, closeAt: null });
+      t.like(await stored(rig, charge.id), { closing: null, due: {} });
       rig.toBank.assertClean();
     },
   );
@@ -73,7 +73,7 @@ export function expiresCharges(rig: Rig): void {
       await expiresIn(rig, charge.id, 100);
       const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       t.is(accepted.paymentAccepted?.endToEndId, endToEndId);
-      t.like(await stored(rig, charge.id), { status: 'WAITING_PAYMENT', closing: null, closeAt: null });
+      t.like(await stored(rig, charge.id), { status: 'WAITING_PAYMENT', closing: null });
       await rig.ledger.credit(accepted);
       await event(rig, charge.id, 'charge.paid');
       t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
@@ -197,14 +197,14 @@ export function expiresCharges(rig: Rig): void {
     );
     t.is(await statusOf(rig, charge), 'WAITING_PAYMENT');
     await rig.behave();
-    await collection(rig).updateOne({ _id: charge.id as never }, { $set: { closeAt: new Date(1) } });
+    await collection(rig).updateOne({ _id: charge.id as never }, { $set: { 'due.closing:sim': new Date(1) } });
     await event(rig, charge.id, 'charge.expired');
   });
 
   for (const step of ['before the bank was asked', 'after the bank removed it', 'after it was paid'] as const)
     test.serial(`an expiry whose process died ${step} is finished by another`, async (t) => {
       const charge = await created(rig);
-      const half = { closing: { as: 'EXPIRED', at: new Date() }, closeAt: new Date(Date.now() - 19_000) };
+      const half = { closing: { as: 'EXPIRED', at: new Date() }, 'due.closing:sim': new Date(Date.now() - 19_000) };
       if (step === 'after it was paid') await pay(rig, charge, { notifyNever: true });
       await collection(rig).updateOne({ _id: charge.id as never }, { $set: half, $inc: { version: 1 } });
       if (step === 'after the bank removed it') await removeAtBank(rig, charge.txid);
@@ -212,7 +212,6 @@ export function expiresCharges(rig: Rig): void {
       t.like(await stored(rig, charge.id), {
         status: step === 'after it was paid' ? 'WAITING_PAYMENT' : 'EXPIRED',
         closing: null,
-        closeAt: null,
       });
     });
 }

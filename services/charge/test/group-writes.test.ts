@@ -32,7 +32,12 @@ const model = await chargeModel(connection);
 const creations = creationStore(connection, model, { leaseMs: 10_000, giveUpMs: 900_000 });
 const published: OutboxBatch[] = [];
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
-const charges = chargeStore({ model, relay: { publish: (batch) => void published.push(batch) }, addresses });
+const charges = chargeStore({
+  model,
+  relay: { publish: (batch) => void published.push(batch) },
+  addresses,
+  firstLeaseEnd: async () => new Date(),
+});
 test.after.always('the database goes', async () => {
   await connection.dropDatabase();
   await connection.close();
@@ -81,7 +86,7 @@ test.serial(
     const [robbed] = all;
     if (robbed === undefined) return t.fail();
     await model.collection.updateOne({ _id: robbed.id as never }, { $set: { lease: null } });
-    const taken = await creations.claim(tenant, robbed.id, 'another owner');
+    const taken = await creations.claim(robbed, 'another owner');
     const ends = await presentAll(all);
     t.deepEqual(
       ends.map(({ status }) => status),

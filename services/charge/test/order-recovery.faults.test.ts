@@ -150,7 +150,7 @@ test.serial(
     const late = JSON.parse(String(document?.['bankBody'])) as object;
     t.is(await atBank(rig, 'PUT', `/orders/${reference}`, late, '/acquirer/v1'), 201);
     const charges = rig.database.connection.collection('charges');
-    await charges.updateOne({ txid: reference }, { $set: { closedAt: new Date(Date.now() - 120_000) } });
+    await charges.updateOne({ txid: reference }, { $set: { 'due.recheck:sim': new Date(Date.now() - 120_000) } });
     await until(
       'the acquirer cancelled it',
       async () =>

@@ -16,7 +16,12 @@ const database = await testDatabase('quota');
 const { connection } = database;
 const model = await chargeModel(connection);
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
-const charges = chargeStore({ model, relay: { publish: () => undefined }, addresses });
+const charges = chargeStore({
+  model,
+  relay: { publish: () => undefined },
+  addresses,
+  firstLeaseEnd: async () => new Date(),
+});
 // The same database over a connection that breaks when it is told to.
 const { port } = new URL(servers().mongoUrl);
 const wire = await startWire(() => Number(port));

@@ -109,7 +109,7 @@ test.serial('an unknown outcome is asked again by a job: the merchant is told al
   await until(
     'the breaker lets calls through',
     async () => {
-      await make(id, { nextPollAt: new Date(0) });
+      await make(id, { 'due.creation:sim': new Date(1) });
       return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'WAITING_PAYMENT';
     },
     { everyMs: 500 },
@@ -123,11 +123,14 @@ test.serial(
     const { tenant, request, id, txid } = await leftOpen('hang');
     const token = await bankToken();
     await putCob(token, txid);
-    await make(id, { insertedAt: old(1_000), nextPollAt: new Date(0) });
+    await make(id, { insertedAt: old(1_000), 'due.creation:sim': new Date(1) });
     await until(
       'it is cancelled',
       async () => {
-        await charges().updateOne({ _id: id as never, status: 'PENDING' }, { $set: { nextPollAt: new Date(0) } });
+        await charges().updateOne(
+          { _id: id as never, status: 'PENDING' },
+          { $set: { 'due.creation:sim': new Date(1) } },
+        );
         return (await rig.rpc.getCharge(CALL, { tenant, id })).status === 'CANCELLED';
       },
       { everyMs: 500 },
@@ -139,7 +142,7 @@ test.serial(
     t.true(replayed);
     t.like(charge, { id, status: 'CANCELLED' });
     t.is((await stored(rig, id))?.['rechecksLeft'], 2);
-    await make(id, { closedAt: new Date(Date.now() - 61_000) });
+    await make(id, { 'due.recheck:sim': new Date(Date.now() - 61_000) });
     await until('it was looked at again', async () => (await stored(rig, id))?.['rechecksLeft'] === 1);
   },
 );
@@ -150,7 +153,7 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
     status: 'CANCELLED',
     firstStatus: 'CANCELLED',
     rechecksLeft: 2,
-    closedAt: new Date(Date.now() - 61_000),
+    'due.recheck:sim': new Date(Date.now() - 61_000),
   });
   await putCob(await bankToken(), txid);
   await until('it is gone', async () => {
@@ -173,10 +176,10 @@ test.serial('closed charges of a bank that does not answer do not keep the other
       idempotencyKey: `${document?.['idempotencyKey']}-${n}`,
       bankProfileId: 'gone',
       txid: `${document?.['txid'].slice(2)}${String(n).padStart(2, '0')}`,
-      closedAt: ago(120),
+      due: { 'recheck:gone': ago(120) },
     })),
   );
-  await make(id, { ...closed, closedAt: ago(61) });
+  await make(id, { ...closed, 'due.recheck:sim': ago(61) });
   await until('it was looked at', async () => (await stored(rig, id))?.['rechecksLeft'] === 1, { timeoutMs: 20_000 });
   const others = await charges().find({ bankProfileId: 'gone' }).toArray();
   t.true(others.every(({ rechecksLeft }) => rechecksLeft === 2));
@@ -219,7 +222,7 @@ test.serial(
       return now?.['lease'] === null && now;
     });
     t.is(given['attempts'], 0);
-    t.true(given['nextPollAt'].getTime() > Date.now() + 600_000);
+    t.true(given['due']['creation:nowhere'].getTime() > Date.now() + 600_000);
     await nowhere.rpc.setBankProfile(CALL, { ...rig.profile, id: 'nowhere' }).catch(() => undefined);
     const { charge } = await until('the bank is reached', () => nowhere.rpc.createCharge(CALL, request), {
       everyMs: 200,

@@ -123,7 +123,7 @@ for (const [taxId, rest, status] of [
     await paidBy(rig, charge, { taxId });
     await event(rig, charge.id, 'charge.payment_held');
     const nextPollAt = (await reviewOf(charge))?.askAtMs ?? 0;
-    const heldAt = (await stored(rig, charge.id))?.['heldSince'].getTime();
+    const heldAt = (await stored(rig, charge.id))?.['due'].held.getTime();
     const wait = nextPollAt - heldAt;
     t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
     await rig.behave();
@@ -190,7 +190,7 @@ test.serial('another payer’s timely money for an expired charge goes back, and
 test.serial('after a day nobody asks any more: an alarm, and an operator ends it', async (t) => {
   const charge = await held();
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
-  const due = { heldSince: yesterday, reviewAt: yesterday, 'review.asked': 7 };
+  const due = { 'due.held': yesterday, 'due.payer:sim': yesterday, 'review.asked': 7 };
   await charges().updateOne({ _id: charge.id as never }, { $set: due });
   await until('the alarm', () => rig.lines().some((line) => line.includes('review_waits') && line.includes(charge.id)));
   t.is((await reviewOf(charge))?.askAtMs, undefined);

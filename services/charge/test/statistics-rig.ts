@@ -34,7 +34,7 @@ export async function startStatisticsRig() {
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
-  const charges = chargeStore({ model, relay: NO_RELAY, addresses });
+  const charges = chargeStore({ model, relay: NO_RELAY, addresses, firstLeaseEnd: async () => new Date() });
   const cells = await statisticsCells(connection, model);
   const counted = countedCharges(model);
   const once = recomputeStatistics({ cells, counted, life });

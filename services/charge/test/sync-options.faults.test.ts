@@ -20,7 +20,7 @@ const left = (id: string, method: string, state: string, more: object = {}) =>
     },
   );
 const seenOf = async (txid: string | undefined) => rig.seen(txid ?? '');
-const DUE = { optionsAt: new Date(1) };
+const DUE = { 'due.options:sim': new Date(1) };
 
 test.serial(
   'a way that was asked for by a process that died is looked for first: one order, created once',
@@ -54,7 +54,7 @@ test.serial(
     await until('it is open', async () => (await paymentOptionsOf(rig, id))[0]?.state === 'open', PATIENT);
     const document = await stored(rig, id);
     t.like(JSON.parse(document?.['paymentOptions'][0].body), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
-    t.is(document?.['optionsAt'], null);
+    t.is(document?.['due']['options:sim'], undefined);
   },
 );
 
@@ -65,7 +65,7 @@ test.serial('a provider that does not answer when a way is to be closed is asked
   await rig.rpc.simulatePayment(CALL, { tenant: it.tenant, chargeId: it.id });
   await paymentOptionsOver(rig, it.id);
   t.is((await seenOf(CREDIT_CARD))['order_cancel'], 1);
-  t.is((await stored(rig, it.id))?.['optionsAt'], null);
+  t.is((await stored(rig, it.id))?.['due']['options:sim'], undefined);
 });
 
 test.serial(
@@ -108,15 +108,12 @@ test.serial(
       ),
       [],
     );
-    const due = { bankProfileId: 'sim', optionsAt: { $gt: new Date(0) }, $expr: { $lte: ['$optionsAt', '$$NOW'] } };
-    for (const [filter, index] of [
-      [{ bankProfileId: 'sim', 'paymentOptions.txid': BOLETO }, 'paymentOptions'],
-      [due, 'payment_options_due'],
+    const due = { 'due.options:sim': { $gt: new Date(0), $lte: new Date() } };
+    for (const [filter, sort, index] of [
+      [{ bankProfileId: 'sim', 'paymentOptions.txid': BOLETO }, {}, 'paymentOptions'],
+      [due, { 'due.options:sim': 1 }, 'due'],
     ] as const) {
-      const { executionStats, queryPlanner } = await charges()
-        .find(filter)
-        .sort({ optionsAt: 1 })
-        .explain('executionStats');
+      const { executionStats, queryPlanner } = await charges().find(filter).sort(sort).explain('executionStats');
       const plan = JSON.stringify(queryPlanner.winningPlan);
       t.true(plan.includes(`"indexName":"${index}"`), plan);
       t.true(executionStats.totalDocsExamined <= 1, String(executionStats.totalDocsExamined));

@@ -94,7 +94,7 @@ function inDoubt(tenant: Tenant, profileId: string, change: object = {}) {
   const bank = { profileId, txid: randomBytes(16).toString('hex') as Txid, body: '{}' };
   const charge = pendingCharge({ tenant, bank, createdAt: new Date() });
   const inserted = new mongo.Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
-  return { ...documentOf(charge, inserted), attempts: 1, lease: null, nextPollAt: new Date(0), ...change };
+  return { ...documentOf(charge, inserted, new Date(1)), attempts: 1, lease: null, ...change };
 }
 
 test.serial('creations in doubt at a bank that hangs keep those of another in no doubt for longer', async (t) => {
@@ -110,7 +110,7 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
   // The bank has it, as it was before the owner died.
   const { txid, bankBody, amount } = (await stored(rig, id)) as Record<string, unknown>;
   await charges.deleteOne({ _id: id as never });
-  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount, nextPollAt: new Date(1) });
+  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount });
   await charges.insertOne(other as never);
   const statusOf = async () => (await stored(rig, other._id))?.['status'];
   await until('the other is presented', async () => (await statusOf()) === 'WAITING_PAYMENT', PATIENT);
@@ -130,7 +130,7 @@ function askedOnce(tenant: Tenant, profileId: string) {
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
     payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
-    ...{ held: true, heldSince: now, reviewAt: new Date(1) },
+    due: { held: now, [`payer:${profileId}`]: new Date(1) },
   };
 }
 
@@ -139,10 +139,13 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   const { clientId } = good;
   await rig.simulator.control('POST', '/sim/scenarios', { clientId, kind: '503', operation: 'pix_list_by_payer' });
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'query' });
-  await until('it is held', async () => (await stored(rig, id))?.['held'] === true, PATIENT);
+  await until('it is held', async () => (await stored(rig, id))?.['due'].held !== undefined, PATIENT);
   const charges = collection('charges');
   const ask = (at: Date) =>
-    charges.updateOne({ _id: id as never }, { $set: { reviewAt: at, 'review.asked': 1 } as never });
+    charges.updateOne(
+      { _id: id as never },
+      { $set: { [`due.payer:${profiles.good.id}`]: at, 'review.asked': 1 } as never },
+    );
   await ask(new Date(Date.now() + 3_600_000));
   await rig.simulator.control('DELETE', `/sim/scenarios?clientId=${clientId}`);
 
@@ -153,10 +156,14 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
   await until('its lanes are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
   await ask(new Date(2));
-  await until('the other is accepted', async () => (await stored(rig, id))?.['held'] === false, PATIENT);
+  await until('the other is accepted', async () => (await stored(rig, id))?.['due'].held === undefined, PATIENT);
   // A question that ended unanswered comes again in two minutes; the lease of one that is under way is
   // shorter.
-  t.is(await hung({ reviewAt: { $gt: new Date(Date.now() + 60_000) } }), 0, 'no call to the bank that hangs had ended');
+  t.is(
+    await hung({ [`due.payer:${rig.profileId}`]: { $gt: new Date(Date.now() + 60_000) } }),
+    0,
+    'no call to the bank that hangs had ended',
+  );
   await charges.deleteMany({ accountId: stranger.accountId });
   rig.toBank.takeViolations();
 });

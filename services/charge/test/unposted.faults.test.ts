@@ -69,7 +69,7 @@ const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
     'nothing is left to be told',
     async () => {
       const document = await stored(on, id);
-      return document !== null && !('unposted' in document) && !('unpostedSince' in document);
+      return document !== null && !('unposted' in document) && !('unposted' in document['due']);
     },
     PATIENT,
   );
@@ -138,10 +138,10 @@ test.serial('of two events of one charge only the one that is not booked is told
 test.serial('while the ledger is away nothing is told again; when it is back, what it has not booked is', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
-  await write(rig, it, { unpostedSince: new Date(1) });
+  await write(rig, it, { 'due.unposted': new Date(1) });
   const { refused } = rig.books;
   await until('a run was in vain', () => rig.books.refused >= refused + 2, PATIENT);
-  t.deepEqual((await stored(rig, it.id))?.['unpostedSince'], new Date(1));
+  t.deepEqual((await stored(rig, it.id))?.['due'].unposted, new Date(1));
   t.is(published(rig, it).length, 1);
   rig.books.down = false;
   await times(rig, 2, it);
@@ -163,7 +163,7 @@ test.serial('what could not be asked about for a day is told once more before it
   rig.books.down = true;
   const it = await held(rig);
   await allHasLeft(rig, it);
-  await write(rig, it, { 'unposted.0.event.at': DAY_AGO(), unpostedSince: DAY_AGO() });
+  await write(rig, it, { 'unposted.0.event.at': DAY_AGO(), 'due.unposted': DAY_AGO() });
   rig.books.down = false;
   await times(rig, 2, it);
   await nothingIsLeft(rig, it);
@@ -176,7 +176,7 @@ test.serial('a charge that is created and paid notes nothing', async (t) => {
   await rig.ledger.credit(await event(rig, plain.id, 'charge.payment_accepted'));
   t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
   const document = await stored(rig, plain.id);
-  t.false('unposted' in (document ?? {}) || 'unpostedSince' in (document ?? {}));
+  t.false('unposted' in (document ?? {}) || 'unposted' in (document?.['due'] ?? {}));
 });
 
 test.serial('what the bank takes back is told again until refund has its row, too', async (t) => {

@@ -45,7 +45,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
   const insertedAt = new mongoose.mongo.Timestamp({ t: Math.floor(Date.now() / 1_000) - GIVE_UP_SECONDS - 1, i: 1 });
   await rig.database.connection
     .collection('charges')
-    .updateOne({ _id }, { $set: { insertedAt, nextPollAt: new Date(0) } });
+    .updateOne({ _id }, { $set: { insertedAt, 'due.creation:sim': new Date(1) } });
   await until('it is given up', async () => (await stored(rig, id))?.['status'] === 'CANCELLED', PATIENT);
   t.is((await rig.seen(String(txid)))['patch'], 2, 'by hand, and then by us');
   t.deepEqual(

@@ -125,7 +125,7 @@ test.serial('one key at once on three replicas for the last charge, all are answ
 test.serial('a charge that is still being created counts', async (t) => {
   const { tenant, ids } = await full();
   // As a creation whose bank hangs.
-  const pending = { status: 'PENDING', listed: false, nextPollAt: null, lease: { owner: 'another', until: null } };
+  const pending = { status: 'PENDING', listed: false, lease: { owner: 'another', until: null } };
   await charges(rig).updateOne({ _id: ids[0] as never }, { $set: pending });
   t.is(await send(order(tenant, {}), 1), EXCEEDED);
 });

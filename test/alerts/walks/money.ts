@@ -61,8 +61,8 @@ const reviewWaits: Walk = {
         'the money is held',
         async () => {
           const { matchedCount } = await charges.updateOne(
-            { _id: id.replace('ch_', ''), held: true },
-            { $set: { heldSince: since, reviewAt: since } },
+            { _id: id.replace('ch_', ''), 'due.held': { $exists: true } },
+            { $set: { 'due.held': since, 'due.payer:sim': since } },
           );
           return matchedCount === 1;
         },

@@ -1,4 +1,5 @@
 export * from './database-time.ts';
+export * from './due-work.ts';
 export * from './encrypted-walk.ts';
 export * from './lease.ts';
 export * from './make-indexes.ts';
@@ -7,6 +8,7 @@ export * from './mongo-operator.ts';
 export * from './open-mongo.ts';
 export * from './outbox.ts';
 export * from './own-entries.ts';
+export * from './redelivery-queue.ts';
 export * from './republish.ts';
 export * from './retry-on-disconnect.ts';
 export * from './run-prepare.ts';

@@ -77,7 +77,7 @@ async function end(deps: CancelDeps, ctx: CallContext, begun: Charge): Promise<C
     // Its creator is at work and has a deadline of its own: what comes of that is known before ours is over,
     // as a rule.
     if (closed.because !== 'being_created' || performance.now() + POLL_MS > until) {
-      await deps.closings.putOff(begun, AT_ONCE_MS);
+      await deps.closings.reschedule(begun, AT_ONCE_MS);
       ctx.log.info({ charge_id: begun.id, bank_profile: bank.id, reason: closed.because }, 'a cancellation waits');
       throw unavailable(
         'The bank did not confirm that the charge is gone. It stays under way: look at the charge, or cancel again.',

@@ -232,17 +232,13 @@ async function inTime(
 }
 
 /** Waits for whoever works on the charge, and takes over from one that gave up or died. */
-async function waitFor(
-  deps: CreateDeps,
-  ctx: CallContext,
-  { tenant, id, idempotencyKey }: Charge,
-): Promise<CreatedCharge> {
+async function waitFor(deps: CreateDeps, ctx: CallContext, found: Charge): Promise<CreatedCharge> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
-    const taken = await deps.creations.claim(tenant, id, deps.newOwner());
+    const taken = await deps.creations.claim(found, deps.newOwner());
     if (taken !== undefined) return bring(deps, ctx, { charge: taken, bank: await bankOf(deps, taken) });
-    const charge = await deps.charges.byKey(tenant, idempotencyKey);
+    const charge = await deps.charges.byKey(found.tenant, found.idempotencyKey);
     if (charge !== undefined && charge.status !== 'PENDING') return answer(charge, true);
     if (performance.now() + pause > end) {
       throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');

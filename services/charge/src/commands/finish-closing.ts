@@ -18,7 +18,7 @@ export type FinishDeps = SubmitDeps & {
  */
 export async function finishClosing(deps: FinishDeps, bank: Bank, begun: Charge, limits: CloseLimits): Promise<Closed> {
   if (begun.status !== 'PENDING') return closeWhole(deps, bank, begun, limits);
-  const taken = await deps.creations.claimToClose(begun.tenant, begun.id, deps.newOwner());
+  const taken = await deps.creations.claimToClose(begun, deps.newOwner());
   if (taken === undefined) return afterCreation(deps, bank, begun, limits);
   try {
     const charge = await closePending(deps, bank, taken, limits);

@@ -1,4 +1,4 @@
-import { type KeyedWorkers, keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
+import { eachOf } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Closed } from '../commands/close-charge.ts';
 import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
@@ -7,12 +7,12 @@ import type { Charge } from '../domain/charge.ts';
 import { KEEP } from '../domain/charge.ts';
 import { beginClosing } from '../domain/close.ts';
 import type { ClosingStore } from '../store/closings.ts';
+import type { WorkAtBank } from './work-on-charges.ts';
 
 export type CloseDueDeps = FinishDeps & {
   readonly banks: BankDirectory;
   readonly closings: ClosingStore;
   readonly budget: Budget;
-  readonly life: Lifecycle;
 };
 
 const PAGE = 200;
@@ -30,60 +30,51 @@ const SILENCE_MS = { first: 250, max: 2_000 } as const;
 const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
 
 /** How one bank has been lately, as this process saw it. */
-type Line = { silences: number; quietUntil: number; alarmedAt: number };
+type Pace = { silences: number; quietUntil: number; alarmedAt: number };
 
 /**
- * Ends charges whose time is over, and finishes closings that nobody is at. Each bank has a line of its own;
- * one that is silent is left alone for a moment and then asked with the charge that waits longest. Two
- * replicas may run this at once: the intent is a compare-and-set, and whoever wrote it or took it up does the
- * work.
+ * Ends charges whose time is over, and finishes closings that nobody is at. A bank that is silent is left
+ * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once: the
+ * intent is a compare-and-set, and whoever wrote it or claimed it does the work.
  */
-export function closeDue(deps: CloseDueDeps): KeyedWorkers {
-  const lines = new Map<string, Line>();
-  const lineOf = (id: string): Line => {
-    const line = lines.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
-    lines.set(id, line);
-    return line;
+export function closeDue(deps: CloseDueDeps): WorkAtBank {
+  const paces = new Map<string, Pace>();
+  const paceOf = (id: string): Pace => {
+    const pace = paces.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
+    paces.set(id, pace);
+    return pace;
   };
-  return keyedWorkers({
-    ...deps,
-    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
-    work: async (id, goesOn) => {
-      const bank = await deps.banks.ifUsable(id);
-      if (bank !== undefined) await closeAtBank({ ...deps, goesOn }, bank, lineOf(id));
-    },
-  });
+  return async (id, goesOn) => {
+    const bank = await deps.banks.ifUsable(id);
+    if (bank !== undefined) await closeAtBank({ ...deps, goesOn }, bank, paceOf(id));
+  };
 }
 
-type LineDeps = CloseDueDeps & { readonly goesOn: () => boolean };
+type PaceDeps = CloseDueDeps & { readonly goesOn: () => boolean };
 
-async function closeAtBank(deps: LineDeps, bank: Bank, line: Line): Promise<void> {
-  if (performance.now() < line.quietUntil) return;
+async function closeAtBank(deps: PaceDeps, bank: Bank, pace: Pace): Promise<void> {
+  if (performance.now() < pace.quietUntil) return;
   let isLong: boolean;
-  do isLong = await closePage(deps, bank, line);
+  do isLong = await closePage(deps, bank, pace);
   while (isLong && deps.goesOn());
 }
 
 /** Closes what is due, at most a page; whether there may be more that can be closed now. */
-async function closePage(deps: LineDeps, bank: Bank, line: Line): Promise<boolean> {
+async function closePage(deps: PaceDeps, bank: Bank, pace: Pace): Promise<boolean> {
   const due = await deps.closings.due(bank.id, PAGE);
   const isLong = due.length >= PAGE;
   const mayQueryPayer = askers();
   const waits = new Set<string>();
-  const lane = async (): Promise<void> => {
-    const goesOn = (): boolean => !waits.has('bank_silent') && deps.goesOn();
-    for (let charge = due.shift(); charge !== undefined && goesOn(); charge = due.shift()) {
-      const next = charge;
-      const because = await mayQueryPayer((may) => closeOne(deps, bank, next, may));
-      if (because !== undefined) waits.add(because);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
+  const goesOn = (): boolean => !waits.has('bank_silent') && deps.goesOn();
+  await eachOf(due, { atOnce: AT_ONCE, goesOn }, async (charge) => {
+    const because = await mayQueryPayer((may) => closeOne(deps, bank, charge, may));
+    if (because !== undefined) waits.add(because);
+  });
   if (waits.has('bank_silent')) {
-    line.quietUntil = performance.now() + Math.min(SILENCE_MS.first * 2 ** line.silences, SILENCE_MS.max);
-    line.silences += 1;
-  } else line.silences = 0;
-  if (waits.size > 0) await alarm(deps, bank, line);
+    pace.quietUntil = performance.now() + Math.min(SILENCE_MS.first * 2 ** pace.silences, SILENCE_MS.max);
+    pace.silences += 1;
+  } else pace.silences = 0;
+  if (waits.size > 0) await alarm(deps, bank, pace);
   return isLong && waits.size === 0;
 }
 
@@ -119,10 +110,10 @@ async function closeOne(
   mayQueryPayer: () => boolean,
 ): Promise<string | undefined> {
   try {
-    const charge = due.closing === null ? await beginExpiry(deps, due) : await deps.closings.take(due);
+    const charge = due.closing === null ? await beginExpiry(deps, due) : await deps.closings.claim(due);
     if (charge === undefined) return undefined;
     const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayQueryPayer });
-    return closed.kind === 'ended' ? undefined : await putOff(deps, bank, charge, closed);
+    return closed.kind === 'ended' ? undefined : await reschedule(deps, bank, charge, closed);
   } catch (err) {
     deps.log.error({ charge_id: due.id, bank_profile: bank.id, err }, 'charge not closed, rescheduled');
     return undefined;
@@ -142,9 +133,9 @@ async function beginExpiry(deps: CloseDueDeps, due: Charge): Promise<Charge | un
 
 type Waiting = Extract<Closed, { kind: 'waits' }>;
 
-async function putOff(deps: CloseDueDeps, bank: Bank, charge: Charge, { because }: Waiting): Promise<string> {
+async function reschedule(deps: CloseDueDeps, bank: Bank, charge: Charge, { because }: Waiting): Promise<string> {
   const isSoon = because === 'bank_silent' || because === 'being_created';
-  await deps.closings.putOff(charge, isSoon ? SOON_MS : undefined);
+  await deps.closings.reschedule(charge, isSoon ? SOON_MS : undefined);
   // What the bank's silence holds up is counted; anything else is about this one charge.
   if (!isSoon)
     deps.log.warn({ charge_id: charge.id, bank_profile: bank.id, reason: because }, 'a charge cannot be closed yet');
@@ -152,10 +143,10 @@ async function putOff(deps: CloseDueDeps, bank: Bank, charge: Charge, { because 
 }
 
 /** Says how many charges of a bank should have been closed minutes ago. */
-async function alarm({ closings, log }: CloseDueDeps, bank: Bank, line: Line): Promise<void> {
-  if (performance.now() < line.alarmedAt + ALARM.everyMs) return;
+async function alarm({ closings, log }: CloseDueDeps, bank: Bank, pace: Pace): Promise<void> {
+  if (performance.now() < pace.alarmedAt + ALARM.everyMs) return;
   const charges = await closings.waiting(bank.id, ALARM.afterMs);
   if (charges === 0) return;
-  line.alarmedAt = performance.now();
+  pace.alarmedAt = performance.now();
   log.error({ alarm: 'expiry_waits', bank_profile: bank.id, charges }, 'charges cannot be closed at the bank');
 }

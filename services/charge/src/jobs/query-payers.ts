@@ -1,21 +1,13 @@
 import { newId } from '@gx/core';
-import {
-  contextFrom,
-  inSpan,
-  type KeyedWorkers,
-  keyedWorkers,
-  type Lifecycle,
-  type Logger,
-  oneEach,
-  SpanKind,
-  traceparent,
-} from '@gx/runtime';
+import { contextFrom, eachOf, inSpan, type Logger, SpanKind, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { queryPayer } from '../commands/query-payer.ts';
 import { queryReturnedByBank } from '../commands/returned-by-bank.ts';
+import type { Charge } from '../domain/charge.ts';
 import { endReview, type ReviewEnd } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { ReviewStore, TakenReview } from '../store/reviews.ts';
+import type { ClaimedReview, ReviewStore } from '../store/reviews.ts';
+import type { WorkAtBank } from './work-on-charges.ts';
 
 type Deps = {
   readonly reviews: ReviewStore;
@@ -23,34 +15,28 @@ type Deps = {
   readonly banks: BankDirectory;
   readonly log: Logger;
   readonly now: () => Date;
-  readonly life: Lifecycle;
 };
 
 /** Questions to one bank. Each takes seconds, and most of them are waiting. */
 const AT_ONCE = 8;
+const PAGE = 200;
 
 /**
- * Asks the banks again who paid the money that is held, until they say or a day is over; then it is an
- * operator's. Each bank has a line of its own.
+ * Asks a bank again who paid the money that is held, until it says or a day is over; then it is an operator's.
  */
-export const queryPayers = (deps: Deps): KeyedWorkers =>
-  keyedWorkers({
-    ...deps,
-    due: async () => oneEach(await deps.reviews.dueBanks()),
-    work: async (bankProfileId, goesOn) => {
-      const now = await deps.reviews.now();
-      const take = async (): Promise<TakenReview | undefined> =>
-        goesOn() ? deps.reviews.take(bankProfileId, now) : undefined;
-      const lane = async (first?: TakenReview): Promise<void> => {
-        for (let review = first ?? (await take()); review !== undefined; review = await take())
-          await ask(deps, review).catch((err: unknown) =>
-            deps.log.error({ charge_id: review.charge.id, err }, 'review not ended, rescheduled'),
-          );
-      };
-      const first = await take();
-      if (first !== undefined) await Promise.all([lane(first), ...Array.from({ length: AT_ONCE - 1 }, () => lane())]);
-    },
-  });
+export const queryPayers =
+  (deps: Deps): WorkAtBank =>
+  async (bankProfileId, goesOn) =>
+    eachOf(await deps.reviews.due(bankProfileId, PAGE), { atOnce: AT_ONCE, goesOn }, (due) => askOne(deps, due));
+
+/** Claims a review, unless somebody else has, and asks. */
+async function askOne(deps: Deps, due: Charge): Promise<void> {
+  const review = await deps.reviews.claim(due);
+  if (review === undefined) return;
+  await ask(deps, review).catch((err: unknown) =>
+    deps.log.error({ charge_id: due.id, err }, 'review not ended, rescheduled'),
+  );
+}
 
 /** Money that only an operator can let go: told again and again, until somebody does. */
 export const warnOfReviews =
@@ -60,7 +46,7 @@ export const warnOfReviews =
     if (waiting > 0) log.error({ alarm: 'review_waits', reviews: waiting }, 'held money waits for an operator');
   };
 
-async function ask(deps: Deps, review: TakenReview): Promise<void> {
+async function ask(deps: Deps, review: ClaimedReview): Promise<void> {
   const { charge } = review;
   const options = {
     kind: SpanKind.CONSUMER,
@@ -83,7 +69,7 @@ async function ask(deps: Deps, review: TakenReview): Promise<void> {
  * How the bank's word ends a review; undefined when it does not. The right payer's money has to be there,
  * too.
  */
-async function endOf(bank: Bank, { charge, held }: TakenReview): Promise<ReviewEnd | undefined> {
+async function endOf(bank: Bank, { charge, held }: ClaimedReview): Promise<ReviewEnd | undefined> {
   const verdict = await queryPayer(bank, charge, held);
   if (verdict === 'mismatch')
     return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };

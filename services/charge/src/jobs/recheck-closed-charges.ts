@@ -1,11 +1,16 @@
-import type { Logger } from '@gx/runtime';
+import { eachOf, type Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { cancelledOrder } from '../commands/close-order.ts';
 import { removed } from '../commands/close-pending.ts';
 import { type Charge, methodOf } from '../domain/charge.ts';
-import type { AwaitingPostingStore } from '../store/awaiting-posting.ts';
+import type { RecheckStore } from '../store/rechecks.ts';
+import type { WorkAtBank } from './work-on-charges.ts';
 
-type Deps = { readonly awaitingPosting: AwaitingPostingStore; readonly banks: BankDirectory; readonly log: Logger };
+export type RecheckDeps = {
+  readonly rechecks: RecheckStore;
+  readonly banks: BankDirectory;
+  readonly log: Logger;
+};
 
 const PAGE = 50;
 
@@ -14,18 +19,15 @@ const PAGE = 50;
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const recheckClosedCharges =
-  ({ awaitingPosting, banks, log }: Deps) =>
-  async (): Promise<void> => {
-    for (const due of await awaitingPosting.rechecks(PAGE)) {
-      const { charge } = due;
-      const bank = await banks.ifUsable(charge.bank.profileId);
-      const shown = bank === undefined ? undefined : await askedAgain(bank, charge);
-      if (shown === undefined) {
-        log.warn({ charge_id: charge.id }, 'recheck of a closed charge failed, rescheduled');
-        await awaitingPosting.postponed(due);
-      } else await awaitingPosting.rechecked(due);
-    }
-  };
+  ({ rechecks, banks, log }: RecheckDeps): WorkAtBank =>
+  async (bankProfileId, goesOn) =>
+    eachOf(await rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (due) => {
+      const bank = await banks.ifUsable(bankProfileId);
+      const shown = bank === undefined ? undefined : await askedAgain(bank, due.charge);
+      if (shown !== undefined) return rechecks.done(due);
+      log.warn({ charge_id: due.charge.id }, 'recheck of a closed charge failed, rescheduled');
+      return rechecks.reschedule(due);
+    });
 
 /** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
 const askedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>

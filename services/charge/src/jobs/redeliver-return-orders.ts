@@ -47,7 +47,7 @@ async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date
   const ordered: Date[] = [];
   for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
     const orders = unacknowledgedOrders(due.charge);
-    if (orders.length === 0) await unacknowledgedReturns.close(due.charge);
+    if (orders.length === 0) await unacknowledgedReturns.close(due);
     else await unacknowledgedReturns.redeliver(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }

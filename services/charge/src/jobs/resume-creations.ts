@@ -1,40 +1,32 @@
 import { isUnavailable } from '@gx/core';
-import { type KeyedWorkers, keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
+import { eachOf } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
 import { type Budget, type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import type { DueCreation } from '../store/creations.ts';
+import type { WorkAtBank } from './work-on-charges.ts';
 
-export type ResumeDeps = SubmitDeps &
-  DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget; readonly life: Lifecycle };
+export type ResumeDeps = SubmitDeps & DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget };
 
 /** Of one bank. */
 const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
- * Takes up creations that nobody works on: an unknown outcome is asked again, what its dead owner left is
- * finished, and a charge that the bank never confirmed in its time is closed. Each bank has a line of its
- * own: those of one that hangs, or cannot be opened, wait for themselves.
+ * Resumes the creations at a bank that nobody works on: an unknown outcome is asked again, what its dead owner
+ * left is finished, and a charge that the bank never confirmed in its time is closed.
  */
-export const resumeCreations = (deps: ResumeDeps): KeyedWorkers =>
-  keyedWorkers({
-    ...deps,
-    due: async () => oneEach(await deps.creations.dueBanks()),
-    work: async (bankProfileId, goesOn) => {
-      const due = await deps.creations.due(bankProfileId, PAGE);
-      const lane = async (): Promise<void> => {
-        for (let next = due.shift(); next !== undefined && goesOn(); next = due.shift()) await resume(deps, next);
-      };
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, lane));
-    },
-  });
+export const resumeCreations =
+  (deps: ResumeDeps): WorkAtBank =>
+  async (bankProfileId, goesOn) =>
+    eachOf(await deps.creations.due(bankProfileId, PAGE), { atOnce: AT_ONCE, goesOn }, (due) => resume(deps, due));
 
-async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): Promise<void> {
+async function resume(deps: ResumeDeps, due: DueCreation): Promise<void> {
   const { creations, log } = deps;
+  const { overdue } = due;
   const owner = deps.newOwner();
-  const charge = overdue ? await creations.claimOverdue(tenant, id, owner) : await creations.claim(tenant, id, owner);
+  const charge = overdue ? await creations.claimOverdue(due.charge, owner) : await creations.claim(due.charge, owner);
   if (charge === undefined) return;
   try {
     const bank: Bank | undefined = await deps.banks.byId(charge.bank.profileId);
@@ -44,6 +36,9 @@ async function resume(deps: ResumeDeps, { tenant, id, overdue }: DueCreation): P
   } catch (err) {
     // The next run comes back to it; an answer that is still open is no fault of ours.
     const open = isUnavailable(err);
-    log[open ? 'info' : 'error']({ charge_id: id, overdue, ...(open ? {} : { err }) }, 'a creation is still open');
+    log[open ? 'info' : 'error'](
+      { charge_id: charge.id, overdue, ...(open ? {} : { err }) },
+      'a creation is still open',
+    );
   }
 }

@@ -1,32 +1,22 @@
 import { whenBack } from '@gx/providers';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
-import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
-import { queryPayers, warnOfReviews } from './query-payers.ts';
+import { warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
-import { recheckClosedCharges } from './recheck-closed-charges.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
-import { redeliverPayments } from './redeliver-payments.ts';
-import { redeliverReturnOrders } from './redeliver-return-orders.ts';
-import { redeliverUnposted } from './redeliver-unposted.ts';
-import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
+import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { sweepSettlements } from './sweep-settlements.ts';
-import { syncAll } from './sync-options.ts';
+import { type WorkDeps, workOnCharges } from './work-on-charges.ts';
 
-type Deps = ResumeDeps &
-  CloseDueDeps &
+type Deps = WorkDeps &
+  Omit<RedeliverDeps, 'afterMs'> &
   Parameters<typeof handleCallbacks>[0] &
   Parameters<typeof ensureCallbacks>[0] &
-  Parameters<typeof recheckClosedCharges>[0] &
-  Parameters<typeof queryPayers>[0] &
-  Omit<Parameters<typeof redeliverReturnOrders>[0], 'afterMs'> &
-  Omit<Parameters<typeof redeliverUnposted>[0], 'afterMs'> &
   Parameters<typeof recomputeStatistics>[0] &
-  Parameters<typeof syncAll>[0] &
   Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
@@ -36,13 +26,9 @@ export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasR
 
 const EVERY_MS = {
   callbacks: 1_000,
-  creations: 1_000,
-  closings: 500,
-  paymentOptions: 500,
-  reviews: 1_000,
+  charges: 1_000,
   statistics: 1_000,
   back: 500,
-  rechecks: 5_000,
   register: 30_000,
   waiting: 600_000,
   balances: 30_000,
@@ -63,15 +49,12 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, faultHook });
   start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
-  start('resume creations', EVERY_MS.creations, resumeCreations(deps).run);
-  start('close due', EVERY_MS.closings, closeDue(deps).run);
-  start('sync payment options', EVERY_MS.paymentOptions, syncAll(deps).run);
-  start('recheck closed charges', EVERY_MS.rechecks, recheckClosedCharges(deps));
-  const again = { ...deps, afterMs: deps.redeliverAfterMs };
-  start('redeliver payments', Math.max(250, deps.redeliverAfterMs / 4), redeliverPayments(again));
-  start('redeliver unposted', Math.max(250, deps.redeliverAfterMs / 4), redeliverUnposted(again));
-  start('redeliver return orders', Math.max(250, deps.redeliverAfterMs / 4), redeliverReturnOrders(again));
-  start('query payers', EVERY_MS.reviews, queryPayers(deps).run);
+  start('work on charges', EVERY_MS.charges, workOnCharges(deps).run);
+  start(
+    'redeliver',
+    Math.max(250, deps.redeliverAfterMs / 4),
+    redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
+  );
   start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
   start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));

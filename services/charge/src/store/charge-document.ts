@@ -1,9 +1,10 @@
 import type { Cents, EndToEndId, Id, Txid } from '@gx/core';
-import type { OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import { type Charge, methodOf, type RefundStatus } from '../domain/charge.ts';
 import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
 import { type KeptFields, keptFields } from './charge-fields.ts';
+import { DUE } from './due.ts';
 import type { LastEvent } from './last-event.ts';
 
 export type PaymentDocument = {
@@ -47,46 +48,27 @@ export type ChargeDocument = KeptFields & {
   attempts: number;
   /** `until` is null on the first lease, which counts from `insertedAt`. */
   lease: { owner: string; until: Date | null } | null;
-  /** When a job takes up a creation whose outcome is not known. */
-  nextPollAt: Date | null;
-  /** Of a charge of several options alone: when a job is to look at the others. */
-  optionsAt?: Date | null;
   payments: PaymentDocument[];
-  /** Accepted money that is not in the wallet yet, and when the ledger was last told of it. */
-  awaitingPosting: boolean;
-  emittedAt: Date | null;
-  /**
-   * Whether an order to return money waits to be taken up, and when it was last told. Absent where nothing
-   * goes back.
-   */
-  unacknowledgedReturns?: boolean;
-  returnsPublishedAt?: Date;
-  /** When somebody last took up the intent to close: a job does so again once that is too long ago. */
-  closeAt: Date | null;
-  /** Whether money is held, and from when on the bank may be asked again who paid; null: not any more. */
-  held: boolean;
-  heldSince: Date | null;
-  reviewAt: Date | null;
-  /** Closed before it was ever presented: how often the bank is still to be looked at, and since when. */
+  /** What is to be done about it, see `due.ts`. */
+  due: DueTimes;
+  /** Closed before it was ever presented: how often the bank is still to be looked at. */
   rechecksLeft: number;
-  closedAt: Date | null;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
-  /** What the ledger is not known to have booked, told or asked about last at that time, if there is any. */
+  /** What the ledger is not known to have booked, if there is any. */
   unposted?: UnpostedEvent[];
-  unpostedSince?: Date;
   outbox: OutboxRecord[];
 };
 
 /**
  * The document of a charge that is about to be brought to the bank; `insertedAt` is filled in by the
- * database.
+ * database. Should its owner die, a job looks after it from `leaseEnd` on.
  */
-export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeDocument {
+export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, leaseEnd: Date): ChargeDocument {
   const { tenant, bank, creation } = charge;
   return {
     ...keptFields(charge),
-    ...(charge.paymentOptions === undefined ? {} : { method: methodOf(charge), optionsAt: null }),
+    ...(charge.paymentOptions === undefined ? {} : { method: methodOf(charge) }),
     _id: charge.id,
     accountId: tenant.accountId,
     livemode: tenant.livemode,
@@ -97,16 +79,9 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp): ChargeD
     listed: false,
     attempts: creation.attempts,
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
-    nextPollAt: null,
     payments: charge.payments.map(paymentDocument),
-    awaitingPosting: false,
-    emittedAt: null,
-    closeAt: null,
-    held: false,
-    heldSince: null,
-    reviewAt: null,
+    due: { [`${DUE.creation.kind}:${bank.profileId}`]: leaseEnd },
     rechecksLeft: 0,
-    closedAt: null,
     lastEvent: null,
     outbox: [],
   };
@@ -120,6 +95,13 @@ export const chargeOf = (document: Omit<ChargeDocument, 'outbox'>): Charge => ({
   bank: { profileId: document.bankProfileId, txid: document.txid, body: document.bankBody },
   creation: { attempts: document.attempts, owner: document.lease?.owner ?? null },
   payments: document.payments.map(paymentOf),
+});
+
+/** The one document of a charge, for a filter. */
+export const identityOf = ({ id: _id, tenant: { accountId, livemode } }: Pick<Charge, 'id' | 'tenant'>) => ({
+  _id,
+  accountId,
+  livemode,
 });
 
 /** Field by field: what the domain may know beside them is not stored. */

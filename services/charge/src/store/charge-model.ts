@@ -1,4 +1,4 @@
-import { OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 import { CHARGE_FIELDS, STORE_FIELDS } from './charge-fields.ts';
@@ -16,8 +16,7 @@ const LISTED = { listed: true } as const;
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
   { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
-  // The other options of a charge, of which few have any: by the names that they have at their providers, and
-  // those that somebody has to open or to close.
+  // The other options of a charge, of which few have any, by the names that they have at their providers.
   {
     keys: { bankProfileId: 1, 'paymentOptions.txid': 1 },
     options: {
@@ -25,10 +24,6 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       unique: true,
       partialFilterExpression: { 'paymentOptions.txid': { $exists: true } },
     },
-  },
-  {
-    keys: { bankProfileId: 1, optionsAt: 1 },
-    options: { name: 'payment_options_due', partialFilterExpression: { optionsAt: { $gt: new Date(0) } } },
   },
   {
     keys: { bankProfileId: 1, 'payments.endToEndId': 1 },
@@ -69,46 +64,14 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { ...LISTED, 'customer.document': { $exists: true } },
     },
   },
-  // The first key is the same in all of it: it lets the banks that wait be read from the index alone.
-  {
-    keys: { status: 1, bankProfileId: 1, nextPollAt: 1, insertedAt: 1 },
-    options: { name: 'creations_of_bank', partialFilterExpression: { status: 'PENDING' } },
-  },
-  { keys: { emittedAt: 1 }, options: { name: 'awaiting_posting', partialFilterExpression: { awaitingPosting: true } } },
-  { keys: { closedAt: 1 }, options: { name: 'looks', partialFilterExpression: { rechecksLeft: { $gt: 0 } } } },
-  // Few charges have money that went back: those whose order refund has not acknowledged.
-  {
-    keys: { unacknowledgedReturns: 1, returnsPublishedAt: 1 },
-    options: { name: 'returns_unacknowledged', partialFilterExpression: { 'payments.decision': 'returned' } },
-  },
-  {
-    keys: { bankProfileId: 1, 'pix.expiresAt': 1 },
-    options: {
-      name: 'expiries',
-      partialFilterExpression: { status: 'WAITING_PAYMENT', awaitingPosting: false, closing: null },
-    },
-  },
-  {
-    keys: { bankProfileId: 1, closeAt: 1 },
-    options: { name: 'closings', partialFilterExpression: { closeAt: { $gt: new Date(0) } } },
-  },
-  {
-    keys: { held: 1, bankProfileId: 1, reviewAt: 1 },
-    options: { name: 'reviews_of_bank', partialFilterExpression: { held: true } },
-  },
-  { keys: { heldSince: 1, _id: 1 }, options: { name: 'reviews', partialFilterExpression: { held: true } } },
   // Whose money of which hours: statistics are counted by hours of payment. One key for each charge that is
   // paid, none for the others.
   {
     keys: { accountId: 1, livemode: 1, 'settlement.paidAt': 1 },
     options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
   },
-  // What the ledger may not have booked: held money and disputes. A charge leaves it a minute later, most
-  // never enter it.
-  {
-    keys: { unpostedSince: 1 },
-    options: { name: 'unposted', partialFilterExpression: { unpostedSince: { $gt: new Date(0) } } },
-  },
+  // What is to be done about a charge, whatever it is (`due.ts`).
+  DUE_INDEX,
   OUTBOX_INDEX as never,
 ];
 

@@ -4,7 +4,7 @@ import { mongo } from 'mongoose';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
-import { plainSetOf } from './charge-changes.ts';
+import { firstSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { lastEventOf } from './encode-event.ts';
@@ -31,6 +31,8 @@ export type ChargeStoreDeps = {
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: PublicAddresses;
+  /** When the first lease of a charge that is inserted now will be over. */
+  readonly firstLeaseEnd: () => Promise<Date>;
 };
 
 /** Every conflict means that somebody else got further; this many in a row is a fault. */
@@ -54,7 +56,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
   async function write(before: Charge, decision: Change): Promise<Charge | undefined> {
     const { outbox, changes } = recordChange(before, decision, addresses);
     const { id, tenant, version } = before;
-    const set = version === FIRST_VERSION ? plainSetOf(changes) : undefined;
+    const set = version === FIRST_VERSION ? firstSetOf(changes) : undefined;
     if (set !== undefined) {
       // The end of a creation. Nobody has written since the insert, so the outbox is what this write puts
       // there.
@@ -80,8 +82,8 @@ export function chargeStore(deps: ChargeStoreDeps) {
      * Inserts a new charge; false when its idempotency key is taken. The database's clock starts the first
      * lease.
      */
-    insert: (charge: Charge): Promise<boolean> =>
-      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }))),
+    insert: async (charge: Charge): Promise<boolean> =>
+      groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), await deps.firstLeaseEnd())),
 
     /** The statuses of those of these charges that are stored. */
     async statusesById({ accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]): Promise<Map<string, Status>> {

@@ -1,9 +1,10 @@
-import type { Id, Tenant } from '@gx/core';
-import { databaseTime } from '@gx/runtime/mongo';
+import type { Id } from '@gx/core';
+import { workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { DUE } from './due.ts';
 
 export type CreationStore = ReturnType<typeof creationStore>;
 export type CreationTimes = {
@@ -15,37 +16,37 @@ export type CreationTimes = {
 /**
  * A charge whose creation somebody has to take up, and whether it is too late for anything but closing it.
  */
-export type DueCreation = { readonly tenant: Tenant; readonly id: Id<'charge'>; readonly overdue: boolean };
+export type DueCreation = { readonly charge: Charge; readonly overdue: boolean };
 
 const NO_OUTBOX = { outbox: 0 } as const;
+/** A timestamp has whole seconds: one more makes sure that the first lease is never cut short. */
+const TIMESTAMP_MS = 1_000;
 const INSERTED = { $toDate: '$insertedAt' };
 const isNull = (path: string) => ({ $eq: [{ $ifNull: [path, null] }, null] });
 
 /** Leases and due times of charges that are being created. The database's clock alone decides. */
 export function creationStore(connection: Connection, model: ChargeModel, times: CreationTimes) {
   const { leaseMs, giveUpMs } = times;
-  // A timestamp has whole seconds: one more makes sure that the first lease is never cut short.
-  const leaseEnd = { $ifNull: ['$lease.until', { $add: [INSERTED, leaseMs + 1_000] }] };
+  const leaseEnd = { $ifNull: ['$lease.until', { $add: [INSERTED, leaseMs + TIMESTAMP_MS] }] };
   const leaseIsOver = { $or: [isNull('$lease'), { $lt: [leaseEnd, '$$NOW'] }] };
   const isOverdue = { $lt: [{ $add: [INSERTED, giveUpMs] }, '$$NOW'] };
 
-  const claim = async (
-    { accountId, livemode }: Tenant,
-    id: Id<'charge'>,
-    what: { owner: string; condition: object },
-  ): Promise<Charge | undefined> => {
+  const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.creation });
+
+  const claim = async (found: Charge, owner: string, condition: object): Promise<Charge | undefined> => {
+    const until = { $add: ['$$NOW', leaseMs] };
     const document = await model
       .findOneAndUpdate(
-        { _id: id, accountId, livemode, status: 'PENDING', $expr: { $and: [leaseIsOver, what.condition] } },
+        { ...identityOf(found), status: 'PENDING', $expr: { $and: [leaseIsOver, condition] } },
         [
           {
             $set: {
-              lease: { owner: what.owner, until: { $add: ['$$NOW', leaseMs] } },
+              lease: { owner, until },
               attempts: { $add: ['$attempts', 1] },
               version: { $add: ['$version', 1] },
               // From here on the end of the lease decides: an owner that dies leaves a question that a job
               // has to ask.
-              nextPollAt: null,
+              [queue.path(found.bank.profileId)]: until,
             },
           },
         ],
@@ -56,17 +57,18 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
   };
 
   return {
-    /** Takes over a creation whose owner gave it up or died, and counts the attempt before it is made. */
-    claim: (tenant: Tenant, id: Id<'charge'>, owner: string) =>
-      claim(tenant, id, { owner, condition: { $not: [isOverdue] } }),
+    /** When the first lease of a charge that is inserted now will be over. */
+    firstLeaseEnd: async (): Promise<Date> => new Date((await queue.now()).getTime() + leaseMs + TIMESTAMP_MS),
 
-    /** Takes over a creation that nobody may finish any more, to close it. */
-    claimOverdue: (tenant: Tenant, id: Id<'charge'>, owner: string) =>
-      claim(tenant, id, { owner, condition: isOverdue }),
+    /** Claims a creation whose owner gave it up or died, and counts the attempt before it is made. */
+    claim: (charge: Charge, owner: string) => claim(charge, owner, { $not: [isOverdue] }),
 
-    /** Takes over a creation that is to be closed, in time or not. */
-    claimToClose: (tenant: Tenant, id: Id<'charge'>, owner: string) =>
-      claim(tenant, id, { owner, condition: { $ne: [{ $ifNull: ['$closing', null] }, null] } }),
+    /** Claims a creation that nobody may finish any more, to close it. */
+    claimOverdue: (charge: Charge, owner: string) => claim(charge, owner, isOverdue),
+
+    /** Claims a creation that is to be closed, in time or not. */
+    claimToClose: (charge: Charge, owner: string) =>
+      claim(charge, owner, { $ne: [{ $ifNull: ['$closing', null] }, null] }),
 
     /**
      * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same
@@ -74,6 +76,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
      * False when somebody else got further.
      */
     async giveBack(charge: Charge, askAfterMs: number | null): Promise<boolean> {
+      const path = queue.path(charge.bank.profileId);
       const { matchedCount } = await model.updateOne(
         { _id: charge.id, version: charge.version, 'lease.owner': charge.creation.owner },
         [
@@ -82,8 +85,8 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               lease: null,
               version: { $add: ['$version', 1] },
               ...(askAfterMs === null
-                ? { attempts: 0, nextPollAt: { $add: [INSERTED, giveUpMs] } }
-                : { nextPollAt: { $add: ['$$NOW', askAfterMs] } }),
+                ? { attempts: 0, [path]: { $add: [INSERTED, giveUpMs] } }
+                : { [path]: { $add: ['$$NOW', askAfterMs] } }),
             },
           },
         ],
@@ -97,26 +100,20 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
      * never left waits for its own request.
      */
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
-      const waits = { status: 'PENDING' as const, bankProfileId, attempts: { $gt: 0 }, lease: null };
-      const isLater = { $expr: { $gt: ['$nextPollAt', '$$NOW'] } };
+      const path = queue.path(bankProfileId);
+      const waits = { attempts: { $gt: 0 }, lease: null, [path]: { $gt: await queue.now() } };
       const found = await model
-        .find({ ...waits, nextPollAt: { $ne: null }, ...isLater }, { _id: 1 })
+        .find(waits as never, { _id: 1 })
         .sort({ insertedAt: 1 })
         .limit(max)
         .lean<{ _id: Id<'charge'> }[]>();
       if (found.length === 0) return 0;
       const { modifiedCount } = await model.updateMany(
-        { _id: { $in: found.map(({ _id }) => _id) }, ...waits, ...isLater },
-        [{ $set: { nextPollAt: '$$NOW' } }],
+        { ...waits, _id: { $in: found.map(({ _id }) => _id) } } as never,
+        [{ $set: { [path]: '$$NOW' } }],
         { updatePipeline: true },
       );
       return modifiedCount;
-    },
-
-    /** The banks at which a creation may be due, some of which somebody may be at: `due` says. */
-    async dueBanks(): Promise<string[]> {
-      const now = await databaseTime(connection);
-      return model.distinct('bankProfileId', { status: 'PENDING', nextPollAt: { $not: { $gt: now } } });
     },
 
     /**
@@ -124,23 +121,11 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
      * owner that died.
      */
     async due(bankProfileId: string, limit: number): Promise<DueCreation[]> {
-      const now = await databaseTime(connection);
-      const documents = await model.aggregate<{
-        _id: Id<'charge'>;
-        accountId: Id<'account'>;
-        livemode: boolean;
-        overdue: boolean;
-      }>([
-        { $match: { status: 'PENDING', bankProfileId, $or: [{ nextPollAt: null }, { nextPollAt: { $lte: now } }] } },
-        { $match: { $expr: leaseIsOver } },
-        { $sort: { nextPollAt: 1, insertedAt: 1 } },
-        { $limit: limit },
-        { $project: { accountId: 1, livemode: 1, overdue: isOverdue } },
-      ]);
-      return documents.map(({ _id, accountId, livemode, overdue }) => ({
-        tenant: { accountId, livemode },
-        id: _id,
-        overdue,
+      const documents = await queue.due(bankProfileId, limit, { $expr: leaseIsOver });
+      const giveUpBefore = (await queue.now()).getTime() - giveUpMs;
+      return documents.map((document) => ({
+        charge: chargeOf(document),
+        overdue: document.insertedAt.getHighBits() * 1_000 < giveUpBefore,
       }));
     },
   };

@@ -1,28 +1,24 @@
-import { databaseTime } from '@gx/runtime/mongo';
+import { duePath, dueTime, EVER, workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { heldPayment } from '../domain/review.ts';
-import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { DUE, DUE_PATHS } from './due.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 /** A charge whose money is held, and when the bank is asked again; null: not any more. */
 export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly nextPollAt: Date | null };
-/** A review that this process has taken to ask the bank about. */
-export type TakenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
+/** A review whose question to the bank this process has claimed. */
+export type ClaimedReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
 
 /**
  * After the money was held, after the first question, … ; the last one again and again until the day is over.
  */
-const ASK_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const;
+const ASK_AFTER_MS = [DUE.payer.afterMs, 30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const;
 /** From then on only an operator ends it. */
 const ASKED_FOR_MS = 24 * 3_600_000;
-/**
- * Longer than one question takes: nobody else asks meanwhile, and a dead process' review is taken up after
- * it.
- */
-const QUESTION_LEASE_MS = 30_000;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /**
@@ -30,71 +26,60 @@ const NO_OUTBOX = { outbox: 0 } as const;
  * long.
  */
 export function reviewStore(connection: Connection, model: ChargeModel) {
-  /** `reviewAt` of a review that was never asked about is the moment it began. */
-  const dueAt = (now: Date) => [
-    { 'review.asked': 0, reviewAt: { $lte: new Date(now.getTime() - ASK_AFTER_MS[0]) } },
-    { 'review.asked': { $gt: 0 }, reviewAt: { $lte: now } },
-  ];
+  const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });
 
   return {
     /** Held money, the longest first. */
     async open(limit: number): Promise<OpenReview[]> {
       const documents = await model
-        .find({ held: true }, NO_OUTBOX)
-        .sort({ heldSince: 1, _id: 1 })
+        .find({ [DUE_PATHS.held]: EVER } as never, NO_OUTBOX)
+        .sort({ [DUE_PATHS.held]: 1 })
         .limit(limit)
         .lean<ChargeDocument[]>();
       return documents.flatMap((document) => {
-        const { charge, held } = heldOf(document);
-        const waitMs = charge.review?.asked === 0 ? ASK_AFTER_MS[0] : 0;
-        const nextPollAt = document.reviewAt === null ? null : new Date(document.reviewAt.getTime() + waitMs);
+        const { charge, held, askedAt } = heldOf(document);
+        const nextPollAt = askedAt === undefined ? null : new Date(askedAt.getTime() + DUE.payer.afterMs);
         return held === undefined ? [] : [{ charge, held, nextPollAt }];
       });
     },
 
-    /** The banks that may have to be asked now: of a question that was never put `take` knows when. */
-    dueBanks: async (): Promise<string[]> =>
-      model.distinct('bankProfileId', { held: true, reviewAt: { $lte: await databaseTime(connection) } }),
+    /** Reviews whose question to a bank is due, the longest waiting first. */
+    due: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
+      (await queue.due(bankProfileId, limit)).map(chargeOf),
 
-    /**
-     * Takes the review whose question to a bank is due longest; nobody else gets it before the lease is over.
-     */
-    async take(bankProfileId: string, now: Date): Promise<TakenReview | undefined> {
-      const document = await model
-        .findOneAndUpdate(
-          { held: true, bankProfileId, $or: dueAt(now) },
-          [
-            {
-              $set: {
-                reviewAt: { $add: ['$$NOW', QUESTION_LEASE_MS] },
-                'review.asked': { $add: ['$review.asked', 1] },
-              },
-            },
-          ],
-          { sort: { reviewAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, updatePipeline: true },
-        )
-        .lean<ChargeDocument>();
-      if (document?.reviewAt == null) return undefined;
-      const { charge, held } = heldOf(document);
-      return held === undefined ? undefined : { charge, held, until: document.reviewAt };
+    /** Claims the question of a review, and counts it; nobody else asks before the lease is over. */
+    async claim(charge: Charge): Promise<ClaimedReview | undefined> {
+      const counted = { 'review.asked': { $add: ['$review.asked', 1] } };
+      const document = await queue.claim(identityOf(charge), charge.bank.profileId, counted);
+      if (document === null) return undefined;
+      const { held, askedAt: until, charge: claimed } = heldOf(document);
+      return held === undefined || until === undefined ? undefined : { charge: claimed, held, until };
     },
 
     /**
      * The bank did not say: it is asked again, or, when the day is over, no more. Whether an operator has to
      * end it now.
      */
-    async unanswered({ charge, until }: TakenReview): Promise<boolean> {
+    async unanswered({ charge, until }: ClaimedReview): Promise<boolean> {
+      const path = queue.path(charge.bank.profileId);
       const step = Math.min(charge.review?.asked ?? 1, ASK_AFTER_MS.length - 1);
       const next = { $add: ['$$NOW', ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]] };
-      const end = { $add: ['$heldSince', ASKED_FOR_MS] };
+      const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
       const document = await model
         .findOneAndUpdate(
-          { _id: charge.id, held: true, reviewAt: until },
-          [{ $set: { reviewAt: { $cond: [{ $gt: [next, end] }, null, next] } } }],
-          { returnDocument: 'after', projection: { reviewAt: 1 }, updatePipeline: true },
+          { ...identityOf(charge), [path]: until } as never,
+          [
+            {
+              $set: {
+                [DUE_PATHS.operator]: { $cond: [isOver, '$$NOW', '$$REMOVE'] },
+                [path]: { $cond: [isOver, '$$REMOVE', { $subtract: [next, DUE.payer.afterMs] }] },
+              },
+            },
+          ],
+          { returnDocument: 'after', projection: { due: 1 }, updatePipeline: true },
         )
-        .lean<Pick<ChargeDocument, 'reviewAt'>>();
-      return document !== null && document.reviewAt === null;
+        .lean<Pick<ChargeDocument, 'due'>>();
+      return document !== null && dueTime(document, DUE_PATHS.operator) !== undefined;
     },
 
     /**
@@ -102,31 +87,33 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
      * Not who is being asked for now.
      */
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
-      const isLater = { $expr: { $gt: ['$reviewAt', { $add: ['$$NOW', QUESTION_LEASE_MS] }] } };
-      const waits = { held: true, bankProfileId, reviewAt: { $ne: null }, ...isLater };
+      const path = queue.path(bankProfileId);
+      const waits = {
+        [path]: EVER,
+        $expr: { $gt: [`$${path}`, { $add: ['$$NOW', DUE.payer.leaseMs - DUE.payer.afterMs] }] },
+      };
       const found = await model
-        .find(waits, { _id: 1 })
-        .sort({ heldSince: 1 })
+        .find(waits as never, { _id: 1 })
+        .sort({ [DUE_PATHS.held]: 1 })
         .limit(max)
         .lean<Pick<ChargeDocument, '_id'>[]>();
       if (found.length === 0) return 0;
       const ids = found.map(({ _id }) => _id);
       const { modifiedCount } = await model.updateMany(
-        { ...waits, _id: { $in: ids } },
-        [{ $set: { reviewAt: '$$NOW' } }],
+        { ...waits, _id: { $in: ids } } as never,
+        [{ $set: { [path]: { $subtract: ['$$NOW', DUE.payer.afterMs] } } }],
         { updatePipeline: true },
       );
       return modifiedCount;
     },
 
     /** How many only an operator ends. */
-    waiting: (): Promise<number> => model.countDocuments({ held: true, reviewAt: null }),
-
-    now: () => databaseTime(connection),
+    waiting: (): Promise<number> => model.countDocuments({ [DUE_PATHS.operator]: EVER } as never),
   };
 }
 
-function heldOf(document: ChargeDocument): { charge: Charge; held: IncomingPayment | undefined } {
+function heldOf(document: ChargeDocument) {
   const charge = chargeOf(document);
-  return { charge, held: heldPayment(charge) };
+  const askedAt = dueTime(document, duePath(DUE.payer.kind, charge.bank.profileId));
+  return { charge, held: heldPayment(charge), askedAt };
 }

@@ -19,6 +19,7 @@ import { STATISTICS_MARK } from './encode-event.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
+import { recheckStore } from './rechecks.ts';
 import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { sweepStore } from './sweeps.ts';
@@ -55,15 +56,17 @@ export async function startStores(host: Host, options: StoreOptions) {
   const outbox = { connection, producer, topicOf, owner };
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeTakenOut: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
+  const creations = creationStore(connection, model, times);
   return {
     relay,
-    charges: chargeStore({ model, relay, addresses }),
+    charges: chargeStore({ model, relay, addresses, firstLeaseEnd: creations.firstLeaseEnd }),
     checkouts: checkoutStore(model),
     pages: paymentPages(connection, model),
-    creations: creationStore(connection, model, times),
+    creations,
     closings: closingStore(connection, model),
-    paymentOptions: optionStore(model),
+    paymentOptions: optionStore(connection, model),
     awaitingPosting: awaitingPostingStore({ connection, model, relay, addresses }),
+    rechecks: recheckStore(connection, model),
     payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),

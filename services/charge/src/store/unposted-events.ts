@@ -1,11 +1,12 @@
 import type { Id, Tenant } from '@gx/core';
-import { databaseTime, type OutboxRecord, type OutboxRelay, republish } from '@gx/runtime/mongo';
+import { dueTime, type OutboxRecord, type OutboxRelay, redeliveryQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { ChargeEvent } from '../domain/charge.ts';
 import { entryOf } from '../domain/unposted.ts';
 import type { Changes } from './charge-changes.ts';
 import type { ChargeDocument, UnpostedEvent } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { DUE_PATHS } from './due.ts';
 
 export type UnpostedStore = ReturnType<typeof unpostedStore>;
 type Deps = {
@@ -19,6 +20,8 @@ export type Unposted = {
   readonly tenant: Tenant;
   readonly since: Date;
   readonly events: readonly UnpostedEvent[];
+  /** As it was found. */
+  readonly document: ChargeDocument;
 };
 
 /**
@@ -38,72 +41,40 @@ export function notingUnposted(
   return {
     ...changes,
     $push: { ...changes.$push, unposted: { $each: unposted } },
-    $currentDate: { ...changes.$currentDate, unpostedSince: true },
+    $currentDate: { ...changes.$currentDate, [DUE_PATHS.unposted]: true },
   };
 }
 
-/** Before anything that is stored: the index holds dates alone. */
-const LONG_AGO = new Date(0);
-
-/**
- * What the ledger may not have heard. Each write is for the moment that it was found at: of two processes the
- * second changes nothing.
- */
+/** What the ledger may not have heard. */
 export function unpostedStore({ connection, model, relay }: Deps) {
-  const at = ({ id, tenant: { accountId, livemode }, since }: Unposted) => ({
-    _id: id,
-    accountId,
-    livemode,
-    unpostedSince: since,
-  });
-  const without = (events: readonly UnpostedEvent[]) => ({
-    $pull: { unposted: { 'event.eventId': { $in: events.map(({ event }) => event.eventId) } } },
-  });
-
+  const queue = redeliveryQueue<ChargeDocument>(model, { connection, relay, path: DUE_PATHS.unposted });
   return {
     /** Charges of which something was last told or asked about `afterMs` ago, the oldest first. */
     async due(afterMs: number, limit: number): Promise<Unposted[]> {
-      const now = await databaseTime(connection);
-      const found = await model
-        .find(
-          { unpostedSince: { $gt: LONG_AGO, $lt: new Date(now.getTime() - afterMs) } },
-          { accountId: 1, livemode: 1, unpostedSince: 1, unposted: 1 },
-        )
-        .sort({ unpostedSince: 1 })
-        .limit(limit)
-        .lean<Found[]>();
-      return found.map(({ _id, accountId, livemode, unpostedSince, unposted }) => ({
-        id: _id,
-        tenant: { accountId, livemode },
-        since: unpostedSince,
-        events: unposted ?? [],
+      const found = await queue.due(afterMs, limit);
+      return found.map((document) => ({
+        id: document._id,
+        tenant: { accountId: document.accountId, livemode: document.livemode },
+        since: dueTime(document, DUE_PATHS.unposted) as Date,
+        events: document.unposted ?? [],
+        document,
       }));
     },
 
     /** Nobody asks about any of them any more. */
-    async settled(one: Unposted): Promise<void> {
-      await model.updateOne(at(one), { $unset: { unposted: '', unpostedSince: '' } });
-    },
+    settled: ({ document }: Unposted): Promise<void> => queue.settle(document, { also: { unposted: '' } }),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
-    async later(one: Unposted): Promise<void> {
-      await model.updateOne(at(one), { $currentDate: { unpostedSince: true } });
-    },
+    later: ({ document }: Unposted): Promise<void> => queue.later(document),
 
     /**
      * Tells those that are not `settled` once more as they were, unless one of them still waits for the
      * broker.
      */
-    redeliver: (one: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> =>
-      republish(
-        { collection: model.collection, relay },
-        {
-          filter: at(one),
-          mark: { ...without(settled), $currentDate: { unpostedSince: true } },
-          events: one.events.filter((event) => !settled.includes(event)).map(({ event }) => event),
-        },
-      ),
+    redeliver({ document, events }: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> {
+      const left = events.filter((event) => !settled.includes(event)).map(({ event }) => event);
+      const ids = settled.map(({ event }) => event.eventId);
+      return queue.republish(document, left, { $pull: { unposted: { 'event.eventId': { $in: ids } } } });
+    },
   };
 }
-
-type Found = Pick<ChargeDocument, '_id' | 'accountId' | 'livemode' | 'unposted'> & { readonly unpostedSince: Date };

@@ -49,9 +49,7 @@ export type ChargeFact = Owned &
       readonly returnedAt: Date | null;
     }[];
     readonly refunds: readonly { readonly id: string; readonly status: string; readonly amount: number }[];
-    readonly awaitingPosting: boolean;
-    readonly unacknowledgedReturns?: boolean;
-    readonly unpostedSince?: Date;
+    readonly due: Readonly<Record<string, Date>>;
     readonly closing: object | null;
     readonly rechecksLeft: number;
   };

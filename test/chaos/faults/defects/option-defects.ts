@@ -9,7 +9,6 @@ type Change = {
   $set?: Record<string, unknown> & {
     settlement?: { postedAt: Date | null };
     paymentOptions?: Option[];
-    optionsAt?: null;
   };
   $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
   $currentDate?: Record<string, unknown>;
@@ -27,12 +26,12 @@ const acceptances = (call: MongoCall): Change[] =>
 
 /** What came by a second way is written down as `instead` says, and nobody is told to send it back. */
 function withoutOrders(call: MongoCall, instead: () => object): void {
-  for (const { $set, $push } of changesOf(call)) {
+  for (const { $push, $currentDate } of changesOf(call)) {
     const twice = $push?.payments?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
     for (const payment of twice) Object.assign(payment, instead());
     if (twice.length === 0 || $push === undefined) continue;
     delete $push.outbox;
-    Object.assign($set ?? {}, { unacknowledgedReturns: false });
+    delete $currentDate?.['due.returns'];
   }
 }
 
@@ -47,8 +46,8 @@ export const OPTION_DEFECTS = {
         for (const { $set, $currentDate } of acceptances(call)) {
           if ($set?.paymentOptions === undefined) continue;
           for (const option of $set.paymentOptions) option.state = 'over';
-          $set.optionsAt = null;
-          delete $currentDate?.['optionsAt'];
+          for (const path of Object.keys($currentDate ?? {}))
+            if (path.startsWith('due.options')) delete $currentDate?.[path];
         }
       },
     },

@@ -194,6 +194,17 @@ export const STORAGE_DEFECTS = {
       },
     },
   },
+  end_not_noted: {
+    says: 'a charge that is presented does not note when its time is over',
+    flows: ['expire'],
+    about: ['rest'],
+    tampering: {
+      mongo: ({ service, name, collection, command }) => {
+        if (service !== 'charge' || name !== 'update' || collection !== 'charges') return;
+        for (const { change } of statements(command)) forgetExpiry(change);
+      },
+    },
+  },
   order_told_once: {
     says: 'an order to return money that the broker loses is not told again',
     flows: ['payWrongAmount', 'payByStranger'],
@@ -202,8 +213,8 @@ export const STORAGE_DEFECTS = {
       mongo: ({ collection, command }) => {
         if (collection !== 'charges') return;
         for (const { change } of statements(command)) {
-          const set = (change as { $set?: Record<string, unknown> }).$set;
-          if (set?.['unacknowledgedReturns'] === true) set['unacknowledgedReturns'] = false;
+          const dates = (change as { $currentDate?: Record<string, unknown> }).$currentDate;
+          if (dates !== undefined) delete dates['due.returns'];
         }
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
@@ -245,7 +256,7 @@ export const STORAGE_DEFECTS = {
         if (service !== 'charge' || collection !== 'charges') return;
         for (const { change } of statements(command)) {
           const dates = (change as { $currentDate?: Record<string, unknown> }).$currentDate;
-          if (dates !== undefined) delete dates['unpostedSince'];
+          if (dates !== undefined) delete dates['due.unposted'];
         }
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.dispute_closed' },
@@ -255,5 +266,14 @@ export const STORAGE_DEFECTS = {
 
 /** What a dual write has taken out of a command, until its answer. */
 const LEFT_OUT = new WeakMap<object, unknown[]>();
+
+/** Takes what is due at the end of a charge's time out of a change, wherever it stands in it. */
+function forgetExpiry(part: unknown): void {
+  if (!Array.isArray(part) && Object.getPrototypeOf(part ?? 0) !== Object.prototype) return;
+  const fields = part as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields))
+    if (name.includes('expiry:')) delete fields[name];
+    else forgetExpiry(value);
+}
 
 const isClaim = ({ $set }: { readonly $set?: Record<string, unknown> }): boolean => $set?.['status'] === 'PROCESSING';

@@ -148,8 +148,9 @@ export async function refund(stage: FaultStage, creation: Creation, order: Refun
  */
 export async function letExpire({ lane }: FaultStage, creation: Creation, inMs = -1): Promise<void> {
   const expiresAt = new Date(Date.now() + inMs);
-  await lane
-    .database('charge')
-    .collection('charges')
-    .updateOne({ _id: chargeId(creation) as never }, { $set: { 'pix.expiresAt': expiresAt } });
+  const charges = lane.database('charge').collection('charges');
+  const id = { _id: chargeId(creation) as never };
+  await charges.updateOne(id, { $set: { 'pix.expiresAt': expiresAt } });
+  const entry = `due.expiry:${(await charges.findOne(id))?.['bankProfileId']}`;
+  await charges.updateOne({ ...id, [entry]: { $exists: true } }, { $set: { [entry]: expiresAt } });
 }

@@ -27,8 +27,8 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
     ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
     ['a way of a charge is to be opened or closed', charges.some(isUntended)],
-    // A charge without the field would be one that this checker has lost the name of.
-    ['accepted money is not in a wallet', charges.some(({ awaitingPosting }) => awaitingPosting !== false)],
+    ['accepted money is not in a wallet', charges.some(({ settlement }) => settlement?.postedAt === null)],
+    ['something is due of a charge', charges.some(({ due }) => Object.keys(due).some((entry) => !isIdle(entry)))],
     ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
     ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
     ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
@@ -42,7 +42,10 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
-    ['the ledger may not have booked what it was told', [...charges, ...refunds].some(isUnposted)],
+    [
+      'the ledger may not have booked what it was told',
+      charges.some(({ due }) => due['unposted'] !== undefined) || refunds.some(isUnposted),
+    ],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
     ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
     ['a callback waits', facts.waitingCallbacks > 0],
@@ -54,12 +57,13 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
   return open.filter(([, is]) => is).map(([what]) => what);
 }
 
+/** A charge that may still be paid has its time; held money has its review, which a person may have to end. */
+const isIdle = (entry: string): boolean => /^(?:expiry|payer|held|operator)\b/.test(entry);
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
   status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
-const isUnacknowledged = ({ unacknowledgedReturns }: Facts['charges'][number]): boolean =>
-  unacknowledgedReturns === true;
-const isUnposted = ({ unpostedSince }: { readonly unpostedSince?: Date | null }): boolean => unpostedSince != null;
+const isUnacknowledged = ({ due }: Facts['charges'][number]): boolean => due['returns'] !== undefined;
+const isUnposted = ({ unpostedSince }: Facts['refunds'][number]): boolean => unpostedSince != null;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
@@ -87,10 +91,10 @@ export class Unrest extends Error {
 /** What a person needs to see to understand it. */
 const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
   JSON.stringify([
-    ...charges.map(({ _id, status, awaitingPosting, closing, payments, paymentOptions }) => ({
+    ...charges.map(({ _id, status, due, closing, payments, paymentOptions }) => ({
       _id,
       status,
-      awaitingPosting,
+      due,
       closing,
       payments,
       paymentOptions,

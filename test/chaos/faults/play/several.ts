@@ -26,7 +26,7 @@ const IN_EUR = {
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
 /** Opens and closes options, as the job's clock would. */
-const sync = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'sync payment options');
+const sync = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'work on charges');
 
 /** A charge whose options are all open: its payer has been shown each. */
 const choosable =

@@ -28,7 +28,7 @@ export const EVENT_NAMES = [
 /** Longer than between two sweeps: the next one is due. */
 export const SWEPT_AGO_MS = 120_000;
 
-export const closeDue = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'close due');
+export const closeDue = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'work on charges');
 
 /**
  * How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a

@@ -18,7 +18,7 @@ export const FORGOTTEN_MS = 100_000;
 // biome-ignore format: one row per collection, read as a table
 export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, readonly string[]>>>>> = {
   charge: {
-    charges:      ['lease.until', 'nextPollAt', 'emittedAt', 'returnsPublishedAt', 'closedAt', 'closeAt', 'closing.at', 'reviewAt', 'heldSince', 'unpostedSince', 'optionsAt'],
+    charges:      ['lease.until', 'closing.at'],
     provider_callbacks: ['dueAt'],
     unmatched_payments: ['publishedAt'],
     leases:       ['until'],
@@ -50,7 +50,7 @@ export async function age(lane: Lane, ms: number): Promise<void> {
       Object.entries(collections).map(([name, paths]) => shift(lane.database(service).collection(name), paths, ms)),
     ),
   );
-  await ageFirstLeases(lane, ms);
+  await Promise.all([ageFirstLeases(lane, ms), ageDue(lane, ms)]);
 }
 
 /** Lets whoever of the ledger is not among the living look gone to them for so long. */
@@ -76,6 +76,15 @@ function earlier(path: string, ms: number): Record<string, unknown> {
   const moved = { $subtract: [`$${path}`, ms] };
   const value = inner === undefined ? moved : { $mergeObjects: [`$${field}`, { [inner]: moved }] };
   return { [field]: { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, value, `$${field}`] } };
+}
+
+/** What is due of charges; their own time is what payers know. */
+async function ageDue(lane: Lane, ms: number): Promise<void> {
+  const isAged = { $not: [{ $regexMatch: { input: '$$entry.k', regex: /^expiry:/ } }] };
+  const earlier = { k: '$$entry.k', v: { $cond: [isAged, { $subtract: ['$$entry.v', ms] }, '$$entry.v'] } };
+  const entries = { $map: { input: { $objectToArray: '$due' }, as: 'entry', in: earlier } };
+  const charges = lane.database('charge').collection('charges');
+  await charges.updateMany({ due: { $ne: {} } }, [{ $set: { due: { $arrayToObject: entries } } }]);
 }
 
 /** The first lease of a creation counts from a timestamp, which no pipeline can make. */

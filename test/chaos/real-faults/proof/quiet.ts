@@ -9,7 +9,7 @@ const OUTBOX = { 'outbox.0': { $exists: true } } as const;
 // biome-ignore format: one row per kind of work, read as a table
 const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readonly collection: string; readonly open: object }[] = [
   { what: 'charges being created',       book: 'charge',   collection: 'charges',         open: { status: 'PENDING' } },
-  { what: 'payments on their way',       book: 'charge',   collection: 'charges',         open: { awaitingPosting: { $ne: false } } },
+  { what: 'payments on their way',       book: 'charge',   collection: 'charges',         open: { 'due.posting': { $exists: true } } },
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
   { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { decision: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },

@@ -1,0 +1,99 @@
+import type { Connection, Model } from 'mongoose';
+import { databaseClock } from './database-time.ts';
+
+/**
+ * What is to be done about the documents of a collection: `due` holds one entry for each such thing, named
+ * `<kind>` or `<kind>:<key>`, with a time. One index serves every kind; a document without entries is in none
+ * of its ranges. Whoever writes the state that asks for the work writes the entry in the same update.
+ */
+export const DUE_INDEX = { keys: { 'due.$**': 1 }, options: { name: 'due' } } as const;
+export type DueTimes = { readonly [entry: string]: Date };
+export type DuePath = `due.${string}`;
+
+/** The path of an entry, for filters and updates. A key has no dot. */
+export const duePath = (kind: string, key?: string): DuePath =>
+  key === undefined ? `due.${kind}` : `due.${kind}:${key}`;
+
+/** When the entry of this path was last set to; undefined where there is none. */
+export const dueTime = ({ due }: { readonly due?: DueTimes }, path: DuePath): Date | undefined =>
+  due?.[path.slice('due.'.length)];
+
+/** Of a filter: there is such an entry. Later than nothing, so that the index can say it. */
+export const EVER = { $gt: new Date(0) } as const;
+const PIPELINE = { updatePipeline: true } as const;
+/** Events that wait are the relay's: nobody who works on a document reads them. */
+const NO_OUTBOX = { outbox: 0 } as const;
+
+export type WorkQueueOptions = {
+  readonly connection: Connection;
+  readonly kind: string;
+  /** An entry is due so long after its time: what a writer dates with `$currentDate` is left alone for it. */
+  readonly afterMs?: number;
+  /** Whoever claims an entry is left alone with it for so long. */
+  readonly leaseMs?: number;
+};
+/** Half of the time since `since`, a field or an expression, within these bounds. */
+export type GrowingPause = { readonly since: unknown; readonly min: number; readonly max: number };
+/** The one document that a claim is about. */
+type Identity = { readonly _id: string; readonly accountId: string; readonly livemode: boolean };
+
+/**
+ * The work of one kind: found a key at a time, the longest waiting first, claimed by compare-and-set, done
+ * when a write takes its entry away. All times are the database's.
+ */
+export function workQueue<D extends object>(
+  model: Model<D>,
+  { connection, kind, afterMs = 0, leaseMs = 0 }: WorkQueueOptions,
+) {
+  const now = databaseClock(connection);
+  const ago = async (ms: number): Promise<Date> => new Date((await now()).getTime() - ms);
+  return {
+    path: (key?: string): DuePath => duePath(kind, key),
+
+    /** What is due of a key, and fits. Some of it somebody else may claim first. */
+    async due(key: string | undefined, limit: number, fits: object = {}): Promise<D[]> {
+      const path = duePath(kind, key);
+      return (await model
+        .find({ [path]: { ...EVER, $lte: await ago(afterMs) }, ...fits } as never, NO_OUTBOX)
+        .sort({ [path]: 1 })
+        .limit(limit)
+        .lean()) as D[];
+    },
+
+    /** Claims it, with `also` set in the same write; null when somebody else came first. */
+    async claim(identity: Identity, key: string | undefined, also: object = {}): Promise<D | null> {
+      const path = duePath(kind, key);
+      const isDue = { $expr: { $lte: [`$${path}`, { $subtract: ['$$NOW', afterMs] }] } };
+      return (await model
+        .findOneAndUpdate(
+          { ...identity, [path]: EVER, ...isDue } as never,
+          [{ $set: { [path]: { $add: ['$$NOW', leaseMs - afterMs] }, ...also } }],
+          { returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE },
+        )
+        .lean()) as D | null;
+    },
+
+    /** It is due again in so many milliseconds, unless it is done by now. */
+    async reschedule(identity: Identity, key: string | undefined, pause: number | GrowingPause): Promise<void> {
+      const path = duePath(kind, key);
+      const ms = typeof pause === 'number' ? pause : growing(pause);
+      await model.updateOne(
+        { ...identity, [path]: EVER } as never,
+        [{ $set: { [path]: { $add: ['$$NOW', ms, -afterMs] } } }],
+        PIPELINE,
+      );
+    },
+
+    /** How much of a key was dated `ms` ago or longer; counted up to `most`. */
+    async countOlder(key: string, ms: number, most: number): Promise<number> {
+      return model.countDocuments({ [duePath(kind, key)]: { ...EVER, $lte: await ago(ms) } } as never).limit(most);
+    },
+
+    /** The database's time. */
+    now,
+  };
+}
+
+const growing = ({ since, min, max }: GrowingPause) => ({
+  $min: [max, { $max: [min, { $divide: [{ $subtract: ['$$NOW', since] }, 2] }] }],
+});

@@ -1,0 +1,40 @@
+import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { type CloseDueDeps, closeDue } from './close-due.ts';
+import { queryPayers } from './query-payers.ts';
+import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
+import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
+import { type SyncDeps, syncAll } from './sync-options.ts';
+
+/** Does what is due at a bank, and starts nothing more once `goesOn` says no. */
+export type WorkAtBank = (bankProfileId: string, goesOn: () => boolean) => Promise<void>;
+export type WorkDeps = ResumeDeps &
+  CloseDueDeps &
+  SyncDeps &
+  Parameters<typeof queryPayers>[0] &
+  RecheckDeps & { readonly banks: BankDirectory; readonly log: Logger; readonly life: Lifecycle };
+
+/**
+ * Everything that is due of charges, by kind and bank: what a bank that hangs, or cannot be opened, has to do
+ * waits for itself, and so does each kind of work.
+ */
+export function workOnCharges(deps: WorkDeps): KeyedWorkers {
+  const kinds: ReadonlyMap<string, WorkAtBank> = new Map([
+    ['creation', resumeCreations(deps)],
+    ['closing', closeDue(deps)],
+    ['options', syncAll(deps)],
+    ['payer', queryPayers(deps)],
+    ['recheck', recheckClosedCharges(deps)],
+  ]);
+  return keyedWorkers({
+    ...deps,
+    due: async () => {
+      const banks = await deps.banks.listed();
+      return oneEach(banks.flatMap(({ id }) => [...kinds.keys()].map((kind) => `${kind}:${id}`)));
+    },
+    work: async (key, goesOn) => {
+      const [kind = '', bankProfileId = ''] = key.split(':');
+      await kinds.get(kind)?.(bankProfileId, goesOn);
+    },
+  });
+}

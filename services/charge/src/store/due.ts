@@ -1,0 +1,31 @@
+import { duePath } from '@gx/runtime/mongo';
+
+/** What may be due of a charge at its bank, under `<kind>:<bank profile>`. */
+export const DUE = {
+  /** A creation that nobody finished. */
+  creation: { kind: 'creation' },
+  /** Its time is over, and nobody has begun to close it. */
+  expiry: { kind: 'expiry' },
+  /** An intent to close, left to its writer for longer than all that one closing asks of a bank. */
+  closing: { kind: 'closing', afterMs: 20_000, leaseMs: 20_000 },
+  /** Other options to open or to close, claimed for longer than all that this asks of a provider. */
+  options: { kind: 'options', leaseMs: 30_000 },
+  /** Who paid the held money, first asked 5 s later. Nobody else asks while one question may take. */
+  payer: { kind: 'payer', afterMs: 5_000, leaseMs: 30_000 },
+  /** One more look after it was closed before it was presented, a minute later. */
+  recheck: { kind: 'recheck', afterMs: 60_000 },
+} as const;
+
+/** What may be due of a charge wherever it is, with the time of its entry. */
+export const DUE_PATHS = {
+  /** Money is held: since when. */
+  held: duePath('held'),
+  /** Held money that only an operator lets go: since when. */
+  operator: duePath('operator'),
+  /** Accepted money that is not in the wallet: when the ledger was last told. */
+  posting: duePath('posting'),
+  /** Held money, disputes and bank returns: when the ledger or refund was last told or asked. */
+  unposted: duePath('unposted'),
+  /** Orders to return money: when refund was last told. */
+  returns: duePath('returns'),
+} as const;
