@@ -43,6 +43,7 @@ import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts'
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
 import { code, codes, page, table } from './markdown.ts';
+import { retries } from './retries.ts';
 
 const KIB = 1_024;
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -81,6 +82,8 @@ export function limitsPage(): string {
     keysAndWebhooks(),
     '## Test mode',
     testMode(),
+    '## What is tried again',
+    retries(),
   );
 }
 

@@ -9,6 +9,7 @@ export * from './invariant.ts';
 export * from './json.ts';
 export * from './money.ts';
 export * from './pix-key.ts';
+export * from './retry-policy.ts';
 export * from './tenant.ts';
 export * from './text.ts';
 export * from './time.ts';

@@ -88,9 +88,9 @@ test.serial(
       return Math.round((((await timeOf('one', 'due.sweep:a')) ?? 0) + 5_000 - Date.now()) / 5_000) * 5;
     };
     t.is(await waits(20_000), 20);
-    t.is(await waits({ since: '$since', min: 1_000, max: 600_000 }), 30);
-    t.is(await waits({ since: '$since', min: 1_000, max: 10_000 }), 10);
-    t.is(await waits({ since: '$since', min: 50_000, max: 600_000 }), 50);
+    t.is(await waits({ since: '$since', minMs: 1_000, maxMs: 600_000 }), 30);
+    t.is(await waits({ since: '$since', minMs: 1_000, maxMs: 10_000 }), 10);
+    t.is(await waits({ since: '$since', minMs: 50_000, maxMs: 600_000 }), 50);
     await queue.reschedule(identity('done'), 'a', 1_000);
     t.is(await timeOf('done', 'due.sweep:a'), undefined);
   },

@@ -33,7 +33,7 @@ export type WorkQueueOptions = {
   readonly leaseMs?: number;
 };
 /** Half of the time since `since`, a field or an expression, within these bounds. */
-export type GrowingPause = { readonly since: unknown; readonly min: number; readonly max: number };
+export type GrowingPause = { readonly since: unknown; readonly minMs: number; readonly maxMs: number };
 /** The one document that a claim is about. */
 type Identity = { readonly _id: string; readonly accountId: string; readonly livemode: boolean };
 
@@ -94,6 +94,6 @@ export function workQueue<D extends object>(
   };
 }
 
-const growing = ({ since, min, max }: GrowingPause) => ({
-  $min: [max, { $max: [min, { $divide: [{ $subtract: ['$$NOW', since] }, 2] }] }],
+const growing = ({ since, minMs, maxMs }: GrowingPause) => ({
+  $min: [maxMs, { $max: [minMs, { $divide: [{ $subtract: ['$$NOW', since] }, 2] }] }],
 });

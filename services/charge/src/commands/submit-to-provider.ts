@@ -1,10 +1,11 @@
-import { unavailable } from '@gx/core';
+import { unavailable, waitAfter } from '@gx/core';
 import type { Outcome } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { endOrderCreation } from '../domain/apply-order-status.ts';
 import { type Charge, type Decision, methodOf } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import type { CreationStore } from '../store/creations.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
 import { closePending } from './close-pending.ts';
@@ -13,8 +14,6 @@ import { type CreationAdapter, type CreationResult, orderAdapter, pixAdapter } f
 export type SubmitDeps = ApplyDeps & { readonly creations: CreationStore };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
-/** Asked again by a job this long after the first, second, … attempt (pix.md, section 3). */
-const RESUME_AFTER_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Within one request, so that a bank in trouble is not hammered. */
 const CREATES_PER_RUN = 2;
 const PAUSE_MS = 200;
@@ -34,10 +33,9 @@ export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Cha
     const end = endBy(answer, owner, deps.now());
     return deps.charges.update(charge.tenant, charge, end);
   }
-  const step = Math.min(charge.creation.attempts, RESUME_AFTER_MS.length) - 1;
   // A merchant who was answered already does not come back with the same request.
   const isJobs = answer.isUnknown || charge.firstStatus !== null;
-  const resumeAfterMs = isJobs ? (RESUME_AFTER_MS[step] ?? RESUME_AFTER_MS[0]) : null;
+  const resumeAfterMs = isJobs ? waitAfter(RETRY_POLICIES.creation, charge.creation.attempts) : null;
   if (!(await deps.creations.giveBack(charge, resumeAfterMs))) {
     // A callback of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);

@@ -1,14 +1,14 @@
 import { EVER, workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { DUE } from './due.ts';
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 
-/** A closing that the bank leaves open is tried again after half of its age. */
-const PAUSE = { since: '$closing.at', min: 2_000, max: 600_000 } as const;
+const PAUSE = { since: '$closing.at', ...RETRY_POLICIES.closing } as const;
 /** More are not counted: the number says how bad it is, not how bad exactly. */
 const COUNTED_MAX = 10_000;
 

@@ -1,6 +1,7 @@
 import { workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { DUE } from './due.ts';
@@ -9,8 +10,7 @@ export type OptionStore = ReturnType<typeof optionStore>;
 
 /** Since when it is wanted: the payment or the intent that ends the choice, else the charge. */
 const WANTED_SINCE = { $ifNull: ['$settlement.acceptedAt', '$closing.at', '$createdAt'] };
-/** What a provider leaves undone is tried again after half of the time for which it has been wanted. */
-const PAUSE = { since: WANTED_SINCE, min: 5_000, max: 600_000 } as const;
+const PAUSE = { since: WANTED_SINCE, ...RETRY_POLICIES.options } as const;
 
 /** Charges some of whose options are to be opened or closed, by the database's clock, a bank at a time. */
 export function optionStore(connection: Connection, model: ChargeModel) {

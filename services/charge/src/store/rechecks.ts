@@ -1,6 +1,8 @@
+import { waitAfter } from '@gx/core';
 import { EVER, workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { DUE } from './due.ts';
@@ -10,7 +12,6 @@ export type Recheck = { readonly charge: Charge; readonly rechecksLeft: number }
 
 /** The first look comes one minute after the charge was closed, the last one an hour after that. */
 const LAST_AFTER_MS = 3_600_000;
-const RETRY_AFTER_MS = 60_000;
 
 /** Charges that were closed before they were presented, whose bank is to be looked at again. */
 export function recheckStore(connection: Connection, model: ChargeModel) {
@@ -34,6 +35,6 @@ export function recheckStore(connection: Connection, model: ChargeModel) {
 
     /** A bank that did not answer is looked at again later. */
     reschedule: ({ charge }: Recheck): Promise<void> =>
-      queue.reschedule(identityOf(charge), charge.bank.profileId, RETRY_AFTER_MS),
+      queue.reschedule(identityOf(charge), charge.bank.profileId, waitAfter(RETRY_POLICIES.recheck, 1)),
   };
 }

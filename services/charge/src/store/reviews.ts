@@ -1,7 +1,9 @@
+import { waitAfter } from '@gx/core';
 import { duePath, dueTime, EVER, workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -13,10 +15,6 @@ export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayme
 /** A review whose question to the bank this process has claimed. */
 export type ClaimedReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
 
-/**
- * After the money was held, after the first question, … ; the last one again and again until the day is over.
- */
-const ASK_AFTER_MS = [DUE.payer.afterMs, 30_000, 120_000, 600_000, 1_800_000, 3_600_000] as const;
 /** From then on only an operator ends it. */
 const ASKED_FOR_MS = 24 * 3_600_000;
 const NO_OUTBOX = { outbox: 0 } as const;
@@ -62,8 +60,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
      */
     async unanswered({ charge, until }: ClaimedReview): Promise<boolean> {
       const path = queue.path(charge.bank.profileId);
-      const step = Math.min(charge.review?.asked ?? 1, ASK_AFTER_MS.length - 1);
-      const next = { $add: ['$$NOW', ASK_AFTER_MS[step] ?? ASK_AFTER_MS[0]] };
+      const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.asked ?? 1)] };
       const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
       const document = await model
         .findOneAndUpdate(
