@@ -48,11 +48,13 @@ test.serial('a callback that waited for the bank is handled', async (t) => {
   await rig.misbehave(isAway);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
   await notified(rig, elementOf(endToEndId, charge.txid, {}));
+  const callbacks = rig.database.connection.collection('provider_callbacks');
+  const waits = { endToEndId, state: 'waiting', claim: null, attempts: { $gt: 0 } };
+  // As after so many attempts that its own schedule is no help.
+  const inAnHour = { attempts: 4, dueAt: new Date(Date.now() + 3_600_000) };
   await until(
-    'it was tried often',
-    async () =>
-      (await rig.database.connection.collection('provider_callbacks').findOne({ endToEndId, tries: { $gte: 2 } })) !==
-      null,
+    'it waits for the bank',
+    async () => (await callbacks.updateOne(waits, { $set: inAnHour })).modifiedCount === 1,
     PATIENT,
   );
   await rig.behave();

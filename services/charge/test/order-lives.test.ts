@@ -166,7 +166,7 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   await until('the dispute was heard of', async () =>
     rig.database.connection
       .collection('provider_callbacks')
-      .findOne({ orderReference: (await stored(rig, it.id))?.['txid'], tries: { $gte: 1 }, state: 'waiting' }),
+      .findOne({ orderReference: (await stored(rig, it.id))?.['txid'], attempts: { $gte: 1 }, state: 'waiting' }),
   );
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
   await rig.ledger.credit(accepted);

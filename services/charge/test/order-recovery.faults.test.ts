@@ -69,9 +69,9 @@ test.serial('what a sweep found while the acquirer could not say more is asked a
   await until(
     'it waits',
     async () => {
-      const find = { orderReference, elementKey: /^swept:/, state: 'waiting', claim: null, tries: { $gt: 0 } };
+      const find = { orderReference, elementKey: /^swept:/, state: 'waiting', claim: null, attempts: { $gt: 0 } };
       const inAnHour = new Date(Date.now() + 3_600_000);
-      return (await finds.updateOne(find, { $set: { tries: 4, dueAt: inAnHour } })).modifiedCount === 1;
+      return (await finds.updateOne(find, { $set: { attempts: 4, dueAt: inAnHour } })).modifiedCount === 1;
     },
     PATIENT,
   );

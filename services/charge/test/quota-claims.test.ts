@@ -65,7 +65,7 @@ test('of claims of one identity at once on three replicas exactly the limit is m
   const made = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {
       const quota = replicas[at % 3]?.quota;
-      for (let tries = 0; tries < 2; tries += 1)
+      for (let attempts = 0; attempts < 2; attempts += 1)
         if ((await quota?.claim(tenant, ['ana'], newId('charge'))) === 1) return 1;
       return 0;
     }),

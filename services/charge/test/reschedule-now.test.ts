@@ -24,13 +24,14 @@ const callbackOf = (bankProfileId: string, n: number): NewCallback => ({
 
 /** Takes every callback of a bank that is due, and puts it off. */
 async function putOff(bankProfileId: string): Promise<void> {
-  const take = async () => callbacks.take(bankProfileId, 'me', await callbacks.now());
-  for (let taken = await take(); taken !== undefined; taken = await take()) await callbacks.later(taken, 3_600_000);
+  const take = async () => callbacks.claim(bankProfileId, 'me', await callbacks.now());
+  for (let taken = await take(); taken !== undefined; taken = await take())
+    await callbacks.reschedule(taken, 3_600_000);
 }
 
 test.serial('to reschedule what waits for one bank reads nothing of what waits for another', async (t) => {
   await callbacks.add(Array.from({ length: 500 }, (_, n) => callbackOf('silent', n)));
-  await collection.updateMany({}, { $set: { tries: 3, dueAt: new Date(Date.now() + 3_600_000) } });
+  await collection.updateMany({}, { $set: { attempts: 3, dueAt: new Date(Date.now() + 3_600_000) } });
   await callbacks.add([callbackOf('good', 1), callbackOf('good', 2)]);
   await putOff('good');
   const { db } = database.connection;
@@ -50,9 +51,9 @@ test.serial('to reschedule what waits for one bank reads nothing of what waits f
     t.true(keysExamined <= 3, `${keysExamined} keys by ${planSummary}`);
 });
 
-test.serial('what is rescheduled is due at once, and has used up none of its tries', async (t) => {
-  const taken = await callbacks.take('good', 'somebody', await callbacks.now());
-  t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), tries: 1 });
+test.serial('what is rescheduled is due at once, and has used up none of its attempts', async (t) => {
+  const taken = await callbacks.claim('good', 'somebody', await callbacks.now());
+  t.like(taken, { bankProfileId: 'good', endToEndId: pixOf(1), attempts: 1 });
 });
 
 test.serial(
@@ -63,8 +64,8 @@ test.serial(
     const { db } = database.connection;
     await db?.command({ profile: 2 });
     t.deepEqual(await callbacks.dueBanks(), ['good', 'silent']);
-    t.like(await callbacks.take('good', 'me', await callbacks.now()), { bankProfileId: 'good' });
-    t.is(await callbacks.take('good', 'me', await callbacks.now()), undefined);
+    t.like(await callbacks.claim('good', 'me', await callbacks.now()), { bankProfileId: 'good' });
+    t.is(await callbacks.claim('good', 'me', await callbacks.now()), undefined);
     const looks = await until('all are in the profile', async () => {
       const seen = await db
         ?.collection('system.profile')
@@ -96,8 +97,8 @@ test.serial(
       [callbackOf('claimed', 1), callbackOf('claimed', 2), unreadable],
       newClaim,
     );
-    t.deepEqual([stored, claimed.map(({ elementKey, tries }) => [elementKey, tries])], [2, [['2', 1]]]);
-    const take = async () => callbacks.take('claimed', 'another', await callbacks.now());
+    t.deepEqual([stored, claimed.map(({ elementKey, attempts }) => [elementKey, attempts])], [2, [['2', 1]]]);
+    const take = async () => callbacks.claim('claimed', 'another', await callbacks.now());
     t.deepEqual([(await take())?.elementKey, await take()], ['1', undefined]);
     const [mine] = claimed;
     if (mine !== undefined) await callbacks.handled({ callback: mine, outcome: 'decided' });

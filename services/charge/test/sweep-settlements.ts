@@ -85,16 +85,20 @@ export function sweepsSettlements(rig: Rig): void {
       await rig.misbehave({ kind: '503', operation: 'get' });
       const charge = await created(rig);
       const endToEndId = await pay(rig, charge, { notifyNever: true });
-      const finds = rig.database.connection.collection<{ tries: number }>('provider_callbacks');
+      const finds = rig.database.connection.collection<{ attempts: number }>('provider_callbacks');
       const find = { endToEndId, elementKey: /^swept:/, state: 'waiting' };
       await until('it waits', async () => {
-        const put = await finds.updateOne({ ...find, claim: null }, { $set: { tries: 4, dueAt: inAnHour() } });
+        const put = await finds.updateOne({ ...find, claim: null }, { $set: { attempts: 4, dueAt: inAnHour() } });
         return put.modifiedCount === 1;
       });
       const asked = async () => (await rig.seen(charge.txid))['get'] ?? 0;
       const before = await asked();
       await until('three more sweeps have brought it forward', async () => (await asked()) >= before + 3, PATIENT);
-      t.is(await finds.findOne({ ...find, tries: { $gt: 4 } }), null, 'a try that a sweep brings is none of its own');
+      t.is(
+        await finds.findOne({ ...find, attempts: { $gt: 4 } }),
+        null,
+        'a try that a sweep brings is none of its own',
+      );
       await rig.behave();
       await event(rig, charge.id, 'charge.payment_accepted');
       t.is((await stored(rig, charge.id))?.['payments'].length, 1);
@@ -114,10 +118,10 @@ export function sweepsSettlements(rig: Rig): void {
         elementKey: { $not: /^swept:/ },
         state: 'waiting',
         claim: null,
-        tries: { $gt: 0 },
+        attempts: { $gt: 0 },
       };
       await until('it waits', async () => {
-        const put = await callbacks.updateOne(callback, { $set: { tries: 4, dueAt: inAnHour() } });
+        const put = await callbacks.updateOne(callback, { $set: { attempts: 4, dueAt: inAnHour() } });
         return put.modifiedCount === 1;
       });
       await rig.behave();

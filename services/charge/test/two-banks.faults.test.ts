@@ -64,7 +64,7 @@ test.serial('callbacks of a bank that hangs keep no callback of another waiting'
     async () => (await stored(rig, paid.id))?.['payments'].length === 1,
     PATIENT,
   );
-  t.is(await callbacks({ claim: null, tries: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
+  t.is(await callbacks({ claim: null, attempts: { $gt: 0 } }), 0, 'no call to the bank that hangs had ended');
   rig.toBank.takeViolations();
 });
 

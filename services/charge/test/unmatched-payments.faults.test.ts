@@ -132,7 +132,7 @@ test.serial(
     const endToEndId = await paidBy(rig, charge, { notify: 'never' });
     // As after a try that the bank did not answer.
     const named = { bankProfileId: profile.id, elementKey: `waits:${endToEndId}`, endToEndId, txid: charge.txid };
-    const waits = { state: 'waiting', claim: null, tries: 1, dueAt: new Date(Date.now() + 3_600_000) };
+    const waits = { state: 'waiting', claim: null, attempts: 1, dueAt: new Date(Date.now() + 3_600_000) };
     const { insertedId: _id } = await collection('provider_callbacks').insertOne({
       ...named,
       ...waits,
@@ -146,7 +146,7 @@ test.serial(
       'the other one was tried twice',
       async () => {
         const other = await collection('provider_callbacks').findOne({ endToEndId, txid: null });
-        return other?.['state'] === 'handled' || (other?.['tries'] >= 2 && other?.['claim'] === null);
+        return other?.['state'] === 'handled' || (other?.['attempts'] >= 2 && other?.['claim'] === null);
       },
       PATIENT,
     );

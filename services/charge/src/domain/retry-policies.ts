@@ -11,6 +11,11 @@ export const RETRY_POLICIES = {
     waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
     until: 'the bank says, or the time to give it up: then it is cancelled there',
   },
+  callback: {
+    what: 'a callback that the bank could not be asked about',
+    waitsMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE],
+    until: 'the bank says: money is not given up',
+  },
   closing: {
     what: 'a closing that the bank leaves open',
     minMs: 2 * SECOND,

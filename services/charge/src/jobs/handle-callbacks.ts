@@ -1,6 +1,7 @@
-import type { EndToEndId } from '@gx/core';
+import { type EndToEndId, waitAfter } from '@gx/core';
 import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import { type CallbackDeps, handleCallback } from '../commands/handle-callback.ts';
+import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { keyedSlots } from './keyed-slots.ts';
 
@@ -9,7 +10,7 @@ type Deps = CallbackDeps & {
   readonly life: Lifecycle;
 };
 export type CallbackHandler = KeyedWorkers & {
-  /** Whether this process may store a callback of the bank with its lease taken, and handle it soon. */
+  /** Whether this process may store a callback of the bank claimed, and handle it soon. */
   readonly hasRoom: (bankProfileId: string) => boolean;
   /** Handles what this process has stored so. */
   readonly handle: (claimed: readonly Callback[]) => void;
@@ -29,13 +30,9 @@ const ASKING_AT_ONCE = 32;
  */
 const WAITING_MAX = 64;
 const WAITING_MS_MAX = 5_000;
-/** One that finds no place among them comes again. */
+/** One that finds no room among them comes again. */
 const BUSY_MS = 1_000;
-/**
- * After the first, second, … try that the bank did not answer; the last one for ever: money is not given up.
- */
-const LATER_MS = [2_000, 10_000, 60_000, 300_000, 1_800_000] as const;
-const ALARM_AFTER_TRIES = 5;
+const ALARM_AFTER_ATTEMPTS = 5;
 
 /**
  * Handles every callback, a few of each bank at a time: those that this process stored, and those that are
@@ -68,7 +65,7 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
     const free = await slots.take(callback.bankProfileId);
     try {
       const isLate = performance.now() - claimedAtMs > WAITING_MS_MAX;
-      await (isLate || life.isStopping ? callbacks.untried(callback, 0) : run(callback));
+      await (isLate || life.isStopping ? callbacks.giveBack(callback, 0) : run(callback));
     } catch (err) {
       log.error(
         { bank_profile: callback.bankProfileId, err },
@@ -94,7 +91,7 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
   };
 }
 
-/** Callbacks that were put off, or left behind by a handler that died. */
+/** Callbacks that were rescheduled, or left behind by a handler that died. */
 const whatIsDue = (
   deps: Deps,
   slots: ReturnType<typeof keyedSlots>,
@@ -105,17 +102,17 @@ const whatIsDue = (
     due: async () => oneEach(await deps.callbacks.dueBanks()),
     work: async (bankProfileId, goesOn) => {
       const now = await deps.callbacks.now();
-      const take = async (): Promise<Callback | undefined> =>
-        goesOn() ? deps.callbacks.take(bankProfileId, deps.newOwner(), now) : undefined;
+      const claim = async (): Promise<Callback | undefined> =>
+        goesOn() ? deps.callbacks.claim(bankProfileId, deps.newOwner(), now) : undefined;
       const running: Promise<void>[] = [];
       // One claim after the other: the first that finds nothing is the last.
       for (let isEmpty = false; !isEmpty; ) {
         const free = await slots.take(bankProfileId);
-        const taken = take();
-        const handled = taken.then((callback) => callback && run(callback)).finally(free);
+        const claimed = claim();
+        const handled = claimed.then((callback) => callback && run(callback)).finally(free);
         handled.catch(() => undefined);
         running.push(handled);
-        isEmpty = (await taken.catch(() => undefined)) === undefined;
+        isEmpty = (await claimed.catch(() => undefined)) === undefined;
       }
       await Promise.all(running);
     },
@@ -127,7 +124,7 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
   const all = () => [...asking.values()].flatMap((ofOne) => [...ofOne]);
   life.onStop('questions to banks', async () => void (await Promise.all(all())));
   return {
-    /** False when the bank has no place left for one more. */
+    /** False when the bank has no room for one more. */
     take: (bankProfileId: string, work: Promise<void>): boolean => {
       const ofBank = asking.get(bankProfileId) ?? new Set();
       if (ofBank.size >= ASKING_AT_ONCE) return false;
@@ -144,11 +141,10 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
 
 async function handle(deps: Deps, callback: Callback, mayQueryPayer: () => boolean): Promise<void> {
   const outcome = await attempt(deps, callback, mayQueryPayer);
-  if (outcome === 'busy') return deps.callbacks.untried(callback, BUSY_MS);
+  if (outcome === 'busy') return deps.callbacks.giveBack(callback, BUSY_MS);
   if (outcome !== 'later') return deps.callbacks.handled({ callback, outcome });
-  const step = Math.min(callback.tries, LATER_MS.length) - 1;
-  if (callback.tries >= ALARM_AFTER_TRIES) warn(deps.log, callback);
-  return deps.callbacks.later(callback, LATER_MS[step] ?? LATER_MS[0]);
+  if (callback.attempts >= ALARM_AFTER_ATTEMPTS) warn(deps.log, callback);
+  return deps.callbacks.reschedule(callback, waitAfter(RETRY_POLICIES.callback, callback.attempts));
 }
 
 async function attempt(deps: Deps, callback: Callback, mayQueryPayer: () => boolean) {
@@ -157,7 +153,7 @@ async function attempt(deps: Deps, callback: Callback, mayQueryPayer: () => bool
     return bank === undefined ? 'later' : await handleCallback(deps, bank, callback, mayQueryPayer);
   } catch (err) {
     deps.log.error(
-      { bank_profile: callback.bankProfileId, tries: callback.tries, err },
+      { bank_profile: callback.bankProfileId, attempts: callback.attempts, err },
       'provider callback not handled, rescheduled',
     );
     return 'later';
@@ -166,6 +162,6 @@ async function attempt(deps: Deps, callback: Callback, mayQueryPayer: () => bool
 
 const warn = (log: Logger, callback: Callback): void =>
   log.error(
-    { alarm: 'callback_stuck', bank_profile: callback.bankProfileId, tries: callback.tries },
+    { alarm: 'callback_stuck', bank_profile: callback.bankProfileId, attempts: callback.attempts },
     'a provider callback waits for the bank',
   );

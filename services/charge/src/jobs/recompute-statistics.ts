@@ -1,6 +1,6 @@
 import type { Lifecycle } from '@gx/runtime';
 import type { CountedCharges } from '../store/counted-charges.ts';
-import type { StatisticsCells } from '../store/statistics-cells.ts';
+import type { ClaimedCell, StatisticsCells } from '../store/statistics-cells.ts';
 
 type Deps = {
   readonly cells: Pick<StatisticsCells, 'claim' | 'complete'>;
@@ -20,15 +20,22 @@ const PAUSE = { leastMs: 2_000, times: 20 } as const;
 export const recomputeStatistics =
   ({ cells, counted, life }: Deps) =>
   async (): Promise<void> => {
-    const work = async (): Promise<void> => {
-      while (!life.isStopping) {
-        const claim = await cells.claim();
-        if (claim === undefined) return;
+    let isEmpty = false;
+    /** Of those at once, the first that finds nothing ends it for all. */
+    const next = async (): Promise<ClaimedCell | undefined> => {
+      if (isEmpty || life.isStopping) return undefined;
+      const claim = await cells.claim();
+      isEmpty ||= claim === undefined;
+      return claim;
+    };
+    const work = async (first: ClaimedCell | undefined): Promise<void> => {
+      for (let claim = first; claim !== undefined; claim = await next()) {
         const startedAt = performance.now();
         const { rows } = await counted.count(claim);
         const tookMs = performance.now() - startedAt;
         await cells.complete(claim, rows, Math.max(PAUSE.leastMs, PAUSE.times * tookMs));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const first = await next();
+    await Promise.all([work(first), ...Array.from({ length: AT_ONCE - 1 }, async () => work(await next()))]);
   };

@@ -32,7 +32,7 @@ export type CallbackDocument = {
   /** Due, or leased until then by whoever holds `claim`. */
   dueAt: Date;
   claim: string | null;
-  tries: number;
+  attempts: number;
   handledAt: Date | null;
 };
 export type CallbackStore = Awaited<ReturnType<typeof callbackStore>>;
@@ -51,7 +51,7 @@ export type NewCallback = Pick<
   | 'receivedAt'
 >;
 export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
-  Pick<CallbackDocument, '_id' | 'tries'> & { readonly claim: string };
+  Pick<CallbackDocument, '_id' | 'attempts'> & { readonly claim: string };
 
 /** How many elements were new, and those of them that the caller has to handle. */
 export type Added = { readonly stored: number; readonly claimed: readonly Callback[] };
@@ -85,7 +85,7 @@ const schema = new Schema<CallbackDocument>(
     outcome: String,
     dueAt: required(Date),
     claim: String,
-    tries: required(Number),
+    attempts: required(Number),
     handledAt: Date,
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
@@ -98,19 +98,19 @@ const ENDED_TOGETHER = { inFlight: 1, maxItems: 64 } as const;
 const AT_ONCE = new Date(0);
 
 const WAITING = { state: 'waiting' } as const;
-/** Tried, and waiting for its next time: few are, and most callbacks never. */
-const PUT_OFF = { state: 'waiting', claim: null, tries: { $gt: 0 } } as const;
-const PUT_OFF_BY = { endToEndId: 'put_off_by_pix', orderReference: 'put_off_by_order' } as const;
+/** Attempted, and waiting for its next time: few are, and most callbacks never. */
+const RESCHEDULED = { state: 'waiting', claim: null, attempts: { $gt: 0 } } as const;
+const RESCHEDULED_BY = { endToEndId: 'rescheduled_by_pix', orderReference: 'rescheduled_by_order' } as const;
 
 /** Makes the indexes that are missing. */
 export async function makeCallbackIndexes(connection: Connection): Promise<void> {
-  const putOff = Object.entries(PUT_OFF_BY).map(([field, name]) => ({
+  const rescheduled = Object.entries(RESCHEDULED_BY).map(([field, name]) => ({
     key: { bankProfileId: 1, [field]: 1 } as const,
     name,
-    partialFilterExpression: PUT_OFF,
+    partialFilterExpression: RESCHEDULED,
   }));
   await connection.collection(COLLECTION).createIndexes([
-    ...putOff,
+    ...rescheduled,
     { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
     // The state is a key too: which banks wait is read from the index alone.
     { key: { state: 1, bankProfileId: 1, dueAt: 1 }, name: 'due_of_bank', partialFilterExpression: WAITING },
@@ -134,7 +134,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       (await insertEach(model, callbacks.map(documentOf))).length,
 
     /**
-     * The same with the lease taken: those that were new and can be read are the caller's to handle, each
+     * The same, claimed: those that were new and can be read are the caller's to handle, each
      * under a claim of its own.
      */
     async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<Added> {
@@ -143,7 +143,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
         model,
         callbacks.map((callback) => {
           const document = documentOf(callback);
-          return document.state === 'waiting' ? { ...document, dueAt, claim: newClaim(), tries: 1 } : document;
+          return document.state === 'waiting' ? { ...document, dueAt, claim: newClaim(), attempts: 1 } : document;
         }),
       );
       return { stored: inserted.length, claimed: inserted.filter(isClaimed) };
@@ -175,33 +175,36 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
 
     /**
      * What is known already and waits because the bank did not answer is due at once, behind what is new: the
-     * bank has just spoken. How many. The try that follows is none of its own: its schedule has to be there
+     * bank has just spoken. How many. The attempt that follows is none of its own: its schedule has to be there
      * still when no sweep finds it any more.
      */
     async rescheduleNow(bankProfileId: string, about: About): Promise<number> {
       const { modifiedCount } = await model.collection.updateMany(
-        { bankProfileId, ...about, ...PUT_OFF, $expr: { $gt: ['$dueAt', '$$NOW'] } },
-        [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
-        { hint: 'endToEndId' in about ? PUT_OFF_BY.endToEndId : PUT_OFF_BY.orderReference },
+        { bankProfileId, ...about, ...RESCHEDULED, $expr: { $gt: ['$dueAt', '$$NOW'] } },
+        [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }],
+        { hint: 'endToEndId' in about ? RESCHEDULED_BY.endToEndId : RESCHEDULED_BY.orderReference },
       );
       return modifiedCount;
     },
 
     /**
      * What waits because its bank did not answer is due at once, the oldest first, at most `max`; how many.
-     * That is no try of its own schedule.
+     * That is no attempt of its own schedule.
      */
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const isLater = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
       const found = await model.collection
-        .find({ bankProfileId, ...PUT_OFF, ...isLater }, { projection: { _id: 1 }, hint: PUT_OFF_BY.endToEndId })
+        .find(
+          { bankProfileId, ...RESCHEDULED, ...isLater },
+          { projection: { _id: 1 }, hint: RESCHEDULED_BY.endToEndId },
+        )
         .sort({ receivedAt: 1 })
         .limit(max)
         .toArray();
       if (found.length === 0) return 0;
       const { modifiedCount } = await model.collection.updateMany(
-        { _id: { $in: found.map(({ _id }) => _id) }, ...PUT_OFF, ...isLater },
-        [{ $set: { dueAt: '$$NOW', tries: { $subtract: ['$tries', 1] } } }],
+        { _id: { $in: found.map(({ _id }) => _id) }, ...RESCHEDULED, ...isLater },
+        [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }],
       );
       return modifiedCount;
     },
@@ -221,12 +224,12 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
     },
 
-    /** Takes the callback of a bank that waits longest; nobody else gets it before the lease is over. */
-    async take(bankProfileId: string, claim: string, now: Date): Promise<Callback | undefined> {
+    /** Claims the callback of a bank that waits longest; nobody else gets it before the lease is over. */
+    async claim(bankProfileId: string, claim: string, now: Date): Promise<Callback | undefined> {
       const document = await model
         .findOneAndUpdate(
           { ...WAITING, bankProfileId, dueAt: { $lte: now } },
-          [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, tries: { $add: ['$tries', 1] } } }],
+          [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, attempts: { $add: ['$attempts', 1] } } }],
           { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
         )
         .lean<CallbackDocument>();
@@ -250,15 +253,15 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       },
     }),
 
-    async later({ _id, claim }: Callback, waitMs: number): Promise<void> {
+    async reschedule({ _id, claim }: Callback, waitMs: number): Promise<void> {
       await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
         updatePipeline: true,
       });
     },
 
-    /** Gives a callback back that nobody had time for: that was no try. */
-    async untried({ _id, claim, tries }: Callback, waitMs: number): Promise<void> {
-      const back = { claim: null, tries: tries - 1, dueAt: { $add: ['$$NOW', waitMs] } };
+    /** Gives a callback back that nobody had time for: that was no attempt. */
+    async giveBack({ _id, claim, attempts }: Callback, waitMs: number): Promise<void> {
+      const back = { claim: null, attempts: attempts - 1, dueAt: { $add: ['$$NOW', waitMs] } };
       await model.updateOne({ _id, claim }, [{ $set: back }], { updatePipeline: true });
     },
 
@@ -273,7 +276,7 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
     : { state: 'handled', outcome: 'unreadable', handledAt: callback.receivedAt }),
   dueAt: AT_ONCE,
   claim: null,
-  tries: 0,
+  attempts: 0,
 });
 
 type Stored = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };

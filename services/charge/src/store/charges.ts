@@ -101,10 +101,10 @@ export function chargeStore(deps: ChargeStoreDeps) {
      * it.
      */
     async holderOf({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge> {
-      for (let tries = 0; tries < MAX_CONFLICTS; tries += 1) {
+      for (let attempts = 0; attempts < MAX_CONFLICTS; attempts += 1) {
         const charge = await findOne({ accountId, livemode, idempotencyKey });
         if (charge !== undefined) return charge;
-        await pause(tries);
+        await pause(attempts);
       }
       throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
     },
@@ -226,8 +226,8 @@ async function untilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T
   throw unavailable('The charge is being changed by too many others at once.');
 }
 
-function pause(tries: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** tries, PAUSE_MS_MAX)));
+function pause(attempts: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** attempts, PAUSE_MS_MAX)));
 }
 
 function indexOf({ statuses, customerDocument }: ChargeFilter): string {
