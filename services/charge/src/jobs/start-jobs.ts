@@ -8,8 +8,7 @@ import { warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
-import { sweepOrders } from './sweep-orders.ts';
-import { sweepSettlements } from './sweep-settlements.ts';
+import { type SweepDeps, sweepBanks } from './sweep-banks.ts';
 import { type WorkDeps, workOnCharges } from './work-on-charges.ts';
 
 type Deps = WorkDeps &
@@ -17,7 +16,7 @@ type Deps = WorkDeps &
   Parameters<typeof handleCallbacks>[0] &
   Parameters<typeof ensureCallbacks>[0] &
   Parameters<typeof recomputeStatistics>[0] &
-  Omit<Parameters<typeof sweepSettlements>[0], 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
+  Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
     readonly bankReturnsEveryMs: number;
@@ -66,8 +65,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepSettlements({ ...deps, ...handler, sweepEveryMs, trigger }));
-  start('sweep orders', sweepEveryMs, sweepOrders({ ...deps, sweepEveryMs, trigger }));
+  start('sweep', sweepEveryMs, sweepBanks({ ...deps, ...handler, sweepEveryMs, trigger }));
   const pollMs = Math.min(BANK_RETURNS_POLL_MS_MAX, deps.bankReturnsEveryMs / 4);
   start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));
   const waiting = [deps.creations, deps.callbacks, deps.reviews];

@@ -1,52 +1,38 @@
 import { ChangesUnread, type OrderElement } from '@gx/providers';
-import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
-import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
+import type { Logger } from '@gx/runtime';
+import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import {
   type Alone,
   type SweepLine,
+  type SweepOfBank,
   type SweepPace,
   type SweepTurn,
-  saidOfAll,
   sweepMemory,
   sweepWindow,
   unreadTurn,
 } from './sweep-window.ts';
 
-type Deps = SweepPace & {
-  readonly banks: BankDirectory;
+export type OrderSweepDeps = SweepPace & {
   readonly callbacks: CallbackStore;
   readonly log: Logger;
-  readonly life: Lifecycle;
   readonly alone: Alone;
 };
 
 /**
- * Reads which orders changed at each acquirer and hands every state that nobody has asked about to the
- * handler of callbacks, so a lost callback costs time and never money.
+ * Reads which orders changed at the acquirer of a bank and hands every state that nobody has asked about to
+ * the handler of callbacks, so a lost callback costs time and never money.
  */
-export function sweepOrders(deps: Deps): () => Promise<unknown> {
+export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
   const memory = sweepMemory();
-  const { run } = keyedWorkers({
-    ...deps,
-    pollMs: deps.sweepEveryMs,
-    due: async () => {
-      const banks = await deps.banks.usable();
-      return oneEach(banks.flatMap(({ id, orders }) => (orders === null ? [] : [id])));
-    },
-    work: async (id, goesOn) => {
-      const bank = await deps.banks.ifUsable(id);
-      if (bank === undefined || bank.orders === null) return undefined;
-      return sweepAlone(deps, { bank, orders: bank.orders }, { memory, goesOn });
-    },
-  });
-  return async () => saidOfAll(await run());
+  return async (bank, goesOn) =>
+    bank.orders === null ? undefined : sweepAlone(deps, { bank, orders: bank.orders }, { memory, goesOn });
 }
 
 type Adapter = { readonly bank: Bank; readonly orders: OrderAdapter };
 
-const sweepAlone = (deps: Deps, adapter: Adapter, line: SweepLine): Promise<unknown> =>
+const sweepAlone = (deps: OrderSweepDeps, adapter: Adapter, line: SweepLine): Promise<unknown> =>
   deps.alone(`sweep-orders:${adapter.bank.id}`, async (keep) => {
     try {
       await sweep(deps, adapter, { ...line, keep });
@@ -62,7 +48,7 @@ const sweepAlone = (deps: Deps, adapter: Adapter, line: SweepLine): Promise<unkn
 /** Its sweep and its lease are not those of the bank's Pix. */
 const idOf = ({ id }: Bank): string => `orders:${id}`;
 
-async function sweep(deps: Deps, { bank, orders }: Adapter, turn: SweepTurn): Promise<void> {
+async function sweep(deps: OrderSweepDeps, { bank, orders }: Adapter, turn: SweepTurn): Promise<void> {
   const found = await sweepWindow(deps, {
     id: idOf(bank),
     ...turn,
@@ -76,7 +62,11 @@ async function sweep(deps: Deps, { bank, orders }: Adapter, turn: SweepTurn): Pr
  * Stores each state of an order once, and has what waits for an answer asked about again; how many those
  * were.
  */
-async function take({ callbacks, sweeps, log }: Deps, bank: Bank, page: readonly OrderElement[]): Promise<number> {
+async function take(
+  { callbacks, sweeps, log }: OrderSweepDeps,
+  bank: Bank,
+  page: readonly OrderElement[],
+): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0)
     log.error(

@@ -1,6 +1,6 @@
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
-import { keyedWorkers, type Lifecycle, type Logger, oneEach, RecentSet } from '@gx/runtime';
+import { type Logger, RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
@@ -9,27 +9,26 @@ import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import {
   type Alone,
   type SweepLine,
+  type SweepOfBank,
   type SweepPace,
   type SweepTurn,
-  saidOfAll,
   sweepMemory,
   sweepWindow,
   unreadTurn,
 } from './sweep-window.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
-type Deps = SweepPace & {
+export type SettlementSweepDeps = SweepPace & {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly callbacks: CallbackStore;
   readonly log: Logger;
-  readonly life: Lifecycle;
   readonly alone: Alone;
   /** Whether this process handles a callback of the Pix just now. */
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
-type SweepDeps = Deps & { readonly settled: Settled };
+type SweepDeps = SettlementSweepDeps & { readonly settled: Settled };
 /** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
 type Settled = Pick<RecentSet, 'has' | 'add'>;
 
@@ -37,23 +36,13 @@ type Settled = Pick<RecentSet, 'has' | 'add'>;
 const SETTLED = { periodMs: 600_000, max: 50_000 } as const;
 
 /**
- * Reads what settled at each bank and hands what nobody has decided about to the handler of callbacks, so a
- * lost callback costs time and never money. Each bank has a line of its own: a long look back, or a bank that
- * hangs, keeps no other from being swept in time.
+ * Reads what settled at a bank and hands what nobody has decided about to the handler of callbacks, so a lost
+ * callback costs time and never money.
  */
-export function sweepSettlements(deps: Deps): () => Promise<unknown> {
+export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
   const memory = sweepMemory();
   const settled = new RecentSet({ ...SETTLED, clockMs: () => performance.now() });
-  const { run } = keyedWorkers({
-    ...deps,
-    pollMs: deps.sweepEveryMs,
-    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
-    work: async (id, goesOn) => {
-      const bank = await deps.banks.ifUsable(id);
-      return bank === undefined ? undefined : sweepAlone({ ...deps, settled }, bank, { memory, goesOn });
-    },
-  });
-  return async () => saidOfAll(await run());
+  return (bank, goesOn) => sweepAlone({ ...deps, settled }, bank, { memory, goesOn });
 }
 
 const sweepAlone = (deps: SweepDeps, bank: Bank, line: SweepLine): Promise<unknown> =>

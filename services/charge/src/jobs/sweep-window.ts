@@ -1,5 +1,6 @@
 import { addMillis } from '@gx/core';
 import { ELSEWHERE } from '@gx/runtime';
+import type { Bank } from '../banks/bank-directory.ts';
 import type { SweepStore } from '../store/sweeps.ts';
 
 export type SweepPace = {
@@ -29,6 +30,8 @@ export type SweepOf<Page> = {
 /** What its line knows of a sweep, and what its turn under the lease does beside. */
 export type SweepLine = Pick<SweepOf<unknown>, 'memory' | 'goesOn'>;
 export type SweepTurn = SweepLine & Pick<SweepOf<unknown>, 'keep'>;
+/** Sweeps one list of a bank; what it says is a job's. */
+export type SweepOfBank = (bank: Bank, goesOn: () => boolean) => Promise<unknown>;
 /** Runs a sweep unless another replica is at it; `keep` says after each page whether that is so still. */
 export type Alone = (name: string, sweep: (keep: () => Promise<boolean>) => Promise<void>) => Promise<unknown>;
 

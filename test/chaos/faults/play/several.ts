@@ -129,7 +129,7 @@ async function withoutCallback(stage: FaultStage): Promise<Creation> {
 }
 
 const sweep = async (stage: FaultStage): Promise<void> => {
-  await stage.lane.runJob('charge', 'sweep orders');
+  await stage.lane.runJob('charge', 'sweep');
   await sync(stage);
 };
 

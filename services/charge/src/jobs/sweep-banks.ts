@@ -1,0 +1,35 @@
+import { keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { type OrderSweepDeps, sweepOrders } from './sweep-orders.ts';
+import { type SettlementSweepDeps, sweepSettlements } from './sweep-settlements.ts';
+import { type SweepOfBank, saidOfAll } from './sweep-window.ts';
+
+export type SweepDeps = SettlementSweepDeps &
+  OrderSweepDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
+
+/**
+ * Sweeps what each bank and its acquirer list, each list for itself: a long look back, or a bank that hangs,
+ * keeps no other from being swept in time. A run that left each of them to another replica says so.
+ */
+export function sweepBanks(deps: SweepDeps): () => Promise<unknown> {
+  const lists: ReadonlyMap<string, SweepOfBank> = new Map([
+    ['settlements', sweepSettlements(deps)],
+    ['orders', sweepOrders(deps)],
+  ]);
+  const { run } = keyedWorkers({
+    ...deps,
+    pollMs: deps.sweepEveryMs,
+    due: async () => {
+      const banks = await deps.banks.usable();
+      return oneEach(
+        banks.flatMap(({ id, orders }) => [`settlements:${id}`, ...(orders === null ? [] : [`orders:${id}`])]),
+      );
+    },
+    work: async (key, goesOn) => {
+      const [list = '', id = ''] = key.split(':');
+      const bank = await deps.banks.ifUsable(id);
+      return bank === undefined ? undefined : lists.get(list)?.(bank, goesOn);
+    },
+  });
+  return async () => saidOfAll(await run());
+}
