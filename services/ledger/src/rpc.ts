@@ -3,8 +3,8 @@ import type { EndHoldRequest, Hold as HoldMessage, PlaceHoldRequest } from '@gx/
 import { cents, invariant, isCents, PLATFORM_ACCOUNT, parseId, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import type { ChangeHold } from './commands/change-hold.ts';
-import { bankOf, chargeOf, isAmount, isCurrency } from './domain/facts.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
+import { bankOf, chargeOf, isAmount, isCurrency } from './domain/money-details.ts';
 import type { listCredits } from './queries/list-credits.ts';
 import type { listPostedEntries } from './queries/list-posted-entries.ts';
 import type { listPostedHolds } from './queries/list-posted-holds.ts';

@@ -93,7 +93,7 @@ test('a bank return of pending money lets its tranche fall, and the release and 
   const paidAt = new Date();
   const held = { settlementDelaySeconds: HOUR, paidAt };
   const [own, later] = [paid(tenant, held), paid(tenant, { ...held, settlementDelaySeconds: 2 * HOUR })];
-  await ledger.send([own, later].map((facts) => paymentEvent(facts)));
+  await ledger.send([own, later].map((details) => paymentEvent(details)));
   await ledger.send([returned(own, { amount: 500 })]);
   await ledger.becomes(tenant, { pending: 2 * 980 - 500 });
   t.like(await ledger.wallet(tenant), { nextReleaseAmount: 480 });
@@ -119,7 +119,7 @@ test('two replicas that release and take back at once: each centavo is released,
     const paidAt = new Date(Date.now() - HOUR * 1_000 + 1_000 + nth * 100);
     return paid(tenant, { settlementDelaySeconds: HOUR, paidAt });
   });
-  await ledger.send(credits.map((facts) => paymentEvent(facts)));
+  await ledger.send(credits.map((details) => paymentEvent(details)));
   const ends = ['REFUNDED', 'FAILED'] as const;
   for (const [nth, credit] of credits.entries()) {
     const one = { amount: 300, devolutionId: `MED${nth}` };
@@ -189,7 +189,7 @@ test('no wallet is lent more than REFUND_CREDIT_MAX in all, whatever its charges
   const ledger = await started(t);
   const tenant = newTenant();
   const charges = [0, 1, 2].map(() => paid(tenant, { amount: 100_000, providerFee: 3_000, platformFee: 3_000 }));
-  await ledger.send(charges.map((facts) => paymentEvent(facts)));
+  await ledger.send(charges.map((details) => paymentEvent(details)));
   await ledger.becomes(tenant, { available: 282_000 });
   const place = (nth: number, amount: number) =>
     ledger.rpc.placeHold(CALL, {

@@ -8,8 +8,8 @@ const call = { requestId: 'test' };
 test('a payment that arrives twenty times at two replicas is credited once and announced under one event id', async (t) => {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
-  const facts = payment(tenant);
-  const copies = Array.from({ length: 20 }, () => paymentEvent(facts));
+  const details = payment(tenant);
+  const copies = Array.from({ length: 20 }, () => paymentEvent(details));
   await Promise.all(copies.map((copy) => ledger.send([copy])));
   const last = payment(tenant);
   await ledger.send([paymentEvent(last)]);
@@ -21,24 +21,24 @@ test('a payment that arrives twenty times at two replicas is credited once and a
     wallets.map(({ currency, available, pending, retained }) => ({ currency, available, pending, retained })),
     [{ currency: 'BRL', available: 1_960, pending: 0, retained: 0 }],
   );
-  const mine = ledger.events().filter(({ entryPosted }) => entryPosted?.chargeId === facts.chargeId);
+  const mine = ledger.events().filter(({ entryPosted }) => entryPosted?.chargeId === details.chargeId);
   t.is(new Set(mine.map(({ eventId }) => eventId)).size, 1);
-  t.is(mine[0]?.entryPosted?.reference, `paid:${facts.chargeId}`);
-  t.is(mine[0]?.entryPosted?.endToEndId, facts.endToEndId);
+  t.is(mine[0]?.entryPosted?.reference, `paid:${details.chargeId}`);
+  t.is(mine[0]?.entryPosted?.endToEndId, details.endToEndId);
   t.is(await ledger.database.connection.collection('journal_entries').countDocuments(), 2);
 });
 
 test('a reference that stands is announced again, the same bytes under the same id', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = payment(newTenant());
-  await ledger.send([paymentEvent(facts)]);
+  const details = payment(newTenant());
+  await ledger.send([paymentEvent(details)]);
   await until('it is announced', () => ledger.published.messages.length >= 1);
-  await ledger.send([paymentEvent(facts)]);
+  await ledger.send([paymentEvent(details)]);
   await until('it is announced again', () => ledger.published.messages.length >= 2);
   const [first, second] = ledger.published.messages;
   t.deepEqual(second?.value, first?.value);
   t.is(second?.headers['event-id'], first?.headers['event-id']);
-  t.is(first?.key, facts.accountId);
+  t.is(first?.key, details.accountId);
 });
 
 test('what can never be credited is dead-lettered with its reason, other types are left out and counted, later payments go on', async (t) => {

@@ -13,14 +13,14 @@ test('a replica killed inside a transaction: its wallet is free as soon as anoth
   const { models, registry, post, verify, host, database } = await ledgerStores(t);
   const tenant = newTenant();
   await post([wanted(payment(tenant))]);
-  const facts = payment(tenant);
+  const details = payment(tenant);
   const script = resolve(import.meta.dirname, 'die-inside-transaction.ts');
-  const victim = spawn(process.execPath, [script, database.url, database.db, JSON.stringify(facts)], {
+  const victim = spawn(process.execPath, [script, database.url, database.db, JSON.stringify(details)], {
     stdio: 'ignore',
   });
   const [, signal] = await once(victim, 'exit');
   t.is(signal, 'SIGKILL');
-  const posted = post([wanted(facts), wanted(payment(tenant))]);
+  const posted = post([wanted(details), wanted(payment(tenant))]);
   await until('the dead one is noticed', async () => {
     await keepRegistry({ registry, log: host.log })();
     return host.lines.some((line) => line.includes('replicas that are gone'));
@@ -34,7 +34,7 @@ test('a replica killed inside a transaction: its wallet is free as soon as anoth
   t.like(await verify(), { entries: 3, problemCount: 0 });
 });
 
-test('a dead replica that had written nothing has nothing to end: whoever else works in the database goes on', async (t) => {
+test('a dead replica that had written nothing has nothing to end: other sessions of the database go on', async (t) => {
   const { models, registry } = await ledgerStores(t);
   const dead = { _id: 'died at its start', sessions: [], seenAt: new Date(0) };
   await models.connection.withSession(async (session) => {

@@ -13,7 +13,7 @@ import { wanted } from './rig.ts';
 // A process of its own, so that the death is a real one: it credits a payment and is killed where the send
 // would be.
 const [url = '', db = '', json = '{}'] = process.argv.slice(2);
-const facts = JSON.parse(json) as PaymentDetails;
+const details = JSON.parse(json) as PaymentDetails;
 const host = testHost('victim');
 const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
 const publisher = new EntryPublisher({
@@ -27,5 +27,5 @@ const write = walletWriter({
   now: () => new Date(Date.now() - 60_000),
 });
 await onMoneyEvents({ write, publisher, log: host.log })([
-  { kind: 'post', ...wanted({ ...facts, paidAt: new Date(facts.paidAt) }) },
+  { kind: 'post', ...wanted({ ...details, paidAt: new Date(details.paidAt) }) },
 ]);

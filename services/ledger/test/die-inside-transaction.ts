@@ -8,13 +8,13 @@ import { wanted } from './rig.ts';
 
 // A process of its own, so that the death is a real one: it is killed when its commit would leave.
 const [url = '', db = '', json = '{}'] = process.argv.slice(2);
-const facts = JSON.parse(json) as PaymentDetails;
+const details = JSON.parse(json) as PaymentDetails;
 const host = testHost('victim');
 const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: 'victim' }));
 models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
-const { draft, traceparent } = wanted({ ...facts, paidAt: new Date(facts.paidAt) });
+const { draft, traceparent } = wanted({ ...details, paidAt: new Date(details.paidAt) });
 await journalStore(models, replicaRegistry(models, 'victim')).write(
   [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),

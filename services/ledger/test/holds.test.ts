@@ -26,7 +26,7 @@ async function funded(t: Parameters<typeof ledgerService>[0], currency = BRL) {
 const alarms = (lines: readonly string[]) =>
   lines.flatMap((line) => (line.includes('"alarm":"hold_conflict"') ? [/"reason":"(\w+)"/.exec(line)?.[1]] : []));
 
-test('a hold moves amount and fee from available to retained, and a commit takes them away; each once, whoever asks', async (t) => {
+test('a hold moves amount and fee from available to retained, and a commit takes them away; each once, however many ask', async (t) => {
   const { tenant, one, other, balance, problems } = await funded(t);
   const reference = newHold();
   const place = { tenant, reference, currency: BRL, amount: 400, fee: 30, feePayer: 'MERCHANT' } as const;

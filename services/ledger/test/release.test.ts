@@ -23,7 +23,7 @@ test('held money is pending until its time, then available; the balance names th
   const tenant = newTenant();
   const due = payment(tenant, { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) });
   const later = payment(tenant, { amount: 500, settlementDelaySeconds: HOUR, paidAt: ago(60) });
-  await ledger.send([due, later].map((facts) => paymentEvent(facts)));
+  await ledger.send([due, later].map((details) => paymentEvent(details)));
   const wallet = await until('what is due is released', async () => {
     const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });
     return wallets.find(({ available }) => available > 0);
@@ -66,7 +66,7 @@ test('each currency has its own next release; what is released at one moment is 
       payment(tenant, { ...later, currency: 'ARS' }),
       payment(tenant, { currency: 'USD' }),
       payment({ ...tenant, livemode: true }, { ...held, paidAt: ago(90) }),
-    ].map((facts) => paymentEvent(facts)),
+    ].map((details) => paymentEvent(details)),
   );
   await until('all are credited', () => ledger.announced().length === 6);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant });

@@ -54,8 +54,8 @@ export function payment(tenant: Tenant, change: Partial<PaymentDetails> = {}): P
 }
 
 /** The event by which charge announces an accepted payment. */
-export function paymentEvent(facts: PaymentDetails, change: MessageInit<ChargeEvent> = {}): EncodedEvent {
-  const { accountId, livemode, chargeId, paidAt, ...paymentAccepted } = facts;
+export function paymentEvent(details: PaymentDetails, change: MessageInit<ChargeEvent> = {}): EncodedEvent {
+  const { accountId, livemode, chargeId, paidAt, ...paymentAccepted } = details;
   const tenant = { accountId: accountId as Id<'account'>, livemode };
   const eventId = eventIdOf(chargeId as Id<'charge'>, 2);
   const type = change.type ?? 'charge.payment_accepted';
@@ -101,8 +101,8 @@ export const termsOf = (
 });
 
 /** The same as a draft, for tests that start below the topic. */
-export function wanted(facts: PaymentDetails): Wanted {
-  const draft = creditPayment(facts);
+export function wanted(details: PaymentDetails): Wanted {
+  const draft = creditPayment(details);
   if (typeof draft === 'string') throw new Error(draft);
   return { draft, traceparent: undefined };
 }
@@ -144,15 +144,15 @@ export async function ledgerStores(t: ExecutionContext) {
 
 /** Whole replicas on a database and topics of the test's own. */
 export async function ledgerService(t: ExecutionContext, replicas = 1) {
-  const place = await ledgerPlace(t);
-  const started = await Promise.all(Array.from({ length: replicas }, place.another));
+  const empty = await emptyLedger(t);
+  const started = await Promise.all(Array.from({ length: replicas }, empty.another));
   const [first] = started;
   if (first === undefined) throw new Error('a ledger has at least one replica');
-  return { ...place, ...first, replicas: started };
+  return { ...empty, ...first, replicas: started };
 }
 
 /** Where replicas of a ledger can be started, and what goes on there. */
-export async function ledgerPlace(t: ExecutionContext) {
+export async function emptyLedger(t: ExecutionContext) {
   const database = await testDatabase('ledger');
   t.teardown(database.drop);
   const topicPrefix = await testTopics();
@@ -175,9 +175,9 @@ export async function ledgerPlace(t: ExecutionContext) {
   };
 }
 
-type Place = { readonly url: string; readonly db: string; readonly topicPrefix: string };
+type ReplicaAddress = { readonly url: string; readonly db: string; readonly topicPrefix: string };
 
-export async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: Place) {
+export async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: ReplicaAddress) {
   const host = testHost('ledger');
   t.teardown(host.stop);
   const { port } = await startLedger(host, replicaConfig({ url, db, topicPrefix }));
@@ -187,7 +187,7 @@ export async function startReplica(t: ExecutionContext, { url, db, topicPrefix }
 }
 
 /** What a replica on this database and these topics is started with. */
-export const replicaConfig = ({ url, db, topicPrefix }: Place): LedgerConfig => ({
+export const replicaConfig = ({ url, db, topicPrefix }: ReplicaAddress): LedgerConfig => ({
   ...CONFIG,
   MONGO_URL: url,
   MONGO_DB: db,

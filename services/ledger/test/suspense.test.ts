@@ -83,10 +83,10 @@ test('a Pix that is held and returned is set aside once, in the platform’s cha
 
 test('a Pix that is held and accepted is credited out of suspense, and the bank’s account is debited once', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = payment(newTenant(), { endToEndId: newPix(), wasHeld: true });
-  await ledger.send([heldOf(facts as never, facts.chargeId, facts.endToEndId), paymentEvent(facts)]);
+  const details = payment(newTenant(), { endToEndId: newPix(), wasHeld: true });
+  await ledger.send([heldOf(details as never, details.chargeId, details.endToEndId), paymentEvent(details)]);
   await until('it is announced', () => ledger.announced().length === 1);
-  await posted(ledger, `suspense:${facts.endToEndId}`);
+  await posted(ledger, `suspense:${details.endToEndId}`);
   const { addresses, problems } = await verified(ledger);
   t.deepEqual(problems, []);
   t.deepEqual(sums(addresses), [

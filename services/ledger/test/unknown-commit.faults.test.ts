@@ -5,7 +5,7 @@ import { servers, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { journalStore } from '../src/store/journal.ts';
 import {
-  ledgerPlace,
+  emptyLedger,
   ledgerStores,
   newHold,
   newTenant,
@@ -38,7 +38,7 @@ const CUTS: Readonly<Record<string, Cut>> = {
 };
 
 for (const [name, cut] of Object.entries(CUTS)) {
-  test(`connection cut inside a transaction, ${name}: every entry once, every hold once, whoever asks again`, async (t) => {
+  test(`connection cut inside a transaction, ${name}: every entry once, every hold once, however many ask again`, async (t) => {
     const near = await ledgerStores(t);
     const { proxy, url } = await cuttableWay(t);
     const far = await near.another(url);
@@ -72,12 +72,12 @@ test('a batch that lost its server inside its transaction: the session is ended 
     abandoned += 1;
     await registry.abandon(session);
   };
-  const lots = [newTenant(), newTenant()].map((tenant) => ({
+  const batches = [newTenant(), newTenant()].map((tenant) => ({
     key: walletOf(tenant),
     writes: [{ kind: 'post' as const, ...wanted(payment(tenant)) }],
   }));
   proxy.cutAt({ word: 'merchant:available', when: 'after', times: 1 });
-  const written = await journalStore(models, { ...registry, abandon }).write(lots, new Date());
+  const written = await journalStore(models, { ...registry, abandon }).write(batches, new Date());
   t.is(proxy.cuts(), 1, 'the cut was made');
   t.is(abandoned, 1);
   t.deepEqual(
@@ -88,14 +88,14 @@ test('a batch that lost its server inside its transaction: the session is ended 
 });
 
 test('a caller whose commit nobody heard of gets 503, and asked again the hold that stands', async (t) => {
-  const place = await ledgerPlace(t);
+  const empty = await emptyLedger(t);
   const { proxy, url } = await cuttableWay(t);
-  const { database, topicPrefix } = place;
-  const near = await place.another();
+  const { database, topicPrefix } = empty;
+  const near = await empty.another();
   const far = await startReplica(t, { url, db: database.db, topicPrefix });
   const tenant = newTenant();
-  await place.send([paymentEvent(payment(tenant))]);
-  await until('it is credited', () => place.announced().length === 1);
+  await empty.send([paymentEvent(payment(tenant))]);
+  await until('it is credited', () => empty.announced().length === 1);
   const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
   t.teardown(hasty.close);
   const hold = { tenant, reference: newHold(), currency: 'BRL', amount: 500 };

@@ -11,26 +11,26 @@ import { ledgerService, ledgerStores, newTenant, payment, paymentEvent, wanted }
 
 test('a process killed between commit and publish: another one publishes the event, under the same id', async (t) => {
   const ledger = await ledgerService(t);
-  const facts = payment(newTenant());
+  const details = payment(newTenant());
   const { url, db, connection } = ledger.database;
   const victim = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, 'die-before-publish.ts'), url, db, JSON.stringify(facts)],
+    [resolve(import.meta.dirname, 'die-before-publish.ts'), url, db, JSON.stringify(details)],
     { stdio: 'ignore' },
   );
   const [, signal] = await once(victim, 'exit');
   t.is(signal, 'SIGKILL');
-  const eventId = entryEventId(paidReference(facts.chargeId as Id<'charge'>));
+  const eventId = entryEventId(paidReference(details.chargeId as Id<'charge'>));
   await until('the event arrives', () => ledger.events().some((event) => event.eventId === eventId));
   await until(
     'nothing stands unpublished',
     async () =>
       (await connection.collection('journal_entries').countDocuments({ unpublished: { $exists: true } })) === 0,
   );
-  await ledger.send([paymentEvent(facts)]);
+  await ledger.send([paymentEvent(details)]);
   await until('asked again, the same event comes again', () => ledger.events().length > 1);
   t.deepEqual([...new Set(ledger.events().map((event) => event.eventId))], [eventId]);
-  const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant: wanted(facts).draft });
+  const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant: wanted(details).draft });
   t.is(wallets[0]?.available, 980);
 });
 

@@ -1,7 +1,7 @@
 import { type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import type { EntryDraft, HoldReference } from '../src/domain/entry.ts';
-import { returnPix, type SuspenseFacts, suspendPix } from '../src/domain/suspense.ts';
+import { returnPix, type SuspenseDetails, suspendPix } from '../src/domain/suspense.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { releaseTranches } from '../src/jobs/release-tranches.ts';
 import { trancheStore } from '../src/store/tranches.ts';
@@ -165,7 +165,7 @@ function newPix(): EndToEndId {
   pix += 1;
   return `E${pix}` as EndToEndId;
 }
-const suspense = (change: Partial<SuspenseFacts> = {}): SuspenseFacts => ({
+const suspense = (change: Partial<SuspenseDetails> = {}): SuspenseDetails => ({
   livemode: false,
   chargeId: '',
   amount: 1_000,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { ledgerPlace, newTenant, payment, paymentEvent } from './rig.ts';
+import { emptyLedger, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 const CREDITS = 20;
@@ -14,10 +14,15 @@ const CREDITS = 20;
  */
 const PATIENCE = { timeoutMs: 40_000 };
 
-type Place = Awaited<ReturnType<typeof ledgerPlace>>;
+type EmptyLedger = Awaited<ReturnType<typeof emptyLedger>>;
 
-async function zombieReplica(t: ExecutionContext, place: Place, command: string, nth: number): Promise<ChildProcess> {
-  const { database, topicPrefix } = place;
+async function zombieReplica(
+  t: ExecutionContext,
+  empty: EmptyLedger,
+  command: string,
+  nth: number,
+): Promise<ChildProcess> {
+  const { database, topicPrefix } = empty;
   const script = resolve(import.meta.dirname, 'zombie-replica.ts');
   const zombie = spawn(process.execPath, [script, database.url, database.db, topicPrefix, command, String(nth)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,33 +37,33 @@ const isStopped = ({ pid }: ChildProcess): boolean => /^\d+ \(.*\) T /.test(read
 
 const wakesUp = test.macro({
   async exec(t, command: string, nth: number) {
-    const place = await ledgerPlace(t);
-    const zombie = await zombieReplica(t, place, command, nth);
+    const empty = await emptyLedger(t);
+    const zombie = await zombieReplica(t, empty, command, nth);
     const tenant = newTenant();
     const first = payment(tenant);
-    await place.send([paymentEvent(first)]);
-    await until('the zombie credits while it is alive', () => place.announced().length === 1, PATIENCE);
-    const facts = Array.from({ length: CREDITS }, () => payment(tenant));
-    await place.send(facts.map((one) => paymentEvent(one)));
+    await empty.send([paymentEvent(first)]);
+    await until('the zombie credits while it is alive', () => empty.announced().length === 1, PATIENCE);
+    const details = Array.from({ length: CREDITS }, () => payment(tenant));
+    await empty.send(details.map((one) => paymentEvent(one)));
     await until('it stands still inside its transaction', () => isStopped(zombie), PATIENCE);
-    const { rpc } = await place.another();
+    const { rpc } = await empty.another();
     const later = Array.from({ length: 5 }, () => payment(tenant));
-    await place.send(later.map((one) => paymentEvent(one)));
-    const announced = () => new Set(place.events().map(({ entryPosted }) => entryPosted?.chargeId));
+    await empty.send(later.map((one) => paymentEvent(one)));
+    const announced = () => new Set(empty.events().map(({ entryPosted }) => entryPosted?.chargeId));
     await until('the second owner credits everything', () => announced().size === 1 + CREDITS + later.length, PATIENCE);
     // A reserve in the wallet by now: the zombie's head is older than that, too.
     const hold = { tenant, reference: `refund:${newId('refund')}`, currency: 'BRL', amount: 5_000 };
     await rpc.placeHold(call, hold);
-    const before = place.published.messages.length;
+    const before = empty.published.messages.length;
     zombie.kill('SIGCONT');
-    await until('the zombie finishes its batch', () => place.published.messages.length > before, PATIENCE);
+    await until('the zombie finishes its batch', () => empty.published.messages.length > before, PATIENCE);
     const all = (1 + CREDITS + later.length) * 980;
     const { wallets } = await rpc.listWallets(call, { tenant });
     t.like(wallets[0], { available: all - 5_000, retained: 5_000 });
     t.like(await rpc.verifyLedger(call, {}), { entries: 2 + CREDITS + later.length, problemCount: 0 });
-    const ids = new Map(place.events().map(({ eventId, entryPosted }) => [entryPosted?.chargeId, eventId]));
+    const ids = new Map(empty.events().map(({ eventId, entryPosted }) => [entryPosted?.chargeId, eventId]));
     t.true(
-      place.events().every(({ eventId, entryPosted }) => ids.get(entryPosted?.chargeId) === eventId),
+      empty.events().every(({ eventId, entryPosted }) => ids.get(entryPosted?.chargeId) === eventId),
       'what it tells again has the same ids',
     );
   },

@@ -2,7 +2,7 @@ import test from 'ava';
 import { walletQueue } from './wallet-queue.ts';
 
 type HeldRun = {
-  readonly lots: readonly (readonly number[])[];
+  readonly batches: readonly (readonly number[])[];
   readonly end: () => void;
   readonly endBut: (sick: number, error: Error) => void;
   readonly fail: (error: Error) => void;
@@ -12,15 +12,15 @@ type HeldRun = {
 function held({ itemsPerRun = 100, walletsPerRun = 1, runsAtOnce = 10 } = {}) {
   const runs: HeldRun[] = [];
   const queue = walletQueue<number, number>(
-    (lots) =>
+    (batches) =>
       new Promise((resolve, reject) => {
         const tenfold = (items: readonly number[]) =>
           ({ status: 'fulfilled', value: items.map((item) => item * 10) }) as const;
         runs.push({
-          lots,
-          end: () => resolve(lots.map(tenfold)),
+          batches,
+          end: () => resolve(batches.map(tenfold)),
           endBut: (sick, reason) =>
-            resolve(lots.map((lot, nth) => (nth === sick ? { status: 'rejected', reason } : tenfold(lot)))),
+            resolve(batches.map((batch, nth) => (nth === sick ? { status: 'rejected', reason } : tenfold(batch)))),
           fail: reject,
         });
       }),
@@ -39,7 +39,7 @@ test('what waits behind a run goes together into the next one, and each caller g
   runs[0]?.end();
   t.deepEqual(await first, [10]);
   await turn();
-  t.deepEqual(runs[1]?.lots, [[2, 3, 4]]);
+  t.deepEqual(runs[1]?.batches, [[2, 3, 4]]);
   runs[1]?.end();
   t.deepEqual(await Promise.all(others), [[20, 30], [40]]);
 });
@@ -48,13 +48,13 @@ test('wallets do not wait for each other, up to the bound', async (t) => {
   const { queue, runs } = held({ runsAtOnce: 2 });
   const all = [1, 2, 3].map((nth) => queue.add(`w${nth}`, [nth]));
   t.deepEqual(
-    runs.map(({ lots }) => lots),
+    runs.map(({ batches }) => batches),
     [[[1]], [[2]]],
   );
   runs[0]?.end();
   await all[0];
   await turn();
-  t.deepEqual(runs[2]?.lots, [[3]]);
+  t.deepEqual(runs[2]?.batches, [[3]]);
   runs[1]?.end();
   runs[2]?.end();
   await Promise.all(all);
@@ -68,7 +68,7 @@ test('wallets that wait at the same moment share a run, up to the bound of walle
     await turn();
   }
   t.deepEqual(
-    runs.map(({ lots }) => lots),
+    runs.map(({ batches }) => batches),
     [[[1]], [[2], [3, 3], [4]], [[5]], [[6, 6, 6, 6, 6, 6]], [[7]]],
   );
   t.deepEqual((await Promise.all(all)).flat().length, 13);
@@ -96,7 +96,7 @@ test('a run is bounded in size but takes at least one piece of work whole', asyn
   }
   await Promise.all(all);
   t.deepEqual(
-    runs.map(({ lots }) => lots),
+    runs.map(({ batches }) => batches),
     [[[1]], [[2, 3]], [[4, 5, 6, 7]], [[8]]],
   );
 });
@@ -122,7 +122,7 @@ test('a wallet for which a caller waits goes before those that a batch brought',
   }
   await Promise.all(all);
   t.deepEqual(
-    runs.map(({ lots }) => lots),
+    runs.map(({ batches }) => batches),
     [[[1]], [[5]], [[3, 30]], [[2]], [[4]]],
   );
 });

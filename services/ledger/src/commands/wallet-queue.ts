@@ -1,4 +1,4 @@
-import { type LineLimits, walletLine } from './wallet-line.ts';
+import { type RunLimits, readyWallets } from './ready-wallets.ts';
 
 type Work<Item, Result> = {
   readonly items: readonly Item[];
@@ -6,11 +6,11 @@ type Work<Item, Result> = {
   readonly reject: (error: unknown) => void;
 };
 
-type Limits = LineLimits & { readonly runsAtOnce: number };
+type Limits = RunLimits & { readonly runsAtOnce: number };
 
 /** Writes the items of several wallets; one settled list of results for each wallet, in order. */
 export type Run<Item, Result> = (
-  lots: readonly (readonly Item[])[],
+  batches: readonly (readonly Item[])[],
 ) => Promise<readonly PromiseSettledResult<readonly Result[]>[]>;
 
 /**
@@ -20,26 +20,26 @@ export type Run<Item, Result> = (
  * busy one.
  */
 export function walletQueue<Item, Result>(run: Run<Item, Result>, { runsAtOnce, ...limits }: Limits) {
-  const line = walletLine<Work<Item, Result>>(limits);
+  const ready = readyWallets<Work<Item, Result>>(limits);
   let runs = 0;
 
-  const settle = async (lots: ReadonlyMap<string, readonly Work<Item, Result>[]>): Promise<void> => {
-    const pieces = [...lots.values()];
+  const settle = async (batches: ReadonlyMap<string, readonly Work<Item, Result>[]>): Promise<void> => {
+    const pieces = [...batches.values()];
     const outcome = await run(pieces.map((works) => works.flatMap(({ items }) => items))).catch(
       (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason }),
     );
     for (const [index, works] of pieces.entries()) answer(works, Array.isArray(outcome) ? outcome[index] : outcome);
-    line.letGo(lots.keys());
+    ready.release(batches.keys());
     runs -= 1;
     start();
   };
 
   const start = (): void => {
     while (runs < runsAtOnce) {
-      const lots = line.next();
-      if (lots.size === 0) return;
+      const batches = ready.next();
+      if (batches.size === 0) return;
       runs += 1;
-      void settle(lots);
+      void settle(batches);
     }
   };
 
@@ -50,7 +50,7 @@ export function walletQueue<Item, Result>(run: Run<Item, Result>, { runsAtOnce, 
      */
     add(wallet: string, items: readonly Item[], urgent = false): Promise<readonly Result[]> {
       return new Promise((resolve, reject) => {
-        line.join(wallet, { items, resolve, reject }, urgent);
+        ready.add(wallet, { items, resolve, reject }, urgent);
         start();
       });
     },

@@ -1,7 +1,7 @@
 import { invariant } from '@gx/core';
 import { keyOfAct } from '../domain/fold.ts';
 import { walletName } from '../domain/wallet.ts';
-import type { JournalStore, Lot, Write, WriteOutcome } from '../store/journal.ts';
+import type { JournalStore, WalletBatch, Write, WriteOutcome } from '../store/journal.ts';
 import { walletQueue } from './wallet-queue.ts';
 
 type Deps = { readonly journal: JournalStore; readonly now: () => Date };
@@ -20,16 +20,16 @@ const TRANSACTIONS_AT_ONCE = 6;
  * in order, what waits folded into the next transaction. One outcome per write, in the order given.
  */
 export function walletWriter({ journal, now }: Deps) {
-  const queue = walletQueue<Write, WriteOutcome>((lots) => journal.write(lots.map(toLot), now()), {
+  const queue = walletQueue<Write, WriteOutcome>((batches) => journal.write(batches.map(toBatch), now()), {
     itemsPerRun: WRITES_PER_TRANSACTION,
     walletsPerRun: WALLETS_PER_TRANSACTION,
     runsAtOnce: TRANSACTIONS_AT_ONCE,
   });
   return async (writes: readonly Write[]): Promise<readonly WriteOutcome[]> => {
-    const places = Map.groupBy(writes.keys(), (index) => walletName(keyOfAct(writes[index] as Write)));
+    const byWallet = Map.groupBy(writes.keys(), (index) => walletName(keyOfAct(writes[index] as Write)));
     const outcomes: WriteOutcome[] = [];
     await Promise.all(
-      [...places].map(async ([wallet, indexes]) => {
+      [...byWallet].map(async ([wallet, indexes]) => {
         const own = indexes.map((index) => writes[index] as Write);
         const urgent = own.some(({ kind }) => kind === 'hold');
         const results = await inPieces(own, (piece) => queue.add(wallet, piece, urgent));
@@ -41,9 +41,9 @@ export function walletWriter({ journal, now }: Deps) {
 }
 export type WriteWallets = ReturnType<typeof walletWriter>;
 
-function toLot(writes: readonly Write[]): Lot {
+function toBatch(writes: readonly Write[]): WalletBatch {
   const [first] = writes;
-  invariant(first !== undefined, 'a lot without a write');
+  invariant(first !== undefined, 'a batch without a write');
   return { key: keyOfAct(first), writes };
 }
 

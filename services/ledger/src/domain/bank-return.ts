@@ -1,7 +1,7 @@
 import { type Cents, cents, type EndToEndId, type Id, PLATFORM_ACCOUNT, parseId } from '@gx/core';
 import type { BankReturnReference, EntryDraft, TrancheMove } from './entry.ts';
-import { type MoneyFacts, moneyFault } from './facts.ts';
 import type { Hold, HoldDecision } from './hold.ts';
+import { type MoneyDetails, moneyFault } from './money-details.ts';
 import type { Posting } from './postings.ts';
 import type { Tranche } from './tranche.ts';
 import { type Wallet, type WalletKey, walletKeyOf, walletName } from './wallet.ts';
@@ -37,7 +37,7 @@ export type BankReturnGround = {
 };
 
 /** What an event says of a bank return, before anything of it is believed. */
-export type BankReturnFacts = MoneyFacts & {
+export type BankReturnDetails = MoneyDetails & {
   readonly accountId: string;
   readonly endToEndId: string;
   readonly devolutionId: string;
@@ -46,21 +46,21 @@ export type BankReturnFacts = MoneyFacts & {
 };
 
 /** The act that an event asks for, or why there can never be one. */
-export function bankReturnOf(facts: BankReturnFacts): BankReturnAct | string {
-  const accountId = parseId('account', facts.accountId);
-  const chargeId = parseId('charge', facts.chargeId);
-  const { endToEndId, devolutionId, status, livemode, currency, bankProfileId } = facts;
+export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string {
+  const accountId = parseId('account', details.accountId);
+  const chargeId = parseId('charge', details.chargeId);
+  const { endToEndId, devolutionId, status, livemode, currency, bankProfileId } = details;
   if (accountId === undefined) return 'the account id is malformed';
   if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
   if (chargeId === undefined) return 'the charge id is malformed';
   if (endToEndId === '' || endToEndId.includes(':')) return 'there is no end-to-end id';
   if (devolutionId === '') return 'there is no devolution id';
   if (status !== 'IN_PROGRESS' && status !== 'REFUNDED' && status !== 'FAILED') return 'the status is unknown';
-  const fault = moneyFault(facts);
+  const fault = moneyFault(details);
   if (fault !== undefined) return fault;
   const reference: BankReturnReference = `bank_return:${endToEndId}:${devolutionId}`;
   const named = { accountId, livemode, currency, chargeId, bankProfileId, endToEndId: endToEndId as EndToEndId };
-  return { kind: 'bank_return', reference, status, amount: cents(facts.amount), ...named };
+  return { kind: 'bank_return', reference, status, amount: cents(details.amount), ...named };
 }
 
 /**

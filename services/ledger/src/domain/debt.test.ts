@@ -71,7 +71,7 @@ test('lost, what is owed stays owed', sequence, [...SHORT, hold('commit', D, 0),
 test('a refund that fails pays what is owed', sequence, [...SHORT, hold('void', 'refund:1', 0)], [0, 100, 0]);
 test('opened twice is once', sequence, [...OPEN, hold('place', D, 100)], [0, 100, 0]);
 
-test('whoever owes has nothing to spend, and a refund is short as ever', (t) => {
+test('a merchant who owes has nothing to spend, and a refund is short as ever', (t) => {
   t.is(apply([...SHORT, hold('place', 'refund:2', 1)]).kinds.at(-1), 'short');
 });
 

@@ -8,7 +8,7 @@ import { movementOf, type Posting } from './postings.ts';
 export type WalletDebt = { readonly available: Cents; readonly receivable: Cents };
 
 /**
- * What postings become at their place in a wallet. While the merchant owes something, whatever would become
+ * What postings become where they stand in a wallet. While the merchant owes something, whatever would become
  * available pays that first. Where the entry `mayOwe`, what is not there to be taken is owed instead;
  * everywhere else it stays a debit that will not fit.
  */
@@ -31,8 +31,8 @@ export function withoutDebt(postings: readonly Posting[]): readonly Posting[] {
   if (postings.every(({ address }) => address !== 'merchant:receivable')) return postings;
   const sums = new Map<Posting['address'], number>();
   for (const { address, amount } of postings) {
-    const place = address === 'merchant:receivable' ? 'merchant:available' : address;
-    sums.set(place, (sums.get(place) ?? 0) + amount);
+    const target = address === 'merchant:receivable' ? 'merchant:available' : address;
+    sums.set(target, (sums.get(target) ?? 0) + amount);
   }
   return [...sums].map(([address, amount]) => ({ address, amount }));
 }

@@ -1,9 +1,9 @@
 import { cents, PLATFORM_ACCOUNT, parseId } from '@gx/core';
-import { bankOf, type MoneyFacts, moneyFault } from './facts.ts';
 import type { HoldAct } from './hold.ts';
+import { bankOf, type MoneyDetails, moneyFault } from './money-details.ts';
 
 /** What an event says of a dispute of a card, before anything of it is believed. */
-export type DisputeFacts = MoneyFacts & {
+export type DisputeDetails = MoneyDetails & {
   readonly accountId: string;
   readonly disputeId: string;
   readonly bankProfileId?: string;
@@ -14,8 +14,8 @@ export type DisputeFacts = MoneyFacts & {
  * owed (decisions A65). Won, it is voided; lost, it is committed, and the money leaves the acquirer's
  * account. Or why there can never be one.
  */
-export function openDispute(facts: DisputeFacts): HoldAct | string {
-  const named = namedBy(facts);
+export function openDispute(details: DisputeDetails): HoldAct | string {
+  const named = namedBy(details);
   return typeof named === 'string' ? named : { ...named, kind: 'place' };
 }
 
@@ -24,28 +24,28 @@ export function openDispute(facts: DisputeFacts): HoldAct | string {
  * beginning. What it says of charge and amount is checked against nothing but itself where a hold stands: the
  * hold knows.
  */
-export function closeDispute(facts: DisputeFacts & { readonly won: boolean }): HoldAct | string {
-  const named = namedBy(facts);
-  return typeof named === 'string' ? named : { ...named, kind: facts.won ? 'void' : 'commit' };
+export function closeDispute(details: DisputeDetails & { readonly won: boolean }): HoldAct | string {
+  const named = namedBy(details);
+  return typeof named === 'string' ? named : { ...named, kind: details.won ? 'void' : 'commit' };
 }
 
-function namedBy(facts: DisputeFacts) {
-  const accountId = parseId('account', facts.accountId);
-  const chargeId = parseId('charge', facts.chargeId);
-  const disputeId = parseId('dispute', facts.disputeId);
+function namedBy(details: DisputeDetails) {
+  const accountId = parseId('account', details.accountId);
+  const chargeId = parseId('charge', details.chargeId);
+  const disputeId = parseId('dispute', details.disputeId);
   if (accountId === undefined) return 'the account id is malformed';
   if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
   if (chargeId === undefined) return 'the charge id is malformed';
   if (disputeId === undefined) return 'the dispute id is malformed';
-  const fault = moneyFault(facts);
+  const fault = moneyFault(details);
   if (fault !== undefined) return fault;
-  const { livemode, currency } = facts;
+  const { livemode, currency } = details;
   const terms = {
-    amount: cents(facts.amount),
+    amount: cents(details.amount),
     fee: cents(0),
     feePayer: 'MERCHANT',
     chargeId,
-    ...bankOf(facts),
+    ...bankOf(details),
   } as const;
   return { accountId, livemode, currency, reference: `dispute:${disputeId}`, terms } as const;
 }

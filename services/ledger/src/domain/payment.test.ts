@@ -2,7 +2,7 @@ import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import test from 'ava';
 import { creditPayment, type PaymentDetails } from './payment.ts';
 
-const facts: PaymentDetails = {
+const details: PaymentDetails = {
   accountId: newId('account'),
   livemode: true,
   chargeId: newId('charge'),
@@ -18,7 +18,7 @@ const facts: PaymentDetails = {
 
 const isDeadLetter = test.macro({
   exec(t, wrong: Partial<PaymentDetails>, reason: string) {
-    t.is(creditPayment({ ...facts, ...wrong }), reason);
+    t.is(creditPayment({ ...details, ...wrong }), reason);
   },
   title: (rule) => `can never be credited: ${rule}`,
 });
@@ -42,28 +42,28 @@ test('a delay without end', isDeadLetter, { settlementDelaySeconds: 4e9 }, 'the 
 test('no time of settlement', isDeadLetter, { paidAt: new Date(Number.NaN) }, 'the time of settlement is malformed');
 
 test('a payment becomes one entry with the reference of its charge', (t) => {
-  const draft = creditPayment(facts);
+  const draft = creditPayment(details);
   if (typeof draft === 'string') return t.fail(draft);
-  t.is(draft.reference, `paid:${facts.chargeId}`);
+  t.is(draft.reference, `paid:${details.chargeId}`);
   t.is(draft.releaseAt, null);
-  return t.is(draft.endToEndId as string | null, facts.endToEndId);
+  return t.is(draft.endToEndId as string | null, details.endToEndId);
 });
 
 test("a settlement delay counts from the bank's time of the payment", (t) => {
-  const draft = creditPayment({ ...facts, settlementDelaySeconds: 86_400 });
+  const draft = creditPayment({ ...details, settlementDelaySeconds: 86_400 });
   if (typeof draft === 'string') return t.fail(draft);
   return t.deepEqual(draft.releaseAt, new Date('2026-11-22T12:00:00.000Z'));
 });
 
 test('fees that take everything leave nothing to hold', (t) => {
-  const draft = creditPayment({ ...facts, platformFee: 990, settlementDelaySeconds: 60 });
+  const draft = creditPayment({ ...details, platformFee: 990, settlementDelaySeconds: 60 });
   if (typeof draft === 'string') return t.fail(draft);
   return t.is(draft.releaseAt, null);
 });
 
 test('a payment that was held leaves suspense, any other one comes from the bank', (t) => {
   const debited = (wasHeld: boolean) => {
-    const draft = creditPayment({ ...facts, wasHeld });
+    const draft = creditPayment({ ...details, wasHeld });
     return typeof draft === 'string' ? draft : draft.postings[0];
   };
   t.deepEqual(debited(true), { address: 'platform:suspense', amount: 1_000 });

@@ -1,10 +1,10 @@
 import { addMillis, cents, type EndToEndId, isCents, PLATFORM_ACCOUNT, parseId } from '@gx/core';
 import { type EntryDraft, paidReference } from './entry.ts';
-import { bankOf, type MoneyFacts, moneyFault } from './facts.ts';
+import { bankOf, type MoneyDetails, moneyFault } from './money-details.ts';
 import { isBalanced, paidPostings } from './postings.ts';
 
 /** What an accepted payment says, before anything of it is believed. Amounts in the smallest unit. */
-export type PaymentDetails = MoneyFacts & {
+export type PaymentDetails = MoneyDetails & {
   readonly accountId: string;
   readonly endToEndId: string;
   readonly providerFee: number;
@@ -25,38 +25,39 @@ const LAST_TIME = Date.UTC(9989, 0, 1);
  * sent the payment has decided that the money may be kept, and the ledger books whatever is whole and sums to
  * zero.
  */
-export function creditPayment(facts: PaymentDetails): EntryDraft | string {
-  const accountId = parseId('account', facts.accountId);
-  const chargeId = parseId('charge', facts.chargeId);
+export function creditPayment(details: PaymentDetails): EntryDraft | string {
+  const accountId = parseId('account', details.accountId);
+  const chargeId = parseId('charge', details.chargeId);
   if (accountId === undefined) return 'the account id is malformed';
   if (accountId === PLATFORM_ACCOUNT) return 'the platform has no wallet';
   if (chargeId === undefined) return 'the charge id is malformed';
-  if (facts.endToEndId === '') return 'there is no end-to-end id';
-  const fault = moneyFault(facts);
+  if (details.endToEndId === '') return 'there is no end-to-end id';
+  const fault = moneyFault(details);
   if (fault !== undefined) return fault;
-  const { amount, providerFee, platformFee, settlementDelaySeconds } = facts;
+  const { amount, providerFee, platformFee, settlementDelaySeconds } = details;
   if (!(isCents(providerFee) && isCents(platformFee))) return 'a fee is not whole or below zero';
   if (providerFee + platformFee > amount) return 'the fees exceed the amount';
   if (!(isCents(settlementDelaySeconds) && settlementDelaySeconds <= DELAY_SECONDS_MAX))
     return 'the settlement delay is out of range';
-  if (!(facts.paidAt.getTime() > 0 && facts.paidAt.getTime() < LAST_TIME)) return 'the time of settlement is malformed';
+  if (!(details.paidAt.getTime() > 0 && details.paidAt.getTime() < LAST_TIME))
+    return 'the time of settlement is malformed';
   const net = amount - providerFee - platformFee;
   const held = settlementDelaySeconds > 0 && net > 0;
   const postings = paidPostings(
     { amount: cents(amount), providerFee: cents(providerFee), platformFee: cents(platformFee) },
     held,
-    facts.wasHeld ? 'platform:suspense' : 'provider:clearing',
+    details.wasHeld ? 'platform:suspense' : 'provider:clearing',
   );
   if (!isBalanced(postings)) return 'the postings do not sum to zero';
   return {
     accountId,
-    livemode: facts.livemode,
-    currency: facts.currency,
+    livemode: details.livemode,
+    currency: details.currency,
     reference: paidReference(chargeId),
     chargeId,
-    endToEndId: facts.endToEndId as EndToEndId,
+    endToEndId: details.endToEndId as EndToEndId,
     postings,
-    ...bankOf(facts),
-    releaseAt: held ? addMillis(facts.paidAt, settlementDelaySeconds * 1_000) : null,
+    ...bankOf(details),
+    releaseAt: held ? addMillis(details.paidAt, settlementDelaySeconds * 1_000) : null,
   };
 }

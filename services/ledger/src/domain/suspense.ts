@@ -1,14 +1,14 @@
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
 import { type EntryDraft, lossReference, returnedReference, suspenseReference } from './entry.ts';
-import { bankOf, chargeOf, type MoneyFacts, moneyFault } from './facts.ts';
+import { bankOf, chargeOf, type MoneyDetails, moneyFault } from './money-details.ts';
 import { lossPostings, returnedPostings, suspensePostings } from './postings.ts';
 import { platformKey } from './wallet.ts';
 
 /** One Pix that is in no wallet: held until it is known who paid, or on its way back. */
-export type SuspenseFacts = MoneyFacts & { readonly endToEndId: string; readonly bankProfileId?: string };
+export type SuspenseDetails = MoneyDetails & { readonly endToEndId: string; readonly bankProfileId?: string };
 
 /** A Pix-out that succeeded after it had failed in so many words; `fee` is what the bank takes for it. */
-export type LossFacts = MoneyFacts & {
+export type LossDetails = MoneyDetails & {
   readonly refundId: string;
   readonly fee: number;
   readonly bankProfileId?: string;
@@ -18,44 +18,44 @@ export type LossFacts = MoneyFacts & {
  * The entry that sets a Pix aside, or why there can never be one. A Pix that was held and is returned later
  * is set aside once: both events make the same draft, so it says nothing of why.
  */
-export const suspendPix = (facts: SuspenseFacts): EntryDraft | string =>
-  pixFault(facts) ??
-  platformEntry(facts, {
-    reference: suspenseReference(pixOf(facts)),
-    endToEndId: pixOf(facts),
-    postings: suspensePostings(cents(facts.amount)),
+export const suspendPix = (details: SuspenseDetails): EntryDraft | string =>
+  pixFault(details) ??
+  platformEntry(details, {
+    reference: suspenseReference(pixOf(details)),
+    endToEndId: pixOf(details),
+    postings: suspensePostings(cents(details.amount)),
   });
 
 /** The entry that lets a returned Pix go. It may come first: the topics are not ordered among themselves. */
-export const returnPix = (facts: SuspenseFacts): EntryDraft | string =>
-  pixFault(facts) ??
-  platformEntry(facts, {
-    reference: returnedReference(pixOf(facts)),
-    endToEndId: pixOf(facts),
-    postings: returnedPostings(cents(facts.amount)),
+export const returnPix = (details: SuspenseDetails): EntryDraft | string =>
+  pixFault(details) ??
+  platformEntry(details, {
+    reference: returnedReference(pixOf(details)),
+    endToEndId: pixOf(details),
+    postings: returnedPostings(cents(details.amount)),
   });
 
 /** The entry by which the platform bears a loss. */
-export function bearLoss(facts: LossFacts): EntryDraft | string {
-  const fault = moneyFault(facts);
+export function bearLoss(details: LossDetails): EntryDraft | string {
+  const fault = moneyFault(details);
   if (fault !== undefined) return fault;
-  const refundId = parseId('refund', facts.refundId);
+  const refundId = parseId('refund', details.refundId);
   if (refundId === undefined) return 'the refund id is malformed';
-  if (!isCents(facts.fee)) return 'a fee is not whole or below zero';
-  const postings = lossPostings(cents(facts.amount), facts.fee);
-  return platformEntry(facts, { reference: lossReference(refundId), endToEndId: null, postings });
+  if (!isCents(details.fee)) return 'a fee is not whole or below zero';
+  const postings = lossPostings(cents(details.amount), details.fee);
+  return platformEntry(details, { reference: lossReference(refundId), endToEndId: null, postings });
 }
 
-const pixOf = ({ endToEndId }: SuspenseFacts): EndToEndId => endToEndId as EndToEndId;
+const pixOf = ({ endToEndId }: SuspenseDetails): EndToEndId => endToEndId as EndToEndId;
 
-const pixFault = (facts: SuspenseFacts): string | undefined =>
-  facts.endToEndId === '' ? 'there is no end-to-end id' : moneyFault(facts);
+const pixFault = (details: SuspenseDetails): string | undefined =>
+  details.endToEndId === '' ? 'there is no end-to-end id' : moneyFault(details);
 
 function platformEntry(
-  facts: MoneyFacts & { readonly bankProfileId?: string },
+  details: MoneyDetails & { readonly bankProfileId?: string },
   what: Pick<EntryDraft, 'reference' | 'endToEndId' | 'postings'>,
 ): EntryDraft | string {
-  const chargeId = chargeOf(facts);
+  const chargeId = chargeOf(details);
   if (chargeId === undefined) return 'the charge id is malformed';
-  return { ...platformKey(facts.livemode, facts.currency), chargeId, ...what, ...bankOf(facts), releaseAt: null };
+  return { ...platformKey(details.livemode, details.currency), chargeId, ...what, ...bankOf(details), releaseAt: null };
 }

@@ -26,8 +26,8 @@ const DRAFTS: DraftsByType<ChargeEvent> = {
   'charge.payment_accepted': ({ tenant, chargeId, paymentAccepted: payment }) => {
     if (tenant === null) return NO_TENANT;
     if (payment === undefined || payment === null) return NO_RECEIPT;
-    const { paidAtMs, ...facts } = payment;
-    return creditPayment({ ...facts, ...tenant, chargeId, paidAt: new Date(paidAtMs) });
+    const { paidAtMs, ...details } = payment;
+    return creditPayment({ ...details, ...tenant, chargeId, paidAt: new Date(paidAtMs) });
   },
   'charge.payment_held': ({ tenant, chargeId, paymentHeld: payment }) => {
     if (tenant === null) return NO_TENANT;

@@ -15,12 +15,12 @@ function publisherOn(down: { now: boolean }) {
   const marked: string[] = [];
   let inFlight = 0;
   let most = 0;
-  let tries = 0;
+  let attempts = 0;
   const { log } = testHost('publisher');
   const publisher = new EntryPublisher({
     send: async (events) => {
       inFlight += 1;
-      tries += 1;
+      attempts += 1;
       most = Math.max(most, inFlight);
       await new Promise((resolve) => setImmediate(resolve));
       inFlight -= 1;
@@ -30,7 +30,7 @@ function publisherOn(down: { now: boolean }) {
     markPublished: async (events) => void marked.push(...events.map(({ reference }) => reference)),
     log,
   });
-  return { publisher, sent, marked, mostInFlight: () => most, tries: () => tries };
+  return { publisher, sent, marked, mostInFlight: () => most, attempts: () => attempts };
 }
 
 test('events of one turn leave in one send, in order, and are marked afterwards', async (t) => {
@@ -54,7 +54,7 @@ test('a failed send holds back what comes after it, and nothing is lost or marke
   t.deepEqual(sent.flat(), ['paid:1', 'paid:2']);
 });
 
-test('one send is in flight, whoever asks', async (t) => {
+test('one send is in flight, however many ask', async (t) => {
   const { publisher, mostInFlight } = publisherOn({ now: false });
   publisher.publish([standing(1)]);
   await Promise.all([publisher.publishAgain([standing(2)]), publisher.publishAgain([standing(3)])]);
@@ -84,11 +84,11 @@ test('however often a send fails, one pause at most listens for the stop', async
   t.teardown(() => {
     down.now = false;
   });
-  const { publisher, tries } = publisherOn(down);
+  const { publisher, attempts } = publisherOn(down);
   globalThis.AbortController = Original;
   const [{ signal }] = stops as [AbortController];
   publisher.publish([standing(1)]);
-  await until('five sends have failed', () => tries() >= 5);
+  await until('five sends have failed', () => attempts() >= 5);
   t.true(getEventListeners(signal, 'abort').length <= 1);
   down.now = false;
   await until('it is out', () => publisher.idle);

@@ -4,7 +4,7 @@ import { type FoldTerms, fold } from '../domain/fold.ts';
 import { trancheOf } from '../domain/tranche.ts';
 import { type Wallet, walletKeyOf } from '../domain/wallet.ts';
 import type { EntryDocument, LedgerModels } from './models.ts';
-import { among, type Lot, readStanding, type Write } from './standing.ts';
+import { among, readStanding, type WalletBatch, type Write } from './standing.ts';
 
 /** Why a write cannot be made while the data of its wallet are what they are. */
 export type Collision = 'wallet_differs_from_entries' | 'entry_without_its_hold' | 'tranche_without_its_credit';
@@ -19,11 +19,11 @@ export type Collision = 'wallet_differs_from_entries' | 'entry_without_its_hold'
 export async function collisionsOf(
   models: LedgerModels,
   session: ClientSession,
-  { lot, ...terms }: { readonly lot: Lot } & FoldTerms,
+  { batch, ...terms }: { readonly batch: WalletBatch } & FoldTerms,
 ): Promise<ReadonlyMap<Write, Collision>> {
-  const [standing] = await readStanding(models, session, [lot]);
+  const [standing] = await readStanding(models, session, [batch]);
   if (standing === undefined) return new Map();
-  const folded = lot.writes.map((write) => ({ write, ...fold(standing, [write], terms) }));
+  const folded = batch.writes.map((write) => ({ write, ...fold(standing, [write], terms) }));
   if (await differsFromEntries(models, session, standing.wallet)) {
     // What stands already can be answered still; what a sick wallet has not is no answer.
     const open = folded.filter(({ entries, outcomes }) => entries.length > 0 || outcomes[0]?.kind === 'short');

@@ -11,9 +11,9 @@ import { entryPosted } from './entry-posted.ts';
 import type { LedgerModels } from './models.ts';
 import { rememberedWallets } from './remembered-wallets.ts';
 import type { ReplicaRegistry } from './replica-registry.ts';
-import { type Lot, readStanding, type Write } from './standing.ts';
+import { readStanding, type WalletBatch, type Write } from './standing.ts';
 
-export type { Lot, Wanted, Write } from './standing.ts';
+export type { WalletBatch, Wanted, Write } from './standing.ts';
 
 /** What became of one draft: `posted` now, or `known` because an entry of its reference stood already. */
 export type JournalOutcome =
@@ -39,22 +39,22 @@ class Apart extends Error {
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
 export function journalStore(models: LedgerModels, registry: ReplicaRegistry, creditMax: Cents = cents(0)) {
-  const inTransaction = <T>(work: (session: ClientSession, tries: number) => Promise<T>): Promise<T> =>
+  const inTransaction = <T>(work: (session: ClientSession, attempt: number) => Promise<T>): Promise<T> =>
     models.connection.withSession(async (session) => {
       await registry.register(session);
-      let tries = 0;
+      let attempt = 0;
       let isCutOff = false;
-      const tryOnce = async (): Promise<T> => {
-        tries += 1;
+      const attemptOnce = async (): Promise<T> => {
+        attempt += 1;
         try {
-          return await work(session, tries);
+          return await work(session, attempt);
         } catch (error) {
           isCutOff ||= isDatabaseUnavailable(error);
           throw error;
         }
       };
       try {
-        return await session.withTransaction(tryOnce, TRANSACTION);
+        return await session.withTransaction(attemptOnce, TRANSACTION);
       } catch (error) {
         if (isCutOff || isDatabaseUnavailable(error)) await registry.abandon(session);
         throw error;
@@ -63,28 +63,31 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
 
   const remembered = rememberedWallets();
   /** One transaction over these wallets, which are remembered as it leaves them. */
-  const writeLots = async (batch: Batch, isTaken: (tries: number) => boolean = () => true): Promise<Outcomes> => {
+  const writeTogether = async (
+    transaction: Transaction,
+    mayRun: (attempt: number) => boolean = () => true,
+  ): Promise<Outcomes> => {
     try {
-      const { outcomes, wallets } = await inTransaction((session, tries) => {
-        if (!isTaken(tries)) throw new Apart('somebody else writes to one of these wallets');
-        return writeOnce(models, session, batch);
+      const { outcomes, wallets } = await inTransaction((session, attempt) => {
+        if (!mayRun(attempt)) throw new Apart('somebody else writes to one of these wallets');
+        return writeOnce(models, session, transaction);
       });
       for (const wallet of wallets) remembered.keep(wallet);
       return outcomes;
     } catch (error) {
-      for (const { key } of batch.lots) remembered.forget(key);
+      for (const { key } of transaction.batches) remembered.forget(key);
       throw error;
     }
   };
 
-  const once = (tries: number): boolean => tries === 1;
+  const once = (attempt: number): boolean => attempt === 1;
 
   /** Undefined when the wallets have to be read: they are not remembered, or another write was first. */
-  async function writeGuessed(lots: readonly Lot[], at: Date): Promise<Outcomes | undefined> {
-    const guess = remembered.guess(lots);
+  async function writeGuessed(batches: readonly WalletBatch[], at: Date): Promise<Outcomes | undefined> {
+    const guess = remembered.guess(batches);
     if (guess === undefined) return undefined;
     try {
-      return await writeLots({ lots, at, creditMax, guess }, once);
+      return await writeTogether({ batches, at, creditMax, guess }, once);
     } catch (error) {
       if (isOutrun(error) || error instanceof Apart) return undefined;
       throw error;
@@ -92,28 +95,28 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
   }
 
   /** Writes what nothing keeps from being written; one outcome for each write all the same. */
-  async function writeRest(lot: Lot, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
-    const writes = lot.writes.filter((write) => !refused.has(write));
-    const rest = { lots: [{ ...lot, writes }], at, creditMax };
-    const [outcomes = []] = writes.length === 0 ? [] : await writeLots(rest);
+  async function writeRest(batch: WalletBatch, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
+    const writes = batch.writes.filter((write) => !refused.has(write));
+    const rest = { batches: [{ ...batch, writes }], at, creditMax };
+    const [outcomes = []] = writes.length === 0 ? [] : await writeTogether(rest);
     const written = outcomes.values();
-    return lot.writes.map((write) => {
+    return batch.writes.map((write) => {
       const reason = refused.get(write);
       return reason === undefined ? (written.next().value as WriteOutcome) : { kind: 'refused', reason };
     });
   }
 
-  async function writeAlone(lot: Lot, at: Date): Promise<readonly WriteOutcome[]> {
+  async function writeAlone(batch: WalletBatch, at: Date): Promise<readonly WriteOutcome[]> {
     let refused: Refused = new Map();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await writeRest(lot, refused, at);
+        return await writeRest(batch, refused, at);
       } catch (error) {
         // What another one wrote is read by the next attempt, which folds again on top of it.
         if (!isOutrun(error) || attempt >= ATTEMPTS_MAX) throw error;
         // Reading again has not helped: is it the wallet's own data?
         if (attempt === 1 || !isDuplicateKey(error)) continue;
-        const found = await inTransaction((session) => collisionsOf(models, session, { lot, at, creditMax }));
+        const found = await inTransaction((session) => collisionsOf(models, session, { batch, at, creditMax }));
         refused = new Map([...refused, ...found]);
       }
     }
@@ -126,21 +129,21 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
      * one sick wallet, each is then written alone, so that none fails for another's sake; what the data of
      * its own wallet keep out is refused.
      */
-    async write(lots: readonly Lot[], at: Date): Promise<readonly Written[]> {
-      const guessed = await writeGuessed(lots, at);
+    async write(batches: readonly WalletBatch[], at: Date): Promise<readonly Written[]> {
+      const guessed = await writeGuessed(batches, at);
       if (guessed !== undefined) return guessed.map((value) => ({ status: 'fulfilled', value }));
-      if (lots.length > 1) {
+      if (batches.length > 1) {
         try {
-          const outcomes = await writeLots({ lots, at, creditMax }, once);
+          const outcomes = await writeTogether({ batches, at, creditMax }, once);
           return outcomes.map((value) => ({ status: 'fulfilled', value }));
         } catch (error) {
           if (isDatabaseUnavailable(error) && !isOutrun(error)) throw error;
         }
       }
       const written: Written[] = [];
-      for (let from = 0; from < lots.length; from += ALONE_AT_ONCE) {
-        const some = lots.slice(from, from + ALONE_AT_ONCE);
-        written.push(...(await Promise.allSettled(some.map((lot) => writeAlone(lot, at)))));
+      for (let from = 0; from < batches.length; from += ALONE_AT_ONCE) {
+        const some = batches.slice(from, from + ALONE_AT_ONCE);
+        written.push(...(await Promise.allSettled(some.map((batch) => writeAlone(batch, at)))));
       }
       return written;
     },
@@ -164,8 +167,8 @@ const KILLED = new Set<unknown>([11_601, 251]);
 const isInterrupted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && KILLED.has(error.code);
 
-type Batch = {
-  readonly lots: readonly Lot[];
+type Transaction = {
+  readonly batches: readonly WalletBatch[];
   readonly at: Date;
   readonly creditMax: Cents;
   /** What stands, where that need not be read. */
@@ -177,11 +180,11 @@ type Outcomes = readonly (readonly WriteOutcome[])[];
 async function writeOnce(
   models: LedgerModels,
   session: ClientSession,
-  { lots, at, creditMax, guess }: Batch,
+  { batches, at, creditMax, guess }: Transaction,
 ): Promise<{ readonly outcomes: Outcomes; readonly wallets: readonly Wallet[] }> {
-  const standing = guess ?? (await readStanding(models, session, lots));
+  const standing = guess ?? (await readStanding(models, session, batches));
   const steps: WalletChange[] = [];
-  const results = lots.map(({ writes }, nth) => {
+  const results = batches.map(({ writes }, nth) => {
     const before = standing[nth] as Standing;
     const { entries, holds, tranches, after, outcomes } = fold(before, writes, { at, creditMax });
     // What stands decides whether that is an answer.

@@ -1,6 +1,6 @@
 import type { Standing } from '../domain/fold.ts';
 import { type Wallet, type WalletKey, walletName } from '../domain/wallet.ts';
-import { isRelease, type Lot } from './standing.ts';
+import { isRelease, type WalletBatch } from './standing.ts';
 
 const NOTHING = { entries: new Map(), holds: new Map(), tranches: new Map(), lent: new Map() } as const;
 const WALLETS_MAX = 10_000;
@@ -29,9 +29,9 @@ export function rememberedWallets(max = WALLETS_MAX) {
      * reading. What is guessed wrong meets the head or the index of references. Undefined where an act needs
      * more than its wallet, or a wallet is not remembered.
      */
-    guess(lots: readonly Lot[]): readonly Standing[] | undefined {
+    guess(batches: readonly WalletBatch[]): readonly Standing[] | undefined {
       const standings: Standing[] = [];
-      for (const { key, writes } of lots) {
+      for (const { key, writes } of batches) {
         const wallet = wallets.get(walletName(key));
         if (wallet === undefined || writes.some((write) => write.kind === 'hold' || isRelease(write.draft)))
           return undefined;

@@ -18,8 +18,8 @@ export type Write =
   | ({ readonly kind: 'post' } & Wanted)
   | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
 
-/** What is wanted of one wallet. */
-export type Lot = { readonly key: WalletKey; readonly writes: readonly Write[] };
+/** What is to be written to one wallet, in order. */
+export type WalletBatch = { readonly key: WalletKey; readonly writes: readonly Write[] };
 
 /**
  * The wallets, and whatever stands under the references that are asked for, in whatever wallet: a reference
@@ -28,14 +28,14 @@ export type Lot = { readonly key: WalletKey; readonly writes: readonly Write[] }
 export async function readStanding(
   models: LedgerModels,
   session: ClientSession,
-  lots: readonly Lot[],
+  batches: readonly WalletBatch[],
 ): Promise<readonly Standing[]> {
-  const acts = lots.flatMap(({ writes }) => writes.flatMap((write) => (write.kind === 'hold' ? [write.act] : [])));
+  const acts = batches.flatMap(({ writes }) => writes.flatMap((write) => (write.kind === 'hold' ? [write.act] : [])));
   const references = acts.map(({ reference }) => reference);
   const held =
     references.length === 0 ? [] : await models.holds.find(among(references)).session(session).lean<HoldDocument[]>();
   const holds = new Map(held.map(toHold).map((hold) => [hold.reference, hold]));
-  const posts = lots.flatMap(({ writes }) =>
+  const posts = batches.flatMap(({ writes }) =>
     writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : [])),
   );
   const asked = [...new Set([...posts, ...releasesIn(acts, holds)])];
@@ -45,12 +45,12 @@ export async function readStanding(
   const wallets = await readWallets(
     models,
     session,
-    lots.map(({ key }) => key),
+    batches.map(({ key }) => key),
   );
   const lent = await readLent(models, session, acts);
   const standings: Standing[] = [];
   for (const [nth, wallet] of wallets.entries()) {
-    const tranches = await readTranches(models, session, { lot: lots[nth] as Lot, holds });
+    const tranches = await readTranches(models, session, { batch: batches[nth] as WalletBatch, holds });
     standings.push({ wallet, entries, holds, tranches, lent });
   }
   return standings;
@@ -71,7 +71,7 @@ const releasesIn = (
       (holds.get(reference)?.taken?.tranches ?? []).map(({ chargeId }) => releaseReference(chargeId)),
     );
 
-type Whose = { readonly lot: Lot; readonly holds: ReadonlyMap<string, Hold> };
+type Whose = { readonly batch: WalletBatch; readonly holds: ReadonlyMap<string, Hold> };
 
 /**
  * Those that are released, those of the charges themselves, those that were taken from, and those released
@@ -80,12 +80,12 @@ type Whose = { readonly lot: Lot; readonly holds: ReadonlyMap<string, Hold> };
 async function readTranches(
   models: LedgerModels,
   session: ClientSession,
-  { lot, holds }: Whose,
+  { batch, holds }: Whose,
 ): Promise<ReadonlyMap<Id<'charge'>, Tranche>> {
-  const returns = lot.writes.flatMap((write) =>
+  const returns = batch.writes.flatMap((write) =>
     write.kind === 'hold' && isBankReturnAct(write.act) ? [write.act] : [],
   );
-  const released = lot.writes.flatMap((write) =>
+  const released = batch.writes.flatMap((write) =>
     write.kind === 'post' && isRelease(write.draft) ? [write.draft.chargeId] : [],
   );
   const taken = returns.flatMap(({ reference }) =>
@@ -96,7 +96,7 @@ async function readTranches(
   );
   const tranches = new Map<Id<'charge'>, Tranche>();
   if (named.length === 0) return tranches;
-  const own = walletKeyOf(lot.key);
+  const own = walletKeyOf(batch.key);
   const found = await models.tranches
     .find({ ...among(named), ...own })
     .session(session)

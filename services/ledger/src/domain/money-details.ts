@@ -3,7 +3,7 @@ import { AMOUNT_MAX, type Id, isCents, parseId } from '@gx/core';
 /**
  * What every event about money says, before anything of it is believed. The amount is in the smallest unit.
  */
-export type MoneyFacts = {
+export type MoneyDetails = {
   readonly livemode: boolean;
   /** Empty for money of no charge. */
   readonly chargeId: string;
@@ -19,7 +19,7 @@ export const isCurrency = (text: string): boolean => CURRENCY.test(text);
 export const isAmount = (value: number): boolean => isCents(value) && value > 0 && value <= AMOUNT_MAX;
 
 /** Why money of this currency and amount can never be booked; undefined when it can. */
-export function moneyFault({ currency, amount }: MoneyFacts): string | undefined {
+export function moneyFault({ currency, amount }: MoneyDetails): string | undefined {
   if (!isCurrency(currency)) return 'the currency is malformed';
   return isAmount(amount) ? undefined : 'the amount is not whole, not above zero or too large';
 }
@@ -32,5 +32,5 @@ export const bankOf = ({
 }): { readonly bankProfileId?: string } => (bankProfileId === '' ? {} : { bankProfileId });
 
 /** The charge that money belongs to, null for none; undefined when the id is malformed. */
-export const chargeOf = ({ chargeId }: Pick<MoneyFacts, 'chargeId'>): Id<'charge'> | null | undefined =>
+export const chargeOf = ({ chargeId }: Pick<MoneyDetails, 'chargeId'>): Id<'charge'> | null | undefined =>
   chargeId === '' ? null : parseId('charge', chargeId);
