@@ -11,8 +11,8 @@ test.afterEach.always('the bank behaves again', async () => {
 });
 
 /** By then its own schedule would leave it alone for ten minutes. */
-const MANY_TRIES = 4;
-/** The breaker lets a call through after five seconds, and somebody tries every two. */
+const MANY_ATTEMPTS = 4;
+/** The breaker lets a call through after five seconds, and somebody asks every two. */
 const SOON = { timeoutMs: 15_000 } as const;
 const isAway = { operation: '*', kind: 'hang' } as const;
 
@@ -28,7 +28,7 @@ test.serial(
     await until(
       'one of them was tried often',
       async () =>
-        (await charges(rig).findOne({ _id: { $in: ids as never[] }, attempts: { $gte: MANY_TRIES } })) !== null,
+        (await charges(rig).findOne({ _id: { $in: ids as never[] }, attempts: { $gte: MANY_ATTEMPTS } })) !== null,
       PATIENT,
     );
     await rig.behave();

@@ -19,8 +19,8 @@ export type ReleaseQuota = () => Promise<void>;
 type Customer = { readonly tenant: Tenant; readonly identities: readonly string[] };
 
 /**
- * How long to wait before each further try where a charge that may be given up is about to be inserted, for
- * one. There are as many further tries.
+ * How long to wait before each further attempt where a charge that may be given up is about to be inserted,
+ * for one.
  */
 const PAUSES_MS = [25, 50, 100] as const;
 /** A claim whose charge is missing for so long belongs to a process that died before the insert. */

@@ -63,11 +63,11 @@ function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBac
 }
 
 /** Three are tried by themselves, each further one by an operator's hand: more than any return has. */
-const TRIES_MAX = 100;
+const RETURN_IDS_MAX = 100;
 
 /** The ids at the acquirer that the return of a payment may have. */
 export const returnIdsOf = ({ endToEndId }: Pick<IncomingPayment, 'endToEndId'>): readonly string[] =>
-  Array.from({ length: TRIES_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1));
+  Array.from({ length: RETURN_IDS_MAX }, (_, nth) => returnBankId(endToEndId, nth + 1));
 
 /**
  * What was paid less what the acquirer shows as given back or on its way, and less what another dispute has
