@@ -21,7 +21,7 @@ import { orderJson, refundJson } from './wire/order-json.ts';
 const operations = (bank: SimulatedBank): readonly Operated[] => [
   { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
   { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
-  { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: takeBack(bank) },
+  { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: cancel(bank) },
   { operation: 'order_list',       method: 'GET',  path: '/acquirer/v1/orders',                         scope: 'order.read',  act: listChanged(bank) },
   { operation: 'order_receipt',    method: 'GET',  path: '/acquirer/v1/orders/:reference/receipt',      scope: 'order.read',  act: showOrderReceipt(bank) },
   { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
@@ -52,7 +52,7 @@ const showOrder =
   async (call: BankCallContext): Promise<BankResponse> =>
     json(orderJson(await orderOf(bank, call), origin(bank)));
 
-const takeBack =
+const cancel =
   (bank: SimulatedBank) =>
   async (call: BankCallContext): Promise<BankResponse> => {
     const { client, now } = call;
@@ -80,7 +80,7 @@ const listChanged =
   };
 
 /**
- * Sends money of a card back. What becomes of it is a scenario's to say, and taken only by a refund that is
+ * Sends money of a card back. What becomes of it is a scenario's to say, and claimed only by a refund that is
  * new.
  */
 const giveBack =
@@ -97,7 +97,7 @@ const giveBack =
       txid: reference,
       decides: 'money',
     } as const;
-    const scenario = known ? undefined : await bank.scenarios.take(about);
+    const scenario = known ? undefined : await bank.scenarios.claim(about);
     if (scenario?.kind === 'short_of_funds' && scenario.accept === false) throw new Problem('RefundInvalid');
     const fate = refundFate(scenario);
     type Result = { readonly refund: OrderRefund; readonly isNew: boolean } | { readonly problem: ProblemType };

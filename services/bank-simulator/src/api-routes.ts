@@ -7,7 +7,7 @@ import type { Client } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
 import { type BankScenario, magicScenario } from './domain/scenarios.ts';
 import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
-import { type Asked, type Manner, type Operated, operatedRoute } from './operated.ts';
+import { type Manner, type Operated, type OperatedRequest, operatedRoute } from './operated.ts';
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
@@ -129,7 +129,7 @@ async function subjectOf(
 function magic(
   { seen }: SimulatedBank,
   { clientId }: Client,
-  { operation, subject, body }: Asked,
+  { operation, subject, body }: OperatedRequest,
 ): BankScenario | undefined {
   if (operation !== 'create' || subject === undefined || !body.includes('#sim:')) return undefined;
   return magicScenario(body, subject, seen.count(clientId, subject, 'create'));

@@ -1,7 +1,7 @@
 import type { SimulatedBank } from './bank.ts';
 import { endOne } from './commands/end-devolution.ts';
 import { movePixOut } from './commands/end-pix-out.ts';
-import { takeBack } from './commands/take-back.ts';
+import { makeBankReturn } from './commands/make-bank-return.ts';
 import { motivoOf } from './domain/devolution.ts';
 import { endPixOut, type PixOut } from './domain/pix-out.ts';
 import { Problem } from './domain/problem.ts';
@@ -26,7 +26,7 @@ export const booksRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
   { method: 'GET',    path: '/sim/clients/:clientId/pix',    act: listRoute(({ clientId, after, limit }) => bank.pix.ofClient(clientId, after, limit), booksJson) },
   { method: 'GET',    path: '/sim/clients/:clientId/pix-out', act: listRoute(({ clientId, after, limit }) => bank.pixOut.ofClient(clientId, after, limit), pixOutBooks) },
   { method: 'POST',   path: '/sim/devolutions/:e2eid/:id',   act: endDevolutionRoute(bank) },
-  { method: 'POST',   path: '/sim/pix/:e2eid/bank-returns',  act: takeBackRoute(bank) },
+  { method: 'POST',   path: '/sim/pix/:e2eid/bank-returns',  act: postBankReturn(bank) },
   { method: 'GET',    path: '/sim/pix-out/:idEnvio',         act: async (request) => ok(pixOutBooks(await pixOutOf(bank, request))) },
   { method: 'POST',   path: '/sim/pix-out/:idEnvio',         act: endPixOutRoute(bank) },
 ];
@@ -61,12 +61,12 @@ const endDevolutionRoute =
   };
 
 /** The bank takes a Pix back by itself, or moves what it has begun. */
-const takeBackRoute =
+const postBankReturn =
   (bank: SimulatedBank) =>
   async (request: Request): Promise<BankResponse> => {
     const order = readBankReturn(readJson(request));
     const pix = await bank.pix.byEndToEndId(request.params['e2eid'] ?? '');
-    const decision = pix && (await takeBack(bank, pix, order, bank.now()));
+    const decision = pix && (await makeBankReturn(bank, pix, order, bank.now()));
     if (pix === undefined || decision === undefined) throw new Problem('PixNaoEncontrado');
     if (!decision.ok) throw refused([[decision.field, decision.why]]);
     return { status: 202, body: { end_to_end_id: pix.endToEndId, ...devolutionBooks(decision.devolution) } };

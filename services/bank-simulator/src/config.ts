@@ -19,7 +19,7 @@ const clientList: Reader<readonly ClientSpec[]> = {
   parse: (raw) =>
     clientSpecs(raw) ?? new Error('must be a JSON list of {clientId, clientSecret, pixKey, name, city, taxId}'),
 };
-/** A location may have 77 characters; `/qr/v2/` and the token take 39 of them. */
+/** A location may have 77 characters; `/qr/v2/` and the token are 39 of them. */
 const locationHost: Reader<string> = {
   kind: 'host, with a port if need be',
   parse: (raw) =>
@@ -41,7 +41,7 @@ export const SPEC = {
   }),
   SIM_TOKEN_SECONDS: setting('how long an OAuth token lives', integer({ min: 1, max: 86_400, fallback: 3_600 })),
   SIM_CALLBACK_TIMEOUT_MS: setting(
-    'how long a callback may take to be answered',
+    'how long a callback may go unanswered',
     integer({ min: 100, max: 60_000, fallback: 10_000 }),
   ),
   SIM_CALLBACK_RETRY_SCALE: setting('multiplies the waits between attempts of a callback', positiveNumber(1)),

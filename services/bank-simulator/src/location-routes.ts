@@ -16,7 +16,7 @@ export const locationRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
         const text = await showLocation(bank)(params['token'] ?? '', bank.now());
         return { status: 200, raw: { type: 'application/jose', text } };
       };
-      const scenario = await bank.scenarios.take({ operation: 'location' });
+      const scenario = await bank.scenarios.claim({ operation: 'location' });
       return scenario === undefined ? act() : playScenario(scenario, { operation: 'location', gone, act });
     },
   },

@@ -11,7 +11,7 @@ import { readDevolutionRequest } from './requests/devolution-request.ts';
 import { readPixOutRequest } from './requests/pix-out-request.ts';
 import { type BankResponse, readJson } from './route.ts';
 import { devolutionJson } from './wire/pix-json.ts';
-import { pixOutJson, pixOutTaken } from './wire/pix-out-json.ts';
+import { acceptedPixOut, pixOutJson } from './wire/pix-out-json.ts';
 
 /** `PUT /pix/{e2eid}/devolucao/{id}`. */
 export const returnPix = (bank: SimulatedBank) => {
@@ -39,7 +39,7 @@ export const sendPix = (bank: SimulatedBank) => {
   return async (call: BankCallContext): Promise<BankResponse> => {
     try {
       const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
-      return json(pixOutTaken(await put(call.client, request, call.now)), 201);
+      return json(acceptedPixOut(await put(call.client, request, call.now)), 201);
     } catch (error) {
       if (!(error instanceof PixOutRefused)) throw error;
       const { status, mensagem } = PIX_OUT_ERRORS[error.nome];

@@ -15,7 +15,7 @@ export const tokenRoute = (bank: SimulatedBank): BankRoute => ({
     const credentials = basic(request.headers.authorization ?? '');
     const clientId = credentials?.clientId;
     const act = () => answerOf(bank, request, credentials);
-    const scenario = await bank.scenarios.take({ operation: 'token', clientId });
+    const scenario = await bank.scenarios.claim({ operation: 'token', clientId });
     return scenario === undefined ? act() : playScenario(scenario, { operation: 'token', gone: request.gone, act });
   },
 });

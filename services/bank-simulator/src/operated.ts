@@ -15,7 +15,7 @@ export type Operated = {
   readonly scope: Scope;
   readonly act: (call: BankCallContext) => Promise<BankResponse>;
 };
-export type Asked = {
+export type OperatedRequest = {
   readonly operation: ScenarioOperation;
   readonly subject: string | undefined;
   readonly body: string;
@@ -27,7 +27,7 @@ export type Manner = {
   /** What a request is about, for scenarios and the request log. */
   readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
   /** A scenario that the request itself asks for, where nobody ordered one. */
-  readonly magic?: (client: Client, asked: Asked) => BankScenario | undefined;
+  readonly magic?: (client: Client, asked: OperatedRequest) => BankScenario | undefined;
 };
 
 /**
@@ -49,7 +49,7 @@ export const operatedRoute = (
     const id = request.params['id'];
     const seen: SeenRequest = { operation, ...(id === undefined ? {} : { id }), at: now, outcome: 'pending' };
     const scenario =
-      (await bank.scenarios.take({ operation, clientId, txid: subject })) ??
+      (await bank.scenarios.claim({ operation, clientId, txid: subject })) ??
       magic?.(client, { operation, subject, body: request.body });
     if (scenario !== undefined) seen.scenario = scenario.kind;
     if (subject !== undefined) bank.seen.add(clientId, subject, seen);

@@ -12,13 +12,13 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-const take = (it: Paid, order: object = {}) => bank.send('POST', `/sim/pix/${it.e2e}/bank-returns`, order);
+const bankReturn = (it: Paid, order: object = {}) => bank.send('POST', `/sim/pix/${it.e2e}/bank-returns`, order);
 const shown = async (it: Paid): Promise<Fields[]> =>
   ((await it.api('GET', `/pix/${it.e2e}`)).body['devolucoes'] ?? []) as unknown as Fields[];
 
 test('without a word more the bank takes all of it back for fraud: shown everywhere, told once', async (t) => {
   const it = await paid(t, bank);
-  const { status, body } = await take(it);
+  const { status, body } = await bankReturn(it);
   t.is(status, 202);
   t.like(body, { end_to_end_id: it.e2e, amount: 3_700, status: 'DEVOLVIDO', nature: 'MED_FRAUDE' });
   t.like((await shown(it))[0], { id: body['id'], valor: '37.00', natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' });
@@ -32,12 +32,12 @@ test('the same id with another status moves it, each state told; what is execute
   const it = await paid(t, bank);
   const order = { id: 'MED1', amount: 1_000, nature: 'MED_OPERACIONAL' };
   for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DEVOLVIDO']) {
-    t.like((await take(it, { ...order, status })).body, { id: 'MED1', amount: 1_000, status });
+    t.like((await bankReturn(it, { ...order, status })).body, { id: 'MED1', amount: 1_000, status });
     t.like((await shown(it))[0], { status, natureza: 'MED_OPERACIONAL' });
   }
-  t.is((await take(it, { ...order, status: 'DEVOLVIDO' })).status, 202);
-  t.is((await take(it, { ...order, status: 'NAO_REALIZADO' })).status, 400);
-  t.is((await take(it, { ...order, amount: 1 })).status, 400);
+  t.is((await bankReturn(it, { ...order, status: 'DEVOLVIDO' })).status, 202);
+  t.is((await bankReturn(it, { ...order, status: 'NAO_REALIZADO' })).status, 400);
+  t.is((await bankReturn(it, { ...order, amount: 1 })).status, 400);
   t.is((await shown(it)).length, 1);
   await until('three callbacks', () => calledBack(it).length === 3);
 });
@@ -45,21 +45,21 @@ test('the same id with another status moves it, each state told; what is execute
 test('more than what is left, or a devolution of the receiver’s own, is refused, and nothing moves', async (t) => {
   const it = await paid(t, bank);
   t.is((await it.api('PUT', it.path('own'), { valor: '30.00' })).status, 201);
-  t.is((await take(it, { amount: 701 })).status, 400);
-  t.is((await take(it, { id: 'own', status: 'NAO_REALIZADO' })).status, 400);
-  t.like((await take(it)).body, { amount: 700 });
-  t.is((await take(it)).status, 400);
+  t.is((await bankReturn(it, { amount: 701 })).status, 400);
+  t.is((await bankReturn(it, { id: 'own', status: 'NAO_REALIZADO' })).status, 400);
+  t.like((await bankReturn(it)).body, { amount: 700 });
+  t.is((await bankReturn(it)).status, 400);
   t.is((await it.api('PUT', it.path('late'), { valor: '0.01' })).status, 400);
 });
 
 test('a Pix of last year is taken back all the same, and nobody is told where that is asked for', async (t) => {
   const lastYear = new Date(Date.now() - 400 * 86_400_000).toISOString();
   const it = await paid(t, bank, { paid_at: lastYear, force: true });
-  t.is((await take(it, { notify: 'never', nature: 'RETIRADA' })).status, 202);
+  t.is((await bankReturn(it, { notify: 'never', nature: 'RETIRADA' })).status, 202);
   t.is(text((await shown(it))[0]?.['natureza']), 'RETIRADA');
   t.deepEqual(calledBack(it), []);
   t.is((await bank.send('POST', '/sim/pix/E0/bank-returns', {})).status, 404);
-  t.is((await take(it, { nature: 'ORIGINAL' })).status, 400);
+  t.is((await bankReturn(it, { nature: 'ORIGINAL' })).status, 400);
 });
 
 /** A Pix that its bank is going to take back by the scenario. */
@@ -93,7 +93,7 @@ test('more than the Pix has is not taken, and nobody is told of it', async (t) =
   const it = await doomed(t, { ms: 0, amount: 3_701 });
   await bank.scenario({ operation: 'payment', kind: 'taken_back', clientId: it.clientId, times: 1, ms: 0 });
   const later = await bank.pay({ txid: (await it.cob()).txid, notify: 'never' });
-  await until('what is due later is taken', () => calledBack(it).length === 1);
+  await until('what is due later is returned', () => calledBack(it).length === 1);
   t.is(calledBack(it)[0]?.['endToEndId'], later['end_to_end_id']);
   t.deepEqual(await shown(it), []);
 });

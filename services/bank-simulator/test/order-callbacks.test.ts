@@ -32,7 +32,7 @@ test('each change is told to the registered address: which order, nothing about 
   t.deepEqual(told(sink), [ref]);
 });
 
-test('a callback may be lost, doubled, mixed with strangers, and comes again until it is taken', async (t) => {
+test('a callback may be lost, doubled, mixed with strangers, and comes again until it is accepted', async (t) => {
   const { it, ref } = await ordered();
   const sink = await listening(t, it);
   const scripted = (scenario: object) =>
@@ -50,7 +50,7 @@ test('a callback may be lost, doubled, mixed with strangers, and comes again unt
   t.is(told(sink).length, 5 + 2 * 2);
 });
 
-test('faults of a create: refused, no answer, an answer lost after it was taken; asking tells', async (t) => {
+test('faults of a create: refused, no answer, an answer lost after it was accepted; asking tells', async (t) => {
   const it = await orderShop(bank);
   const misbehave = (kind: string, over: object = {}) =>
     bank.scenario({ clientId: it.clientId, operation: 'order_put', kind, times: 1, ...over });

@@ -59,7 +59,7 @@ test('the same request of a reference is the same order, another one is 409, als
 });
 
 const refusedOrders: readonly (readonly [string, object, string])[] = [
-  ['a currency that the method does not take', { method: 'BOLETO', currency: 'EUR' }, 'currency'],
+  ['a currency that the method does not accept', { method: 'BOLETO', currency: 'EUR' }, 'currency'],
   ['MBWAY without a phone', { method: 'MBWAY', phone: undefined }, 'phone'],
   ['a phone that is not E.164', { method: 'MBWAY', phone: '912345678' }, 'phone'],
   ['a Multibanco amount of nine digits', { method: 'MULTIBANCO', amount: 100_000_000 }, 'amount'],

@@ -25,21 +25,21 @@ const scripted = (it: BankCustomer, scenario: object) =>
   bank.scenario({ clientId: it.clientId, operation: 'pix_out_put', times: 1, ...scenario });
 const booksOf = async (id: string): Promise<Fields> => (await bank.send('GET', `/sim/pix-out/${id}`)).body;
 
-test('a Pix goes out: taken, then done, and the callback has Efí’s form', async (t) => {
+test('a Pix goes out: accepted, then done, and the callback has Efí’s form', async (t) => {
   const [it, id] = [await shop(t, bank), newTxid()];
-  const taken = await send(it, id, { pagador: { chave: it.pixKey, infoPagador: 'Reembolso' } });
-  t.like(taken, { status: 201, body: { idEnvio: id, valor: '12.34', status: 'EM_PROCESSAMENTO' } });
+  const accepted = await send(it, id, { pagador: { chave: it.pixKey, infoPagador: 'Reembolso' } });
+  t.like(accepted, { status: 201, body: { idEnvio: id, valor: '12.34', status: 'EM_PROCESSAMENTO' } });
   const [callback] = await until('the callback', () => calledBack(it).length === 1 && calledBack(it));
   t.deepEqual(violationsOf('pixOutCallback', callback), []);
   t.like(callback, {
-    endToEndId: taken.body['e2eId'],
+    endToEndId: accepted.body['e2eId'],
     chave: it.pixKey,
     tipo: 'SOLICITACAO',
     gnExtras: { idEnvio: id },
   });
   t.like(callback, { status: 'REALIZADO', valor: '12.34' });
   const shown = (await ask(it, id)).body;
-  t.like(shown, { endToEndId: taken.body['e2eId'], status: 'REALIZADO', infoPagador: 'Reembolso' });
+  t.like(shown, { endToEndId: accepted.body['e2eId'], status: 'REALIZADO', infoPagador: 'Reembolso' });
   t.is(text(callback?.['horario']), text(shown['horario']?.['liquidacao']));
   t.like(await booksOf(id), {
     id_envio: id,

@@ -262,7 +262,7 @@ test('400 a scenario that its operation cannot show', async (t) => {
     t.is((await bank.send('POST', '/sim/scenarios', scenario)).status, 400, JSON.stringify(scenario));
 });
 
-test('a second client cannot take a key that has an owner', async (t) => {
+test('a second client cannot claim a key that has an owner', async (t) => {
   const { pixKey } = await bank.client();
   t.is((await bank.send('POST', '/sim/clients', { pixKey })).status, 400);
 });

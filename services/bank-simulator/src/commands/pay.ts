@@ -78,7 +78,7 @@ async function consequencesOf(
   const about = { operation: 'callback', txid, asked } as const;
   return {
     plan: txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about),
-    scenario: await deps.scenarios.take({ operation: 'payment', clientId, txid, decides: 'money' }),
+    scenario: await deps.scenarios.claim({ operation: 'payment', clientId, txid, decides: 'money' }),
   };
 }
 

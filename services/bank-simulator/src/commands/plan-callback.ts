@@ -26,7 +26,7 @@ export async function planCallback(
   { asked = {}, ...about }: About & { readonly asked?: Partial<CallbackPlan> },
 ): Promise<CallbackPlan | undefined> {
   if ((await webhooks.get(clientId, chave)) === undefined) return undefined;
-  const scenario = await scenarios.take({ ...about, clientId });
+  const scenario = await scenarios.claim({ ...about, clientId });
   const scripted: Partial<CallbackPlan> = {
     ...(scenario?.kind === 'never' ? { delayMs: 'never' as const } : {}),
     ...(scenario?.kind === 'delay' ? { delayMs: scenario.ms ?? 1_000 } : {}),

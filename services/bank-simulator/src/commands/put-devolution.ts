@@ -40,24 +40,24 @@ export const putDevolution = (deps: Deps) => {
 };
 
 type Whose = { readonly clientId: string; readonly endToEndId: string };
-type Asked = { readonly request: DevolutionRequest; readonly now: Date };
+type TimedRequest = { readonly request: DevolutionRequest; readonly now: Date };
 
-async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }: Asked): Promise<Devolution> {
+async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }: TimedRequest): Promise<Devolution> {
   const pix = await deps.pix.get(clientId, endToEndId);
   if (pix === undefined) throw await notReturnable(deps, clientId, endToEndId);
   const about = { operation: 'devolution_put', clientId, txid: pix.txid ?? endToEndId } as const;
   const repeated = pix.devolutions.find(({ id }) => id === request.id);
   if (repeated !== undefined && isSame(repeated, request)) {
-    const scenario = await deps.scenarios.take({ ...about, decides: 'repeat' });
+    const scenario = await deps.scenarios.claim({ ...about, decides: 'repeat' });
     if (scenario !== undefined) return repeated;
   }
   refuse(refusalOf(pix, request, now));
-  const scenario = await deps.scenarios.take({ ...about, decides: 'money' });
+  const scenario = await deps.scenarios.claim({ ...about, decides: 'money' });
   refuse(scenario && refusalBy(scenario));
   return open(deps, pix, { request, now, scenario });
 }
 
-type Order = Asked & { readonly scenario: BankScenario | undefined };
+type Order = TimedRequest & { readonly scenario: BankScenario | undefined };
 
 /**
  * Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived.

@@ -29,7 +29,7 @@ async function put(
   if (request.chave !== pixKey) throw new PixOutRefused('chave_invalida');
   const { idEnvio: txid } = request;
   if ((await pixOut.get(clientId, txid)) !== undefined) throw new PixOutRefused('id_envio_duplicado');
-  const scenario = await scenarios.take({ operation: 'pix_out_put', clientId, txid, decides: 'money' });
+  const scenario = await scenarios.claim({ operation: 'pix_out_put', clientId, txid, decides: 'money' });
   if (scenario?.kind === 'key_not_found') throw new PixOutRefused('chave_favorecido_nao_encontrada');
   if (scenario?.kind === 'short_of_funds' && scenario.accept === false) throw new PixOutRefused('saldo_insuficiente');
   const opening = { clientId, endToEndId: endToEndId(now, randomBytes(11)), now };

@@ -4,7 +4,7 @@ import { endToEndId } from './end-to-end-id.ts';
 import type { Devolution, Nature, Pix, PlannedReturn } from './pix.ts';
 import type { BankScenario } from './scenarios.ts';
 
-const TAKEN_BACK_AFTER_MS = 3_000;
+const RETURNED_AFTER_MS = 3_000;
 
 /**
  * What the bank takes back of a Pix by itself. Without an amount: all that is left. An id that there is moves
@@ -31,7 +31,7 @@ const MAY_BECOME: Readonly<Record<Devolution['status'], readonly Devolution['sta
 const refused = (field: 'amount' | 'status' | 'id', why: string): BankReturnDecision => ({ ok: false, field, why });
 
 /** Takes money of a Pix back as its bank does: no window of 90 days binds it, the amount of the Pix does. */
-export function takeBack(
+export function makeBankReturn(
   pix: Pix,
   order: SimulatedBankReturn,
   { now, random }: { readonly now: Date; readonly random: Uint8Array },
@@ -65,7 +65,7 @@ function move(pix: Pix, known: Devolution, { status, amount }: SimulatedBankRetu
 export function plannedReturn(scenario: BankScenario | undefined, now: Date): PlannedReturn | undefined {
   if (scenario?.kind !== 'taken_back') return undefined;
   return {
-    dueAt: addMillis(now, scenario.ms ?? TAKEN_BACK_AFTER_MS),
+    dueAt: addMillis(now, scenario.ms ?? RETURNED_AFTER_MS),
     nature: scenario.nature ?? 'MED_FRAUDE',
     ...(scenario.amount === null ? {} : { amount: scenario.amount }),
     status: scenario.status ?? 'DEVOLVIDO',
@@ -84,7 +84,7 @@ export function beginPlanned(pix: Pix, at: { readonly now: Date; readonly random
   const id = `MED${Buffer.from(at.random).toString('hex')}`;
   const waits = underWayMs > 0 && status !== 'EM_PROCESSAMENTO';
   const first = waits ? 'EM_PROCESSAMENTO' : status;
-  const decision = takeBack(rest, { id, nature, status: first, ...(amount === undefined ? {} : { amount }) }, at);
+  const decision = makeBankReturn(rest, { id, nature, status: first, ...(amount === undefined ? {} : { amount }) }, at);
   if (!decision.ok) return rest;
   if (!waits) return decision.pix;
   const next = { status, dueAt: addMillis(at.now, underWayMs) };

@@ -48,9 +48,9 @@ for (const status of ENDED)
 
 test('removal is a revision; removal by the bank is none', (t) => {
   const removed = remove(cob());
-  const taken = removeByBank(cob());
+  const removedByBank = removeByBank(cob());
   t.deepEqual(removed.ok && [removed.cob.status, removed.cob.revisao], ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 1]);
-  t.deepEqual(taken.ok && [taken.cob.status, taken.cob.revisao], ['REMOVIDA_PELO_PSP', 0]);
+  t.deepEqual(removedByBank.ok && [removedByBank.cob.status, removedByBank.cob.revisao], ['REMOVIDA_PELO_PSP', 0]);
 });
 
 test('a cob expires so long after its creation as its terms say', (t) => {

@@ -119,29 +119,29 @@ const charged = (times = 1): Order => ({
 });
 const refund = (one: Order, id: string, amount: number) =>
   requestRefund(one, { id, amount: cents(amount) }, { fate: refundFate(undefined), now: NOW });
-const problemOf = (result: ReturnType<typeof refund>): string => ('problem' in result ? result.problem : 'taken');
-const taken = (result: ReturnType<typeof refund>): Order => {
+const problemOf = (result: ReturnType<typeof refund>): string => ('problem' in result ? result.problem : 'accepted');
+const accepted = (result: ReturnType<typeof refund>): Order => {
   if ('problem' in result) throw new Error(result.problem);
   return result.order;
 };
 
 test('refunds of a card never exceed it; a failed one gives its part free again', (t) => {
-  const one = taken(refund(charged(), 'a', 600));
+  const one = accepted(refund(charged(), 'a', 600));
   t.is(problemOf(refund(one, 'b', 401)), 'RefundInvalid');
-  t.is(problemOf(refund(one, 'b', 400)), 'taken');
+  t.is(problemOf(refund(one, 'b', 400)), 'accepted');
   const failed = endRefund(one, 'a', { status: 'failed', reason: 'x' }, NOW);
-  t.is(problemOf(refund(failed as Order, 'b', 1_000)), 'taken');
+  t.is(problemOf(refund(failed as Order, 'b', 1_000)), 'accepted');
 });
 
 test('what was charged twice can go back twice, and money that came too late can go back too', (t) => {
-  const once = taken(refund(charged(2), 'a', 1_000));
+  const once = accepted(refund(charged(2), 'a', 1_000));
   t.is(problemOf(refund(once, 'b', 1_001)), 'RefundInvalid');
-  t.is(problemOf(refund(once, 'b', 1_000)), 'taken');
-  t.is(problemOf(refund({ ...charged(), status: 'expired' }, 'a', 1_000)), 'taken');
+  t.is(problemOf(refund(once, 'b', 1_000)), 'accepted');
+  t.is(problemOf(refund({ ...charged(), status: 'expired' }, 'a', 1_000)), 'accepted');
 });
 
 test('the same refund id is the same refund, with another amount it is refused', (t) => {
-  const one = taken(refund(charged(), 'a', 600));
+  const one = accepted(refund(charged(), 'a', 600));
   t.like(refund(one, 'a', 600), { isNew: false, refund: { id: 'a' } });
   t.is(problemOf(refund(one, 'a', 601)), 'RefundIdReused');
 });
@@ -151,7 +151,7 @@ test('nothing goes back of an order that took no money, or is disputed, or was l
   const open = after(dispute(charged(), { id: 'd', kind: 'dispute' }, NOW));
   t.is(problemOf(refund(open, 'a', 1)), 'RefundInvalid');
   t.is(problemOf(refund(after(endDispute(open, 'lost', NOW)), 'a', 1)), 'RefundInvalid');
-  t.is(problemOf(refund(after(endDispute(open, 'won', NOW)), 'a', 1)), 'taken');
+  t.is(problemOf(refund(after(endDispute(open, 'won', NOW)), 'a', 1)), 'accepted');
 });
 
 test('a refund is under way first and ends once, by itself or when it is told', (t) => {
@@ -164,7 +164,7 @@ test('a refund is under way first and ends once, by itself or when it is told', 
   });
   const fate = refundFate(scenario('slow', 500));
   const asked = requestRefund(charged(), { id: 'a', amount: cents(5) }, { fate, now: NOW });
-  const one = taken(asked);
+  const one = accepted(asked);
   t.like(one.refunds, { 0: { status: 'processing' } });
   t.deepEqual(orderDueAt(one), addMillis(NOW, 500));
   t.is(dueRefund(one, addMillis(NOW, 499)), undefined);

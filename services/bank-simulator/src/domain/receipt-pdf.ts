@@ -4,7 +4,7 @@ import { ORDER_METHODS, type Order } from './order.ts';
 import { pdfPage } from './pdf.ts';
 import type { Pix } from './pix.ts';
 
-type Shown = {
+type ReceiptContents = {
   readonly what: string;
   readonly receiver: string;
   readonly amount: Cents;
@@ -40,7 +40,7 @@ export function orderReceipt(order: Order, receiver: string): string | undefined
 const TOP = 790;
 const LINE = 18;
 
-function receiptPage({ what, receiver, amount, currency, paidAt, ids }: Shown): string {
+function receiptPage({ what, receiver, amount, currency, paidAt, ids }: ReceiptContents): string {
   const lines = [
     `Comprovante: ${what}`,
     `Recebedor: ${receiver}`,

@@ -55,7 +55,7 @@ export function startCallbackSender(deps: Deps) {
   }
 
   return {
-    /** Sends what was stored with its lease taken; what is due later wakes the job in time. */
+    /** Sends what was stored with its lease claimed; what is due later wakes the job in time. */
     stored(due: SimulatedCallback | undefined): void {
       if (due === undefined) job.trigger();
       else begin(isFull() ? callbacks.retry(due, 0, null).then(() => true) : attempt(deps, due, closing.signal));

@@ -2,7 +2,7 @@ import { addMillis } from '@gx/core';
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { endOne } from '../commands/end-devolution.ts';
 import { movePixOut } from '../commands/end-pix-out.ts';
-import { takePlanned } from '../commands/take-back.ts';
+import { makePlannedReturn } from '../commands/make-bank-return.ts';
 import { dueDevolution, nextDueAt } from '../domain/devolution.ts';
 import { nextStep } from '../domain/pix-out.ts';
 import type { BooksStore } from '../store/books.ts';
@@ -47,7 +47,7 @@ export function startMoney(deps: Deps): Job {
         ...returning.map(async (pix) => {
           const due = dueDevolution(pix, now);
           if (due !== undefined) await endOne(deps, pix, { id: due.id, ending: due.next, now });
-          if (isDue(pix.plannedReturn?.dueAt)) await takePlanned(deps, pix, now);
+          if (isDue(pix.plannedReturn?.dueAt)) await makePlannedReturn(deps, pix, now);
         }),
         ...sending
           .filter(({ dueAt }) => isDue(dueAt))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { cents } from '@gx/core';
 import { z } from 'zod';
+import type { BankReturnRequest } from '../commands/make-bank-return.ts';
 import type { CallbackPlan } from '../commands/plan-callback.ts';
-import type { TakeBack } from '../commands/take-back.ts';
 import type { OrderRefund } from '../domain/order.ts';
 import { refused } from './pay-request.ts';
 
@@ -37,7 +37,7 @@ export type AcquirerRefund = Pick<OrderRefund, 'id' | 'status'> & {
  * Reads what a tester wants the bank to take back of a Pix. Amounts are centavos; without an id the bank
  * makes one.
  */
-export function readBankReturn(body: unknown): TakeBack {
+export function readBankReturn(body: unknown): BankReturnRequest {
   const { nature, status, ...rest } = parse(pix, body);
   return { ...named(rest), nature, status };
 }

@@ -60,7 +60,7 @@ export function readOrderRequest(reference: string, body: unknown): OrderRequest
 
 function rules({ method, currency, amount, phone }: z.infer<typeof schema>): [string, string][] {
   const wrong: [string, string][] = [];
-  if (!takesCurrency(method, currency)) wrong.push(['currency', `${method} does not take it`]);
+  if (!takesCurrency(method, currency)) wrong.push(['currency', ` does not accept it`]);
   if (method === 'MBWAY' && phone === undefined) wrong.push(['phone', 'is needed by MBWAY']);
   if (amount > (AMOUNT_MAX[method] ?? amount)) wrong.push(['amount', `beyond what ${method} can carry`]);
   return wrong;

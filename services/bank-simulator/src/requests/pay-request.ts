@@ -64,13 +64,13 @@ export function readPayRequest(body: unknown, now: Date): SimulatedPayOrder {
     reportPayer: rest.report_payer,
     indexLagMs: rest.index_lag_ms,
     listLagMs: rest.list_lag_ms,
-    callback: callbackAsked(rest),
+    callback: callbackPlanOf(rest),
   };
 }
 
-type Asked = Pick<z.infer<typeof schema>, 'notify' | 'times' | 'with_strangers'>;
+type CallbackFields = Pick<z.infer<typeof schema>, 'notify' | 'times' | 'with_strangers'>;
 
-function callbackAsked({ notify, times, with_strangers }: Asked): Partial<CallbackPlan> {
+function callbackPlanOf({ notify, times, with_strangers }: CallbackFields): Partial<CallbackPlan> {
   return {
     ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
     ...(times === undefined ? {} : { copies: times }),

@@ -8,7 +8,7 @@ export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts' | 'suffix'> 
 /** Who sends the callbacks of this process. */
 export type CallbackQueue = {
   readonly leaseMs: number;
-  /** Hears of each that is stored: its lease is taken where it is due at once, and it is to be sent. */
+  /** Hears of each that is stored: its lease is claimed where it is due at once, and it is to be sent. */
   readonly stored: (due: SimulatedCallback | undefined) => void;
 };
 type Queue = (callback: NewCallback | undefined) => Promise<void>;
@@ -64,7 +64,7 @@ export type CallbackStore = ReturnType<typeof callbackStore>;
 export function callbackStore(connection: Connection, { leaseMs, stored }: CallbackQueue) {
   const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
 
-  /** What is due at once is stored with its lease taken: the process that stores it sends it. */
+  /** What is due at once is stored with its lease claimed: the process that stores it sends it. */
   async function insert(callback: NewCallback, session?: ClientSession): Promise<CallbackDocument> {
     const { delayMs, now, suffix = '/pix', ...rest } = callback;
     const [attempts, waitMs] = delayMs > 0 ? [0, delayMs] : [1, leaseMs];
@@ -118,7 +118,7 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
       return claimed === null ? undefined : fromDocument(claimed);
     },
 
-    /** Ends a claimed attempt; a claim that was taken over meanwhile changes nothing. */
+    /** Ends a claimed attempt; a claim that another one made meanwhile changes nothing. */
     async finish(
       { id, attempts }: SimulatedCallback,
       state: Exclude<CallbackState, 'queued'>,

@@ -60,7 +60,7 @@ export function scenarioStore(connection: Connection) {
      * The scenario that this request falls under, if any; one with a number of times is used up by it, in the
      * database.
      */
-    async take(occasion: Occasion): Promise<BankScenario | undefined> {
+    async claim(occasion: Occasion): Promise<BankScenario | undefined> {
       for (const scenario of active) {
         if (!concerns(scenario, occasion)) continue;
         if (scenario.remaining === null) return scenario;

@@ -3,7 +3,13 @@ import { writeValor } from '../domain/money.ts';
 import type { PixOut } from '../domain/pix-out.ts';
 
 /** Efí's answer to `PUT /v2/gn/pix/{idEnvio}`. */
-export const pixOutTaken = ({ idEnvio, endToEndId, amount, requestedAt, status }: PixOut): Record<string, unknown> => ({
+export const acceptedPixOut = ({
+  idEnvio,
+  endToEndId,
+  amount,
+  requestedAt,
+  status,
+}: PixOut): Record<string, unknown> => ({
   idEnvio,
   e2eId: endToEndId,
   valor: writeValor(amount),

@@ -1,6 +1,6 @@
 import type { EndToEndId } from '@gx/core';
 import { type Encrypted, groupCommit } from '@gx/runtime';
-import { databaseClock, databaseTime } from '@gx/runtime/mongo';
+import { databaseClock, databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 
 /**
@@ -100,13 +100,14 @@ const AT_ONCE = new Date(0);
 const WAITING = { state: 'waiting' } as const;
 /** Attempted, and waiting for its next time: few are, and most callbacks never. */
 const RESCHEDULED = { state: 'waiting', claim: null, attempts: { $gt: 0 } } as const;
+/** The attempt that follows is not of its own schedule, which has to last until no sweep finds it. */
+const DUE_NOW = [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }];
 const RESCHEDULED_BY = { endToEndId: 'rescheduled_by_pix', orderReference: 'rescheduled_by_order' } as const;
 
 /** Makes the indexes that are missing. */
 export async function makeCallbackIndexes(connection: Connection): Promise<void> {
   const rescheduled = Object.entries(RESCHEDULED_BY).map(([field, name]) => ({
-    key: { bankProfileId: 1, [field]: 1 } as const,
-    name,
+    ...{ key: { bankProfileId: 1, [field]: 1 } as const, name },
     partialFilterExpression: RESCHEDULED,
   }));
   await connection.collection(COLLECTION).createIndexes([
@@ -175,13 +176,12 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
 
     /**
      * What is known already and waits because the bank did not answer is due at once, behind what is new: the
-     * bank has just spoken. How many. The attempt that follows is none of its own: its schedule has to be there
-     * still when no sweep finds it any more.
+     * bank has just spoken. How many.
      */
     async rescheduleNow(bankProfileId: string, about: About): Promise<number> {
       const { modifiedCount } = await model.collection.updateMany(
         { bankProfileId, ...about, ...RESCHEDULED, $expr: { $gt: ['$dueAt', '$$NOW'] } },
-        [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }],
+        DUE_NOW,
         { hint: 'endToEndId' in about ? RESCHEDULED_BY.endToEndId : RESCHEDULED_BY.orderReference },
       );
       return modifiedCount;
@@ -189,7 +189,6 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
 
     /**
      * What waits because its bank did not answer is due at once, the oldest first, at most `max`; how many.
-     * That is no attempt of its own schedule.
      */
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const isLater = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
@@ -204,7 +203,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       if (found.length === 0) return 0;
       const { modifiedCount } = await model.collection.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, ...RESCHEDULED, ...isLater },
-        [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }],
+        DUE_NOW,
       );
       return modifiedCount;
     },
@@ -297,7 +296,5 @@ async function insertEach(model: Model<CallbackDocument>, documents: Stored[]): 
 const isClaimed = (document: CallbackDocument): document is CallbackDocument & { claim: string } =>
   document.claim !== null;
 
-const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean => {
-  const errors = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
-  return errors.length > 0 && errors.every((error) => error.code === 11_000);
-};
+const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean =>
+  [writeErrors].flat().length > 0 && [writeErrors].flat().every(isDuplicateKey);

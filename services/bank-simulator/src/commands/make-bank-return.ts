@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type BankReturnDecision,
   beginPlanned,
-  takeBack as decide,
+  makeBankReturn as decide,
   type SimulatedBankReturn,
 } from '../domain/bank-return.ts';
 import type { Pix } from '../domain/pix.ts';
@@ -17,16 +17,16 @@ type Deps = {
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
 };
-export type TakeBack = SimulatedBankReturn & { readonly callback: Partial<CallbackPlan> };
+export type BankReturnRequest = SimulatedBankReturn & { readonly callback: Partial<CallbackPlan> };
 
 /**
  * The bank takes money of a Pix back by itself, and tells the receiver of each state. Undefined: there is no
  * such Pix.
  */
-export async function takeBack(
+export async function makeBankReturn(
   deps: Deps,
   { clientId, endToEndId, txid, chave }: Pix,
-  { callback: asked, ...order }: TakeBack,
+  { callback: asked, ...order }: BankReturnRequest,
   now: Date,
 ): Promise<BankReturnDecision | undefined> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId, asked } as const;
@@ -40,14 +40,18 @@ export async function takeBack(
 }
 
 /** Takes back what a scenario has planned for a Pix, if its time has come, and tells the receiver. */
-export async function takePlanned(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, now: Date): Promise<void> {
+export async function makePlannedReturn(
+  deps: Deps,
+  { clientId, endToEndId, txid, chave }: Pix,
+  now: Date,
+): Promise<void> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId } as const;
   const plan = await planCallback(deps, { clientId, chave }, about);
   await deps.books.change<void>(clientId, endToEndId, (pix) => {
     const after = beginPlanned(pix, { now, random: randomBytes(11) });
     if (after === undefined) return { result: undefined };
-    const isTaken = after.devolutions.length > pix.devolutions.length;
-    const callback = isTaken ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
+    const isMade = after.devolutions.length > pix.devolutions.length;
+    const callback = isMade ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
     return { result: undefined, pix: after, callback };
   });
 }
