@@ -1,11 +1,15 @@
 import type { RetryPolicies } from '../../libs/core/src/retry-policy.ts';
 import { RETRY_POLICIES as charge } from '../../services/charge/src/domain/retry-policies.ts';
+import { RETRY_POLICIES as refund } from '../../services/refund/src/domain/retry-policies.ts';
 import { duration, table } from './markdown.ts';
 
-const TABLES: Readonly<Record<string, RetryPolicies>> = { charge };
+const TABLES: Readonly<Record<string, RetryPolicies>> = { charge, refund };
 const waits = (ms: number): string => duration(ms / 1_000);
 
-/** Every retry policy of every service, in the order of its table. */
+/**
+ * The retry policies of charge and refund, in the order of their tables; those of webhooks stand with the
+ * events.
+ */
 export const retries = (): string =>
   table(
     ['service', 'what is tried again', 'after', 'until'],
@@ -14,7 +18,7 @@ export const retries = (): string =>
         service,
         policy.what,
         'waitsMs' in policy
-          ? `${policy.waitsMs.map(waits).join(', ')}${policy.waitsMs.length > 1 ? '; the last again and again' : ''}`
+          ? `${policy.waitsMs.map(waits).join(', ')}${policy.isLastRepeated && policy.waitsMs.length > 1 ? '; the last again and again' : ''}`
           : `half of its age, at least ${waits(policy.minMs)}, at most ${waits(policy.maxMs)}`,
         policy.until,
       ]),

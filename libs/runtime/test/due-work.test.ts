@@ -29,13 +29,15 @@ await model.collection.createIndex({ 'due.$**': 1 }, { name: 'due' });
 test.after.always('the database goes', database.drop);
 test.serial.beforeEach('it is empty', () => model.deleteMany({}));
 
-const ago = (ms: number): Date => new Date(Date.now() - ms);
+/** A busy machine takes seconds between two lines: all times are minutes apart. */
+const MINUTE = 60_000;
+const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE);
 const identity = (_id: string) => ({ _id, accountId: 'acc', livemode: false });
 const store = (due: Readonly<Record<string, DueTimes>>) =>
   model.collection.insertMany(
     Object.entries(due).map(([_id, times]) => ({
       ...identity(_id),
-      since: ago(60_000),
+      since: ago(120),
       due: times,
       outbox: [],
     })) as never,
@@ -43,16 +45,16 @@ const store = (due: Readonly<Record<string, DueTimes>>) =>
 const timeOf = async (_id: string, path: `due.${string}`) =>
   dueTime((await model.findById(_id).lean()) as unknown as Thing, path)?.getTime();
 const idsOf = (found: readonly Thing[]) => found.map(({ _id }) => _id);
-const queue = workQueue<Thing>(model, { connection, kind: 'sweep', afterMs: 5_000, leaseMs: 30_000 });
+const queue = workQueue<Thing>(model, { connection, kind: 'sweep', afterMs: 10 * MINUTE, leaseMs: 60 * MINUTE });
 
 test.serial(
   'what is due of a key: dated long enough ago, the longest waiting first, nothing of another key',
   async (t) => {
     await store({
-      late: { 'sweep:a': ago(9_000) },
-      later: { 'sweep:a': ago(7_000), other: ago(99_000) },
-      fresh: { 'sweep:a': ago(1_000) },
-      elsewhere: { 'sweep:b': ago(9_000) },
+      late: { 'sweep:a': ago(18) },
+      later: { 'sweep:a': ago(14), other: ago(99) },
+      fresh: { 'sweep:a': ago(2) },
+      elsewhere: { 'sweep:b': ago(18) },
       done: {},
     });
     t.deepEqual(idsOf(await queue.due('a', 10)), ['late', 'later']);
@@ -63,16 +65,16 @@ test.serial(
 );
 
 test.serial('many at once claim one entry: one gets it, alone for the time of its lease', async (t) => {
-  await store({ one: { 'sweep:a': ago(9_000) } });
+  await store({ one: { 'sweep:a': ago(18) } });
   const claims = await Promise.all(Array.from({ length: 8 }, () => queue.claim(identity('one'), 'a')));
   t.is(claims.filter((claim) => claim !== null).length, 1);
   t.deepEqual(await queue.due('a', 10), []);
-  const leftMs = ((await timeOf('one', 'due.sweep:a')) ?? 0) + 5_000 - Date.now();
-  t.true(leftMs > 20_000 && leftMs <= 30_500, `${leftMs}`);
+  const leftMs = ((await timeOf('one', 'due.sweep:a')) ?? 0) + 10 * MINUTE - Date.now();
+  t.true(leftMs > 50 * MINUTE && leftMs < 61 * MINUTE, `${leftMs}`);
 });
 
 test.serial('an entry that is not due, is gone or is of another account: nobody can claim it', async (t) => {
-  await store({ fresh: { 'sweep:a': ago(0) }, done: {}, one: { 'sweep:a': ago(9_000) } });
+  await store({ fresh: { 'sweep:a': ago(0) }, done: {}, one: { 'sweep:a': ago(18) } });
   t.is(await queue.claim(identity('fresh'), 'a'), null);
   t.is(await queue.claim(identity('done'), 'a'), null);
   t.is(await queue.claim({ ...identity('one'), accountId: 'another' }, 'a'), null);
@@ -82,15 +84,16 @@ test.serial('an entry that is not due, is gone or is of another account: nobody 
 test.serial(
   'rescheduled: due again after the pause, or after half of its age within bounds; never once done',
   async (t) => {
-    await store({ one: { 'sweep:a': ago(9_000) }, done: {} });
+    await store({ one: { 'sweep:a': ago(18) }, done: {} });
     const waits = async (pause: Parameters<typeof queue.reschedule>[2]) => {
       await queue.reschedule(identity('one'), 'a', pause);
-      return Math.round((((await timeOf('one', 'due.sweep:a')) ?? 0) + 5_000 - Date.now()) / 5_000) * 5;
+      const leftMs = ((await timeOf('one', 'due.sweep:a')) ?? 0) + 10 * MINUTE - Date.now();
+      return Math.round(leftMs / MINUTE / 5) * 5;
     };
-    t.is(await waits(20_000), 20);
-    t.is(await waits({ since: '$since', minMs: 1_000, maxMs: 600_000 }), 30);
-    t.is(await waits({ since: '$since', minMs: 1_000, maxMs: 10_000 }), 10);
-    t.is(await waits({ since: '$since', minMs: 50_000, maxMs: 600_000 }), 50);
+    t.is(await waits(20 * MINUTE), 20);
+    t.is(await waits({ since: '$since', minMs: MINUTE, maxMs: 600 * MINUTE }), 60);
+    t.is(await waits({ since: '$since', minMs: MINUTE, maxMs: 10 * MINUTE }), 10);
+    t.is(await waits({ since: '$since', minMs: 80 * MINUTE, maxMs: 600 * MINUTE }), 80);
     await queue.reschedule(identity('done'), 'a', 1_000);
     t.is(await timeOf('done', 'due.sweep:a'), undefined);
   },
@@ -100,12 +103,12 @@ test.serial('ten thousand entries of other keys and kinds: a look reads none of 
   await model.collection.insertMany(
     Array.from({ length: 10_000 }, (_, n) => ({
       ...identity(`${n}`),
-      due: { [`sweep:b${n % 3}`]: ago(9_000), told: ago(9_000) },
+      due: { [`sweep:b${n % 3}`]: ago(18), told: ago(18) },
       outbox: [],
     })) as never,
   );
-  await store({ one: { 'sweep:a': ago(9_000) } });
-  const filter = { [queue.path('a')]: { $gt: new Date(0), $lte: ago(5_000) } };
+  await store({ one: { 'sweep:a': ago(18) } });
+  const filter = { [queue.path('a')]: { $gt: new Date(0), $lte: ago(10) } };
   const { executionStats } = await model.collection
     .find(filter)
     .sort({ [queue.path('a')]: 1 })
@@ -123,8 +126,8 @@ const told = redeliveryQueue<Thing>(model, {
 const event = { eventId: 'e1' } as never;
 
 test.serial('events that were told long ago are told once by many at once, and dated anew', async (t) => {
-  await store({ one: { told: ago(9_000) }, fresh: { told: ago(0) } });
-  const found = await told.due(5_000, 10);
+  await store({ one: { told: ago(18) }, fresh: { told: ago(0) } });
+  const found = await told.due(10 * MINUTE, 10);
   t.deepEqual(idsOf(found), ['one']);
   const [one] = found;
   if (one === undefined) return t.fail();
@@ -132,20 +135,20 @@ test.serial('events that were told long ago are told once by many at once, and d
   const written = await Promise.all(Array.from({ length: 4 }, () => told.republish(one, [event])));
   t.is(written.filter(Boolean).length, 1);
   t.deepEqual(published, ['e1']);
-  t.deepEqual(await told.due(5_000, 10), []);
+  t.deepEqual(await told.due(10 * MINUTE, 10), []);
 });
 
 test.serial('who found it before it was told again neither settles nor dates it; who finds it now does', async (t) => {
-  await store({ one: { told: ago(9_000) } });
-  const [stale] = await told.due(5_000, 10);
+  await store({ one: { told: ago(18) } });
+  const [stale] = await told.due(10 * MINUTE, 10);
   if (stale === undefined) return t.fail();
   await told.later(stale);
   const dated = await timeOf('one', 'due.told');
-  t.true((dated ?? 0) > Date.now() - 5_000);
+  t.true((dated ?? 0) > Date.now() - 5 * MINUTE);
   await told.settle(stale);
   await told.later(stale);
   t.is(await timeOf('one', 'due.told'), dated);
-  const [found] = await told.due(-1_000, 10);
+  const [found] = await told.due(-MINUTE, 10);
   if (found === undefined) return t.fail();
   await told.settle(found, { when: { since: ago(0) } });
   t.is(await timeOf('one', 'due.told'), dated, 'what has to hold does not');

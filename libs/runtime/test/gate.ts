@@ -5,15 +5,12 @@ export type Gate = {
   readonly port: number;
   readonly open: () => void;
   readonly shut: () => void;
-  /** Shuts in the middle of the next message that is longer than this. */
-  readonly shutWithin: (bytes: number) => void;
   readonly stop: () => Promise<void>;
 };
 
 export async function gate(target: { readonly host: string; readonly port: number }): Promise<Gate> {
   const sockets = new Set<Socket>();
   let isOpen = false;
-  let longest = Number.POSITIVE_INFINITY;
   const keep = (socket: Socket, other: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -31,14 +28,6 @@ export async function gate(target: { readonly host: string; readonly port: numbe
     const upstream = connect(target.port, target.host);
     keep(client, upstream);
     keep(upstream, client);
-    let unanswered = 0;
-    client.on('data', (chunk) => {
-      unanswered += chunk.length;
-      if (unanswered > longest) shut();
-    });
-    upstream.on('data', () => {
-      unanswered = 0;
-    });
     client.pipe(upstream).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,9 +39,6 @@ export async function gate(target: { readonly host: string; readonly port: numbe
       isOpen = true;
     },
     shut,
-    shutWithin: (bytes) => {
-      longest = bytes;
-    },
     stop: async () => {
       shut();
       await new Promise((resolve) => server.close(resolve));

@@ -2,6 +2,7 @@ import { topicName } from '@gx/contracts';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
 import { isDatabaseUnavailable } from '@gx/runtime/mongo';
 import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import { startWire } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';
 import { gate } from './gate.ts';
@@ -26,22 +27,27 @@ test('a producer that found no broker at its start sends as soon as there is one
   t.pass();
 });
 
+/** Things of a database behind a wire. */
 async function databaseBehind(t: ExecutionContext) {
-  const { hostname, port } = new URL(servers().mongoUrl);
-  const door = await gate({ host: hostname, port: Number(port) });
-  door.open();
-  const url = `mongodb://127.0.0.1:${door.port}/${uniqueName('away')}?directConnection=true&serverSelectionTimeoutMS=500`;
+  const { port } = new URL(servers().mongoUrl);
+  let isUp = true;
+  const wire = await startWire(() => (isUp ? Number(port) : undefined));
+  const url = `mongodb://127.0.0.1:${wire.port}/${uniqueName('away')}?directConnection=true&serverSelectionTimeoutMS=500`;
   const connection = await mongoose.createConnection(url).asPromise();
   t.teardown(async () => {
     await connection.close();
-    await door.stop();
+    await wire.stop();
   });
-  return { door, things: connection.collection('things') };
+  const goAway = (): void => {
+    isUp = false;
+    wire.sever();
+  };
+  return { wire, goAway, things: connection.collection('things') };
 }
 
 test('a database that goes away is away for single writes and for many at once', async (t) => {
-  const { door, things } = await databaseBehind(t);
-  door.shut();
+  const { goAway, things } = await databaseBehind(t);
+  goAway();
   const writes = {
     'insert one': () => things.insertOne({}),
     'insert many': () => things.insertMany([{}, {}], { ordered: false }),
@@ -54,8 +60,8 @@ test('a database that goes away is away for single writes and for many at once',
 });
 
 test('a connection that breaks in the middle of a command: the database is away, whatever the driver calls that', async (t) => {
-  const { door, things } = await databaseBehind(t);
-  door.shutWithin(1_000_000);
+  const { wire, things } = await databaseBehind(t);
+  wire.cut({ afterBytes: () => 1_000_000 });
   const error = await t.throwsAsync(() => things.insertOne({ long: Buffer.alloc(15_000_000) }));
   t.true(isDatabaseUnavailable(error), `${error?.name} ${error?.message}`);
 });

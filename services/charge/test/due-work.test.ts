@@ -1,6 +1,8 @@
 import { newId } from '@gx/core';
-import { testDatabase } from '@gx/testkit';
+import { servers, testDatabase, until } from '@gx/testkit';
+import { startWire } from '@gx/testkit/faults';
 import test from 'ava';
+import mongoose from 'mongoose';
 import { accountQuota } from '../src/store/account-quota.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
@@ -40,7 +42,7 @@ const document = (n: number) => ({
   payments: [{ endToEndId: `e2e-${n}` }],
 });
 
-test('what jobs and refusals look for is found by an index', async (t) => {
+test.serial('what jobs and refusals look for is found by an index', async (t) => {
   await model.collection.insertMany(Array.from({ length: 400 }, (_, n) => document(n)) as never[]);
   await connection.db?.command({ profile: 2 });
   const due = await closings.due('bank', 200);
@@ -62,4 +64,28 @@ test('what jobs and refusals look for is found by an index', async (t) => {
     [],
   );
   for (const { keysExamined, docsExamined } of plans) t.true(docsExamined <= keysExamined && keysExamined <= 60);
+});
+
+test.serial('a database that told its time slowly: no charge is found before its time afterwards', async (t) => {
+  const wire = await startWire(() => Number(new URL(servers().mongoUrl).port));
+  const url = `mongodb://127.0.0.1:${wire.port}/${connection.name}?directConnection=true`;
+  const slow = await mongoose.createConnection(url, { autoIndex: false, autoCreate: false }).asPromise();
+  t.teardown(async () => {
+    await slow.destroy();
+    await wire.stop();
+  });
+  const late = closingStore(slow, await chargeModel(slow));
+  const hold = wire.hold('hello');
+  const first = late.due('slow', 10);
+  const heldAtMs = Date.now();
+  await until('its question has waited for two seconds', () => hold.waiting() > 0 && Date.now() - heldAtMs > 2_000);
+  hold.release();
+  await first;
+  const soon = new Date(Date.now() + 1_500);
+  const one = { ...document(1_000), bankProfileId: 'slow', due: { 'expiry:slow': soon } };
+  await model.collection.insertOne(one as never);
+  const found = await late.due('slow', 10);
+  t.true(Date.now() >= soon.getTime() || found.length === 0);
+  await until('it is found at its time', async () => (await late.due('slow', 10)).length === 1);
+  t.true(Date.now() >= soon.getTime());
 });

@@ -71,7 +71,7 @@ test.serial('a question that would come more than a day after the money was held
 });
 
 test.serial(
-  'a review is claimed by one of many at once, and comes back when whoever claimed it has died',
+  'a review is claimed by one of many at once, and comes back when the process that claimed it has died',
   async (t) => {
     const id = await held(MINUTE, 1);
     const [due] = await reviews.due('bank', 10);

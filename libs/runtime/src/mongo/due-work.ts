@@ -4,7 +4,7 @@ import { databaseClock } from './database-time.ts';
 /**
  * What is to be done about the documents of a collection: `due` holds one entry for each such thing, named
  * `<kind>` or `<kind>:<key>`, with a time. One index serves every kind; a document without entries is in none
- * of its ranges. Whoever writes the state that asks for the work writes the entry in the same update.
+ * of its ranges. The update that writes the state which asks for the work writes the entry too.
  */
 export const DUE_INDEX = { keys: { 'due.$**': 1 }, options: { name: 'due' } } as const;
 export type DueTimes = { readonly [entry: string]: Date };
@@ -29,8 +29,13 @@ export type WorkQueueOptions = {
   readonly kind: string;
   /** An entry is due so long after its time: what a writer dates with `$currentDate` is left alone for it. */
   readonly afterMs?: number;
-  /** Whoever claims an entry is left alone with it for so long. */
+  /** A process is left alone for so long with an entry that it claimed. */
   readonly leaseMs?: number;
+  /**
+   * What finds due entries. The default may be ahead by the time of an answer, which a claim corrects: where
+   * nothing claims, the time has to be asked of the database each time.
+   */
+  readonly now?: () => Promise<Date>;
 };
 /** Half of the time since `since`, a field or an expression, within these bounds. */
 export type GrowingPause = { readonly since: unknown; readonly minMs: number; readonly maxMs: number };
@@ -43,9 +48,8 @@ type Identity = { readonly _id: string; readonly accountId: string; readonly liv
  */
 export function workQueue<D extends object>(
   model: Model<D>,
-  { connection, kind, afterMs = 0, leaseMs = 0 }: WorkQueueOptions,
+  { connection, kind, afterMs = 0, leaseMs = 0, now = databaseClock(connection) }: WorkQueueOptions,
 ) {
-  const now = databaseClock(connection);
   const ago = async (ms: number): Promise<Date> => new Date((await now()).getTime() - ms);
   return {
     path: (key?: string): DuePath => duePath(kind, key),

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { eachOf } from './each-of.ts';
+import { allEnded, eachOf } from './each-of.ts';
 
 const always = (): boolean => true;
 
@@ -34,4 +34,18 @@ test('an item that fails: none is begun after it, those under way end first, and
   });
   await t.throwsAsync(failed, { message: 'one' });
   t.deepEqual(ended, [2]);
+});
+
+test('of several that fail together every error is thrown, once all have ended', async (t) => {
+  let hasEnded = false;
+  const slow = new Promise(setImmediate).then(() => {
+    hasEnded = true;
+  });
+  const [one, two] = [new Error('one'), new Error('two')];
+  const thrown = await t.throwsAsync(allEnded([Promise.reject(one), slow, Promise.reject(two)]), {
+    instanceOf: AggregateError,
+  });
+  t.deepEqual(thrown?.errors, [one, two]);
+  t.true(hasEnded);
+  t.is(await t.throwsAsync(allEnded([Promise.reject(one), slow])), one);
 });

@@ -9,11 +9,13 @@ export const RETRY_POLICIES = {
   creation: {
     what: 'a creation whose outcome the bank did not say (pix.md, section 3)',
     waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+    isLastRepeated: true,
     until: 'the bank says, or the time to give it up: then it is cancelled there',
   },
   callback: {
     what: 'a callback that the bank could not be asked about',
     waitsMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE],
+    isLastRepeated: true,
     until: 'the bank says: money is not given up',
   },
   closing: {
@@ -31,11 +33,13 @@ export const RETRY_POLICIES = {
   payer: {
     what: 'the question who paid held money, first asked 5 s after it was held',
     waitsMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
+    isLastRepeated: true,
     until: 'the bank says, or a day is over: then an operator ends it',
   },
   recheck: {
     what: 'a look at the bank that failed, after a charge was closed before it was presented',
     waitsMs: [MINUTE],
+    isLastRepeated: true,
     until: 'the bank answered, a minute after the end and an hour after that',
   },
 } as const satisfies RetryPolicies;

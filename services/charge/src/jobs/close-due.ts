@@ -34,8 +34,8 @@ type Pace = { silences: number; quietUntil: number; alarmedAt: number };
 
 /**
  * Ends charges whose time is over, and finishes closings that nobody is at. A bank that is silent is left
- * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once: the
- * intent is a compare-and-set, and whoever wrote it or claimed it does the work.
+ * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once:
+ * the intent is a compare-and-set, and the process that wrote or claimed it does the work.
  */
 export function closeDue(deps: CloseDueDeps): WorkAtBank {
   const paces = new Map<string, Pace>();

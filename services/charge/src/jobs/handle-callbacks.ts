@@ -65,7 +65,7 @@ export function handleCallbacks(deps: Deps): CallbackHandler {
     const free = await slots.take(callback.bankProfileId);
     try {
       const isLate = performance.now() - claimedAtMs > WAITING_MS_MAX;
-      await (isLate || life.isStopping ? callbacks.giveBack(callback, 0) : run(callback));
+      await (isLate || life.isStopping ? callbacks.reschedule(callback, 0, false) : run(callback));
     } catch (err) {
       log.error(
         { bank_profile: callback.bankProfileId, err },
@@ -141,7 +141,7 @@ function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
 
 async function handle(deps: Deps, callback: Callback, mayQueryPayer: () => boolean): Promise<void> {
   const outcome = await attempt(deps, callback, mayQueryPayer);
-  if (outcome === 'busy') return deps.callbacks.giveBack(callback, BUSY_MS);
+  if (outcome === 'busy') return deps.callbacks.reschedule(callback, BUSY_MS, false);
   if (outcome !== 'later') return deps.callbacks.handled({ callback, outcome });
   if (callback.attempts >= ALARM_AFTER_ATTEMPTS) warn(deps.log, callback);
   return deps.callbacks.reschedule(callback, waitAfter(RETRY_POLICIES.callback, callback.attempts));

@@ -22,7 +22,8 @@ const AT_ONCE = 8;
 const PAGE = 200;
 
 /**
- * Asks a bank again who paid the money that is held, until it says or a day is over; then it is an operator's.
+ * Asks a bank again who paid the money that is held, until it says or a day is over; then it is an
+ * operator's.
  */
 export const queryPayers =
   (deps: Deps): WorkAtBank =>

@@ -1,3 +1,4 @@
+import { allEnded } from '@gx/runtime';
 import { redeliverPayments } from './redeliver-payments.ts';
 import { redeliverReturnOrders } from './redeliver-return-orders.ts';
 import { redeliverUnposted } from './redeliver-unposted.ts';
@@ -9,8 +10,5 @@ export type RedeliverDeps = Parameters<typeof redeliverPayments>[0] &
 /** Publishes again what its consumers are not known to have. One kind that fails keeps no other from it. */
 export function redeliverAll(deps: RedeliverDeps): () => Promise<void> {
   const kinds = [redeliverPayments(deps), redeliverUnposted(deps), redeliverReturnOrders(deps)];
-  return async () => {
-    const ended = await Promise.allSettled(kinds.map((redeliver) => redeliver()));
-    for (const kind of ended) if (kind.status === 'rejected') throw kind.reason;
-  };
+  return () => allEnded(kinds.map((redeliver) => redeliver()));
 }

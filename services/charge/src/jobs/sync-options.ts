@@ -14,12 +14,12 @@ export type SyncDeps = ApplyDeps & {
 };
 
 /** Of one bank. */
-const PAGE = 50;
+const PAGE = 200;
 const AT_ONCE = 8;
 
 /**
- * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Two replicas may
- * run this at once: whoever claimed the options of a charge is alone with them for a while.
+ * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Two replicas
+ * may run this at once: a process that claimed the options of a charge is alone with them for a while.
  */
 export const syncAll =
   (deps: SyncDeps): WorkAtBank =>

@@ -252,16 +252,10 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
       },
     }),
 
-    async reschedule({ _id, claim }: Callback, waitMs: number): Promise<void> {
-      await model.updateOne({ _id, claim }, [{ $set: { claim: null, dueAt: { $add: ['$$NOW', waitMs] } } }], {
-        updatePipeline: true,
-      });
-    },
-
-    /** Gives a callback back that nobody had time for: that was no attempt. */
-    async giveBack({ _id, claim, attempts }: Callback, waitMs: number): Promise<void> {
-      const back = { claim: null, attempts: attempts - 1, dueAt: { $add: ['$$NOW', waitMs] } };
-      await model.updateOne({ _id, claim }, [{ $set: back }], { updatePipeline: true });
+    /** Due again after a wait. A callback that no process had time for has used up no attempt. */
+    async reschedule({ _id, claim, attempts }: Callback, waitMs: number, isAttempt = true): Promise<void> {
+      const later = { claim: null, attempts: isAttempt ? attempts : attempts - 1, dueAt: { $add: ['$$NOW', waitMs] } };
+      await model.updateOne({ _id, claim }, [{ $set: later }], { updatePipeline: true });
     },
 
     now: () => databaseTime(connection),

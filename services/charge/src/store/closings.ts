@@ -1,4 +1,4 @@
-import { EVER, workQueue } from '@gx/runtime/mongo';
+import { databaseTime, EVER, workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
@@ -14,7 +14,9 @@ const COUNTED_MAX = 10_000;
 
 /** Charges whose time is over, and intents to close: found by the database's clock, a bank at a time. */
 export function closingStore(connection: Connection, model: ChargeModel) {
-  const expiries = workQueue<ChargeDocument>(model, { connection, ...DUE.expiry });
+  // An intent to expire is written without a claim: no charge may be found before its time.
+  const now = () => databaseTime(connection);
+  const expiries = workQueue<ChargeDocument>(model, { connection, ...DUE.expiry, now });
   const closings = workQueue<ChargeDocument>(model, { connection, ...DUE.closing });
 
   return {

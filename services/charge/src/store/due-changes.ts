@@ -25,24 +25,16 @@ export function dueChanges(before: Charge, after: Charge, outbox: readonly Outbo
     [at(DUE.closing), before.closing === after.closing ? undefined : after.closing === null ? 'gone' : 'now'],
     [DUE_PATHS.posting, posting(before, after)],
     [DUE_PATHS.returns, returns(before, after, outbox)],
-    ...review(before, after).map(([path, change]) => [path ?? at(DUE.payer), change] as const),
+    ...review(before, after, at(DUE.payer)),
   ];
-  const those = <T>(is: (change: DueChange) => boolean, value: (change: DueChange) => T) =>
-    Object.fromEntries(changes.flatMap(([path, change]) => (is(change) ? [[path, value(change)]] : [])));
-  return {
-    set: those(
-      (change) => change instanceof Date,
-      (change) => change as Date,
-    ),
-    unset: those(
-      (change) => change === 'gone',
-      () => '' as const,
-    ),
-    currentDate: those(
-      (change) => change === 'now',
-      () => true as const,
-    ),
-  };
+  const set: Record<DuePath, Date> = {};
+  const unset: Record<DuePath, ''> = {};
+  const currentDate: Record<DuePath, true> = {};
+  for (const [path, change] of changes)
+    if (change === 'now') currentDate[path] = true;
+    else if (change === 'gone') unset[path] = '';
+    else if (change !== undefined) set[path] = change;
+  return { set, unset, currentDate };
 }
 
 /** A creation that somebody was told of is brought to its end, whether or not its owner has given it back. */
@@ -70,8 +62,8 @@ function expiry(before: Charge, after: Charge): DueChange {
 }
 
 /**
- * Options are due at once when the charge comes to want something else of them; in between whoever is at them
- * is left alone.
+ * Options are due at once when the charge comes to want something else of them; in between the process
+ * that claimed them is left alone.
  */
 function options(before: Charge, after: Charge): DueChange {
   const [was, is] = [untended(before).length > 0, untended(after).length > 0];
@@ -93,16 +85,14 @@ function returns(before: Charge, { payments }: Charge, outbox: readonly OutboxRe
   return before.payments.some(isUnacknowledged) && !payments.some(isUnacknowledged) ? 'gone' : undefined;
 }
 
-/** Nobody is asked who paid where that decides nothing. No path: the question at the bank. */
+/** Held money, and the question at its bank who paid: not where that decides nothing. */
 function review(
   { review: before }: Charge,
   { review: after }: Charge,
-): readonly (readonly [DuePath | undefined, DueChange])[] {
+  payer: DuePath,
+): readonly (readonly [DuePath, DueChange])[] {
   if (before === after || after === null) return [];
-  if (before?.endToEndId === after.endToEndId)
-    return [DUE_PATHS.held, DUE_PATHS.operator, undefined].map((path) => [path, 'gone']);
-  return [
-    [DUE_PATHS.held, 'now'],
-    [after.cause === undefined ? undefined : DUE_PATHS.operator, 'now'],
-  ];
+  const { held, operator } = DUE_PATHS;
+  if (before?.endToEndId === after.endToEndId) return [held, operator, payer].map((path) => [path, 'gone']);
+  return [held, after.cause === undefined ? payer : operator].map((path) => [path, 'now']);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutStanding as Standing } from '@gx/contracts/charge';
 import { type Id, notFound } from '@gx/core';
-import { groupCommit } from '@gx/runtime';
+import { eachOf, groupCommit } from '@gx/runtime';
 import type { ChargeClient } from '../charge-client.ts';
 
 export type { Standing };
@@ -17,7 +17,7 @@ const IDS_AT_ONCE = 500;
 const GATHER_MS = 20;
 const IN_FLIGHT = 4;
 /** While one answer is read charge works at the next. */
-const LINES = 2;
+const CALLS_AT_ONCE = 2;
 
 /** Asks charge where payers stand, many in one call. */
 export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStatuses'>) {
@@ -48,22 +48,12 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStatuses'>) {
      * newer one.
      */
     async lookAtAll(ids: Ids, hear: (standing: Standing) => void): Promise<void> {
-      let from = 0;
-      const line = async (): Promise<void> => {
-        try {
-          while (from < ids.length) {
-            const some = ids.slice(from, from + IDS_AT_ONCE);
-            from += IDS_AT_ONCE;
-            for (const standing of await ask(some)) hear(standing);
-          }
-        } catch (error) {
-          // Who asks again begins anew: the other line makes no more calls for this look.
-          from = ids.length;
-          throw error;
-        }
-      };
-      for (const ended of await Promise.allSettled(Array.from({ length: LINES }, line)))
-        if (ended.status === 'rejected') throw ended.reason;
+      const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, nth) =>
+        ids.slice(nth * IDS_AT_ONCE, (nth + 1) * IDS_AT_ONCE),
+      );
+      await eachOf(batches, { atOnce: CALLS_AT_ONCE }, async (batch) => {
+        for (const standing of await ask(batch)) hear(standing);
+      });
     },
   };
 }

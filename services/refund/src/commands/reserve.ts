@@ -4,7 +4,7 @@ import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { feeExceedsMargin, tooMany, tooMuch } from '../domain/refund-request.ts';
-import { finishAfterMs } from '../domain/schedule.ts';
+import { finishAfterMs } from '../domain/retry-policies.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundableStore, Reservation } from '../store/refundables.ts';

@@ -4,7 +4,7 @@ import { applyProviderStatus, conclude, type ProviderResult } from '../domain/ap
 import { sayAs } from '../domain/body.ts';
 import { reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { pollAfterMs, STUCK_AFTER_POLLS } from '../domain/schedule.ts';
+import { pollAfterMs, STUCK_AFTER_POLLS } from '../domain/retry-policies.ts';
 import { isOpen } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';

@@ -4,8 +4,8 @@ import { applyProviderStatus, conclude, type ProviderResult } from './apply-prov
 import { rescheduleForPeers } from './create.ts';
 import { rechecked, retry } from './recheck-failed.ts';
 import { type Decision, ordered, type Refund, type Work } from './refund.ts';
+import { RETRY_POLICIES } from './retry-policies.ts';
 import { returnOf } from './return-order.ts';
-import { FINISH_AFTER_MS, FOLLOW_UP_MS, NEXT_ID_AFTER_MS, POLL_AFTER_MS, RECHECK_AFTER_MS } from './schedule.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -67,7 +67,7 @@ const rule = test.macro({
     t.is(words(applyProviderStatus(refund, OWNER, result, NOW)), expected),
   title: (title) => title ?? '',
 });
-const [firstAsk, secondAsk] = POLL_AFTER_MS;
+const [firstAsk, secondAsk] = RETRY_POLICIES.poll.waitsMs;
 const failed: ProviderResult = { kind: 'failed', code: 'AC06' };
 const declined = (isUnknown: boolean): ProviderResult => ({
   kind: 'declined',
@@ -127,11 +127,17 @@ test(
   at('RETURN', 'PENDING'),
   { kind: 'returned' },
 );
-test('a return that failed gets another id', rule, `PENDING ${NEXT_ID_AFTER_MS[0]}`, at('RETURN', 'PENDING'), failed);
+test(
+  'a return that failed gets another id',
+  rule,
+  `PENDING ${RETRY_POLICIES.nextId.waitsMs[0]}`,
+  at('RETURN', 'PENDING'),
+  failed,
+);
 test(
   'a return that failed three times is given to a person',
   rule,
-  `FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`,
+  `FAILED progressed:FAILED#2 ${RETRY_POLICIES.recheck.waitsMs[0]}`,
   at('RETURN', 'IN_PROGRESS', { bankIds: 3 }),
   failed,
 );
@@ -144,7 +150,10 @@ test('a verdict is given once: another word changes nothing', (t) => {
   const judged = applyProviderStatus(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
   if (judged.kind === 'keep') return t.fail();
   t.is(words(applyProviderStatus(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
-  t.is(words(conclude(judged.refund, OWNER, NOW)), `FAILED FAILED progressed:FAILED#2 ${RECHECK_AFTER_MS[0]}`);
+  t.is(
+    words(conclude(judged.refund, OWNER, NOW)),
+    `FAILED FAILED progressed:FAILED#2 ${RETRY_POLICIES.recheck.waitsMs[0]}`,
+  );
   return t.is(words(conclude(at('REFUND', 'IN_PROGRESS'), OWNER, NOW)), 'keep');
 });
 
@@ -187,18 +196,24 @@ test(
   at('RETURN', 'FAILED'),
   'succeeded',
 );
-test('the next look is later', look, `FAILED ${RECHECK_AFTER_MS[1]}`, at('REFUND', 'FAILED'), 'still_failed');
+test(
+  'the next look is later',
+  look,
+  `FAILED ${RETRY_POLICIES.recheck.waitsMs[1]}`,
+  at('REFUND', 'FAILED'),
+  'still_failed',
+);
 test(
   'the last look is the last',
   look,
   'FAILED never',
-  at('REFUND', 'FAILED', { polls: RECHECK_AFTER_MS.length }),
+  at('REFUND', 'FAILED', { polls: RETRY_POLICIES.recheck.waitsMs.length }),
   'still_failed',
 );
 test(
   'a look that nobody answered is made again',
   look,
-  `FAILED ${RECHECK_AFTER_MS[2]}`,
+  `FAILED ${RETRY_POLICIES.recheck.waitsMs[2]}`,
   at('REFUND', 'FAILED', { polls: 3 }),
   'no_answer',
 );
@@ -210,7 +225,7 @@ test('only a failed return can be tried again by a person', (t) => {
   t.is(words(retry(at('REFUND', 'FAILED'), NOW)), 'keep');
 });
 
-const [, , aMinute] = FINISH_AFTER_MS;
+const [, , aMinute] = RETRY_POLICIES.finish.waitsMs;
 
 test('an outage of ours is no look at the bank: its schedule goes on where it was, and soon', (t) => {
   const decision = rescheduleForPeers(at('REFUND', 'IN_PROGRESS', { acknowledged: true, polls: 5 }), OWNER);
@@ -239,33 +254,39 @@ function afterwards(decision: Decision) {
 const SILENT = { kind: 'open', isUnknown: true, noResponse: true } as const;
 
 test('what the bank spoke of is asked again soon while it is silent, longer each time, and so often; then by its own schedule', (t) => {
-  for (const [n, followUpMs] of FOLLOW_UP_MS.entries()) {
+  for (const [n, followUpMs] of RETRY_POLICIES.followUp.waitsMs.entries()) {
     const refund = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: n + 1 });
     t.deepEqual(afterwards(applyProviderStatus(refund, OWNER, SILENT, NOW)), [{ followUpMs }, 5]);
-    t.true(followUpMs > (FOLLOW_UP_MS[n - 1] ?? 0));
+    t.true(followUpMs > (RETRY_POLICIES.followUp.waitsMs[n - 1] ?? 0));
   }
-  const often = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: FOLLOW_UP_MS.length + 1 });
-  t.deepEqual(afterwards(applyProviderStatus(often, OWNER, SILENT, NOW)), [POLL_AFTER_MS[4], 5]);
+  const often = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: RETRY_POLICIES.followUp.waitsMs.length + 1 });
+  t.deepEqual(afterwards(applyProviderStatus(often, OWNER, SILENT, NOW)), [RETRY_POLICIES.poll.waitsMs[4], 5]);
 });
 
 test('a bank that has not spoken, or that answers, is asked again by the own schedule; one that wants to be left alone is', (t) => {
   const own = at('REFUND', 'IN_PROGRESS', { polls: 5 });
-  t.deepEqual(afterwards(applyProviderStatus(own, OWNER, SILENT, NOW)), [POLL_AFTER_MS[4], 5]);
+  t.deepEqual(afterwards(applyProviderStatus(own, OWNER, SILENT, NOW)), [RETRY_POLICIES.poll.waitsMs[4], 5]);
   const spoken = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: 1, acknowledged: true });
   t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, { kind: 'open', isUnknown: true }, NOW)), [
-    POLL_AFTER_MS[4],
+    RETRY_POLICIES.poll.waitsMs[4],
     5,
   ]);
-  t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, { kind: 'in_progress' }, NOW)), [POLL_AFTER_MS[4], 5]);
+  t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, { kind: 'in_progress' }, NOW)), [
+    RETRY_POLICIES.poll.waitsMs[4],
+    5,
+  ]);
   const later = { ...SILENT, retryAfterSeconds: 90 };
   t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, later, NOW)), [{ followUpMs: 90_000 }, 5]);
 });
 
 test('the same of what failed, and of what one of our own services kept from being asked', (t) => {
   const failed = at('REFUND', 'FAILED', { polls: 3, followUps: 1 });
-  t.deepEqual(afterwards(rechecked(failed, OWNER, 'no_answer', NOW)), [{ followUpMs: FOLLOW_UP_MS[0] }, 3]);
-  const often = at('REFUND', 'FAILED', { polls: 3, followUps: FOLLOW_UP_MS.length + 1 });
-  t.deepEqual(afterwards(rechecked(often, OWNER, 'no_answer', NOW)), [RECHECK_AFTER_MS[3], 3]);
+  t.deepEqual(afterwards(rechecked(failed, OWNER, 'no_answer', NOW)), [
+    { followUpMs: RETRY_POLICIES.followUp.waitsMs[0] },
+    3,
+  ]);
+  const often = at('REFUND', 'FAILED', { polls: 3, followUps: RETRY_POLICIES.followUp.waitsMs.length + 1 });
+  t.deepEqual(afterwards(rechecked(often, OWNER, 'no_answer', NOW)), [RETRY_POLICIES.recheck.waitsMs[3], 3]);
   const open = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: 2 });
-  t.deepEqual(afterwards(rescheduleForPeers(open, OWNER)), [{ followUpMs: FINISH_AFTER_MS[1] }, 5]);
+  t.deepEqual(afterwards(rescheduleForPeers(open, OWNER)), [{ followUpMs: RETRY_POLICIES.finish.waitsMs[1] }, 5]);
 });

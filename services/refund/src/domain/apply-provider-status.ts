@@ -1,7 +1,7 @@
 import { type Cents, returnBankId } from '@gx/core';
 import { advance, triggersToEnd } from './advance.ts';
 import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
-import { BANK_IDS_MAX, followUpAfter, NEXT_ID_AFTER_MS, pollAfterMs, RECHECK_AFTER_MS } from './schedule.ts';
+import { BANK_IDS_MAX, followUpAfter, pollAfterMs, RETRY_POLICIES } from './retry-policies.ts';
 import { isOpen } from './transitions.ts';
 
 /** What a poll of the provider brought. */
@@ -80,7 +80,12 @@ export function conclude(refund: Refund, owner: string, now: Date): Decision {
 function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
   const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, polls: 0 };
-  return { kind: 'change', refund: { ...over, work }, events, next: end === 'confirm' ? 'never' : RECHECK_AFTER_MS[0] };
+  return {
+    kind: 'change',
+    refund: { ...over, work },
+    events,
+    next: end === 'confirm' ? 'never' : RETRY_POLICIES.recheck.waitsMs[0],
+  };
 }
 
 /** No id will help where the method has no way back. */
@@ -89,7 +94,8 @@ const HOPELESS = 'not_supported';
 /** A return that failed for good gets a new bank id; after the last one a person decides. */
 function retryUnderNextId(refund: Refund, failureCode: string | null, now: Date): Decision {
   const { bankIds } = refund.work;
-  const waitMs = bankIds < BANK_IDS_MAX && failureCode !== HOPELESS ? NEXT_ID_AFTER_MS[bankIds - 1] : undefined;
+  const waitMs =
+    bankIds < BANK_IDS_MAX && failureCode !== HOPELESS ? RETRY_POLICIES.nextId.waitsMs[bankIds - 1] : undefined;
   return waitMs === undefined
     ? ended({ ...refund, failureCode }, 'fail', now)
     : { kind: 'change', refund: { ...nextBankId(refund), failureCode }, events: [], next: waitMs };

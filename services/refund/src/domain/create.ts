@@ -1,7 +1,7 @@
 import { type Cents, invariant } from '@gx/core';
 import { advance } from './advance.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { finishAfterMs } from './schedule.ts';
+import { finishAfterMs } from './retry-policies.ts';
 import { isHidden } from './transitions.ts';
 
 /**

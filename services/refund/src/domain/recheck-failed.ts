@@ -1,7 +1,7 @@
 import { advance, recordEvent } from './advance.ts';
 import { nextBankId } from './apply-provider-status.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { followUpAfter, RECHECK_AFTER_MS } from './schedule.ts';
+import { followUpAfter, RETRY_POLICIES } from './retry-policies.ts';
 
 /** What a later look at something that failed brought. */
 export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
@@ -19,7 +19,7 @@ export function rechecked(refund: Refund, owner: string, result: LateWord, now: 
   const isUncounted = result === 'no_answer' && followUps === 0;
   const polls = isUncounted ? Math.max(refund.work.polls - 1, 0) : refund.work.polls;
   const followUp = result === 'no_answer' ? followUpAfter(followUps) : undefined;
-  const next: Next = followUp ?? RECHECK_AFTER_MS[polls] ?? 'never';
+  const next: Next = followUp ?? RETRY_POLICIES.recheck.waitsMs[polls] ?? 'never';
   return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, polls } }, events: [], next };
 }
 

@@ -5,7 +5,7 @@ import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import { reschedule, rescheduleForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { pollAfterMs } from '../domain/schedule.ts';
+import { pollAfterMs } from '../domain/retry-policies.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 

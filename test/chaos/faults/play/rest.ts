@@ -57,7 +57,9 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
   return open.filter(([, is]) => is).map(([what]) => what);
 }
 
-/** A charge that may still be paid has its time; held money has its review, which a person may have to end. */
+/**
+ * A charge that may still be paid has its time; held money has its review, which a person may have to end.
+ */
 const isIdle = (entry: string): boolean => /^(?:expiry|payer|held|operator)\b/.test(entry);
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
