@@ -179,7 +179,10 @@ test('a clean day agrees, every planted difference is found and named, and nothi
   const unknown = `unknown${'1'.repeat(20)}`;
   await db
     .charge('charges')
-    .updateOne({ _id: forgottenId }, { $set: { txid: unknown, 'payments.0.endToEndId': `ord_${unknown}_1` } });
+    .updateOne(
+      { _id: forgottenId },
+      { $set: { 'paymentOptions.0.txid': unknown, 'payments.0.endToEndId': `ord_${unknown}_1` } },
+    );
   const invented = `E${'1'.repeat(31)}`;
   await db.charge('unmatched_payments').insertOne({
     ...{
@@ -218,11 +221,11 @@ test('a clean day agrees, every planted difference is found and named, and nothi
       ['at_bank_not_with_us', lost, 2_000, null],
       ['credit_differs', miscredited, 5_000, 5_001],
       ['credited_not_received', conjured, null, 1_000],
-      ['order_credit_differs', order?.['txid'], 10_000, 10_000],
+      ['order_credit_differs', order?.['paymentOptions'][0].txid, 10_000, 10_000],
       ['order_credit_differs', unknown, null, 0],
       ['order_not_at_acquirer', unknown, null, 2_500],
-      ['order_not_with_us', original?.['txid'], 2_500, null],
-      ['order_paid_differs', order?.['txid'], 10_000, 9_999],
+      ['order_not_with_us', original?.['paymentOptions'][0].txid, 2_500, null],
+      ['order_paid_differs', order?.['paymentOptions'][0].txid, 10_000, 9_999],
       ['out_entry_differs', sentAs?.['bankId'], 500, 500],
       ['out_entry_differs', unposted?.['bankId'], 800, 0],
       ['out_status_differs', sentAs?.['bankId'], 500, 500],

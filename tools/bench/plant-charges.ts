@@ -75,10 +75,11 @@ async function markDirty(charges: mongoose.Collection, plantings: readonly Plant
 
 async function plant(
   charges: mongoose.Collection,
-  document: object,
+  document: mongoose.mongo.WithId<mongoose.AnyObject>,
   { accountId, count, days }: Planting,
 ): Promise<Planted> {
   const ids: string[] = [];
+  const [option] = document['paymentOptions'];
   const every = Math.max(1, Math.floor(count / IDS_KEPT));
   const now = Date.now();
   const one = (nth: number): object => {
@@ -91,7 +92,7 @@ async function plant(
       _id: id,
       accountId,
       idempotencyKey: `planted-${nth}`,
-      txid: id.replaceAll('-', ''),
+      paymentOptions: [{ ...option, txid: id.replaceAll('-', '') }],
       amount: 100 + ((nth * 7_919) % 1_000_000),
       createdAt,
       status,

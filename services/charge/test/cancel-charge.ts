@@ -228,10 +228,10 @@ export function cancelsCharges(rig: Rig): void {
       await t.throwsAsync(hasty.rpc.createCharge(CALL, request), { instanceOf: Refusal });
       await hasty.stop();
       const id = String((await found(rig, 'charges', { accountId: tenant.accountId }))._id);
-      const txid = (await stored(rig, id))?.['txid'];
+      const txid = (await stored(rig, id))?.['paymentOptions'][0].txid;
       await rig.behave();
       // The creation that nobody heard of arrives after all.
-      await atBank(rig, 'PUT', txid, (await stored(rig, id))?.['bankBody']);
+      await atBank(rig, 'PUT', txid, (await stored(rig, id))?.['paymentOptions'][0].body);
       const answer = await until(
         'the bank answers',
         async () => {

@@ -12,7 +12,7 @@ export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date>
   const expiresAt = new Date(Date.now() + ms);
   await charges(rig).updateOne(
     { _id: id as never },
-    { $set: { 'pix.expiresAt': expiresAt, 'due.expiry:sim': expiresAt } },
+    { $set: { 'paymentOptions.0.pix.expiresAt': expiresAt, 'due.expiry:sim': expiresAt } },
   );
   return expiresAt;
 }

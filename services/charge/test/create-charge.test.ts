@@ -188,7 +188,7 @@ test.serial(
       everyMs: 250,
     });
     t.is(charge?.id, String(pending?._id));
-    t.is(charge?.pix?.txid, pending?.['txid']);
+    t.is(charge?.pix?.txid, pending?.['paymentOptions'][0].txid);
     t.is(charge?.status, 'WAITING_PAYMENT');
     t.is(typeof replayed, 'boolean');
   },

@@ -73,8 +73,8 @@ test.serial(
     t.deepEqual([first.replayed, second.replayed].toSorted(), [false, true]);
     t.deepEqual((await rig.rpc.createCharge(CALL, request)).charge, first.charge);
     const document = await stored(rig, id);
-    t.like(JSON.parse(document?.['bankBody']), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
-    t.is((await rig.seen(document?.['txid']))['order_put'], 1);
+    t.like(JSON.parse(document?.['paymentOptions'][0].body), { method: 'BOLETO', amount: 1_990, currency: 'BRL' });
+    t.is((await rig.seen(document?.['paymentOptions'][0].txid))['order_put'], 1);
   },
 );
 
@@ -93,11 +93,11 @@ for (const [kind, accept] of [
       const id = charge?.id ?? '';
       await reads(rig, { tenant: request.tenant as never, id }, 'WAITING_PAYMENT');
       const document = await stored(rig, id);
-      const seen = await rig.seen(document?.['txid']);
+      const seen = await rig.seen(document?.['paymentOptions'][0].txid);
       // An order that may be there is asked for before it is sent again.
       t.true((seen['order_get'] ?? 0) >= 1);
       t.is(seen['order_put'], accept ? 1 : 2);
-      t.is(document?.['order'].instructions.method, 'CREDIT_CARD');
+      t.is(document?.['paymentOptions'][0].order.instructions.method, 'CREDIT_CARD');
     },
   );
 }
@@ -129,7 +129,7 @@ test.serial(
     const { charge } = await rig.rpc.createCharge(CALL, asking('MBWAY', {}, tenant)).catch(() => ({ charge: null }));
     const document = await found(rig, 'charges', { accountId: tenant.accountId });
     t.true(charge === null || charge.status === 'PENDING');
-    const txid = String(document['txid']);
+    const txid = String(document['paymentOptions'][0].txid);
     const outcome = { outcome: 'approved', notify: 'never' };
     await rig.simulator.control('POST', `/sim/orders/${txid}/outcome`, outcome);
     const id = String(document._id);

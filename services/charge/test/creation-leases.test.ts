@@ -35,11 +35,10 @@ test.serial(
 );
 
 test.serial('a bank with many creations that wait is no cost to who looks for those of another', async (t) => {
-  const at = (profileId: string, due: Date) => {
-    const charge = pendingCharge();
-    const bank = { ...charge.bank, profileId };
+  const at = (bankProfileId: string, due: Date) => {
+    const charge = pendingCharge({ bankProfileId });
     const clock = new mongoose.mongo.Timestamp({ t: 1, i: 1 });
-    return { ...documentOf({ ...charge, bank }, clock, due), lease: null };
+    return { ...documentOf(charge, clock, due), lease: null };
   };
   const later = new Date(Date.now() + 3_600_000);
   const documents = [

@@ -41,7 +41,7 @@ function charge(moment: number, id: string = newId('charge')): Kept {
     _id: id,
     accountId: tenant.accountId,
     idempotencyKey: uniqueName('key'),
-    txid: `t${made}`.padEnd(32, 'x'),
+    paymentOptions: [{ ...model?.['paymentOptions'][0], txid: `t${made}`.padEnd(32, 'x') }],
     status: STATUSES[made % STATUSES.length] ?? 'PAID',
     customer: document === undefined ? {} : { document },
     createdAt: new Date(START + moment * 60_000),

@@ -31,7 +31,7 @@ async function seed(): Promise<readonly Seeded[]> {
     _id: newId('charge') as string,
     accountId: tenant.accountId,
     idempotencyKey: uniqueName('key'),
-    txid: `t${n}`.padEnd(32, 'x'),
+    paymentOptions: [{ ...document?.['paymentOptions'][0], txid: `t${n}`.padEnd(32, 'x') }],
     amount: 100 + ((n * 7_919) % 97),
     status: STATUSES[n % STATUSES.length] ?? 'PAID',
     createdAt: new Date(START + Math.floor(n / 4) * 60_000),
@@ -151,7 +151,13 @@ test.serial(
     const count = 30_000;
     const bare = Array.from({ length: count }, (_, n) => ({
       ...{ _id: newId('charge') as string, accountId: own.accountId, livemode: own.livemode, listed: true },
-      ...{ idempotencyKey: `${n}`, bankProfileId: 'bank', txid: uniqueName('t'), status: 'PAID', amount: 100 },
+      ...{
+        idempotencyKey: `${n}`,
+        bankProfileId: 'bank',
+        paymentOptions: [{ txid: uniqueName('t') }],
+        status: 'PAID',
+        amount: 100,
+      },
       createdAt: new Date(START + n * 60_000),
     }));
     await rig.database.connection.collection('charges').insertMany(bare as never);

@@ -1,15 +1,15 @@
 import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Random } from '@gx/testkit/faults';
 import { post } from '../src/domain/accept.ts';
-import { type Charge, type Decision, KEEP, methodOf } from '../src/domain/charge.ts';
+import { type Charge, type Decision, KEEP } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
 import { endCreation, makeVisible } from '../src/domain/create.ts';
-import { paymentOptionsOf, pixOptionOf, through } from '../src/domain/payment-options.ts';
+import { pixOptionOf, through } from '../src/domain/payment-options.ts';
 import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
-import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS, withPaymentOptions } from './order-steps.ts';
+import { CHOICES, ORDER_BEGINNINGS, ORDER_STEPS } from './order-steps.ts';
 import { OWNER, PAYER, pendingCharge } from './pending-charge.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 /** A charge as it is inserted, some time before `now`: of Pix, of another method, or of several. */
 export function charge(tenant: Tenant, now: Date, random: Random): Charge {
   const isPix = random.chance(0.5);
-  const terms = pendingCharge({
+  return pendingCharge({
     tenant,
     amount: cents(1 + random.below(100_000)),
     // No bank of ours takes euros: the sums must not care.
@@ -27,7 +27,6 @@ export function charge(tenant: Tenant, now: Date, random: Random): Charge {
     fees: { provider: cents(random.below(2) * 10), platform: cents(random.below(30)) },
     createdAt: new Date(now.getTime() - random.below(72) * HOUR_MS),
   });
-  return withPaymentOptions(terms);
 }
 
 /** One thing that may happen to a charge, whatever it is now; much of it does not. */
@@ -87,17 +86,17 @@ const PIX_STEPS: readonly Step[] = [
     return endReview(one, verdict, { now, traceparent: null });
   },
 ];
-/** Of a charge that may be paid by Pix among others: the same money, seen by that way. */
+/** Of a charge that may be paid by Pix among others: the same money, seen by that option. */
 const byPix: Step = (one, random, now) => {
   const option = pixOptionOf(one);
-  return option === undefined ? KEEP : through(one, option.txid, (seen) => asDecision(pay('match')(seen, random, now)));
+  return option === undefined ? KEEP : through(one, option, (seen) => asDecision(pay('match')(seen, random, now)));
 };
 const asDecision = (decided: ReturnType<Step>): Decision => (decided.kind === 'change' ? decided : KEEP);
 
 function stepsOf(one: Charge): readonly Step[] {
-  const isPix = methodOf(one) === 'PIX';
+  const isPix = one.method === 'PIX';
   if (one.status === 'PENDING') return [...BEGINNINGS, ...(isPix ? PIX_BEGINNINGS : ORDER_BEGINNINGS)];
-  if (paymentOptionsOf(one).length > 0) return [...MONEY, ...ORDER_STEPS, byPix, byPix];
+  if (one.paymentOptions.length > 1) return [...MONEY, ...ORDER_STEPS, byPix, byPix];
   return [...MONEY, ...(isPix ? PIX_STEPS : ORDER_STEPS)];
 }
 

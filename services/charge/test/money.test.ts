@@ -92,7 +92,7 @@ test.serial(
     const creating = rig.rpc.createCharge(CALL, order(tenant));
     const pending = await found(rig, 'charges', { accountId: tenant.accountId });
     await until('the bank has it and takes money for it', async () => {
-      const how = { txid: pending['txid'] };
+      const how = { txid: pending['paymentOptions'][0].txid };
       return (await rig.simulator.control<{ accepted: boolean }>('POST', '/sim/pay', how)).accepted;
     });
     const { charge } = await creating;

@@ -5,6 +5,7 @@ import { CALL, newTenant, PATIENT, type Rig, stored } from './rig.ts';
 
 export type Chosen = { readonly tenant: ReturnType<typeof newTenant>; readonly id: string; readonly charge: Charge };
 type StoredOption = { readonly method: string; readonly txid: string; readonly state: string };
+type StoredOptions = { readonly method: string; readonly paymentOptions: readonly StoredOption[] };
 
 /** What is asked for together in Brazil, and what in Portugal. */
 export const IN_BRL = ['BOLETO', 'PIX', 'CREDIT_CARD'] as const;
@@ -19,9 +20,9 @@ export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): 
   const { charge: answered } = await rig.rpc.createCharge(CALL, asking('BOLETO', change, tenant));
   const id = answered?.id ?? '';
   await until(
-    'every way is open',
+    'every option is open',
     async () => {
-      const paymentOptions = await paymentOptionsOf(rig, id);
+      const paymentOptions = await otherOptionsOf(rig, id);
       if (paymentOptions.length < methods.length - 1 || paymentOptions.some(({ state }) => state !== 'open'))
         return false;
       // What is stored is read by the service a moment later, when most members have it.
@@ -32,21 +33,25 @@ export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): 
   return { tenant, id, charge: await rig.rpc.getCharge(CALL, { tenant, id }) };
 }
 
-/** The other options of a charge, as they are stored. */
-export const paymentOptionsOf = async (rig: Rig, id: string): Promise<readonly StoredOption[]> =>
-  ((await stored(rig, id))?.['paymentOptions'] as readonly StoredOption[] | undefined) ?? [];
+async function optionsOf(rig: Rig, id: string) {
+  const { method, paymentOptions } = ((await stored(rig, id)) ?? { paymentOptions: [] }) as unknown as StoredOptions;
+  return { paymentOptions, others: paymentOptions.filter((one) => one.method !== method) };
+}
 
-/** Once every way but the charge's own is over. */
+/** The options beside the one that the charge stands for, as they are stored. */
+export const otherOptionsOf = async (rig: Rig, id: string): Promise<readonly StoredOption[]> =>
+  (await optionsOf(rig, id)).others;
+
+/** Once every option but the one that the charge stands for is over. */
 export const paymentOptionsOver = (rig: Rig, id: string) =>
   until(
     'the other options are over',
-    async () => (await paymentOptionsOf(rig, id)).every(({ state }) => state === 'over'),
+    async () => (await otherOptionsOf(rig, id)).every(({ state }) => state === 'over'),
     PATIENT,
   );
 
 /** By method, the name that the charge has at the provider of it. */
 export async function txidsOf(rig: Rig, id: string): Promise<Readonly<Record<string, string>>> {
-  const document = await stored(rig, id);
-  const others = (await paymentOptionsOf(rig, id)).map(({ method, txid }) => [method, txid]);
-  return Object.fromEntries([[document?.['method'], document?.['txid']], ...others]);
+  const { paymentOptions } = await optionsOf(rig, id);
+  return Object.fromEntries(paymentOptions.map(({ method, txid }) => [method, txid]));
 }

@@ -16,7 +16,11 @@ async function paymentOf(id: string) {
   const document = await stored(rig, id);
   const [payment] = (document?.['payments'] ?? []) as IncomingPayment[];
   if (payment === undefined) throw new Error('not paid');
-  return { reference: String(document?.['txid']), endToEndId: payment.endToEndId, paidAt: payment.paidAt.getTime() };
+  return {
+    reference: String(document?.['paymentOptions'][0].txid),
+    endToEndId: payment.endToEndId,
+    paidAt: payment.paidAt.getTime(),
+  };
 }
 
 /** The books of one order, in a window that may have those of other tests too. */
@@ -54,7 +58,7 @@ test.serial('an order that the acquirer does not know is answered as absent, wit
   await settled(rig, it);
   const { paidAt } = await paymentOf(it.id);
   const reference = `unknown${newId('charge').replaceAll('-', '')}`.slice(0, 38);
-  const renamed = { txid: reference, 'payments.0.endToEndId': `ord_${reference}_1` };
+  const renamed = { 'paymentOptions.0.txid': reference, 'payments.0.endToEndId': `ord_${reference}_1` };
   await rig.database.connection.collection('charges').updateOne({ _id: it.id as never }, { $set: renamed });
   const books = await postingsPeer(reference, around(paidAt));
   t.like(books, { chargeId: it.id, absentAtAcquirer: true, paidAtAcquirer: 0, paidWithUs: 1_990, refunds: [] });

@@ -95,7 +95,7 @@ test('each payment is credited once or ordered back with its reason: double, ano
   const late = await ordered(rig, 'BOLETO');
   await charges(rig).updateOne(
     { _id: late.id as never },
-    { $set: { 'order.expiresAt': new Date(late.charge.createdAtMs) } },
+    { $set: { 'paymentOptions.0.order.expiresAt': new Date(late.charge.createdAtMs) } },
   );
   await play(rig, late, 'approved', { force: true });
   const over = await ordered(rig, 'CRYPTO');
@@ -111,8 +111,8 @@ test('each payment is credited once or ordered back with its reason: double, ano
     const { paymentMethod, currency } = it.charge;
     t.like(returnOrdered, { reason, amount, currency, paymentMethod });
     const document = await stored(rig, it.id);
-    t.is(returnOrdered?.orderReference, document?.['txid']);
-    t.true(returnOrdered?.endToEndId.startsWith(`ord_${document?.['txid']}_`));
+    t.is(returnOrdered?.orderReference, document?.['paymentOptions'][0].txid);
+    t.true(returnOrdered?.endToEndId.startsWith(`ord_${document?.['paymentOptions'][0].txid}_`));
   }
   // A wrong amount leaves the order open: the right one still counts.
   await settled(rig, wrong);
@@ -141,7 +141,7 @@ test('twenty copies of a callback are one payment, one credit and one charge.pai
 
 test('a callback proves nothing: a forged one costs a question, and neither a guess nor the bank’s own token lets it in', async (t) => {
   const it = await ordered(rig, 'BOLETO');
-  const reference = String((await stored(rig, it.id))?.['txid']);
+  const reference = String((await stored(rig, it.id))?.['paymentOptions'][0].txid);
   const body = Buffer.from(JSON.stringify({ orders: [{ reference, status: 'approved', payments: [{ amount: 1 }] }] }));
   const tokenOf = (name: string) => notificationToken(rig.env['TXID_SECRET'] ?? '', name);
   const tell = (token: string) => rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
@@ -164,9 +164,11 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   const accepted = await event(rig, it.id, 'charge.payment_accepted');
   await play(rig, it, 'dispute');
   await until('the dispute was heard of', async () =>
-    rig.database.connection
-      .collection('provider_callbacks')
-      .findOne({ orderReference: (await stored(rig, it.id))?.['txid'], attempts: { $gte: 1 }, state: 'waiting' }),
+    rig.database.connection.collection('provider_callbacks').findOne({
+      orderReference: (await stored(rig, it.id))?.['paymentOptions'][0].txid,
+      attempts: { $gte: 1 },
+      state: 'waiting',
+    }),
   );
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
   await rig.ledger.credit(accepted);

@@ -60,7 +60,7 @@ test('a refund that moves at the acquirer is passed on to whoever sends money ba
   const it = await ordered(rig, 'CREDIT_CARD');
   await settled(rig, it);
   const settlement = await rig.rpc.getSettlement(CALL, { tenant: it.tenant, chargeId: it.id });
-  const reference = String((await stored(rig, it.id))?.['txid']);
+  const reference = String((await stored(rig, it.id))?.['paymentOptions'][0].txid);
   t.like(settlement, { posted: true, orderReference: reference, bankProfileId: 'sim' });
   const id = newId('refund').replaceAll('-', '');
   const path = `/orders/${reference}/refunds/${id}`;

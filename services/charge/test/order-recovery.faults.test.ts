@@ -49,7 +49,7 @@ test.serial(
     await play(rig, disputed, 'dispute_won', lost);
     await reads(rig, disputed, 'APPROVED');
     // What a sweep has handed on once it does not ask about again.
-    const reference = String((await stored(rig, refused.id))?.['txid']);
+    const reference = String((await stored(rig, refused.id))?.['paymentOptions'][0].txid);
     const asked = async () => (await rig.seen(reference))['order_get'] ?? 0;
     const before = await asked();
     const sweeps = rig.database.connection.collection('sweeps');
@@ -64,7 +64,7 @@ test.serial('what a sweep found while the acquirer could not say more is asked a
   await rig.misbehave({ kind: '503', operation: 'order_get' });
   const it = await ordered(rig, 'BOLETO');
   await play(rig, it, 'approved', { notifyNever: true });
-  const orderReference = String((await stored(rig, it.id))?.['txid']);
+  const orderReference = String((await stored(rig, it.id))?.['paymentOptions'][0].txid);
   const finds = rig.database.connection.collection('provider_callbacks');
   await until(
     'it waits',
@@ -90,7 +90,7 @@ for (const [moment, kind, sent] of [
     await rig.misbehave({ kind, operation: 'order_put', times: 1, ms: 5_000 });
     const dying = victim.rpc.createCharge(CALL, request).catch((error: unknown) => error);
     const pending = await found(rig, 'charges', { idempotencyKey: request.idempotencyKey });
-    const txid = String(pending['txid']);
+    const txid = String(pending['paymentOptions'][0].txid);
     await until('the acquirer was called', async () => ((await rig.seen(txid))['order_put'] ?? 0) === 1);
     victim.kill();
     t.true((await dying) instanceof Error);
@@ -102,7 +102,7 @@ for (const [moment, kind, sent] of [
     await event(rig, id, 'charge.created');
     t.is(distinct(id, 'charge.created'), 1);
     t.is((await rig.seen(txid))['order_put'], sent);
-    t.is(await rig.database.connection.collection('charges').countDocuments({ txid }), 1);
+    t.is(await rig.database.connection.collection('charges').countDocuments({ 'paymentOptions.txid': txid }), 1);
   });
 }
 
@@ -146,11 +146,14 @@ test.serial(
     const document = await stored(rig, id);
     t.is(document?.['rechecksLeft'], 2);
     // The creation was slow on its way, and arrives when nobody waits for it any more.
-    const reference = String(document?.['txid']);
-    const late = JSON.parse(String(document?.['bankBody'])) as object;
+    const reference = String(document?.['paymentOptions'][0].txid);
+    const late = JSON.parse(String(document?.['paymentOptions'][0].body)) as object;
     t.is(await atBank(rig, 'PUT', `/orders/${reference}`, late, '/acquirer/v1'), 201);
     const charges = rig.database.connection.collection('charges');
-    await charges.updateOne({ txid: reference }, { $set: { 'due.recheck:sim': new Date(Date.now() - 120_000) } });
+    await charges.updateOne(
+      { 'paymentOptions.txid': reference },
+      { $set: { 'due.recheck:sim': new Date(Date.now() - 120_000) } },
+    );
     await until(
       'the acquirer cancelled it',
       async () =>

@@ -1,11 +1,11 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import type { Random } from '@gx/testkit/faults';
 import { applyOrderAt, type ShownOrder } from '../src/domain/apply-order-status.ts';
-import { type Charge, type Decision, KEEP, type Option, type PaymentMethod } from '../src/domain/charge.ts';
+import { type Charge, type Decision, KEEP, type PaymentMethod } from '../src/domain/charge.ts';
 import { beginClosing } from '../src/domain/close.ts';
 import type { ShownDispute } from '../src/domain/disputes.ts';
 import { type OrderCode, orderPaymentId } from '../src/domain/order.ts';
-import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../src/domain/payment-options.ts';
+import { askForOption, optionOf, orderOptionsOf, untended } from '../src/domain/payment-options.ts';
 import type { Step } from './lives.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,17 +18,6 @@ export const CHOICES: readonly (readonly PaymentMethod[])[] = [
   ['PIX', 'CREDIT_CARD', 'BOLETO'],
   ['CREDIT_CARD', 'MULTIBANCO'],
 ];
-
-/** The same charge with more options than its own, none of which anybody was asked for. */
-export function withPaymentOptions(charge: Charge): Charge {
-  const [method, ...others] = charge.paymentMethods;
-  if (method === undefined || others.length === 0) return charge;
-  const paymentOptions = others.map(
-    (other): Option => ({ method: other, txid: nameOf(), body: '{}', state: 'waiting', pix: null }),
-  );
-  return { ...charge, method, paymentOptions };
-}
-const nameOf = (): Txid => newId('charge').replaceAll('-', '') as Txid;
 
 const codeOf = ({ createdAt }: Charge): OrderCode => ({
   instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://issuer.example' },
@@ -58,16 +47,11 @@ function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): Shown
 const disputesOf = ({ disputes = [] }: Charge): ShownDispute[] =>
   disputes.map(({ id, providerId, kind, status }) => ({ id, providerId, kind, status }));
 
-/** No provider is asked for a way before the charge is created. */
-const isAsked = (one: Charge, reference: Txid): boolean =>
-  one.bank.txid === reference ||
-  paymentOptionsOf(one).some(({ txid, state }) => txid === reference && state !== 'waiting');
-
-/** What the acquirer tells of one of the options, whichever the dice say. */
+/** What the acquirer tells of one of the options, one at random. */
 const follow =
   (newsOf: (one: Charge, reference: Txid, random: Random) => Partial<ShownOrder> | undefined): Step =>
   (one, random, now) => {
-    const [first, ...others] = orderPaymentOptionsOf(one).filter(({ txid }) => isAsked(one, txid));
+    const [first, ...others] = orderOptionsOf(one).filter(({ state }) => state !== 'waiting');
     if (first === undefined) return KEEP;
     const { txid } = random.pick([first, ...others]);
     const news = newsOf(one, txid, random);
@@ -93,7 +77,7 @@ const paid: Step = follow((one, reference, random) => ({
  * after one was lost.
  */
 const disputed: Step = follow((one, reference, random) => {
-  if (one.bank.txid !== reference || one.settlement === null) return undefined;
+  if (optionOf(one).txid !== reference || one.settlement === null) return undefined;
   const known = disputesOf(one);
   const open = known.find(({ status }) => status === 'open');
   const kind = random.pick(['dispute', 'chargeback'] as const);
@@ -113,19 +97,15 @@ const disputed: Step = follow((one, reference, random) => {
 const cancelled: Step = (one, _random, now): ReturnType<Step> => {
   const begun = one.closing === null ? beginClosing(one, 'CANCELLED', now) : KEEP;
   if (begun.kind !== 'keep') return begun;
-  if (one.closing === null || pixOptionOf(one)?.txid === one.bank.txid) return KEEP;
-  const gone = shownOf(one, one.bank.txid, { status: 'cancelled' });
-  return applyOrderAt(one, one.bank.txid, gone, { now, traceparent: null });
+  if (one.closing === null || one.method === 'PIX') return KEEP;
+  const { txid } = optionOf(one);
+  return applyOrderAt(one, txid, shownOf(one, txid, { status: 'cancelled' }), { now, traceparent: null });
 };
 
-/** A provider is asked for a way that the payer may choose. */
+/** A provider is asked for an option that the payer may choose. */
 const asked: Step = (one): Decision => {
-  const paymentOptions = paymentOptionsOf(one).map((option) =>
-    option.state === 'waiting' ? { ...option, state: 'asked' as const } : option,
-  );
-  return one.status === 'PENDING' || paymentOptions.length === 0
-    ? KEEP
-    : { kind: 'change', charge: { ...one, paymentOptions }, events: [] };
+  const [option] = untended(one).filter(({ state }) => state === 'waiting');
+  return option === undefined ? KEEP : askForOption(one, option.txid);
 };
 
 /** How a charge that is not to be paid by Pix at first comes to be, or not. */

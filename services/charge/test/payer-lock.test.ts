@@ -179,7 +179,7 @@ for (const [taxId, rest, status] of [
     const request = order(tenant, { expectedPayerTaxId: NAMED, customer: { name: 'Maria' } });
     const creating = rig.rpc.createCharge(CALL, request);
     const pending = await found(rig, 'charges', { accountId: tenant.accountId });
-    const txid = String(pending['txid']);
+    const txid = String(pending['paymentOptions'][0].txid);
     await until('the bank has it', async () => (await rig.seen(txid))['create'] === 1);
     await until('it is paid', () => paidBy(rig, { txid }, { taxId, report_payer: 'notification' }));
     t.is((await creating).charge?.status, 'WAITING_PAYMENT');

@@ -191,7 +191,7 @@ test.serial(
     );
     const id = charge?.id ?? '';
     await event(rig, id, 'charge.created');
-    const txid = String((await stored(rig, id))?.['txid']);
+    const txid = String((await stored(rig, id))?.['paymentOptions'][0].txid);
     const before = await rig.rpc.getProviderStatus(CALL, { tenant, id });
     t.like(before, {
       localStatus: 'WAITING_PAYMENT',
@@ -222,16 +222,19 @@ test.serial(
     const id = charge?.id ?? '';
     await rig.misbehave({ kind: '503', operation: 'get' });
     t.is((await refusal(t, rig.rpc.getProviderStatus(CALL, { tenant, id }))).code, 'service_unavailable');
-    const waits = { status: 'PENDING', pix: null };
+    const waits = { status: 'PENDING', 'paymentOptions.0.state': 'asked' };
     const charges = rig.database.connection.collection('charges');
-    const pix = (await charges.findOne({ _id: id as never }))?.['pix'];
     await charges.updateOne({ _id: id as never }, { $set: waits });
     const waiting = await rig.rpc.getProviderStatus(CALL, { tenant, id });
     t.deepEqual([waiting.localStatus, waiting.provider], ['PENDING', undefined], 'A14');
-    await charges.updateOne({ _id: id as never }, { $set: { status: 'WAITING_PAYMENT', pix } });
+    await charges.updateOne(
+      { _id: id as never },
+      { $set: { status: 'WAITING_PAYMENT', 'paymentOptions.0.state': 'open' } },
+    );
     await rig.behave();
-    const never = { status: 'CANCELLED', firstStatus: 'CANCELLED', pix: null, txid: 'z'.repeat(32) };
-    await rig.database.connection.collection('charges').updateOne({ _id: id as never }, { $set: never });
+    const unknown = { 'paymentOptions.0.state': 'asked', 'paymentOptions.0.txid': 'z'.repeat(32) };
+    const never = { status: 'CANCELLED', firstStatus: 'CANCELLED', ...unknown };
+    await charges.updateOne({ _id: id as never }, { $set: never });
     const { localStatus, provider, rawResponseJson } = await rig.rpc.getProviderStatus(CALL, { tenant, id });
     t.deepEqual([localStatus, provider, rawResponseJson], ['CANCELLED', undefined, undefined]);
   },

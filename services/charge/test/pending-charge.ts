@@ -1,5 +1,5 @@
 import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
-import type { Charge, ChargeTerms, Decision, PixCode } from '../src/domain/charge.ts';
+import type { Charge, ChargeTerms, Decision, PaymentMethod, PixCode, PlannedOption } from '../src/domain/charge.ts';
 import { endCreation, newCharge } from '../src/domain/create.ts';
 import type { Arrival, Arrived } from '../src/domain/receive.ts';
 
@@ -30,13 +30,16 @@ export function pendingCharge(change: Partial<ChargeTerms> = {}, owner = OWNER):
     metadataJson: '{}',
     fees: { provider: cents(10), platform: cents(10) },
     settlementDelaySeconds: 0,
-    bank: { profileId: 'bank', txid: id.replaceAll('-', '') as Txid, body: '{}' },
+    bankProfileId: 'bank',
     traceparent: null,
     createdAt: NOW,
     ...change,
   };
-  return newCharge(terms, owner);
+  const [first = 'PIX', ...others] = terms.paymentMethods;
+  return newCharge(terms, [planned(first), ...others.map(planned)], owner);
 }
+const planned = (method: PaymentMethod): PlannedOption => ({ method, txid: nameOf(), body: '{}' });
+const nameOf = (): Txid => newId('charge').replaceAll('-', '') as Txid;
 
 /** The same once the bank has shown it. */
 export const presentedCharge = (charge = pendingCharge()): Charge =>

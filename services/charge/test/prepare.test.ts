@@ -49,7 +49,7 @@ const sold = (number: number, idempotencyKey = `key-${number}`) => ({
   livemode: true,
   idempotencyKey,
   bankProfileId: 'bank',
-  txid: `txid-${number}`,
+  paymentOptions: [{ txid: `txid-${number}` }],
 });
 
 test.serial(
@@ -71,7 +71,7 @@ test.serial(
     const first = prepare();
     await until('the build has begun', async () => (await indexes()).length > 1 || (await building()));
     await charges.insertOne(sold(1_000));
-    t.is((await charges.findOne({ txid: 'txid-1000' }))?.['idempotencyKey'], 'key-1000');
+    t.is((await charges.findOne({ 'paymentOptions.txid': 'txid-1000' }))?.['idempotencyKey'], 'key-1000');
     first.child.kill('SIGKILL');
     t.is((await first.ended).code, null);
 

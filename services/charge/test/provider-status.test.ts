@@ -11,7 +11,7 @@ const charges = (tenant = newTenant(), count = 1): Promise<string[]> =>
     Array.from({ length: count }, async () => (await rig.rpc.createCharge(CALL, order(tenant))).charge?.id ?? ''),
   );
 const seen = async (id: string): Promise<number> =>
-  (await rig.seen(String((await stored(rig, id))?.['txid'])))['get'] ?? 0;
+  (await rig.seen(String((await stored(rig, id))?.['paymentOptions'][0].txid)))['get'] ?? 0;
 
 test.serial('however many ask at the same moment, the bank is asked about a charge once', async (t) => {
   const tenant = newTenant();

@@ -32,16 +32,19 @@ for (const moment of ['after the insert', 'after the bank accepted'] as const) {
     });
     const dying = victim.rpc.createCharge(CALL, request).catch((error: unknown) => error);
     const pending = await found(rig, 'charges', { accountId: tenant.accountId });
-    await until('the bank was called', async () => ((await rig.seen(pending?.['txid']))['create'] ?? 0) === 1);
+    await until(
+      'the bank was called',
+      async () => ((await rig.seen(pending?.['paymentOptions'][0].txid))['create'] ?? 0) === 1,
+    );
     victim.kill();
     t.true((await dying) instanceof Error);
     const { charge } = await rig.rpc.createCharge(CALL, request);
     t.is(charge?.id, String(pending?._id));
-    t.is(charge?.pix?.txid, pending?.['txid']);
+    t.is(charge?.pix?.txid, pending?.['paymentOptions'][0].txid);
     t.is(await charges().countDocuments({ accountId: tenant.accountId }), 1);
     await event(rig, charge?.id ?? '', 'charge.created');
     t.is(new Set(createdEvents(charge?.id ?? '').map(({ eventId }) => eventId)).size, 1);
-    t.is((await rig.seen(pending?.['txid']))['create'], moment === 'after the insert' ? 2 : 1);
+    t.is((await rig.seen(pending?.['paymentOptions'][0].txid))['create'], moment === 'after the insert' ? 2 : 1);
     rig.toBank.takeViolations();
   });
 }
@@ -98,7 +101,7 @@ async function leftOpen(kind: string) {
   await until('it was given back', async () => (await stored(rig, String(document?._id)))?.['lease'] === null);
   await rig.behave();
   rig.toBank.takeViolations();
-  return { tenant, request, id: String(document?._id), txid: document?.['txid'] as string };
+  return { tenant, request, id: String(document?._id), txid: document?.['paymentOptions'][0].txid as string };
 }
 
 const make = (id: string, fields: object) => charges().updateOne({ _id: id as never }, { $set: fields });
@@ -175,7 +178,7 @@ test.serial('closed charges of a bank that does not answer do not keep the other
       _id: `${id}-${n}` as never,
       idempotencyKey: `${document?.['idempotencyKey']}-${n}`,
       bankProfileId: 'gone',
-      txid: `${document?.['txid'].slice(2)}${String(n).padStart(2, '0')}`,
+      paymentOptions: [{ ...document?.['paymentOptions'][0], txid: `${n}`.padStart(32, 'x') }],
       due: { 'recheck:gone': ago(120) },
     })),
   );
@@ -197,11 +200,11 @@ async function bankToken(): Promise<string> {
 }
 
 async function putCob(token: string, txid: string): Promise<void> {
-  const document = await charges().findOne({ txid });
+  const document = await charges().findOne({ 'paymentOptions.txid': txid });
   const answer = await fetch(`${rig.simulator.url}/v2/cob/${txid}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: document?.['bankBody'],
+    body: document?.['paymentOptions'][0].body,
   });
   if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
 }

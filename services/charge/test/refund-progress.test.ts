@@ -201,17 +201,20 @@ async function fill({ id }: Paid, by: 'refunds' | 'other') {
   const charges = rig.database.connection.collection('charges');
   const refund = () => ({ id: newId('refund'), amount: 1, status: 'FAILED' });
   const refunds = by === 'refunds' ? Array.from({ length: 140_000 }, refund) : [];
-  await charges.updateOne({ _id: id as never }, { $set: { refunds, bankBody: '' } });
+  await charges.updateOne({ _id: id as never }, { $set: { refunds, 'paymentOptions.0.body': '' } });
   await until('it is full', async () => {
     const sizes = {
       outbox: { $size: '$outbox' },
-      padding: { $strLenBytes: '$bankBody' },
+      padding: { $strLenBytes: { $first: '$paymentOptions.body' } },
       size: { $bsonSize: '$$ROOT' },
     };
     const [it] = await charges.aggregate([{ $match: { _id: id as never } }, { $project: sizes }]).toArray();
     const room = DOCUMENT_MAX_BYTES - it?.['size'];
     if (it?.['outbox'] === 0 && room < 50) return true;
-    await charges.updateOne({ _id: id as never }, { $set: { bankBody: 'x'.repeat(it?.['padding'] + room - 20) } });
+    await charges.updateOne(
+      { _id: id as never },
+      { $set: { 'paymentOptions.0.body': 'x'.repeat(it?.['padding'] + room - 20) } },
+    );
     return false;
   });
 }

@@ -35,12 +35,14 @@ async function seed(count: number) {
   const tenant = newTenant();
   const { id } = await created(rig, {}, newTenant());
   const template = await stored(rig, id);
+  const methodOf = (n: number) => (n % 5 === 0 ? 'MBWAY' : pick(['PIX', 'CREDIT_CARD', 'BOLETO'], n >> 2));
   const documents = Array.from({ length: count }, (_, n) => ({
     ...template,
     _id: newId('charge') as string,
     accountId: tenant.accountId,
     idempotencyKey: uniqueName('key'),
-    txid: `s${n}${uniqueName('t')}`.slice(0, 32),
+    method: methodOf(n),
+    paymentOptions: [{ ...template?.['paymentOptions'][0], method: methodOf(n), txid: uniqueName('s') }],
     amount: 1_000 + (n % 7),
     currency: pick(['BRL', 'EUR', 'USDT'], n),
     status: n % 3 === 0 ? 'PAID' : 'WAITING_PAYMENT',
@@ -49,7 +51,6 @@ async function seed(count: number) {
       n,
     ),
     paymentMethods: [pick(['PIX', 'CREDIT_CARD', 'BOLETO'], n >> 2)],
-    ...(n % 5 === 0 ? { method: 'MBWAY' } : {}),
     fees: { provider: n % 4, platform: n % 11 },
     settlement:
       n % 3 === 2
@@ -124,7 +125,8 @@ test('10,000 transactions are sorted; one more is 400 that says how to narrow th
   const template = { ...(await stored(rig, id)), customer: {}, outbox: [] };
   const bare = (n: number) => ({
     ...template,
-    ...{ _id: newId('charge') as string, idempotencyKey: `${n}`, txid: uniqueName('t'), amount: n },
+    ...{ _id: newId('charge') as string, idempotencyKey: `${n}`, amount: n },
+    paymentOptions: [{ method: 'PIX', txid: uniqueName('t') }],
     createdAt: new Date(START + n * 1_000),
   });
   await charges.updateOne({ _id: id as never }, { $set: { createdAt: new Date(START) } });

@@ -35,8 +35,7 @@ const SEEN: Readonly<Record<string, object>> = {
   'won a chargeback': ended('chargeback', 'won'),
   'lost a chargeback': ended('chargeback', 'lost'),
   'been paid by another method than its first': {
-    $expr: { $ne: ['$method', { $first: '$paymentMethods' }] },
-    paymentOptions: { $exists: true },
+    $expr: { $ne: ['$method', { $first: '$paymentOptions.method' }] },
     'settlement.postedAt': { $type: 'date' },
   },
 };

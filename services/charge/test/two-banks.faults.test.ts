@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import type { EndToEndId, TaxId, Tenant, Txid } from '@gx/core';
+import type { EndToEndId, TaxId, Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { mongo } from 'mongoose';
@@ -90,9 +89,8 @@ test.serial('the sweep of a bank that hangs keeps no other from being swept', as
 });
 
 /** Of a charge at one of the banks, as a dead owner left it: nobody knows whether the bank has it. */
-function inDoubt(tenant: Tenant, profileId: string, change: object = {}) {
-  const bank = { profileId, txid: randomBytes(16).toString('hex') as Txid, body: '{}' };
-  const charge = pendingCharge({ tenant, bank, createdAt: new Date() });
+function inDoubt(tenant: Tenant, bankProfileId: string, change: object = {}) {
+  const charge = pendingCharge({ tenant, bankProfileId, createdAt: new Date() });
   const inserted = new mongo.Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
   return { ...documentOf(charge, inserted, new Date(1)), attempts: 1, lease: null, ...change };
 }
@@ -108,9 +106,9 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
   await until('its lanes are full', async () => (await hung({ lease: { $ne: null } })) >= 8);
   // The bank has it, as it was before the owner died.
-  const { txid, bankBody, amount } = (await stored(rig, id)) as Record<string, unknown>;
+  const { paymentOptions, amount } = (await stored(rig, id)) as Record<string, unknown>;
   await charges.deleteOne({ _id: id as never });
-  const other = inDoubt(tenant, profiles.good.id, { txid, bankBody, amount });
+  const other = inDoubt(tenant, profiles.good.id, { paymentOptions, amount });
   await charges.insertOne(other as never);
   const statusOf = async () => (await stored(rig, other._id))?.['status'];
   await until('the other is presented', async () => (await statusOf()) === 'WAITING_PAYMENT', PATIENT);

@@ -27,7 +27,8 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
   await rig.misbehave({ kind: '503', operation: 'get' });
   const create = () => t.throwsAsync(rig.rpc.createCharge(CALL, request), { instanceOf: Refusal });
   t.is((await create())?.code, 'service_unavailable');
-  const { _id, txid } = await found(rig, 'charges', { accountId: tenant.accountId });
+  const { _id, paymentOptions } = await found(rig, 'charges', { accountId: tenant.accountId });
+  const { txid } = paymentOptions[0];
   const id = String(_id);
   t.is(await atBank(rig, 'PATCH', `/cob/${txid}`, { valor: { original: '19.91' } }), 200);
   t.is(alarms(id), 0);
@@ -38,7 +39,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
     return alarms(id) > 0 && error;
   });
   t.like(refused, { code: 'service_unavailable', more: { retryAfterSeconds: 5 } });
-  t.like(await stored(rig, id), { status: 'PENDING', pix: null, listed: false });
+  t.like(await stored(rig, id), { status: 'PENDING', paymentOptions: [{ state: 'asked' }], listed: false });
   t.deepEqual(told(rig, id), []);
 
   // As if all the time had passed that a bank is given.

@@ -1,12 +1,12 @@
-import { cents, type EndToEndId, invariant, newId, type TaxDocument, type Txid } from '@gx/core';
+import { cents, type EndToEndId, invariant, newId, type TaxDocument } from '@gx/core';
 import type { ProviderCharge, ProviderPayment } from '@gx/providers';
 import { type Cipher, traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
-import type { Charge } from '../domain/charge.ts';
+import type { Charge, PaymentOption } from '../domain/charge.ts';
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
-import { pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
+import { optionOf, pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
 import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
@@ -67,7 +67,7 @@ export async function applyProviderCharge(
     ...arrival,
     payments: arrival.payments.map((pix) => ({ ...pix, payer: verdicts.get(pix.endToEndId) ?? pix.payer })),
   });
-  const seen = seenBy(charge, txidOfPix(charge));
+  const seen = seenBy(charge, pixSideOf(charge).method);
   let question = openQuestion(seen, known(), deps.now());
   if (question !== undefined && books.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
@@ -104,7 +104,7 @@ async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Arr
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly IncomingPayment[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    const decision = through(current, txidOfPix(current), (seen) => receive(seen, arrival, deps.now()));
+    const decision = through(current, pixSideOf(current), (seen) => receive(seen, arrival, deps.now()));
     fresh = decision.kind === 'change' ? decision.charge.payments.slice(current.payments.length) : [];
     return decision;
   });
@@ -130,7 +130,7 @@ async function unmatchedAmong(
 }
 
 /** The books are a bank's, and about Pix: of a charge with other options that is one of them. */
-const txidOfPix = (charge: Charge): Txid => pixOptionOf(charge)?.txid ?? charge.bank.txid;
+const pixSideOf = (charge: Charge): PaymentOption => pixOptionOf(charge) ?? optionOf(charge);
 
 /** New to us, and on its way back without our doing. */
 const isMoving = ({ payments }: Charge, payment: ProviderPayment): boolean =>

@@ -64,7 +64,7 @@ async function begin(deps: CancelDeps, found: Charge): Promise<Charge> {
 }
 
 async function end(deps: CancelDeps, ctx: CallContext, begun: Charge): Promise<Charge> {
-  const bank: Bank | undefined = await deps.banks.byId(begun.bank.profileId);
+  const bank: Bank | undefined = await deps.banks.byId(begun.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
   const until = performance.now() + ctx.deadline.getTime() - deps.now().getTime() - ANSWER_MS;
   for (;;) {

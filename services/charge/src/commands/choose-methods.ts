@@ -1,12 +1,12 @@
 import { type Cents, Refusal, type Tenant } from '@gx/core';
 import type { Bank, BankDirectory, OrderAdapter } from '../banks/bank-directory.ts';
-import type { PaymentMethod } from '../domain/charge.ts';
+import type { PaymentMethod, PlannedOption } from '../domain/charge.ts';
 import { type ChargeRequest, lifetimeSeconds } from '../domain/charge-request.ts';
 import { debtorOf } from '../domain/debtor.ts';
 import { type OrderMethod, orderLifetimeSeconds, phoneIn } from '../domain/order.ts';
 
 /** By which method a charge may be paid, and the exact request of its creation there. */
-export type ChosenOption = { readonly method: PaymentMethod; readonly body: string };
+export type ChosenOption = Omit<PlannedOption, 'txid'>;
 /**
  * Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may
  * choose.

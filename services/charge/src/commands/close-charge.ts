@@ -2,8 +2,9 @@ import { newId, unreachable } from '@gx/core';
 import type { ProviderCharge } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type Charge, isAwaitingPosting, methodOf } from '../domain/charge.ts';
+import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
 import { type Closer, endClosing } from '../domain/close.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { heldPayment } from '../domain/review.ts';
 import { type ApplyDeps, applyProviderCharge } from './apply-provider-charge.ts';
 import { closeOrder } from './close-order.ts';
@@ -54,7 +55,7 @@ export const closerAt = (now: Date): Closer => ({ now, traceparent: traceparent(
  * this up at any line.
  */
 export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, limits: CloseLimits): Promise<Closed> {
-  if (methodOf(found) !== 'PIX') return closeOrder(deps, bank, found, limits);
+  if (found.method !== 'PIX') return closeOrder(deps, bank, found, limits);
   const end = performance.now() + limits.totalMs;
   const left = (): number => Math.min(limits.callMs, end - performance.now());
   let charge = found;
@@ -83,7 +84,7 @@ type Round = CloseLimits & { readonly left: () => number };
 
 /** Looks at the bank once, decides about what it shows, and removes the charge if it can still be paid. */
 async function remove(deps: CloseDeps, bank: Bank, before: Charge, { left, mayQueryPayer }: Round): Promise<Removal> {
-  const found = await bank.provider.getCharge(before.bank.txid, { deadlineMs: left() });
+  const found = await bank.provider.getCharge(optionOf(before).txid, { deadlineMs: left() });
   if (found.kind === 'pending') return { kind: 'open', because: 'status_unknown' };
   if (found.kind !== 'done') return silent(found);
   const shown = found.value;
@@ -124,7 +125,9 @@ async function afterBooks(bank: Bank, charge: Charge, shown: ProviderCharge, lef
 }
 
 async function removeActive(bank: Bank, charge: Charge, left: () => number): Promise<Removal> {
-  const outcome = await bank.provider.cancelCharge(charge.bank.txid, { deadlineMs: Math.max(left(), LAST_CALL_MS) });
+  const outcome = await bank.provider.cancelCharge(optionOf(charge).txid, {
+    deadlineMs: Math.max(left(), LAST_CALL_MS),
+  });
   // What the bank shows as removed may have been paid a moment before: then it is looked at like any other.
   if (outcome.kind === 'done' && outcome.value.payments.length === 0) return afterRemoval(charge, outcome.value);
   if (outcome.kind === 'not_sent') return silent(outcome);

@@ -3,8 +3,9 @@ import type { ProviderOrder } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { endOrderCreation } from '../domain/apply-order-status.ts';
-import type { BankOrder, Charge } from '../domain/charge.ts';
+import type { Charge, PaymentOption } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
 import type { CloseDeps, Closed } from './close-charge.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
@@ -22,7 +23,7 @@ const OPEN: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
  */
 export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<Closed> {
   const end = performance.now() + limits.totalMs;
-  const order = await cancelledOrder(bank, found.bank, () => Math.min(limits.callMs, end - performance.now()));
+  const order = await cancelledOrder(bank, optionOf(found), () => Math.min(limits.callMs, end - performance.now()));
   // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded
   // from that.
   if (order === undefined || order === null)
@@ -39,7 +40,7 @@ export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, lim
  */
 export async function closePendingOrder(deps: SubmitDeps, bank: Bank, charge: Charge, limits: Budget): Promise<Charge> {
   const end = performance.now() + limits.totalMs;
-  const order = await cancelledOrder(bank, charge.bank, () => Math.min(limits.callMs, end - performance.now()));
+  const order = await cancelledOrder(bank, optionOf(charge), () => Math.min(limits.callMs, end - performance.now()));
   if (order === undefined || (order !== null && OPEN.has(order.status))) {
     await deps.creations.giveBack(charge, ASK_AGAIN_MS);
     throw unavailable('The acquirer did not confirm that the order is gone.');
@@ -59,7 +60,7 @@ export async function closePendingOrder(deps: SubmitDeps, bank: Bank, charge: Ch
  */
 export async function cancelledOrder(
   bank: Bank,
-  { txid }: Pick<BankOrder, 'txid'>,
+  { txid }: Pick<PaymentOption, 'txid'>,
   left?: () => number,
 ): Promise<ProviderOrder | null | undefined> {
   const { provider } = orderAdapterOf(bank);

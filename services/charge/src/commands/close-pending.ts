@@ -1,8 +1,9 @@
 import { unavailable } from '@gx/core';
 import type { PixProvider, ProviderCharge } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
-import { type BankOrder, type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge, PaymentOption } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { applyProviderCharge } from './apply-provider-charge.ts';
 import { closePendingOrder } from './close-order.ts';
 import type { Budget, SubmitDeps } from './submit-to-provider.ts';
@@ -29,9 +30,9 @@ export async function closePending(
   charge: Charge,
   { callMs, totalMs, ...asking }: PendingLimits,
 ): Promise<Charge> {
-  if (methodOf(charge) !== 'PIX') return closePendingOrder(deps, bank, charge, { callMs, totalMs });
+  if (charge.method !== 'PIX') return closePendingOrder(deps, bank, charge, { callMs, totalMs });
   const end = performance.now() + totalMs;
-  const shown = await removed(bank.provider, charge.bank, () => Math.min(callMs, end - performance.now()));
+  const shown = await removed(bank.provider, optionOf(charge), () => Math.min(callMs, end - performance.now()));
   const isClear = shown !== undefined && !shown?.payments.some(({ kind }) => kind === 'unreadable');
   const books = isClear ? await applyProviderCharge(deps, bank, charge, { shown, ...asking }) : undefined;
   if (books !== undefined && books.charge.status !== 'PENDING') return books.charge;
@@ -51,7 +52,7 @@ export async function closePending(
  */
 export async function removed(
   provider: PixProvider,
-  { txid }: Pick<BankOrder, 'txid'>,
+  { txid }: Pick<PaymentOption, 'txid'>,
   left?: () => number,
 ): Promise<ProviderCharge | null | undefined> {
   const call = () => (left === undefined ? undefined : { deadlineMs: Math.max(left(), LAST_CALL_MS) });

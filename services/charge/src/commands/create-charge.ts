@@ -3,12 +3,12 @@ import { type Id, invariant, newId, Refusal, unavailable, unreachable } from '@g
 import { type CallContext, RecentSet, traceparent } from '@gx/runtime';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Charge, Option } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
-import { findByKey, makeVisible, newCharge } from '../domain/create.ts';
+import { findByKey, makeVisible, newCharge, type PlannedOptions } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
-import { adaptersFor, type Chosen, chooseMethods } from './choose-methods.ts';
+import { adaptersFor, chooseMethods } from './choose-methods.ts';
 import { type ClaimQuotaDeps, claimQuota } from './claim-quota.ts';
 import { type Budget, type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
 
@@ -143,26 +143,20 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest
   const { bank, first, others } = chosen;
   const terms = termsOf(request, {
     id,
-    txid: txidOf(deps.txidSecret, id),
     paymentMethods: paymentMethods.filter((one) => one === first.method || others.some(({ method }) => method === one)),
     bankProfileId: bank.id,
-    bankBody: first.body,
     fees: feesOf(amount, { provider: bank.tariff, platform: account.tariff }),
     settlementDelaySeconds: account.settlementDelaySeconds,
     traceparent: traceparent() ?? null,
     now: ctx.now,
   });
-  const charge = newCharge(terms, deps.newOwner());
-  return { charge: others.length === 0 ? charge : { ...charge, ...severalPaymentOptions(deps, chosen, id) }, bank };
+  // Their names at the providers are made before anybody is asked.
+  const options: PlannedOptions = [
+    { ...first, txid: txidOf(deps.txidSecret, id) },
+    ...others.map((other) => ({ ...other, txid: txidOf(deps.txidSecret, id, other.method) })),
+  ];
+  return { charge: newCharge(terms, options, deps.newOwner()), bank };
 }
-
-/** The other options of a charge: their names at the acquirer are made before anybody is asked. */
-const severalPaymentOptions = ({ txidSecret }: CreateDeps, { first, others }: Chosen, id: Id<'charge'>) => ({
-  method: first.method,
-  paymentOptions: others.map(({ method, body }): Option => {
-    return { method, txid: txidOf(txidSecret, id, method), body, state: 'waiting', pix: null };
-  }),
-});
 
 const refusalAsValue = <T>(asked: Promise<T>): Promise<T | Refusal> =>
   asked.catch((error: unknown) => {
@@ -249,7 +243,7 @@ async function waitFor(deps: CreateDeps, ctx: CallContext, found: Charge): Promi
 
 /** The bank that a charge was made for, whatever new charges are sent to. */
 async function bankOf({ banks }: CreateDeps, charge: Charge): Promise<Bank> {
-  const bank = await banks.byId(charge.bank.profileId);
+  const bank = await banks.byId(charge.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
   return bank;
 }

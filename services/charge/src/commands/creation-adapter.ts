@@ -4,8 +4,9 @@ import type { Logger } from '@gx/runtime';
 import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
 import type { ShownOrder } from '../domain/apply-order-status.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
 import type { CreationEnd } from '../domain/create.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { shownOrder } from './shown-order.ts';
 
 /**
@@ -26,7 +27,7 @@ export type CreationAdapter<T> = {
 type Deps = { readonly log: Logger };
 
 export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderCharge> => {
-  const { txid, body } = charge.bank;
+  const { txid, body } = optionOf(charge);
   return {
     find: (call) => bank.provider.getCharge(txid, call),
     create: (call) => bank.provider.createCharge({ txid, body }, call),
@@ -42,7 +43,7 @@ export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationA
 
 export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderOrder> => {
   const { provider } = orderAdapterOf(bank);
-  const { txid: reference, body } = charge.bank;
+  const { txid: reference, body } = optionOf(charge);
   return {
     find: (call) => provider.getOrder(reference, call),
     create: (call) => provider.createOrder({ reference, body }, call),
@@ -61,7 +62,7 @@ export function orderAdapterOf({ orders }: Bank): OrderAdapter {
 
 /** Whether what the acquirer shows can be paid as ours. */
 const isOurs = (charge: Charge, { amount, currency, instructions }: ProviderOrder): boolean =>
-  amount === charge.amount && currency === charge.currency && instructions.method === methodOf(charge);
+  amount === charge.amount && currency === charge.currency && instructions.method === charge.method;
 
 function unusable(log: Logger, bank: Bank, charge: Charge): CreationResult {
   log.error(

@@ -4,7 +4,7 @@ import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
 import type { Charge } from '../domain/charge.ts';
-import { pixOptionOf } from '../domain/payment-options.ts';
+import { optionOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
@@ -62,7 +62,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  */
 async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
   const { charge } = home;
-  const txid = pixOptionOf(charge)?.txid ?? charge.bank.txid;
+  const { txid } = pixOptionOf(charge) ?? optionOf(charge);
   const shown = answerOf(await home.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
   const books = { shown, ...heard(hint) };
@@ -99,7 +99,7 @@ async function decidePayment(
   // The bank may leave out which charge it is of, now or each time: what is a payment already is no unmatched
   // payment.
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
-  const ownerBank = owner && (await deps.banks.byId(owner.bank.profileId));
+  const ownerBank = owner && (await deps.banks.byId(owner.bankProfileId));
   if (owner !== undefined && ownerBank !== undefined)
     return settle(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...heard(hint) });
   return keepUnmatchedPayment(deps, bank, payment);

@@ -53,10 +53,10 @@ export async function decideReview(
 async function demandMoney(deps: DecideReviewDeps, charge: Charge): Promise<void> {
   const held = heldPayment(charge);
   if (held === undefined) return;
-  const taken = await queryReturnedByBank(await deps.banks.byId(charge.bank.profileId), held.endToEndId);
+  const taken = await queryReturnedByBank(await deps.banks.byId(charge.bankProfileId), held.endToEndId);
   if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
   if (!taken.isMoving && taken.amount === 0) return;
-  warnOfMoving(deps, held, { bank_profile: charge.bank.profileId, charge_id: charge.id });
+  warnOfMoving(deps, held, { bank_profile: charge.bankProfileId, charge_id: charge.id });
   throw nothingHeld();
 }
 

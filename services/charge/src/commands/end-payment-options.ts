@@ -1,5 +1,5 @@
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Charge, Option } from '../domain/charge.ts';
+import type { Charge, PaymentOption } from '../domain/charge.ts';
 import { endOption, paymentOptionsLeft } from '../domain/payment-options.ts';
 import { type ApplyDeps, applyProviderCharge } from './apply-provider-charge.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
@@ -8,13 +8,13 @@ import { cancelledOrder } from './close-order.ts';
 import { removed } from './close-pending.ts';
 import type { Budget } from './submit-to-provider.ts';
 
-/** The charge as it stands then; `because`: the first way that is not over, and why. */
+/** The charge as it stands then; `because`: the first option that is not over, and why. */
 export type EndedPaymentOptions = { readonly charge: Charge; readonly because?: Waits };
 
 /**
- * Has the provider of each other way of a charge take it off, and decides about the money that came by it
- * meanwhile: what may be kept pays the charge. A way is over when its provider has said that nobody can pay
- * it. Any process may take this up at any line.
+ * Has the provider of each other option of a charge take it off, and decides about the money that came by it
+ * meanwhile: what may be kept pays the charge. An option is over when its provider has said that nobody can
+ * pay it. Any process may take this up at any line.
  */
 export async function endPaymentOptions(
   deps: ApplyDeps,
@@ -38,7 +38,7 @@ export async function endPaymentOptions(
   return because === undefined ? { charge } : { charge, because };
 }
 
-type Ending = { readonly charge: Charge; readonly option: Option; readonly left: () => number };
+type Ending = { readonly charge: Charge; readonly option: PaymentOption; readonly left: () => number };
 
 async function endOrder(deps: ApplyDeps, bank: Bank, { charge, option, left }: Ending): Promise<EndedPaymentOptions> {
   if (option.state === 'waiting') return over(deps, charge, option);
@@ -64,9 +64,9 @@ async function endPix(deps: ApplyDeps, bank: Bank, { charge, option, left }: End
   return over(deps, settled, option);
 }
 
-const stillOpen = (charge: Charge, { txid }: Option): { readonly because?: Waits } =>
+const stillOpen = (charge: Charge, { txid }: PaymentOption): { readonly because?: Waits } =>
   paymentOptionsLeft(charge).some((option) => option.txid === txid) ? { because: 'still_active' } : {};
 
-const over = async ({ charges }: ApplyDeps, charge: Charge, { txid }: Option): Promise<EndedPaymentOptions> => ({
+const over = async ({ charges }: ApplyDeps, charge: Charge, { txid }: PaymentOption): Promise<EndedPaymentOptions> => ({
   charge: await charges.update(charge.tenant, charge, (current) => endOption(current, txid)),
 });

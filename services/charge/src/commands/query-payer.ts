@@ -2,6 +2,7 @@ import { invariant, parseTaxId, type TaxDocument } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, PixReceived } from '../domain/decide-payment.ts';
+import { optionOf } from '../domain/payment-options.ts';
 
 /**
  * All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix.
@@ -24,7 +25,7 @@ export async function queryPayer(bank: Bank, charge: Charge, pix: PixReceived): 
   if (!bank.provider.capabilities().payerQuery) return 'unknown';
   const { endToEndId, paidAt } = pix;
   const answer = await bank.provider.confirmPayer(
-    { txid: charge.bank.txid, endToEndId, taxId, paidAt },
+    { txid: optionOf(charge).txid, endToEndId, taxId, paidAt },
     { deadlineMs: CONFIRM_MS },
   );
   return answer === 'unavailable' ? 'unknown' : answer;

@@ -120,5 +120,5 @@ function warn({ log }: RecordDeps, charge: Charge, alarm: keyof typeof ALARMS, a
   const name = `${alarm}:${charge.id}:${about}`;
   if (told.has(name)) return;
   told.add(name);
-  log.error({ alarm, charge_id: charge.id, bank_profile: charge.bank.profileId }, ALARMS[alarm]);
+  log.error({ alarm, charge_id: charge.id, bank_profile: charge.bankProfileId }, ALARMS[alarm]);
 }

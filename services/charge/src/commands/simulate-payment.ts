@@ -10,7 +10,7 @@ import type {
 } from '@gx/providers/test-payer';
 import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
-import { orderPaymentOptionsOf, paymentOptionsOf, pixOptionOf } from '../domain/payment-options.ts';
+import { optionOf, orderOptionsOf, otherOptionsOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 export type SimulateDeps = {
@@ -67,13 +67,13 @@ export async function simulateOutcome(
 }
 
 /**
- * Which of the options of a charge is played on: the one that is named, else its own, else the first that is
- * there.
+ * Which of the options of a charge is played on: the one that is named, else the one that the charge stands
+ * for, else the first that is there.
  */
 function playedOn(charge: Charge, named: string | undefined): Txid {
   const rejected = (message: string): Refusal =>
     new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
-  const paymentOptions = orderPaymentOptionsOf(charge).filter(({ method }) => named === undefined || method === named);
+  const paymentOptions = orderOptionsOf(charge).filter(({ method }) => named === undefined || method === named);
   if (paymentOptions.length === 0)
     throw rejected(
       named === undefined || named === 'PIX'
@@ -103,7 +103,7 @@ export async function getSimulatedProviderState(
   id: Id<'charge'>,
 ): Promise<SimulatedState> {
   const { charge, payer } = await testCharge(deps, tenant, id);
-  const txids = [charge.bank.txid, ...paymentOptionsOf(charge).map(({ txid }) => txid)];
+  const txids = [optionOf(charge), ...otherOptionsOf(charge)].map(({ txid }) => txid);
   const pixTxid = pixOptionOf(charge)?.txid;
   const books = await Promise.all(
     txids.map((txid) => (txid === pixTxid ? pixBooks(payer, txid) : orderBooks(payer, txid))),

@@ -3,7 +3,7 @@ import type { Outcome } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { endOrderCreation } from '../domain/apply-order-status.ts';
-import { type Charge, type Decision, methodOf } from '../domain/charge.ts';
+import type { Charge, Decision } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import type { CreationStore } from '../store/creations.ts';
@@ -56,11 +56,11 @@ const endBy =
       : endCreation(current, owner, answer, now);
 
 /**
- * Has the provider of a charge's own way create it, or finds it there; `creation.attempts` tells whether it
+ * Has the provider of a charge's option create it, or finds it there; `creation.attempts` tells whether it
  * may be there already.
  */
 export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<CreationResult> =>
-  methodOf(charge) === 'PIX'
+  charge.method === 'PIX'
     ? askBank({ ...deps, bank }, pixAdapter(deps, bank, charge), charge, budget)
     : askBank({ ...deps, bank }, orderAdapter(deps, bank, charge), charge, budget);
 

@@ -1,7 +1,7 @@
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { applyOrderAt } from '../domain/apply-order-status.ts';
-import type { Charge, Decision, Option } from '../domain/charge.ts';
+import type { Charge, Decision, PaymentOption } from '../domain/charge.ts';
 import { askForOption, endOption, mayChoose, seenBy, untended } from '../domain/payment-options.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
 import type { CreationResult } from './creation-adapter.ts';
@@ -13,8 +13,8 @@ export type Untended = 'bank_silent' | 'still_open';
 
 /**
  * Opens the other options of a charge while its payer may choose, and closes them once he may not: it is
- * paid, or about to end. That its provider may have a way is written down before the provider is asked, so
- * that whoever comes after a process that died looks first.
+ * paid, or about to end. That a provider may have an option is written down before it is asked: the process
+ * that follows one that died looks first.
  */
 export async function syncOptions(
   deps: ApplyDeps,
@@ -36,21 +36,24 @@ export async function syncOptions(
   return untended(charge).length === 0 ? undefined : 'bank_silent';
 }
 
-type Opening = { readonly charge: Charge; readonly option: Option; readonly budget: Budget };
+type Opening = { readonly charge: Charge; readonly option: PaymentOption; readonly budget: Budget };
 
-/** The charge as it stands then: nobody asks for a way of one that has come to its end meanwhile. */
+/** The charge as it stands then: nobody asks for an option of one that has come to its end meanwhile. */
 async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, budget }: Opening): Promise<Charge> {
   const { charges } = deps;
   const { tenant } = charge;
   const asked = await charges.update(tenant, charge, (current) => askForOption(current, option.txid));
   if (!mayChoose(asked)) return asked;
-  const seen = { ...seenBy(asked, option.txid), creation: { attempts: option.state === 'asked' ? 2 : 1, owner: null } };
+  const seen = {
+    ...seenBy(asked, option.method),
+    creation: { attempts: option.state === 'asked' ? 2 : 1, owner: null },
+  };
   const answer = await ask(deps, bank, seen, budget);
   return answer.kind === 'open' ? asked : charges.update(tenant, asked, openedBy(deps, option, answer));
 }
 
 /** What the acquirer shows, or that it will never have it: the charge has its other options. */
-function openedBy({ now }: ApplyDeps, { txid }: Option, answer: Exclude<CreationResult, { kind: 'open' }>) {
+function openedBy({ now }: ApplyDeps, { txid }: PaymentOption, answer: Exclude<CreationResult, { kind: 'open' }>) {
   const settling = { now: now(), traceparent: traceparent() ?? null };
   return (current: Charge): Decision =>
     answer.kind === 'follow' ? applyOrderAt(current, txid, answer.shown, settling) : endOption(current, txid);

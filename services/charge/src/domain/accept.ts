@@ -6,7 +6,6 @@ import {
   type Decision,
   isAwaitingPosting,
   KEEP,
-  methodOf,
   recordEvent,
 } from './charge.ts';
 import type { PixReceived } from './decide-payment.ts';
@@ -51,7 +50,7 @@ export function post(charge: Charge, posting: LedgerPosting, now: Date): PostDec
   if (settlement === null) return { kind: 'mismatch', reason: 'no payment of this charge was accepted' };
   if (settlement.endToEndId !== posting.endToEndId) return { kind: 'mismatch', reason: 'another payment was accepted' };
   if (!isAwaitingPosting(charge)) return KEEP;
-  const status = nextStatus(previousStatus, methodOf(charge) === 'CREDIT_CARD' ? 'postCard' : 'post', true);
+  const status = nextStatus(previousStatus, charge.method === 'CREDIT_CARD' ? 'postCard' : 'post', true);
   invariant(status !== undefined, `a ${previousStatus} charge cannot be posted`);
   const paid: Charge = { ...charge, status, settlement: { ...settlement, postedAt: now } };
   return {

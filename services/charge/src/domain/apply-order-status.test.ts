@@ -18,13 +18,10 @@ const LATER = new Date(NOW.getTime() + 3_600_000);
 const SETTLING: Settling = { now: NOW, traceparent: null };
 const code: OrderCode = { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' }, expiresAt: LATER };
 
-const fresh = (method: Charge['paymentMethods'][number] = 'CREDIT_CARD'): Charge =>
-  pendingCharge({
-    surface: 'PAYMENTS',
-    currency: 'EUR',
-    paymentMethods: [method],
-    bank: { profileId: 'sim', txid: 'ref' as Txid, body: '{}' },
-  });
+function fresh(method: Charge['method'] = 'CREDIT_CARD'): Charge {
+  const charge = pendingCharge({ surface: 'PAYMENTS', currency: 'EUR', paymentMethods: [method] });
+  return { ...charge, paymentOptions: charge.paymentOptions.map((option) => ({ ...option, txid: 'ref' as Txid })) };
+}
 const paying = (id: string, change: Partial<ShownPayment> = {}): ShownPayment => ({
   endToEndId: orderPaymentId('ref', id),
   amount: cents(1_000),

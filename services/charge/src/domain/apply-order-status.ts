@@ -7,7 +7,7 @@ import {
   type Decision,
   isAwaitingPosting,
   KEEP,
-  type Option,
+  type PaymentOption,
   recordEvent,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
@@ -18,8 +18,9 @@ import {
   goOnBy,
   isOpening,
   nextOption,
+  optionNamed,
+  optionOf,
   paymentOptionsLeft,
-  paymentOptionsOf,
   seenBy,
   withOption,
 } from './payment-options.ts';
@@ -46,28 +47,30 @@ export type ShownOrder = {
   readonly payments: readonly ShownPayment[];
 } & ShownDisputes;
 
-/** An order of the charge, by its reference: its own, or that of one of its other options. */
-export const applyOrderAt = (charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision =>
-  charge.bank.txid === reference
+/** An order of the charge, by its reference: of the option that it stands for, or of another one. */
+export function applyOrderAt(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
+  const option = optionNamed(charge, reference);
+  invariant(option !== undefined, 'an order of another charge');
+  return option.method === charge.method
     ? applyOrderStatus(charge, shown, settling)
-    : applyOptionStatus(charge, reference, shown, settling);
+    : applyOptionStatus(charge, option, shown, settling);
+}
 
 /**
- * Brings another way of a charge to where its order stands. Money that may be kept makes it the charge's own;
- * whatever else happens to it happens to no one but itself, for the payer has other options.
+ * Brings another option of a charge to where its order stands. If its money may be kept, the charge stands
+ * for it from then on; whatever else happens to it leaves the charge as it is, for the payer has other
+ * options.
  */
-function applyOptionStatus(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
-  const option = paymentOptionsOf(charge).find(({ txid }) => txid === reference);
-  invariant(option !== undefined, 'an order of another charge');
-  const start: Change = { charge: seenBy(charge, reference), events: [] };
+function applyOptionStatus(charge: Charge, option: PaymentOption, shown: ShownOrder, settling: Settling): Decision {
+  const start: Change = { charge: seenBy(charge, option.method), events: [] };
   const paid = inOrder(shown.payments).reduce<Change>(
     (change, payment) => take(change, payment, { code: shown.code, settling }),
     start,
   );
   if (paid.charge.settlement !== charge.settlement) return { kind: 'change', ...paid };
   const hasPaid = paid.charge.payments !== charge.payments;
-  const back = hasPaid ? seenBy(paid.charge, charge.bank.txid, option.state) : charge;
-  const standing = withOption(back, reference, {
+  const back = hasPaid ? seenBy(paid.charge, charge.method) : charge;
+  const standing = withOption(back, option, {
     state: stateOf(option, shown),
     ...(option.order === undefined ? { order: shown.code } : {}),
   });
@@ -75,8 +78,8 @@ function applyOptionStatus(charge: Charge, reference: Txid, shown: ShownOrder, s
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
-/** What was approved is over when its money is there; what cannot be read leaves the way as it is. */
-function stateOf({ state }: Option, { status, payments }: ShownOrder): Option['state'] {
+/** What was approved is over when its money is there; what cannot be read leaves the option as it is. */
+function stateOf({ state }: PaymentOption, { status, payments }: ShownOrder): PaymentOption['state'] {
   if (status === 'awaiting_payer' || status === 'authenticating') return 'open';
   return status === 'unrecognised' || (status === 'approved' && payments.length === 0) ? state : 'over';
 }
@@ -141,7 +144,7 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
   // A card in flight can be paid like one that nobody has touched; a Pix charge in this status holds money
   // already.
   const status: Status = charge.status === 'PROCESSING' ? 'WAITING_PAYMENT' : charge.status;
-  const payable = { ...charge, status, expiresAt: (charge.order ?? code).expiresAt };
+  const payable = { ...charge, status, expiresAt: (optionOf(charge).order ?? code).expiresAt };
   const decision = decidePayment(payable, payment, { payer: 'match', returnedByBank: cents(0), returnId });
   invariant(decision !== null, 'an order asks nobody who paid it');
   const incomingPayment: IncomingPayment = {
@@ -182,8 +185,7 @@ function moved(change: Change, { status }: ShownOrder, now: Date): Change {
   const move = (charge.status === 'PROCESSING' ? IN_FLIGHT : MOVES)[status];
   const next = move === undefined ? undefined : nextStatus(charge.status, move.trigger, false);
   if (move === undefined || next === undefined) return change;
-  // An end is the end of every way: whoever carries it out looks at the others first, and then at this one
-  // again.
+  // An end is the end of every option: its job looks at the others first, and then at this one again.
   if (charge.closing !== null && paymentOptionsLeft(charge).length > 0) return change;
   const other = nextOption(charge);
   if (other !== undefined && move.fact !== null) return goOnBy(change, other);

@@ -1,14 +1,4 @@
-import {
-  AMOUNT_MAX,
-  type Cents,
-  cents,
-  type Id,
-  isVisible,
-  parseTaxId,
-  Refusal,
-  type Tenant,
-  type Txid,
-} from '@gx/core';
+import { AMOUNT_MAX, type Cents, cents, type Id, isVisible, parseTaxId, Refusal, type Tenant } from '@gx/core';
 import type { ChargeTerms, Customer, PaymentMethod, Surface } from './charge.ts';
 import type { Fees } from './fees.ts';
 import { foldDescription } from './metadata.ts';
@@ -89,11 +79,9 @@ export const lifetimeSeconds = (request: ChargeRequest, accountDefault: number):
 /** What the service adds to a request before anything is stored. */
 export type Agreed = {
   readonly id: Id<'charge'>;
-  readonly txid: Txid;
   /** The one of the asked methods that pays it. */
   readonly paymentMethods: readonly PaymentMethod[];
   readonly bankProfileId: string;
-  readonly bankBody: string;
   readonly fees: Fees;
   readonly settlementDelaySeconds: number;
   readonly traceparent: string | null;
@@ -118,7 +106,7 @@ export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => 
   ...(request.returnUrl === undefined ? {} : { returnUrl: request.returnUrl }),
   fees: agreed.fees,
   settlementDelaySeconds: agreed.settlementDelaySeconds,
-  bank: { profileId: agreed.bankProfileId, txid: agreed.txid, body: agreed.bankBody },
+  bankProfileId: agreed.bankProfileId,
   traceparent: agreed.traceparent,
   createdAt: agreed.now,
 });

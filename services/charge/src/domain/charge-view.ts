@@ -1,7 +1,7 @@
 import { invariant } from '@gx/core';
-import { type Charge, methodOf, type Option } from './charge.ts';
+import type { Charge, PaymentOption } from './charge.ts';
 import { orderView } from './order.ts';
-import { paymentOptionsOf, pixOptionOf } from './payment-options.ts';
+import { optionOf, otherOptionsOf, pixOptionOf } from './payment-options.ts';
 import type { VisibleStatus } from './transitions.ts';
 
 /** Where payers are sent. */
@@ -12,11 +12,10 @@ export type ChargeView = ReturnType<typeof chargeView>;
 
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: PublicAddresses) {
-  const { order, settlement } = charge;
-  const pixOption = pixOptionOf(charge);
-  const pix = pixOption?.pix ?? null;
-  const others = otherOrders(paymentOptionsOf(charge));
-  const method = methodOf(charge);
+  const { method, settlement } = charge;
+  const { order } = optionOf(charge);
+  const { pix, txid } = pixOptionOf(charge) ?? {};
+  const others = otherOrders(otherOptionsOf(charge));
   const posted = settlement !== null && settlement.postedAt !== null;
   return {
     id: charge.id as string,
@@ -31,14 +30,14 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
     ...(charge.customerId === null ? {} : { customerId: charge.customerId }),
     ...(charge.webhookUrl === null ? {} : { webhookUrl: charge.webhookUrl }),
     ...(charge.expectedPayerTaxId === null ? {} : { expectedPayerTaxId: charge.expectedPayerTaxId as string }),
-    ...(pix === null
+    ...(pix === undefined
       ? {}
       : {
           pix: {
             brCode: pix.brCode,
             qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
             expiresAtMs: pix.expiresAt.getTime(),
-            txid: pixOption?.txid as string,
+            txid: txid as string,
           },
         }),
     ...(order === undefined ? {} : { order: orderView(order) }),
@@ -58,7 +57,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
  * What the payer needs who chooses another of the options; the fields are those of the message
  * gx.charge.v1.OtherOrder.
  */
-export const otherOrders = (paymentOptions: readonly Option[]) =>
+export const otherOrders = (paymentOptions: readonly PaymentOption[]) =>
   paymentOptions.flatMap(({ method, order }) =>
     order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
   );

@@ -24,14 +24,6 @@ export type Customer = {
 /** A CPF or CNPJ under the key that charge and refund share. Opened by refund alone. */
 export type EncryptedTaxId = { readonly keyId: string; readonly ciphertext: string };
 
-/** What was agreed with the bank before it was called, so that every attempt says the same. */
-export type BankOrder = {
-  readonly profileId: string;
-  readonly txid: Txid;
-  /** The exact body of the creation. */
-  readonly body: string;
-};
-
 /** The work of bringing a charge to the bank: who does it now, and whether the bank was asked before. */
 export type ChargeCreation = {
   readonly attempts: number;
@@ -96,18 +88,23 @@ export type RefundUpdate = RefundProgress & {
   readonly failureCode?: string;
 };
 
-/**
- * One more way in which a charge may be paid, beside the one that its own fields tell of (ADR 59). `waiting`:
- * nobody was asked for it; `asked`: its provider may have it; `open`: its provider has it; `over`: nobody can
- * pay it any more, as its provider has said.
- */
-export type Option = {
+/** What is agreed with a provider before it is called, so that every attempt says the same. */
+export type PlannedOption = {
   readonly method: PaymentMethod;
+  /** Its name at the provider: of a Pix, or the reference of an order. */
   readonly txid: Txid;
   /** The exact body of the creation. */
   readonly body: string;
+};
+/**
+ * One of the methods that a charge may be paid by (ADR 59). `waiting`: nobody was asked for it; `asked`: its
+ * provider may have it; `open`: its provider has it; `over`: nobody can pay it any more, as its provider has
+ * said.
+ */
+export type PaymentOption = PlannedOption & {
   readonly state: 'waiting' | 'asked' | 'open' | 'over';
-  readonly pix: PixCode | null;
+  /** What the payer needs of a Pix, and of an order; absent until the provider has it. */
+  readonly pix?: PixCode;
   readonly order?: OrderCode;
 };
 
@@ -142,7 +139,7 @@ export type ChargeTerms = {
   readonly returnUrl?: string;
   readonly fees: Fees;
   readonly settlementDelaySeconds: number;
-  readonly bank: BankOrder;
+  readonly bankProfileId: string;
   /** Trace of the merchant's request. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
@@ -155,12 +152,12 @@ export type Charge = ChargeTerms & {
   /** Of the last event; the events of a charge are numbered from 1 without a gap. */
   readonly sequence: number;
   readonly creation: ChargeCreation;
-  /** Which way `bank`, `pix` and `order` tell of, and the others; absent from a charge of one method. */
-  readonly method?: PaymentMethod;
-  readonly paymentOptions?: readonly Option[];
-  readonly pix: PixCode | null;
-  /** What the payer is shown where the method is not Pix; absent until the acquirer has it. */
-  readonly order?: OrderCode;
+  /** All that it may be paid by, each with a method of its own. */
+  readonly paymentOptions: readonly PaymentOption[];
+  /**
+   * Of the option that it stands for: the first, until another is paid or takes the place of one that failed.
+   */
+  readonly method: PaymentMethod;
   /** The status that the first answer showed; replays show it again (decisions A56). */
   readonly firstStatus: Status | null;
   readonly rejection: Rejection | null;
@@ -226,10 +223,6 @@ export function recordEvent(
   const event = { ...fact, sequence, occurredAt, previousStatus, status: charge.status };
   return { charge: { ...charge, sequence }, events: [...events, event] };
 }
-
-/** What the charge is paid with, or would be first. */
-export const methodOf = ({ method, paymentMethods }: Pick<Charge, 'method' | 'paymentMethods'>): PaymentMethod =>
-  method ?? paymentMethods[0] ?? 'PIX';
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isAwaitingPosting = (charge: Pick<Charge, 'settlement'>): boolean =>

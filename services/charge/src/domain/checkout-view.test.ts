@@ -1,19 +1,23 @@
 import test from 'ava';
-import { NOW, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
-import type { Charge } from './charge.ts';
+import { NOW, pendingCharge } from '../../test/pending-charge.ts';
+import type { Charge, PaymentOption } from './charge.ts';
 import { checkoutView } from './checkout-view.ts';
+import { present, presentOrder } from './create.ts';
+import type { OrderCode } from './order.ts';
+import { optionOf } from './payment-options.ts';
 
 const expiresAt = new Date(NOW.getTime() + 1);
-const waiting: Charge = {
-  ...presentedCharge(
-    pendingCharge({
-      surface: 'PAYMENTS',
-      paymentMethods: ['PIX'],
-      customer: { name: 'Maria', document: '52998224725' },
-    }),
-  ),
-  pix: { brCode: '000201', expiresAt },
-};
+const terms = { surface: 'PAYMENTS', customer: { name: 'Maria', document: '52998224725' } } as const;
+const waiting: Charge = present(pendingCharge(terms), { brCode: '000201', expiresAt });
+const [pix] = waiting.paymentOptions;
+const beside = (...others: Omit<PaymentOption, 'txid' | 'body'>[]): Partial<Charge> => ({
+  paymentOptions: [pix as PaymentOption, ...others.map((one) => ({ ...one, txid: one.method as never, body: '{}' }))],
+});
+/** By another method alone. */
+const byOrder = (instructions: OrderCode['instructions'], status: Charge['status'] = 'WAITING_PAYMENT'): Charge => ({
+  ...presentOrder(pendingCharge({ ...terms, paymentMethods: [instructions.method] }), { instructions, expiresAt }),
+  status,
+});
 const shown = (change: Partial<Charge> = {}, at = NOW) =>
   checkoutView({ ...waiting, ...change }, { merchantName: 'Loja', now: at });
 
@@ -28,12 +32,7 @@ test('the code is shown until the very moment at which it expires, and to no oth
 test('Pix wherever Pix may pay, with the other options beside it while they can be paid, else the method that may', (t) => {
   t.is(shown().paymentMethod, 'PIX');
   const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
-  const card = { method: 'CREDIT_CARD', txid: 'c' as never, body: '{}', state: 'open', pix: null } as const;
-  const several: Partial<Charge> = {
-    paymentMethods: ['CREDIT_CARD', 'PIX'],
-    method: 'PIX',
-    paymentOptions: [{ ...card, order: { instructions, expiresAt } }],
-  };
+  const several = beside({ method: 'CREDIT_CARD', state: 'open', order: { instructions, expiresAt } });
   t.like(shown(several), {
     paymentMethod: 'PIX',
     brCode: '000201',
@@ -43,21 +42,16 @@ test('Pix wherever Pix may pay, with the other options beside it while they can 
   t.is(shown(several).failedMethods, undefined);
   t.is(shown({ ...several, status: 'PAID' }).otherOrders, undefined);
   t.deepEqual(shown({ ...several, status: 'PAID' }).standing.paymentMethods, []);
-  t.is(shown({ paymentMethods: ['CREDIT_CARD'] }).paymentMethod, 'CREDIT_CARD');
+  t.is(shown(byOrder(instructions)).paymentMethod, 'CREDIT_CARD');
 });
 
-test('a way that has failed is told as such, one that was never opened is not, and neither can be chosen', (t) => {
+test('an option that has failed is told as such, one that was never opened is not, and neither can be chosen', (t) => {
   const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
-  const option = { body: '{}', pix: null } as const;
-  const several: Partial<Charge> = {
-    paymentMethods: ['PIX', 'CREDIT_CARD', 'BOLETO', 'CRYPTO'],
-    method: 'PIX',
-    paymentOptions: [
-      { ...option, method: 'CREDIT_CARD', txid: 'c' as never, state: 'over', order: { instructions, expiresAt } },
-      { ...option, method: 'BOLETO', txid: 'b' as never, state: 'over' },
-      { ...option, method: 'CRYPTO', txid: 'd' as never, state: 'asked' },
-    ],
-  };
+  const several = beside(
+    { method: 'CREDIT_CARD', state: 'over', order: { instructions, expiresAt } },
+    { method: 'BOLETO', state: 'over' },
+    { method: 'CRYPTO', state: 'asked' },
+  );
   const view = shown(several);
   t.deepEqual([view.otherOrders, view.failedMethods], [undefined, ['CREDIT_CARD']]);
   t.deepEqual(view.standing.paymentMethods, ['PIX']);
@@ -68,7 +62,7 @@ test('a way that has failed is told as such, one that was never opened is not, a
 
 test('a charge by another method shows its instructions under the same rule, and ends when the acquirer says', (t) => {
   const instructions = { method: 'MULTIBANCO', entity: '11249', paymentReference: '123456789' } as const;
-  const change = { pix: null, paymentMethods: ['MULTIBANCO'], order: { instructions, expiresAt } } as const;
+  const change = byOrder(instructions);
   const expiresAtMs = expiresAt.getTime();
   t.like(shown(change), {
     paymentMethod: 'MULTIBANCO',
@@ -80,12 +74,7 @@ test('a charge by another method shows its instructions under the same rule, and
     t.is(shown({ ...change, status }).order, undefined, status);
 });
 
-const card: Partial<Charge> = {
-  pix: null,
-  paymentMethods: ['CREDIT_CARD'],
-  order: { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://issuer.example/1' }, expiresAt },
-  status: 'PROCESSING',
-};
+const card = byOrder({ method: 'CREDIT_CARD', redirectUrl: 'https://issuer.example/1' }, 'PROCESSING');
 
 test('a payer who is at the issuer of the card keeps the way there until the order expires', (t) => {
   t.like(shown(card), { order: { redirectUrl: 'https://issuer.example/1' }, standing: { status: 'PROCESSING' } });
@@ -98,8 +87,9 @@ test('a card whose money was accepted has no way to the issuer any more', (t) =>
 });
 
 test('a Pix that is held shows nothing to pay with, whatever else the charge has', (t) => {
-  for (const held of [waiting, { ...card, pix: waiting.pix }])
-    t.like(shown({ ...held, status: 'PROCESSING' }), { brCode: undefined, order: undefined });
+  const open = beside({ method: 'CREDIT_CARD', state: 'open', order: optionOf(card).order as OrderCode });
+  for (const others of [{}, open])
+    t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: undefined });
 });
 
 test('nothing of the customer is in the view', (t) => {

@@ -1,15 +1,16 @@
-import { type Charge, isAwaitingPosting, methodOf, type Option } from './charge.ts';
+import { type Charge, isAwaitingPosting, type PaymentOption } from './charge.ts';
 import { otherOrders, visible } from './charge-view.ts';
 import { orderView } from './order.ts';
-import { mayChoose, paymentOptionsOf } from './payment-options.ts';
+import { mayChoose, optionOf, otherOptionsOf } from './payment-options.ts';
 
 /** The part of a charge that tells where its payer stands. */
-export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'pix' | 'order' | 'method'> & {
-  readonly paymentOptions?: readonly Pick<Option, 'method' | 'state'>[];
-};
+export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
 
 /** Until when it can be paid; undefined before the bank or the acquirer has it. */
-const endOf = ({ pix, order }: CheckoutStatus): Date | undefined => pix?.expiresAt ?? order?.expiresAt;
+function endOf(charge: CheckoutStatus): Date | undefined {
+  const { pix, order } = optionOf(charge);
+  return (pix ?? order)?.expiresAt;
+}
 
 /** Where a payer stands; the fields are those of the message gx.charge.v1.CheckoutStanding. */
 export function standingView(charge: CheckoutStatus) {
@@ -19,14 +20,14 @@ export function standingView(charge: CheckoutStatus) {
     status: visible(charge),
     confirming: isAwaitingPosting(charge),
     ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
-    ...(charge.paymentOptions === undefined ? {} : { paymentMethods: methodsOpen(charge) }),
+    ...(charge.paymentOptions.length === 1 ? {} : { paymentMethods: methodsOpen(charge) }),
   };
 }
 
 /** The methods of a charge of several that a payer may use now, as far as the charge itself can be paid. */
-const methodsOpen = ({ status, method, paymentOptions = [] }: CheckoutStatus): string[] =>
-  status === 'WAITING_PAYMENT' && method !== undefined
-    ? [method, ...paymentOptions.filter(({ state }) => state === 'open').map((option) => option.method)]
+const methodsOpen = (charge: CheckoutStatus): string[] =>
+  charge.status === 'WAITING_PAYMENT'
+    ? [charge.method, ...otherOptionsOf(charge).flatMap(({ state, method }) => (state === 'open' ? [method] : []))]
     : [];
 
 /**
@@ -35,9 +36,10 @@ const methodsOpen = ({ status, method, paymentOptions = [] }: CheckoutStatus): s
  * Holds the code: never log it.
  */
 export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
-  const { order, pix, status, returnUrl } = charge;
-  const inState = (wanted: Option['state']) =>
-    otherOrders(paymentOptionsOf(charge).filter(({ state }) => state === wanted));
+  const { status, returnUrl } = charge;
+  const { order, pix } = optionOf(charge);
+  const inState = (wanted: PaymentOption['state']) =>
+    otherOrders(otherOptionsOf(charge).filter(({ state }) => state === wanted));
   const open = inState('open');
   // Once an end is intended they are over because of that.
   const failed = mayChoose(charge) ? inState('over') : [];
@@ -46,16 +48,16 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
   const payable = isOpen && status === 'WAITING_PAYMENT';
   // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status
   // is money that is held.
-  const atIssuer = isOpen && status === 'PROCESSING' && pix === null && order?.instructions.method === 'CREDIT_CARD';
+  const atIssuer = isOpen && status === 'PROCESSING' && order?.instructions.method === 'CREDIT_CARD';
   return {
     standing: standingView(charge),
     amount: charge.amount as number,
     currency: charge.currency as string,
     // Pix where Pix is among several, until another one has paid (ADR 59).
-    paymentMethod: methodOf(charge),
+    paymentMethod: charge.method,
     livemode: charge.tenant.livemode,
     ...(merchantName === undefined ? {} : { merchantName }),
-    ...(payable && pix !== null ? { brCode: pix.brCode } : {}),
+    ...(payable && pix !== undefined ? { brCode: pix.brCode } : {}),
     ...((payable || atIssuer) && order !== undefined ? { order: orderView(order) } : {}),
     ...(payable && open.length > 0 ? { otherOrders: open } : {}),
     ...(payable && failed.length > 0 ? { failedMethods: failed.map(({ paymentMethod }) => paymentMethod) } : {}),

@@ -30,7 +30,7 @@ const charge = (status: Status, change: Partial<Countable> = {}): Countable => (
   createdAt,
   settlement: null,
   refunds: [],
-  paymentMethods: ['PIX'],
+  method: 'PIX',
   ...change,
 });
 const on = (hour: string, sums: Part['sums'], paidInSlot: number | null = null): Part => ({

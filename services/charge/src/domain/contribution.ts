@@ -1,5 +1,5 @@
 import { sentBackOf } from './bank-return.ts';
-import { type Charge, methodOf } from './charge.ts';
+import type { Charge } from './charge.ts';
 import { hourOf } from './days.ts';
 import { slotOf } from './time-to-pay.ts';
 import type { Status } from './transitions.ts';
@@ -16,7 +16,6 @@ export type Countable = Pick<
   | 'settlement'
   | 'refunds'
   | 'bankReturns'
-  | 'paymentMethods'
   | 'method'
 >;
 
@@ -83,10 +82,10 @@ const isPosted = ({ settlement }: Countable): boolean => settlement !== null && 
  */
 export function contribution(charge: Countable): readonly Part[] {
   if (!isCounted(charge)) return [];
-  const { status, currency, createdAt, settlement } = charge;
+  const { status, method, currency, createdAt, settlement } = charge;
   const standing = STANDS_AS[status];
   const creation = { created: 1, ...(standing === null ? {} : { [standing]: 1 }) };
-  const createdIn = { hour: hourOf(createdAt), method: methodOf(charge), currency };
+  const createdIn = { hour: hourOf(createdAt), method, currency };
   if (settlement === null || !isPosted(charge)) return [{ ...createdIn, sums: creation, paidInSlot: null }];
   const converted = { ...creation, converted: 1 };
   const paidIn = { ...createdIn, hour: hourOf(settlement.paidAt) };

@@ -5,21 +5,30 @@ import {
   type ChargeTerms,
   type Decision,
   KEEP,
+  type PaymentOption,
   type PixCode,
+  type PlannedOption,
   type Rejection,
   recordEvent,
 } from './charge.ts';
 import type { OrderCode } from './order.ts';
+import { optionOf, withOption } from './payment-options.ts';
 import { nextStatus } from './transitions.ts';
 
-/** A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. */
-export const newCharge = (terms: ChargeTerms, owner: string): Charge => ({
+export type PlannedOptions = readonly [PlannedOption, ...PlannedOption[]];
+
+/**
+ * A charge as it is inserted: nothing is known of the bank, and the first attempt is already counted. It
+ * stands for the first of its options until another one is paid.
+ */
+export const newCharge = (terms: ChargeTerms, [first, ...others]: PlannedOptions, owner: string): Charge => ({
   ...terms,
   status: 'PENDING',
   version: 1,
   sequence: 0,
   creation: { attempts: 1, owner },
-  pix: null,
+  method: first.method,
+  paymentOptions: [{ ...first, state: 'asked' }, ...others.map((other) => ({ ...other, state: 'waiting' as const }))],
   firstStatus: null,
   rejection: null,
   payments: [],
@@ -45,12 +54,11 @@ export const present = (charge: Charge, pix: PixCode): Charge => presented(charg
 /** The same for the acquirer of another method. */
 export const presentOrder = (charge: Charge, order: OrderCode): Charge => presented(charge, { order });
 
-function presented(charge: Charge, how: Pick<Charge, 'order'> | Pick<Charge, 'pix'>): Charge {
+function presented(charge: Charge, shown: Pick<PaymentOption, 'order' | 'pix'>): Charge {
   const status = nextStatus(charge.status, 'present', false);
   invariant(status !== undefined, `a ${charge.status} charge cannot be presented`);
   return {
-    ...charge,
-    ...how,
+    ...withOption(charge, optionOf(charge), { ...shown, state: 'open' }),
     status,
     firstStatus: charge.firstStatus ?? status,
     sequence: charge.sequence + 1,

@@ -3,16 +3,17 @@ import test from 'ava';
 import { changed, NOW, PIX, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
 import { post, type Settling } from './accept.ts';
 import { applyOrderAt, isUpToDate, type ShownOrder } from './apply-order-status.ts';
-import type { Charge, Option, PaymentMethod } from './charge.ts';
+import type { Charge, PaymentMethod, PaymentOption } from './charge.ts';
 import { beginClosing, endClosing } from './close.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import {
   askForOption,
   endOption,
   mayChoose,
+  optionOf,
   orderOptionOf,
+  otherOptionsOf,
   paymentOptionsLeft,
-  paymentOptionsOf,
   pixOptionOf,
   seenBy,
   through,
@@ -27,20 +28,19 @@ const CODE: OrderCode = {
 };
 const CARD = 'card' as Txid;
 const BOLETO = 'boleto' as Txid;
-const option = (txid: Txid, method: PaymentMethod, state: Option['state'] = 'waiting'): Option => ({
+const option = (txid: Txid, method: PaymentMethod, state: PaymentOption['state'] = 'waiting'): PaymentOption => ({
   txid,
   method,
   state,
   body: '{}',
-  pix: null,
   ...(state === 'open' ? { order: CODE } : {}),
 });
 
 /** A charge that waits for a Pix, a card or a boleto. */
-function choosable(state: Option['state'] = 'open'): Charge {
-  const terms = pendingCharge({ surface: 'PAYMENTS', paymentMethods: ['BOLETO', 'PIX', 'CREDIT_CARD'] });
-  const paymentOptions = [option(CARD, 'CREDIT_CARD', state), option(BOLETO, 'BOLETO', state)];
-  return presentedCharge({ ...terms, method: 'PIX', paymentOptions });
+function choosable(state: PaymentOption['state'] = 'open'): Charge {
+  const byPix = pendingCharge({ surface: 'PAYMENTS', paymentMethods: ['PIX'] });
+  const others = [option(CARD, 'CREDIT_CARD', state), option(BOLETO, 'BOLETO', state)];
+  return presentedCharge({ ...byPix, paymentOptions: [...byPix.paymentOptions, ...others] });
 }
 const shown = (change: Partial<ShownOrder> = {}): ShownOrder => ({
   status: 'awaiting_payer',
@@ -59,7 +59,7 @@ const paying = (reference: Txid, id = 'p1') => ({
 const paid = (reference: Txid, id?: string): ShownOrder =>
   shown({ status: 'approved', payments: [paying(reference, id)] });
 const pixPaid = (charge: Charge, id: string) =>
-  through(charge, pixOptionOf(charge)?.txid as Txid, (seen) =>
+  through(charge, pixOptionOf(charge) ?? optionOf(charge), (seen) =>
     receive(
       seen,
       {
@@ -73,7 +73,7 @@ const pixPaid = (charge: Charge, id: string) =>
     ),
   );
 const states = (charge: Charge): Record<string, string> =>
-  Object.fromEntries(paymentOptionsOf(charge).map(({ method, state }) => [method, state]));
+  Object.fromEntries(otherOptionsOf(charge).map(({ method, state }) => [method, state]));
 
 test('the payer may choose while the charge waits and nothing ends it or has paid it', (t) => {
   const charge = choosable();
@@ -95,7 +95,7 @@ test('while he may, options are to be opened; afterwards they are to be closed; 
   t.is(untended({ ...waiting, status: 'REJECTED' }).length, 2);
 });
 
-test('a way is asked for once, and only while the payer may choose', (t) => {
+test('an option is asked for once, and only while the payer may choose', (t) => {
   const asked = changed(askForOption(choosable('waiting'), CARD));
   t.deepEqual(states(asked), { CREDIT_CARD: 'asked', BOLETO: 'waiting' });
   t.is(askForOption(asked, CARD).kind, 'keep');
@@ -103,24 +103,24 @@ test('a way is asked for once, and only while the payer may choose', (t) => {
   t.is(askForOption(closing, CARD).kind, 'keep');
 });
 
-test('an order that is shown opens its way and tells nobody; shown again it changes nothing', (t) => {
+test('an order that is shown opens its option and tells nobody; shown again it changes nothing', (t) => {
   const decision = applyOrderAt(choosable('asked'), CARD, shown(), SETTLING);
   const charge = changed(decision);
   t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'asked' });
   t.is(decision.kind === 'change' && decision.events.length, 0);
-  t.deepEqual(paymentOptionsOf(charge)[0]?.order, CODE);
+  t.deepEqual(otherOptionsOf(charge)[0]?.order, CODE);
   t.is(applyOrderAt(charge, CARD, shown(), SETTLING).kind, 'keep');
 });
 
-test('a way that is seen is the charge, and turned back the charge is as it was', (t) => {
+test('a charge seen by another option stands for it, and turned back it is as it was', (t) => {
   const charge = choosable();
-  const seen = seenBy(charge, CARD);
-  t.like(seen, { method: 'CREDIT_CARD', pix: null, order: CODE, bank: { txid: CARD } });
-  t.like(pixOptionOf(seen), { txid: charge.bank.txid, pix: PIX });
-  t.deepEqual(seenBy(seen, charge.bank.txid), charge);
+  const seen = seenBy(charge, 'CREDIT_CARD');
+  t.like(optionOf(seen), { method: 'CREDIT_CARD', order: CODE, txid: CARD });
+  t.like(pixOptionOf(seen), { txid: optionOf(charge).txid, pix: PIX });
+  t.deepEqual(seenBy(seen, 'PIX'), charge);
 });
 
-test('money of another way makes it the charge’s own: its card is APPROVED, and the Pix is to be closed', (t) => {
+test('money of another option makes the charge stand for it: its card is APPROVED, and the Pix is to be closed', (t) => {
   const accepted = changed(applyOrderAt(choosable(), CARD, paid(CARD), SETTLING));
   t.is(accepted.settlement?.endToEndId, orderPaymentId(CARD, 'p1'));
   t.deepEqual(states(accepted), { PIX: 'open', BOLETO: 'open' });
@@ -129,7 +129,7 @@ test('money of another way makes it the charge’s own: its card is APPROVED, an
   t.like(credited, { status: 'APPROVED', method: 'CREDIT_CARD' });
 });
 
-test('a second payment, by whichever way, goes back the way that it came', (t) => {
+test('a second payment, by any option, goes back the way that it came', (t) => {
   const accepted = changed(applyOrderAt(choosable(), CARD, paid(CARD), SETTLING));
   const twice = changed(applyOrderAt(accepted, BOLETO, paid(BOLETO), SETTLING));
   const thrice = changed(pixPaid(twice, 'E1'));
@@ -143,25 +143,25 @@ test('a second payment, by whichever way, goes back the way that it came', (t) =
   t.is(states(thrice)['BOLETO'], 'over');
 });
 
-test('a way that fails fails alone; the charge’s own leaves the charge to the next; the last one ends it', (t) => {
+test('an option fails alone; the one that the charge stands for leaves it to the next; the last one ends it', (t) => {
   const refused = shown({ status: 'refused' });
   const one = changed(applyOrderAt(choosable(), CARD, refused, SETTLING));
   t.like(one, { status: 'WAITING_PAYMENT', method: 'PIX' });
-  const byBoleto = seenBy({ ...one, paymentOptions: paymentOptionsOf(one) }, BOLETO, 'over');
+  const byBoleto = seenBy(changed(endOption(one, optionOf(one).txid)), 'BOLETO');
   const last = applyOrderAt(byBoleto, BOLETO, refused, SETTLING);
   t.is(changed(last).status, 'REFUSED');
-  const byCard = seenBy(choosable(), CARD);
+  const byCard = seenBy(choosable(), 'CREDIT_CARD');
   const next = applyOrderAt(byCard, CARD, refused, SETTLING);
   t.like(changed(next), { status: 'WAITING_PAYMENT', method: 'PIX' });
   t.is(states(changed(next))['CREDIT_CARD'], 'over');
   t.is(next.kind === 'change' && next.events.length, 0);
 });
 
-test('what the charge comes to when its own way fails waits until the others are open', (t) => {
-  const byCard = seenBy(choosable(), CARD);
+test('what the charge comes to when its option fails waits until the others are open', (t) => {
+  const byCard = seenBy(choosable(), 'CREDIT_CARD');
   const opening = {
     ...byCard,
-    paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'asked' as const })),
+    paymentOptions: byCard.paymentOptions.map((one) => ({ ...one, state: 'asked' as const })),
   };
   for (const status of ['refused', 'expired', 'cancelled'] as const) {
     t.is(applyOrderAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
@@ -170,17 +170,17 @@ test('what the charge comes to when its own way fails waits until the others are
 });
 
 test('a card in flight leaves a charge waiting while its payer may still choose', (t) => {
-  const byCard = seenBy(choosable(), CARD);
+  const byCard = seenBy(choosable(), 'CREDIT_CARD');
   t.is(applyOrderAt(byCard, CARD, shown({ status: 'authenticating' }), SETTLING).kind, 'keep');
   const alone = {
     ...byCard,
-    paymentOptions: paymentOptionsOf(byCard).map((one) => ({ ...one, state: 'over' as const })),
+    paymentOptions: byCard.paymentOptions.map((one) => ({ ...one, state: 'over' as const })),
   };
   t.is(changed(applyOrderAt(alone, CARD, shown({ status: 'authenticating' }), SETTLING)).status, 'PROCESSING');
 });
 
-test('an end under way is the end of every way: the own way that fails meanwhile leaves what came by the others to be looked at', (t) => {
-  const closing = changed(beginClosing(seenBy(choosable(), CARD), 'CANCELLED', NOW) as never);
+test('an end under way is the end of every option: one that fails meanwhile leaves what came by the others to be looked at', (t) => {
+  const closing = changed(beginClosing(seenBy(choosable(), 'CREDIT_CARD'), 'CANCELLED', NOW) as never);
   for (const status of ['refused', 'expired', 'cancelled', 'authenticating'] as const)
     t.is(applyOrderAt(closing, CARD, shown({ status }), SETTLING).kind, 'keep', status);
   const found = changed(applyOrderAt(closing, BOLETO, paid(BOLETO), SETTLING));
@@ -192,7 +192,7 @@ test('an end under way is the end of every way: the own way that fails meanwhile
   });
 });
 
-test('an EXPIRED charge is paid by a way that was paid in time; a CANCELLED one gives everything back', (t) => {
+test('an EXPIRED charge is paid by an option that was paid in time; a CANCELLED one gives everything back', (t) => {
   const end = (as: 'EXPIRED' | 'CANCELLED') => {
     const begun = changed(beginClosing(choosable(), as, NOW) as never);
     const over = [CARD, BOLETO].reduce((soFar, txid) => changed(endOption(soFar, txid)), begun);
@@ -270,13 +270,8 @@ test('whatever the providers show in whatever order: one payment is kept, every 
     t.is(new Set(charge.payments.map(({ endToEndId }) => endToEndId)).size, came.size);
     t.true(kept.length <= 1, `seed ${seed}`);
     t.is(kept[0]?.endToEndId, charge.settlement?.endToEndId);
-    // Whoever was paid is what the charge is of, and no way is there twice or gone.
-    if (kept[0] !== undefined)
-      t.is(orderOptionOf(charge, kept[0].endToEndId)?.txid ?? pixOptionOf(charge)?.txid, charge.bank.txid);
-    t.deepEqual([charge.method, ...paymentOptionsOf(charge).map(({ method }) => method)].toSorted(), [
-      'BOLETO',
-      'CREDIT_CARD',
-      'PIX',
-    ]);
+    // The charge stands for the option that was paid, and none is there twice or gone.
+    if (kept[0] !== undefined) t.is(orderOptionOf(charge, kept[0].endToEndId)?.method ?? 'PIX', charge.method);
+    t.deepEqual(charge.paymentOptions.map(({ method }) => method).toSorted(), ['BOLETO', 'CREDIT_CARD', 'PIX']);
   }
 });

@@ -4,6 +4,7 @@ import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from '
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
 import { decidePayment, type Evidence, type IncomingPayment, type PixReceived } from './decide-payment.ts';
+import { optionOf } from './payment-options.ts';
 import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 
@@ -99,7 +100,7 @@ function endBy({ payer, amount, returnedByBank, returnId }: Arrived, review: Rev
 function taking({ change, open }: Progress, pix: Arrived, settling: Settling): Progress {
   const { charge } = change;
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
-  const decision = decidePayment({ ...charge, expiresAt: charge.pix?.expiresAt ?? null }, pix, evidence);
+  const decision = decidePayment({ ...charge, expiresAt: optionOf(charge).pix?.expiresAt ?? null }, pix, evidence);
   if (decision === null) return { change, open: [...open, pix] };
   const { endToEndId, amount, paidAt, returnedByBank, paidBy } = pix;
   const { now } = settling;

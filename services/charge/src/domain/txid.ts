@@ -16,8 +16,8 @@ const DIGITS_PER_WORD = 4;
 
 /**
  * The bank's transaction id of a charge: 32 base62 characters of HMAC-SHA256(secret, "txid:" + id), with ":"
- * + method for another way of it. The same on each retry, and nobody without the secret can tell which charge
- * it belongs to.
+ * + method for another option of it. The same on each retry, and nobody without the secret can tell which
+ * charge it belongs to.
  */
 export function txidOf(secret: string, charge: Id<'charge'>, option?: PaymentMethod): Txid {
   const name = option === undefined ? `txid:${charge}` : `txid:${charge}:${option}`;

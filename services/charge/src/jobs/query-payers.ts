@@ -52,11 +52,11 @@ async function ask(deps: Deps, review: ClaimedReview): Promise<void> {
   const options = {
     kind: SpanKind.CONSUMER,
     parent: contextFrom(undefined),
-    attributes: { 'gx.charge.id': charge.id, 'gx.bank.profile': charge.bank.profileId },
+    attributes: { 'gx.charge.id': charge.id, 'gx.bank.profile': charge.bankProfileId },
     links: [charge.traceparent ?? undefined],
   } as const;
   await inSpan('query payer', options, async () => {
-    const bank = await deps.banks.byId(charge.bank.profileId);
+    const bank = await deps.banks.byId(charge.bankProfileId);
     const end = bank === undefined ? undefined : await endOf(bank, review);
     if (end !== undefined) {
       const settling = { now: deps.now(), traceparent: traceparent() ?? null };

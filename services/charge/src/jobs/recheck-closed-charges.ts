@@ -2,7 +2,8 @@ import { eachOf, type Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { cancelledOrder } from '../commands/close-order.ts';
 import { removed } from '../commands/close-pending.ts';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import type { RecheckStore } from '../store/rechecks.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
@@ -31,4 +32,4 @@ export const recheckClosedCharges =
 
 /** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
 const askedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>
-  methodOf(charge) === 'PIX' ? removed(bank.provider, charge.bank) : cancelledOrder(bank, charge.bank);
+  charge.method === 'PIX' ? removed(bank.provider, optionOf(charge)) : cancelledOrder(bank, optionOf(charge));

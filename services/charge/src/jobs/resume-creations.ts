@@ -29,7 +29,7 @@ async function resume(deps: ResumeDeps, due: DueCreation): Promise<void> {
   const charge = overdue ? await creations.claimOverdue(due.charge, owner) : await creations.claim(due.charge, owner);
   if (charge === undefined) return;
   try {
-    const bank: Bank | undefined = await deps.banks.byId(charge.bank.profileId);
+    const bank: Bank | undefined = await deps.banks.byId(charge.bankProfileId);
     if (bank === undefined) throw new Error('the bank profile of a charge is gone');
     if (overdue) await closePending(deps, bank, charge, deps.budget);
     else await submitToProvider(deps, bank, charge, deps.budget);

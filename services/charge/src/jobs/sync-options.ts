@@ -44,7 +44,7 @@ async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<Untended |
     if (left === 'still_open')
       deps.log.warn(
         { charge_id: charge.id, bank_profile: bank.id },
-        'a way of a charge that is over cannot be closed yet',
+        'an option of a charge that is over cannot be closed yet',
       );
     return left;
   } catch (err) {

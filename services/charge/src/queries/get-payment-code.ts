@@ -10,7 +10,7 @@ export async function getPaymentCode(
   id: Id<'charge'> | undefined,
 ): Promise<{ brCode: string }> {
   const charge = id === undefined ? undefined : await charges.presentedById(id);
-  const pix = charge === undefined ? null : pixOptionOf(charge)?.pix;
-  if (!pix) throw notFound('charge');
+  const pix = charge === undefined ? undefined : pixOptionOf(charge)?.pix;
+  if (pix === undefined) throw notFound('charge');
   return { brCode: pix.brCode };
 }

@@ -1,7 +1,8 @@
 import { type Id, invariant, notFound, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { SeenAgain } from '../commands/recheck-payment.ts';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import type { VisibleStatus } from '../domain/transitions.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
@@ -21,12 +22,12 @@ export async function getProviderStatus(
 ) {
   const charge = id === undefined ? undefined : await charges.byId(tenant, id);
   if (charge === undefined) throw notFound('charge');
-  const { profileId, txid } = charge.bank;
-  const bank = await banks.byId(profileId);
+  const bank = await banks.byId(charge.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
   const answer = await quotes(bank, charge);
   const localStatus = charge.status as VisibleStatus;
-  const isConfirmed = charge.pix !== null || charge.order !== undefined;
+  const { txid, state } = optionOf(charge);
+  const isConfirmed = state !== 'asked';
   if (answer.kind !== 'done' && answer.kind !== 'pending') {
     // It waits for a bank that cannot be asked now: its own status can be told (decisions A14).
     if (charge.status === 'PENDING' && !isConfirmed) return { localStatus };
@@ -39,22 +40,22 @@ export async function getProviderStatus(
   if (told === null && !isConfirmed) return { localStatus };
   return {
     localStatus,
-    provider: profileId,
+    provider: charge.bankProfileId,
     providerTransactionId: txid as string,
     ...(told === null ? {} : { providerStatus: told.status, rawResponseJson: JSON.stringify(told.quoted) }),
   };
 }
 
 /** What of a charge is asked about again: its credited Pix, or its order. */
-const seenAgain = ({ bank, settlement, ...charge }: Charge): SeenAgain =>
-  methodOf(charge) === 'PIX'
-    ? { bankProfileId: bank.profileId, endToEndId: settlement?.endToEndId ?? '' }
-    : { bankProfileId: bank.profileId, orderReference: bank.txid };
+const seenAgain = ({ bankProfileId, settlement, ...charge }: Charge): SeenAgain =>
+  charge.method === 'PIX'
+    ? { bankProfileId, endToEndId: settlement?.endToEndId ?? '' }
+    : { bankProfileId, orderReference: optionOf(charge).txid };
 
 /** The bank's own words for a Pix charge; for an order those of the port, which name nobody. */
 export async function quoted({ provider, orders }: Bank, charge: Charge) {
-  const { txid } = charge.bank;
-  if (methodOf(charge) === 'PIX') return provider.quoteCharge(txid);
+  const { method, txid } = optionOf(charge);
+  if (method === 'PIX') return provider.quoteCharge(txid);
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   const answer = await orders.provider.getOrder(txid);
   if (answer.kind !== 'done' && answer.kind !== 'pending') return answer;

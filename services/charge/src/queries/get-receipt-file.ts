@@ -1,6 +1,7 @@
 import { type Id, invariant, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { type Charge, methodOf } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
 export type GetReceiptFileDeps = {
@@ -25,7 +26,7 @@ export async function getReceiptFile(
   if (charge === undefined) throw notFound('charge');
   if (charge.settlement === null || charge.settlement.postedAt === null)
     throw unavailableReceipt('There is a receipt only for a charge that was paid.');
-  const bank = await banks.byId(charge.bank.profileId);
+  const bank = await banks.byId(charge.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
   const answer = await receipts(bank, charge);
   if (answer.kind === 'not_sent' || answer.kind === 'unknown') throw unavailable('The bank does not answer now.');
@@ -36,10 +37,10 @@ export async function getReceiptFile(
 
 /** Asked of the provider that the money came by: by the Pix, or by the order. */
 export async function receiptOf({ provider, orders }: Bank, charge: Charge) {
-  const { settlement, bank } = charge;
+  const { settlement } = charge;
+  const { method, txid } = optionOf(charge);
   invariant(settlement !== null, 'a receipt of what was not paid');
-  const method = methodOf(charge);
   if (method === 'PIX') return provider.getReceipt(settlement.endToEndId);
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
-  return orders.provider.getReceipt({ reference: bank.txid, method });
+  return orders.provider.getReceipt({ reference: txid, method });
 }

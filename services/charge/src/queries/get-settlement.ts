@@ -1,7 +1,7 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
 import { bankReturnsOf } from '../domain/bank-return.ts';
-import { methodOf } from '../domain/charge.ts';
 import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { acknowledgedRefunds } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
@@ -15,12 +15,12 @@ export async function getSettlement(
 ) {
   const charge = id === undefined ? undefined : await charges.byId(tenant, id);
   if (charge === undefined) throw notFound('charge');
-  const { settlement, bank, payer } = charge;
-  const isOrder = methodOf(charge) !== 'PIX';
+  const { bankProfileId, settlement, payer } = charge;
+  const { method, txid } = optionOf(charge);
   return {
     charge: chargeView(charge, addresses),
-    bankProfileId: bank.profileId,
-    ...(isOrder ? { orderReference: bank.txid as string } : {}),
+    bankProfileId,
+    ...(method === 'PIX' ? {} : { orderReference: txid as string }),
     acknowledged: {
       refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({
         refundId: refundId as string,

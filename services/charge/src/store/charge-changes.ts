@@ -2,6 +2,7 @@ import { invariant } from '@gx/core';
 import { type DuePath, duePath, type OutboxRecord } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
+import { optionOf } from '../domain/payment-options.ts';
 import { type ChargeDocument, paymentDocument } from './charge-document.ts';
 import { changedFields } from './charge-fields.ts';
 import { DUE } from './due.ts';
@@ -33,12 +34,11 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   if (before.status !== after.status) Object.assign(set, moved(before, after));
   // Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end.
   else if (before.firstStatus !== after.firstStatus) set.listed = true;
-  if (before.bank.txid !== after.bank.txid) Object.assign(set, { txid: after.bank.txid, bankBody: after.bank.body });
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
   if (before.review !== after.review) reviewed(before, after, set);
   const lastEvent = lastPublic(outbox, {
     hasMoved: before.status !== after.status,
-    hasPaymentOptions: after.paymentOptions !== undefined,
+    hasChoice: after.paymentOptions.length > 1,
   });
   if (lastEvent !== undefined) set.lastEvent = lastEvent;
   const payments = paymentChanges(before, after);
@@ -89,10 +89,10 @@ function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined):
   );
 }
 
-function moved(before: Charge, { status, pix, order }: Charge): Set {
-  const set: Set = { listed: status !== 'REJECTED' };
+function moved(before: Charge, after: Charge): Set {
+  const set: Set = { listed: after.status !== 'REJECTED' };
   // Closed before anybody was told of it: the bank is looked at again.
-  if (before.status === 'PENDING' && pix === null && order === undefined) set.rechecksLeft = RECHECKS_AFTER_CLOSING;
+  if (before.status === 'PENDING' && optionOf(after).state === 'asked') set.rechecksLeft = RECHECKS_AFTER_CLOSING;
   return set;
 }
 

@@ -1,7 +1,7 @@
-import type { Cents, EndToEndId, Id, Txid } from '@gx/core';
+import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
-import { type Charge, methodOf, type RefundStatus } from '../domain/charge.ts';
+import type { Charge, RefundStatus } from '../domain/charge.ts';
 import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
 import { type KeptFields, keptFields } from './charge-fields.ts';
 import { DUE } from './due.ts';
@@ -38,9 +38,6 @@ export type ChargeDocument = KeptFields & {
   _id: Id<'charge'>;
   accountId: Id<'account'>;
   livemode: boolean;
-  bankProfileId: string;
-  txid: Txid;
-  bankBody: string;
   /** The database's own time of the insert: the first lease counts from here. */
   insertedAt: mongo.Timestamp;
   /** False for a charge that no read and no list may show. */
@@ -65,22 +62,18 @@ export type ChargeDocument = KeptFields & {
  * database. Should its owner die, a job looks after it from `leaseEnd` on.
  */
 export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, leaseEnd: Date): ChargeDocument {
-  const { tenant, bank, creation } = charge;
+  const { tenant, bankProfileId, creation } = charge;
   return {
     ...keptFields(charge),
-    ...(charge.paymentOptions === undefined ? {} : { method: methodOf(charge) }),
     _id: charge.id,
     accountId: tenant.accountId,
     livemode: tenant.livemode,
-    bankProfileId: bank.profileId,
-    txid: bank.txid,
-    bankBody: bank.body,
     insertedAt,
     listed: false,
     attempts: creation.attempts,
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
     payments: charge.payments.map(paymentDocument),
-    due: { [`${DUE.creation.kind}:${bank.profileId}`]: leaseEnd },
+    due: { [`${DUE.creation.kind}:${bankProfileId}`]: leaseEnd },
     rechecksLeft: 0,
     lastEvent: null,
     outbox: [],
@@ -92,7 +85,6 @@ export const chargeOf = (document: Omit<ChargeDocument, 'outbox'>): Charge => ({
   ...keptFields(document),
   id: document._id,
   tenant: { accountId: document.accountId, livemode: document.livemode },
-  bank: { profileId: document.bankProfileId, txid: document.txid, body: document.bankBody },
   creation: { attempts: document.attempts, owner: document.lease?.owner ?? null },
   payments: document.payments.map(paymentOf),
 });

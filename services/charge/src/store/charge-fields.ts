@@ -35,15 +35,13 @@ const review = nested({
   decidedBy: String,
   endedAt: Date,
 });
-const pix = nested({ brCode: required(String), expiresAt: required(Date) });
-const order = nested({ instructions: required(Schema.Types.Mixed), expiresAt: required(Date) });
 const option = nested({
   method: required(String),
   txid: required(String),
   body: required(String),
   state: required(String),
-  pix,
-  order,
+  pix: nested({ brCode: required(String), expiresAt: required(Date) }),
+  order: nested({ instructions: required(Schema.Types.Mixed), expiresAt: required(Date) }),
 });
 const dispute = nested({
   id: required(String),
@@ -63,7 +61,7 @@ const bankReturn = nested({
 });
 
 /** What is stored in another shape than the domain's. */
-type Reshaped = 'id' | 'tenant' | 'bank' | 'creation' | 'payments';
+type Reshaped = 'id' | 'tenant' | 'creation' | 'payments';
 export type KeptFields = Omit<Charge, Reshaped>;
 
 /**
@@ -85,15 +83,14 @@ export const CHARGE_FIELDS = {
   returnUrl: String,
   fees: nested({ provider: required(Number), platform: required(Number) }),
   settlementDelaySeconds: required(Number),
+  bankProfileId: required(String),
   traceparent: String,
   createdAt: required(Date),
   status: required(String),
   version: required(Number),
   sequence: required(Number),
-  method: String,
   paymentOptions: [option],
-  pix,
-  order,
+  method: required(String),
   firstStatus: String,
   rejection: nested({ code: required(String), message: required(String) }),
   stampedAhead: [nested({ endToEndId: required(String), paidAt: required(Date) })],
@@ -111,9 +108,6 @@ export const STORE_FIELDS = {
   _id: required(String),
   accountId: required(String),
   livemode: required(Boolean),
-  bankProfileId: required(String),
-  txid: required(String),
-  bankBody: required(String),
   insertedAt: required(Schema.Types.Mixed),
   listed: required(Boolean),
   attempts: required(Number),

@@ -15,16 +15,8 @@ const LISTED = { listed: true } as const;
 /** Every index and the question that it answers. */
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
-  { keys: { bankProfileId: 1, txid: 1 }, options: { name: 'txid', unique: true } },
-  // The other options of a charge, of which few have any, by the names that they have at their providers.
-  {
-    keys: { bankProfileId: 1, 'paymentOptions.txid': 1 },
-    options: {
-      name: 'paymentOptions',
-      unique: true,
-      partialFilterExpression: { 'paymentOptions.txid': { $exists: true } },
-    },
-  },
+  // By the names that its options have at their providers.
+  { keys: { bankProfileId: 1, 'paymentOptions.txid': 1 }, options: { name: 'txid', unique: true } },
   {
     keys: { bankProfileId: 1, 'payments.endToEndId': 1 },
     options: { name: 'payment', unique: true, partialFilterExpression: { 'payments.endToEndId': { $exists: true } } },

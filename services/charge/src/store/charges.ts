@@ -124,9 +124,8 @@ export function chargeStore(deps: ChargeStoreDeps) {
     },
 
     /** For the bank, which knows no tenant (architecture, section 3). */
-    async byTxid(bankProfileId: string, txid: Txid): Promise<Charge | undefined> {
-      return (await findOne({ bankProfileId, txid })) ?? findOne({ bankProfileId, 'paymentOptions.txid': txid });
-    },
+    byTxid: (bankProfileId: string, txid: Txid): Promise<Charge | undefined> =>
+      findOne({ bankProfileId, 'paymentOptions.txid': txid }),
 
     /** Any charge of the tenant, for money that arrives whatever its status. */
     forSettlement: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>

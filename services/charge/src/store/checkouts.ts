@@ -11,13 +11,10 @@ const SHOWN = { status: { $ne: 'REJECTED' } } as const;
 const STANDING = {
   status: 1,
   settlement: 1,
-  pix: 1,
-  order: 1,
   method: 1,
-  'paymentOptions.method': 1,
-  'paymentOptions.state': 1,
+  paymentOptions: 1,
 } as const;
-type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'pix' | 'order' | 'method' | 'paymentOptions'>;
+type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
 
 /**
  * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.
@@ -32,7 +29,7 @@ export function checkoutStore(model: ChargeModel) {
     /** Those of the ids that are charges, in no order. */
     async standings(ids: readonly Id<'charge'>[]): Promise<CheckoutStatus[]> {
       const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<Found[]>();
-      return documents.map(({ _id: id, order, ...standing }) => ({ id, ...standing, ...(order ? { order } : {}) }));
+      return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
     },
   };
 }

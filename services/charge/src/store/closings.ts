@@ -31,13 +31,13 @@ export function closingStore(connection: Connection, model: ChargeModel) {
 
     /** Claims a closing that nobody is at; undefined when somebody else came first. */
     async claim(charge: Charge): Promise<Charge | undefined> {
-      const document = await closings.claim(identityOf(charge), charge.bank.profileId);
+      const document = await closings.claim(identityOf(charge), charge.bankProfileId);
       return document === null ? undefined : chargeOf(document);
     },
 
     /** Gives a closing back for a while: `pauseMs`, or longer the longer it has been waiting. */
     reschedule: (charge: Charge, pauseMs?: number): Promise<void> =>
-      closings.reschedule(identityOf(charge), charge.bank.profileId, pauseMs ?? PAUSE),
+      closings.reschedule(identityOf(charge), charge.bankProfileId, pauseMs ?? PAUSE),
 
     /**
      * How many charges of a bank should have been closed `ms` ago: past their time, or asked to be cancelled.
@@ -49,7 +49,7 @@ export function closingStore(connection: Connection, model: ChargeModel) {
         model
           .countDocuments({
             [closings.path(bankProfileId)]: EVER,
-            $or: [{ 'closing.at': { $lte: time } }, { 'pix.expiresAt': { $lte: time } }],
+            $or: [{ 'closing.at': { $lte: time } }, { 'paymentOptions.pix.expiresAt': { $lte: time } }],
           } as never)
           .limit(COUNTED_MAX),
       ]);

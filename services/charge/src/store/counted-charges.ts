@@ -14,7 +14,6 @@ const COUNTED_FIELDS = {
   createdAt: 1,
   settlement: 1,
   refunds: 1,
-  paymentMethods: 1,
   method: 1,
   'outbox.eventId': 1,
 } as const;

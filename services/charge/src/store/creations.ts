@@ -46,7 +46,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
               version: { $add: ['$version', 1] },
               // From here on the end of the lease decides: an owner that dies leaves a question that a job
               // has to ask.
-              [queue.path(found.bank.profileId)]: until,
+              [queue.path(found.bankProfileId)]: until,
             },
           },
         ],
@@ -76,7 +76,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
      * False when somebody else got further.
      */
     async giveBack(charge: Charge, askAfterMs: number | null): Promise<boolean> {
-      const path = queue.path(charge.bank.profileId);
+      const path = queue.path(charge.bankProfileId);
       const { matchedCount } = await model.updateOne(
         { _id: charge.id, version: charge.version, 'lease.owner': charge.creation.owner },
         [

@@ -1,7 +1,7 @@
 import { invariant } from '@gx/core';
 import { type DuePath, duePath, type OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
-import { mayChoose, untended } from '../domain/payment-options.ts';
+import { mayChoose, optionOf, untended } from '../domain/payment-options.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
 import { DUE, DUE_PATHS } from './due.ts';
 
@@ -15,7 +15,7 @@ type DueChanges = {
 
 /** What is to be done about a charge after a change, beside what was to be done before. */
 export function dueChanges(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): DueChanges {
-  const at = ({ kind }: { readonly kind: string }): DuePath => duePath(kind, after.bank.profileId);
+  const at = ({ kind }: { readonly kind: string }): DuePath => duePath(kind, after.bankProfileId);
   const changes: readonly (readonly [DuePath, DueChange])[] = [
     [at(DUE.creation), creation(before, after)],
     [at(DUE.recheck), recheck(before, after)],
@@ -46,14 +46,12 @@ function creation(before: Charge, after: Charge): DueChange {
 
 /** Closed before anybody was told of it: the bank is looked at again. */
 const recheck = (before: Charge, after: Charge): DueChange =>
-  before.status === 'PENDING' && after.status !== 'PENDING' && after.pix === null && after.order === undefined
-    ? 'now'
-    : undefined;
+  before.status === 'PENDING' && after.status !== 'PENDING' && optionOf(after).state === 'asked' ? 'now' : undefined;
 
 /** When a Pix that can still be paid ends, if nobody has begun to close it. */
 const expiresAt = (charge: Charge): Date | undefined =>
   charge.status === 'WAITING_PAYMENT' && charge.closing === null && !isAwaitingPosting(charge)
-    ? charge.pix?.expiresAt
+    ? optionOf(charge).pix?.expiresAt
     : undefined;
 
 function expiry(before: Charge, after: Charge): DueChange {

@@ -104,14 +104,14 @@ function paymentOf(charge: Charge, endToEndId: EndToEndId): IncomingPayment {
 
 function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
   const { amount } = paymentOf(charge, endToEndId);
-  return { endToEndId, amount, currency: charge.currency, bankProfileId: charge.bank.profileId };
+  return { endToEndId, amount, currency: charge.currency, bankProfileId: charge.bankProfileId };
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   const { amount, paidAt, decision, returnedByBank = 0 } = paymentOf(charge, endToEndId);
   invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = decision;
-  const bankProfileId = charge.bank.profileId;
+  const bankProfileId = charge.bankProfileId;
   const { currency } = charge;
   const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, paidAtMs: paidAt.getTime() };
   return { ...facts, returnedByBank, ...orderOf(charge, endToEndId) };
@@ -124,11 +124,11 @@ function orderOf(charge: Charge, endToEndId: EndToEndId) {
 }
 
 function returnedByBank(charge: Charge, { id, firstSeenAt, ...bankReturn }: BankReturn) {
-  const { currency, bank } = charge;
+  const { currency, bankProfileId } = charge;
   return {
     ...bankReturn,
     refundId: id as string,
-    bankProfileId: bank.profileId,
+    bankProfileId,
     currency,
     firstSeenAtMs: firstSeenAt.getTime(),
     ...orderOf(charge, bankReturn.endToEndId),
@@ -144,14 +144,22 @@ const DISPUTE_STATUS = { open: 'needs_response', won: 'won', lost: 'lost' } as c
   string
 >;
 
-const disputed = ({ currency, bank }: Charge, { id, amount }: Dispute) => ({
+const disputed = ({ currency, bankProfileId }: Charge, { id, amount }: Dispute) => ({
   disputeId: id as string,
   amount,
   currency,
-  bankProfileId: bank.profileId,
+  bankProfileId,
 });
 
-function paymentAccepted({ settlement, review, amount, currency, fees, settlementDelaySeconds, bank }: Charge) {
+function paymentAccepted({
+  settlement,
+  review,
+  amount,
+  currency,
+  fees,
+  settlementDelaySeconds,
+  bankProfileId,
+}: Charge) {
   invariant(settlement !== null, 'no payment was accepted');
   return {
     endToEndId: settlement.endToEndId,
@@ -162,7 +170,7 @@ function paymentAccepted({ settlement, review, amount, currency, fees, settlemen
     settlementDelaySeconds,
     paidAtMs: settlement.paidAt.getTime(),
     wasHeld: review?.endToEndId === settlement.endToEndId,
-    bankProfileId: bank.profileId,
+    bankProfileId,
   };
 }
 

@@ -31,12 +31,12 @@ const IS_PUBLIC = {
  */
 export function lastPublic(
   outbox: readonly OutboxRecord[],
-  { hasMoved, hasPaymentOptions }: { readonly hasMoved: boolean; readonly hasPaymentOptions: boolean },
+  { hasMoved, hasChoice }: { readonly hasMoved: boolean; readonly hasChoice: boolean },
 ): LastEvent | undefined {
   const tells = ({ type }: OutboxRecord): boolean =>
     IS_PUBLIC[type as ChargeEventType] && (hasMoved || type !== 'charge.refund_progressed');
   const last = outbox.findLast(tells);
   if (last === undefined) return undefined;
   const { type, sequence, at, value } = last;
-  return { sequence, at, value: type === 'charge.created' && !hasPaymentOptions ? null : value };
+  return { sequence, at, value: type === 'charge.created' && !hasChoice ? null : value };
 }

@@ -22,11 +22,11 @@ export function optionStore(connection: Connection, model: ChargeModel) {
 
     /** Claims the options of a charge; undefined when somebody else came first. */
     async claim(charge: Charge): Promise<Charge | undefined> {
-      const document = await queue.claim(identityOf(charge), charge.bank.profileId);
+      const document = await queue.claim(identityOf(charge), charge.bankProfileId);
       return document === null ? undefined : chargeOf(document);
     },
 
     /** Gives them back for a while, which grows. */
-    reschedule: (charge: Charge): Promise<void> => queue.reschedule(identityOf(charge), charge.bank.profileId, PAUSE),
+    reschedule: (charge: Charge): Promise<void> => queue.reschedule(identityOf(charge), charge.bankProfileId, PAUSE),
   };
 }

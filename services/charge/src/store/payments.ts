@@ -19,8 +19,8 @@ export type IncomingPaymentStore = ReturnType<typeof paymentStore>;
 
 type Paid = Pick<ChargeDocument, '_id' | 'bankProfileId' | 'payments'>;
 const FIELDS = { bankProfileId: 1, payments: 1 } as const;
-/** Money of another method is in no list of Pix; a charge of several options may have money of both. */
-const PIX = { $or: [{ order: { $exists: false } }, { paymentOptions: { $exists: true } }] } as const;
+/** A charge of several options may have money of other methods as well, which is in no list of Pix. */
+const PIX = { 'paymentOptions.method': 'PIX' } as const;
 /** Every id that begins so: the character after `_` ends the range. */
 const ORDER_PAYMENTS = { $gte: ORDER_PAYMENT_PREFIX, $lt: ORDER_PAYMENT_PREFIX.replace('_', '`') } as const;
 const isPix = ({ endToEndId }: { readonly endToEndId: EndToEndId }): boolean =>

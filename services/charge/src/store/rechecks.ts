@@ -25,7 +25,7 @@ export function recheckStore(connection: Connection, model: ChargeModel) {
     /** The next look, if there is one, comes in an hour. */
     async done({ charge, rechecksLeft }: Recheck): Promise<void> {
       const next = rechecksLeft > 1 ? { $add: ['$$NOW', LAST_AFTER_MS - DUE.recheck.afterMs] } : '$$REMOVE';
-      const path = queue.path(charge.bank.profileId);
+      const path = queue.path(charge.bankProfileId);
       await model.updateOne(
         { ...identityOf(charge), rechecksLeft, [path]: EVER } as never,
         [{ $set: { rechecksLeft: rechecksLeft - 1, [path]: next } }],
@@ -35,6 +35,6 @@ export function recheckStore(connection: Connection, model: ChargeModel) {
 
     /** A bank that did not answer is looked at again later. */
     reschedule: ({ charge }: Recheck): Promise<void> =>
-      queue.reschedule(identityOf(charge), charge.bank.profileId, waitAfter(RETRY_POLICIES.recheck, 1)),
+      queue.reschedule(identityOf(charge), charge.bankProfileId, waitAfter(RETRY_POLICIES.recheck, 1)),
   };
 }

@@ -48,7 +48,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     /** Claims the question of a review, and counts it; nobody else asks before the lease is over. */
     async claim(charge: Charge): Promise<ClaimedReview | undefined> {
       const counted = { 'review.asked': { $add: ['$review.asked', 1] } };
-      const document = await queue.claim(identityOf(charge), charge.bank.profileId, counted);
+      const document = await queue.claim(identityOf(charge), charge.bankProfileId, counted);
       if (document === null) return undefined;
       const { held, askedAt: until, charge: claimed } = heldOf(document);
       return held === undefined || until === undefined ? undefined : { charge: claimed, held, until };
@@ -59,7 +59,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
      * end it now.
      */
     async unanswered({ charge, until }: ClaimedReview): Promise<boolean> {
-      const path = queue.path(charge.bank.profileId);
+      const path = queue.path(charge.bankProfileId);
       const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.asked ?? 1)] };
       const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
       const document = await model
@@ -111,6 +111,6 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
 
 function heldOf(document: ChargeDocument) {
   const charge = chargeOf(document);
-  const askedAt = dueTime(document, duePath(DUE.payer.kind, charge.bank.profileId));
+  const askedAt = dueTime(document, duePath(DUE.payer.kind, charge.bankProfileId));
   return { charge, held: heldPayment(charge), askedAt };
 }

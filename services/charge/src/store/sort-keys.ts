@@ -14,7 +14,7 @@ export const SORT_KEYS = {
   customerName: orNull('$customer.name'),
   customerDocument: orNull('$customer.document'),
   customerEmail: orNull('$customer.email'),
-  paidWith: oncePaid({ $ifNull: ['$method', { $first: '$paymentMethods' }] }, null),
+  paidWith: oncePaid('$method', null),
   providerFee: oncePaid('$fees.provider', 0),
   platformFee: oncePaid('$fees.platform', 0),
   netAmount: oncePaid({ $subtract: ['$amount', FEES] }, '$amount'),

@@ -12,7 +12,7 @@ import {
   refundsAtAcquirer,
   waitsForPerson,
 } from './orders.ts';
-import { keptTwice, lostMoney } from './payment-options.ts';
+import { codeOf, keptTwice, lostMoney } from './payment-options.ts';
 
 /** Money: the journal, the wallets, the bank's books, and that they all say the same. */
 
@@ -170,7 +170,8 @@ function unwanted({ entries, pix, charges, story }: Facts): string[] {
     const charge = charges.find((one) => one._id === credit?.chargeId);
     if (charge === undefined) return [];
     const payerWanted = wanted.get(charge.idempotencyKey)?.expectedPayer;
-    const late = charge.pix !== null && paidAt > charge.pix.expiresAt;
+    const code = codeOf(charge);
+    const late = code !== undefined && paidAt > code.expiresAt;
     const strange = payerWanted !== undefined && payer.taxId !== payerWanted && !approved.has(charge._id);
     return [
       ...(late ? [`${_id} was credited although it came after the end of ${charge._id}`] : []),

@@ -1,14 +1,14 @@
 import type { Facts } from './facts.ts';
 import { sum } from './invariant.ts';
 import { goneOf } from './orders.ts';
-import { type OptionFact, paymentOptionsOf, paymentsOf } from './payment-options.ts';
+import { isOwn, type OptionFact, paymentOptionsOf, paymentsOf } from './payment-options.ts';
 
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
 /**
- * Of each way of each charge, what its provider holds is what the ledger says of it. Sums over everything
- * would not see two that are wrong in each other's favour, as when money that came by one way is booked, or
- * goes back, by another.
+ * Of each option of each charge, what its provider holds is what the ledger says of it. Sums over everything
+ * would not see two that are wrong in each other's favour, as when money that came by one option is booked,
+ * or goes back, by another.
  */
 export const unlikeAtAdapter = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) =>
@@ -20,15 +20,16 @@ export const unlikeAtAdapter = (facts: Facts): string[] =>
     }),
   );
 
-function atAdapter({ charge, txid, method, state }: OptionFact, facts: Facts): number {
+function atAdapter(option: OptionFact, facts: Facts): number {
+  const { charge, txid, method } = option;
   const { pix, orders, pixOuts, refunds } = facts;
   const payments = paymentsOf(charge, facts).filter(({ by }) => by === txid);
   const names = new Set(payments.map(({ id }) => id));
   const own = refunds.filter(({ chargeId }) => chargeId === charge._id);
   const gone = [
     ...pix.filter((one) => one.txid === txid).flatMap(({ devolutions }) => devolutions.filter(isBack)),
-    // What nobody can take back any more leaves by another Pix, whatever way the charge was paid by.
-    ...pixOuts.filter((one) => state === 'own' && method === 'PIX' && isPaid(one) && own.some(isOf(one._id))),
+    // What nobody can take back any more leaves by another Pix, whatever option the charge was paid by.
+    ...pixOuts.filter((one) => isOwn(option) && method === 'PIX' && isPaid(one) && own.some(isOf(one._id))),
     ...own.filter(({ byHand, endToEndId }) => byHand != null && names.has(endToEndId)),
   ];
   const byOrder = orders.filter(({ reference }) => reference === txid).map((order) => goneOf(order, refunds));
@@ -42,14 +43,15 @@ const isOf =
   ({ bankId }: { readonly bankId: string }): boolean =>
     pixOutId.endsWith(`/${bankId}`);
 
-/** Refunds and disputes name no payment: they are of the way that was paid, which is the charge's own. */
-function inLedger({ charge, txid, state }: OptionFact, facts: Facts): number {
+/** Refunds and disputes name no payment: they are of the option that was paid. */
+function inLedger(option: OptionFact, facts: Facts): number {
+  const { charge, txid } = option;
   const names = new Set<string | null>(
     paymentsOf(charge, facts)
       .filter(({ by }) => by === txid)
       .map(({ id }) => id),
   );
-  if (state === 'own') names.add(null);
+  if (isOwn(option)) names.add(null);
   return sum(
     facts.entries
       .filter(({ chargeId, endToEndId }) => chargeId === charge._id && names.has(endToEndId))

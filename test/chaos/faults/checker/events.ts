@@ -3,6 +3,7 @@ import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import type { Announced } from './announced.ts';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
+import { codeOf } from './payment-options.ts';
 
 /** What was published. */
 
@@ -93,12 +94,12 @@ const CLOCKS_DIFFER_MS = 60_000;
 
 /** Who was told until when a charge can be paid may pay until then. */
 const early = (facts: Facts): string[] =>
-  facts.charges.flatMap(({ _id, pix }) =>
-    pix !== null &&
-    expiriesOf(facts, _id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < pix.expiresAt.getTime())
-      ? [`${_id} expired before its time`]
-      : [],
-  );
+  facts.charges.flatMap((charge) => {
+    const until = codeOf(charge)?.expiresAt.getTime() ?? 0;
+    return expiriesOf(facts, charge._id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < until)
+      ? [`${charge._id} expired before its time`]
+      : [];
+  });
 
 const expiriesOf = (facts: Facts, id: string): ChargeEvent[] =>
   eventsOf(facts, id).filter(({ type }) => type === 'charge.expired');

@@ -16,21 +16,18 @@ export type ChargeFact = Owned &
     readonly idempotencyKey: string;
     readonly amount: number;
     readonly currency: string;
-    readonly txid: string;
     readonly status: string;
     readonly firstStatus: string | null;
     readonly createdAt: Date;
     readonly livemode: boolean;
     readonly fees: { readonly provider: number; readonly platform: number };
     readonly sequence: number;
-    readonly pix: { readonly expiresAt: Date } | null;
-    /** Of another method than Pix. */
-    readonly paymentMethods: readonly string[];
-    /** Of several methods: which of them the fields are of, and the others. */
-    readonly method?: string;
-    readonly paymentOptions?: readonly {
+    /** Of the option that it stands for. */
+    readonly method: string;
+    readonly paymentOptions: readonly {
       readonly method: string;
       readonly txid: string;
+      readonly pix?: { readonly expiresAt: Date };
       readonly state: 'waiting' | 'asked' | 'open' | 'over';
     }[];
     readonly settlement: { readonly endToEndId: string; readonly paidAt: Date; readonly postedAt: Date | null } | null;

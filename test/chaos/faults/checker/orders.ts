@@ -2,7 +2,7 @@ import { isByAcquirer } from './bank-returns.ts';
 import type { ChargeFact, Facts, OrderFact, RefundFact } from './facts.ts';
 import { paymentIdOf } from './facts.ts';
 import { sum } from './invariant.ts';
-import { isOpen, isWanted, type OptionFact, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
+import { isOpen, isOwn, isWanted, type OptionFact, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
 
 /** The acquirer's books: orders, what was paid for them, what went back, and what was disputed. */
 
@@ -132,10 +132,11 @@ export function isUnapplied(order: OrderFact, charges: readonly ChargeFact[]): b
 }
 
 /** A charge of several methods does not say that its card is at the issuer's: its payer may still choose. */
-function isBehind({ charge, state }: OptionFact, status: string): boolean {
+function isBehind(option: OptionFact, status: string): boolean {
+  const { charge, state } = option;
   const isPayable = PAYABLE_ORDER.has(status);
-  if (state !== 'own') return isPayable === (state === 'over');
-  const isInFlight = status === 'authenticating' && charge.paymentOptions === undefined;
+  if (!isOwn(option)) return isPayable === (state === 'over');
+  const isInFlight = status === 'authenticating' && charge.paymentOptions.length === 1;
   return (isOpen(charge) && !isPayable) || (isInFlight && charge.status === 'WAITING_PAYMENT');
 }
 

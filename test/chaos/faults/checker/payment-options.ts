@@ -6,16 +6,18 @@ export type OptionFact = {
   readonly charge: ChargeFact;
   readonly method: string;
   readonly txid: string;
-  /** `own`: the charge's own fields tell of it. */
-  readonly state: 'own' | 'waiting' | 'asked' | 'open' | 'over';
+  readonly state: 'waiting' | 'asked' | 'open' | 'over';
 };
 
-const ownMethodOf = ({ method, paymentMethods }: ChargeFact): string => method ?? paymentMethods[0] ?? 'PIX';
+/** The charge stands for it. */
+export const isOwn = ({ charge, method }: OptionFact): boolean => charge.method === method;
 
-export const paymentOptionsOf = (charge: ChargeFact): readonly OptionFact[] => [
-  { charge, method: ownMethodOf(charge), txid: charge.txid, state: 'own' },
-  ...(charge.paymentOptions ?? []).map(({ method, txid, state }) => ({ charge, method, txid, state })),
-];
+export const paymentOptionsOf = (charge: ChargeFact): readonly OptionFact[] =>
+  charge.paymentOptions.map(({ method, txid, state }) => ({ charge, method, txid, state }));
+
+/** The code of a charge that stands for Pix. */
+export const codeOf = ({ method, paymentOptions }: ChargeFact) =>
+  paymentOptions.find((option) => option.method === method)?.pix;
 
 export const paymentOptionsByName = (charges: readonly ChargeFact[]): ReadonlyMap<string, OptionFact> =>
   new Map(charges.flatMap(paymentOptionsOf).map((option) => [option.txid, option]));
@@ -24,14 +26,14 @@ const OPEN_CHARGE: ReadonlySet<string> = new Set(['WAITING_PAYMENT', 'PROCESSING
 export const isOpen = ({ status }: ChargeFact): boolean => OPEN_CHARGE.has(status);
 /** A Pix charge in progress holds its money; a card in progress is still to be paid. */
 export const canBePaid = (charge: ChargeFact): boolean =>
-  ownMethodOf(charge) === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
+  charge.method === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
 
 /**
- * Whether the payer may choose this way: then its provider must have it open, else nobody may be able to pay
- * it.
+ * Whether the payer may choose this option: then its provider must have it open, else nobody may be able to
+ * pay it.
  */
-export const isWanted = ({ charge, state }: OptionFact): boolean =>
-  state === 'own' ? canBePaid(charge) : state === 'open' && mayChoose(charge);
+export const isWanted = (option: OptionFact): boolean =>
+  isOwn(option) ? canBePaid(option.charge) : option.state === 'open' && mayChoose(option.charge);
 
 const mayChoose = (charge: ChargeFact): boolean =>
   isOpen(charge) && charge.closing === null && charge.settlement === null;
@@ -39,9 +41,11 @@ const mayChoose = (charge: ChargeFact): boolean =>
 /** Options that somebody has to open or to close. */
 export const isUntended = (charge: ChargeFact): boolean =>
   charge.status !== 'PENDING' &&
-  (charge.paymentOptions ?? []).some(({ state }) => state !== 'over' && !(state === 'open' && mayChoose(charge)));
+  paymentOptionsOf(charge).some(
+    (option) => !isOwn(option) && option.state !== 'over' && !(option.state === 'open' && mayChoose(charge)),
+  );
 
-/** Money of a charge at the providers that it has, one row per payment: by which way it came. */
+/** Money of a charge at the providers that it has, one row per payment: by which option it came. */
 export const paymentsOf = (
   charge: ChargeFact,
   { pix, orders }: Pick<Facts, 'pix' | 'orders'>,
@@ -63,26 +67,30 @@ export const paymentsOf = (
   ];
 };
 
-/** Of all money of a charge at most one payment is kept, and the charge is of the way by which that came. */
+/**
+ * Of all money of a charge at most one payment is kept, and the charge stands for the option by which it
+ * came.
+ */
 export const keptTwice = (facts: Facts): string[] =>
   facts.charges.flatMap((charge) => {
     const kept = charge.payments.filter(({ decision }) => decision === 'accepted');
     const came = paymentsOf(charge, facts).find(({ id }) => id === kept[0]?.endToEndId);
+    const own = paymentOptionsOf(charge).find(isOwn);
     return [
       ...(kept.length > 1 ? [`${charge._id} kept ${kept.length} payments`] : []),
-      ...(kept.length === 1 && came?.by !== charge.txid
-        ? [`${charge._id} reads as paid by ${ownMethodOf(charge)}, and kept money that came by another way`]
+      ...(kept.length === 1 && came?.by !== own?.txid
+        ? [`${charge._id} reads as paid by ${charge.method}, and kept money that came by another option`]
         : []),
     ];
   });
 
-/** What went back of a payment went back by the way by which it came. */
+/** What went back of a payment went back by the option by which it came. */
 export const lostMoney = ({ orders, refunds }: Facts): string[] => {
   const ordered = new Map(refunds.map((refund) => [refund.bankId, refund.endToEndId]));
   const isOf = ({ reference }: OrderFact, endToEndId: string): boolean => endToEndId.startsWith(`ord_${reference}_`);
   return orders.flatMap((order) =>
     order.refunds
       .filter(({ id }) => !isOf(order, ordered.get(id) ?? `ord_${order.reference}_`))
-      .map(({ id }) => `${order.reference}: refund ${id} is of money that came by another way`),
+      .map(({ id }) => `${order.reference}: refund ${id} is of money that came by another option`),
   );
 };

@@ -28,7 +28,7 @@ const isCounted = ({ status, firstStatus }: ChargeFact): boolean =>
 
 /** A charge counts in the hour of its creation, its money in the hour of its payment. */
 function partsOf(charge: ChargeFact): Part[] {
-  const { amount, createdAt, fees, method = charge.paymentMethods[0] ?? 'PIX', refunds, settlement, status } = charge;
+  const { amount, createdAt, fees, method, refunds, settlement, status } = charge;
   const on = (at: Date): string => cellOf({ ...charge, method, hour: hourOf(at) });
   const standing = STANDS_AS[status];
   const isPaid = settlement?.postedAt != null;

@@ -3,12 +3,11 @@ import type { HttpCall, MongoCall } from '@gx/testkit/faults';
 import { rewritten } from './answers.ts';
 import { type Defect, statements } from './defect.ts';
 
-type Option = { state: string };
 type IncomingPayment = { decision: string; reason: string | null; returnId: string | null };
 type Change = {
   $set?: Record<string, unknown> & {
     settlement?: { postedAt: Date | null };
-    paymentOptions?: Option[];
+    method?: string;
   };
   $push?: { payments?: { $each: IncomingPayment[] }; outbox?: { $each: { type: string }[] } };
   $currentDate?: Record<string, unknown>;
@@ -24,7 +23,7 @@ const changesOf = ({ service, collection, command }: MongoCall): Change[] =>
 const acceptances = (call: MongoCall): Change[] =>
   changesOf(call).filter(({ $set }) => $set?.settlement?.postedAt === null);
 
-/** What came by a second way is written down as `instead` says, and nobody is told to send it back. */
+/** What came by a second option is written down as `instead` says, and nobody is told to send it back. */
 function withoutOrders(call: MongoCall, instead: () => object): void {
   for (const { $push, $currentDate } of changesOf(call)) {
     const twice = $push?.payments?.$each.filter(({ reason }) => reason === 'DUPLICATE_PAYMENT') ?? [];
@@ -38,14 +37,14 @@ function withoutOrders(call: MongoCall, instead: () => object): void {
 /** What can be wrong with charges that may be paid by several methods. */
 export const OPTION_DEFECTS = {
   payment_options_forgotten_when_paid: {
-    says: 'whoever is paid counts the other options as over and asks no provider to close them',
+    says: 'a charge that is paid counts its other options as over and asks no provider to close them',
     flows: ['severalByCard', 'severalByBoleto', 'severalWithoutCallback'],
     about: ['I6'],
     tampering: {
       mongo: (call) => {
         for (const { $set, $currentDate } of acceptances(call)) {
-          if ($set?.paymentOptions === undefined) continue;
-          for (const option of $set.paymentOptions) option.state = 'over';
+          if ($set?.method === undefined) continue;
+          $set['paymentOptions.$[].state'] = 'over';
           for (const path of Object.keys($currentDate ?? {}))
             if (path.startsWith('due.options')) delete $currentDate?.[path];
         }
@@ -53,7 +52,7 @@ export const OPTION_DEFECTS = {
     },
   },
   second_option_kept: {
-    says: 'what is paid by a second way is kept as well, since by that way it is the first payment',
+    says: 'what is paid by a second option is kept as well, since by that option it is the first payment',
     flows: ['severalPixThenCard', 'severalCardThenPix', 'severalPaidAtOnce'],
     about: ['I3'],
     tampering: {
@@ -63,7 +62,7 @@ export const OPTION_DEFECTS = {
     },
   },
   return_of_second_option_lost: {
-    says: 'the return of what was paid by a second way is written down and ordered of nobody',
+    says: 'the return of what was paid by a second option is written down and ordered of nobody',
     flows: ['severalPixThenCard', 'severalCardThenPix', 'severalPaidAtOnce'],
     about: ['I3'],
     tampering: {
@@ -73,7 +72,7 @@ export const OPTION_DEFECTS = {
     },
   },
   option_of_another_name: {
-    says: 'a way is opened under a name made up on the spot, not under the one that is stored',
+    says: 'an option is opened under a name made up on the spot, not under the one that is stored',
     // Nobody can pay an order by a name that it does not have.
     flows: ['several', 'severalAtOnce'],
     about: ['I6'],
@@ -93,17 +92,16 @@ export const OPTION_DEFECTS = {
     },
   },
   paid_option_not_own: {
-    says: 'money that came by another way is booked as if it had come by the one that the charge waited for first',
+    says: 'money that came by another option is booked as if it had come by the one that the charge waited for first',
     flows: ['severalByCard', 'severalByBoleto', 'severalByPhone'],
     about: ['I3'],
     tampering: {
       mongo: (call) => {
-        for (const { $set } of acceptances(call))
-          for (const field of ['method', 'txid', 'bankBody', 'pix', 'order', 'paymentOptions']) delete $set?.[field];
+        for (const { $set } of acceptances(call)) delete $set?.method;
       },
     },
   },
 } as const satisfies Readonly<Record<string, Defect>>;
 
-/** Under which name each call was to open its way. */
+/** Under which name each call was to open its option. */
 const NAMED = new WeakMap<HttpCall, string>();

@@ -150,7 +150,7 @@ export async function letExpire({ lane }: FaultStage, creation: Creation, inMs =
   const expiresAt = new Date(Date.now() + inMs);
   const charges = lane.database('charge').collection('charges');
   const id = { _id: chargeId(creation) as never };
-  await charges.updateOne(id, { $set: { 'pix.expiresAt': expiresAt } });
+  await charges.updateOne(id, { $set: { 'paymentOptions.0.pix.expiresAt': expiresAt } });
   const entry = `due.expiry:${(await charges.findOne(id))?.['bankProfileId']}`;
   await charges.updateOne({ ...id, [entry]: { $exists: true } }, { $set: { [entry]: expiresAt } });
 }

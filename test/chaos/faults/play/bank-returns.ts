@@ -47,10 +47,13 @@ async function told({ lane }: FaultStage, path: string, order: TakeBackOrder): P
 }
 
 async function txidOf({ lane }: FaultStage, creation: Creation): Promise<string> {
-  const charges = lane.database('charge').collection<{ _id: string; txid: string }>('charges');
+  const charges = lane
+    .database('charge')
+    .collection<{ _id: string; paymentOptions: { method: string; txid: string }[] }>('charges');
   const charge = await charges.findOne({ _id: chargeId(creation) });
-  if (charge === null) throw new Error('no such charge');
-  return charge.txid;
+  const option = charge?.paymentOptions.find(({ method }) => method === 'PIX');
+  if (option === undefined) throw new Error('no such charge');
+  return option.txid;
 }
 
 const ID = 'MEDfaults';

@@ -56,16 +56,12 @@ export async function comes(
   return accepted;
 }
 
-type Named = { readonly method?: string; readonly txid?: string };
+type Named = { readonly method: string; readonly txid: string };
 /** What the charge is called at the acquirer, by one of its methods. */
 async function nameOf({ lane }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
-  const charges = lane.database('charge').collection<Named & { readonly paymentOptions?: readonly Named[] }>('charges');
-  const charge = await charges.findOne(
-    { _id: chargeId(creation) as never },
-    { projection: { txid: 1, method: 1, paymentOptions: 1 } },
-  );
-  const paymentOptions = charge === null ? [] : [charge, ...(charge.paymentOptions ?? [])];
-  return paymentOptions.find(({ method }) => by === undefined || method === by)?.txid;
+  const charges = lane.database('charge').collection<{ method: string; paymentOptions: readonly Named[] }>('charges');
+  const charge = await charges.findOne({ _id: chargeId(creation) as never });
+  return charge?.paymentOptions.find(({ method }) => method === (by ?? charge.method))?.txid;
 }
 
 export async function paidCard(stage: FaultStage, amount = 1_990): Promise<Creation> {
@@ -117,7 +113,7 @@ export async function paidTooLate(stage: FaultStage, creation: Creation): Promis
   const orders = lane.database('bank').collection<{ createdAt: Date }>('orders');
   const over = (await orders.findOne({ reference }))?.createdAt;
   const charges = lane.database('charge').collection<{ _id: string }>('charges');
-  await charges.updateOne({ _id: chargeId(creation) }, { $set: { 'order.expiresAt': over } });
+  await charges.updateOne({ _id: chargeId(creation) }, { $set: { 'paymentOptions.0.order.expiresAt': over } });
   await orders.updateOne({ reference }, { $set: { expiresAt: over } });
   return comes(stage, creation, 'approved', { force: true });
 }

@@ -1,7 +1,7 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
-import { isUntended } from '../checker/payment-options.ts';
+import { codeOf, isUntended } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
 import type { Running } from '../world/launch.ts';
@@ -62,8 +62,8 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
  */
 const isIdle = (entry: string): boolean => /^(?:expiry|payer|held|operator)\b/.test(entry);
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
-const isOverdue = ({ status, pix }: Facts['charges'][number], now: Date): boolean =>
-  status === 'WAITING_PAYMENT' && pix !== null && pix.expiresAt < now;
+const isOverdue = (charge: Facts['charges'][number], now: Date): boolean =>
+  charge.status === 'WAITING_PAYMENT' && (codeOf(charge)?.expiresAt ?? now) < now;
 const isUnacknowledged = ({ due }: Facts['charges'][number]): boolean => due['returns'] !== undefined;
 const isUnposted = ({ unpostedSince }: Facts['refunds'][number]): boolean => unpostedSince != null;
 /** What failed is looked at again for many days; nothing has to come of it. */

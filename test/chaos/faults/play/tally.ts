@@ -7,7 +7,7 @@ import type { Played } from './schedule.ts';
 export const KINDS = {
   paid:      ({ charges }) => charges.filter(({ status }) => status === 'PAID').length,
   approved:  ({ charges }) => charges.filter(({ status }) => status === 'APPROVED').length,
-  several:   ({ charges }) => charges.filter(({ paymentOptions, settlement }) => paymentOptions !== undefined && settlement !== null).length,
+  several:   ({ charges }) => charges.filter(({ paymentOptions, settlement }) => paymentOptions.length > 1 && settlement !== null).length,
   expired:   ({ charges }) => charges.filter(({ status }) => status === 'EXPIRED').length,
   cancelled: ({ charges }) => charges.filter(({ status }) => status === 'CANCELLED').length,
   refunded:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'REFUND' && status === 'REFUNDED').length,
