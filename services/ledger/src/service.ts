@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_HEADERS, SERVICES, topicName } from '@gx/contracts';
+import { SERVICES, topicName } from '@gx/contracts';
 import { cents } from '@gx/core';
-import { contextFrom, type Host, inSpan, kafkaAccess, SpanKind, startJob } from '@gx/runtime';
+import { type Host, kafkaAccess, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, type Producer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { openMongo, withLease } from '@gx/runtime/mongo';
+import { connectKafka, startProducer } from '@gx/runtime/kafka';
+import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
 import { changeHold } from './commands/change-hold.ts';
 import { postEntries } from './commands/post-entries.ts';
 import { walletWriter } from './commands/wallet-writer.ts';
@@ -12,11 +12,9 @@ import type { LedgerConfig } from './config.ts';
 import { consumeChargeEvents } from './events/consume-charge-events.ts';
 import { consumeRefundEvents } from './events/consume-refund-events.ts';
 import { onMoneyEvents } from './events/on-money-events.ts';
-import { EntryPublisher, type UnpublishedEntry } from './jobs/entry-publisher.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
-import { sweepUnpublished } from './jobs/sweep-unpublished.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
 import { listCredits } from './queries/list-credits.ts';
 import { listPostedEntries } from './queries/list-posted-entries.ts';
@@ -25,16 +23,15 @@ import { listWallets } from './queries/list-wallets.ts';
 import { verifyLedger } from './queries/verify-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
 import { addressCheckpoints } from './store/address-checkpoints.ts';
+import { announcements } from './store/announcements.ts';
 import { auditStore } from './store/audit.ts';
 import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
 import { type ReplicaRegistry, replicaRegistry } from './store/replica-registry.ts';
 import { trancheStore } from './store/tranches.ts';
-import { unpublishedStore } from './store/unpublished.ts';
 import { walletStore } from './store/wallets.ts';
 
-const SWEEP_EVERY_MS = 2_000;
 const RELEASE_EVERY_MS = 2_000;
 const HEARTBEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
@@ -71,17 +68,19 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       }),
     ),
   ]);
-  const publisher = startPublisher(host, models, sender(producer, topicName(topicPrefix, 'ledger')));
+  const relay = startOutboxRelay(host, {
+    connection: models.connection,
+    collection: models.entries.collection.name,
+    producer,
+    topicOf: () => topicName(topicPrefix, 'ledger'),
+    owner,
+  });
   startJobs(host, models, owner, {
-    'sweep unpublished': {
-      everyMs: SWEEP_EVERY_MS,
-      run: sweepUnpublished({ unpublished: unpublishedStore(models), publisher, log: host.log }),
-    },
     'gauge money': { everyMs: GAUGE_EVERY_MS, run: gaugeMoney({ checkpoints: addressCheckpoints(models) }) },
     'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit, log: host.log, now: host.now }) },
     'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
   });
-  const book = onMoneyEvents({ write, publisher, log: host.log });
+  const book = onMoneyEvents({ write, announcements: announcements(models, relay), log: host.log });
   consumeChargeEvents(host, { kafka, producer, topicPrefix, book });
   consumeRefundEvents(host, { kafka, producer, topicPrefix, book });
   return { port: server.port };
@@ -109,35 +108,6 @@ function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaR
     faultHook: host.faultHook,
   });
   return registry;
-}
-
-/** One send of entries' events to the ledger's topic. */
-const sender =
-  (producer: Producer, topic: string) =>
-  async (events: readonly UnpublishedEntry[]): Promise<void> => {
-    const attributes = {
-      'messaging.system': 'kafka',
-      'messaging.operation.type': 'send',
-      'messaging.destination.name': topic,
-      'messaging.batch.message_count': events.length,
-    } as const;
-    // A send serves many traces: it belongs to none and links to each.
-    const options = {
-      kind: SpanKind.PRODUCER,
-      attributes,
-      parent: contextFrom(undefined),
-      links: events.map(({ event }) => event.headers[EVENT_HEADERS.traceparent]),
-    };
-    await inSpan(`send ${topic}`, options, () =>
-      producer.send({ topic, acks: -1, messages: events.map(({ event }) => toMessage(event)) }),
-    );
-  };
-
-function startPublisher(host: Host, models: LedgerModels, send: ReturnType<typeof sender>): EntryPublisher {
-  const { markPublished } = unpublishedStore(models);
-  const publisher = new EntryPublisher({ send, markPublished, log: host.log });
-  host.life.onStop('entry publisher', () => publisher.stop());
-  return publisher;
 }
 
 type Job = { readonly everyMs: number; readonly run: () => Promise<void> };

@@ -65,7 +65,7 @@ const DEFECTS: Readonly<Record<string, { readonly plant: Plant; readonly found: 
     plant: async (models, key) => {
       const last = toEntry(await entryAt(models, key, ENTRIES));
       const forged = { ...last, reference: 'paid:forged' as const, seq: ENTRIES + 1 };
-      const { _id, unpublished: _event, ...document } = await entryAt(models, key, ENTRIES);
+      const { _id, outbox: _event, ...document } = await entryAt(models, key, ENTRIES);
       const hash = hashOf(last.hash, forged);
       await raw(models).insertOne({ ...document, _id: forged.reference, seq: forged.seq, hash } as never);
     },

@@ -1,4 +1,4 @@
-import type { EncodedEvent } from '@gx/contracts';
+import { type EncodedEvent, EVENT_HEADERS } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Connection, mongo } from 'mongoose';
 import type { Producer } from '../kafka/kafkajs.ts';
@@ -218,7 +218,9 @@ async function sendPiece(producer: Producer, topic: string, records: readonly Ou
     'messaging.destination.name': topic,
     'messaging.batch.message_count': messages.length,
   } as const;
-  await inSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes }, () =>
+  // A send serves many traces: it belongs to none and links to each.
+  const links = records.map(({ headers }) => headers[EVENT_HEADERS.traceparent]);
+  await inSpan(`send ${topic}`, { kind: SpanKind.PRODUCER, attributes, links }, () =>
     producer.send({ topic, acks: -1, messages }),
   );
   for (const [type, ofType] of Map.groupBy(records, (record) => record.type))

@@ -3,12 +3,12 @@ import type { Logger } from '@gx/runtime';
 import type { WriteWallets } from '../commands/wallet-writer.ts';
 import { keyOfAct } from '../domain/fold.ts';
 import { type WalletKey, walletName } from '../domain/wallet.ts';
-import type { EntryPublisher, UnpublishedEntry } from '../jobs/entry-publisher.ts';
+import type { Announcement, Announcements } from '../store/announcements.ts';
 import type { Write } from '../store/journal.ts';
 
 type Deps = {
   readonly write: WriteWallets;
-  readonly publisher: EntryPublisher;
+  readonly announcements: Announcements;
   readonly log: Pick<Logger, 'error'>;
 };
 
@@ -16,14 +16,14 @@ type Deps = {
  * Books what a batch of events asks for and announces each credit. Returns what can never be applied, with
  * the reason: a wallet that takes nothing more is nobody else's trouble. Which wallet it is, and an act on a
  * hold that contradicts what stands, is also told to a person. A reference that stood already is announced
- * again, and the batch waits for that: nothing else remembers the wish.
+ * again.
  */
 export const onMoneyEvents =
-  ({ write, publisher, log }: Deps) =>
+  ({ write, announcements, log }: Deps) =>
   async (wanted: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
     const outcomes = await write(wanted);
-    const fresh: UnpublishedEntry[] = [];
-    const again: UnpublishedEntry[] = [];
+    const fresh: Announcement[] = [];
+    const again: Announcement[] = [];
     const refused = new Map<Write, string>();
     const mismatches: Mismatch[] = [];
     const seen = new Set<string>();
@@ -44,12 +44,12 @@ export const onMoneyEvents =
       } else if (outcome.event !== undefined && !seen.has(outcome.event.eventId)) {
         seen.add(outcome.event.eventId);
         const { entry, event } = outcome;
-        (outcome.kind === 'posted' ? fresh : again).push({ reference: entry.reference, event });
+        (outcome.kind === 'posted' ? fresh : again).push({ entry, event });
       }
     }
     tell(log, mismatches);
-    publisher.publish(fresh);
-    await publisher.publishAgain(again);
+    announcements.publish(fresh);
+    await announcements.republish(again);
     return refused;
   };
 export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;

@@ -1,5 +1,5 @@
-import type { EncodedEvent } from '@gx/contracts';
 import type { Id } from '@gx/core';
+import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import { type Hold, isBankReturn } from '../domain/hold.ts';
@@ -13,7 +13,7 @@ export class GuardLost extends Error {
   override readonly name = 'GuardLost';
 }
 
-export type Addition = { readonly entry: JournalEntry; readonly event: EncodedEvent | undefined };
+export type Addition = { readonly entry: JournalEntry; readonly event: OutboxRecord | undefined };
 /** What one wallet's fold changes. */
 export type WalletChange = {
   readonly before: Wallet;
@@ -61,7 +61,7 @@ export async function append(
     );
     const documents = additions.map(({ entry, event }) => ({
       ...fromEntry(entry),
-      ...(event === undefined ? {} : { unpublished: event }),
+      ...(event === undefined ? {} : { outbox: [event] }),
     }));
     // `lean` skips Mongoose's own copy of each document; their shape is the fold's, and the fold is typed.
     await models.entries.insertMany(documents, { session, lean: true, ordered: true });

@@ -41,7 +41,7 @@ export const toEntry = (document: EntryDocument): JournalEntry => ({
   hash: document.hash,
 });
 
-export const fromEntry = (entry: JournalEntry): Omit<EntryDocument, 'unpublished'> => ({
+export const fromEntry = (entry: JournalEntry): Omit<EntryDocument, 'outbox'> => ({
   _id: entry.reference,
   ...walletKeyOf(entry),
   seq: entry.seq,

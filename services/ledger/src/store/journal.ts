@@ -1,13 +1,12 @@
-import type { EncodedEvent } from '@gx/contracts';
 import { type Cents, cents } from '@gx/core';
-import { isDatabaseUnavailable, isDuplicateKey } from '@gx/runtime/mongo';
+import { isDatabaseUnavailable, isDuplicateKey, type OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
 import type { Wallet } from '../domain/wallet.ts';
+import { announcementOf } from './announcements.ts';
 import { append, GuardLost, type WalletChange } from './append.ts';
 import { type Collision, collisionsOf } from './collisions.ts';
-import { entryPosted } from './entry-posted.ts';
 import type { LedgerModels } from './models.ts';
 import { rememberedWallets } from './remembered-wallets.ts';
 import type { ReplicaRegistry } from './replica-registry.ts';
@@ -17,7 +16,7 @@ export type { WalletBatch, Wanted, Write } from './standing.ts';
 
 /** What became of one draft: `posted` now, or `known` because an entry of its reference stood already. */
 export type JournalOutcome =
-  | { readonly kind: 'posted' | 'known'; readonly entry: JournalEntry; readonly event: EncodedEvent | undefined }
+  | { readonly kind: 'posted' | 'known'; readonly entry: JournalEntry; readonly event: OutboxRecord | undefined }
   | { readonly kind: 'refused'; readonly reason: RefusalReason | Collision };
 export type WriteOutcome = JournalOutcome | HoldOutcome;
 
@@ -206,8 +205,8 @@ async function writeOnce(
 }
 
 /** How an entry is announced: in the trace of what asked for it. */
-function announcer(writes: readonly Write[]): (entry: JournalEntry) => EncodedEvent | undefined {
+function announcer(writes: readonly Write[]): (entry: JournalEntry) => OutboxRecord | undefined {
   const posts = writes.flatMap((write) => (write.kind === 'post' ? [write] : []));
   const traces = new Map(posts.map(({ draft, traceparent }) => [draft.reference, traceparent]));
-  return (entry) => (isAnnounced(entry) ? entryPosted(entry, traces.get(entry.reference)) : undefined);
+  return (entry) => (isAnnounced(entry) ? announcementOf(entry, traces.get(entry.reference)) : undefined);
 }

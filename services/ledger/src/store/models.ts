@@ -1,8 +1,7 @@
-import type { EncodedEvent } from '@gx/contracts';
-import { makeIndexesOf } from '@gx/runtime/mongo';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import { makeIndexesOf, OUTBOX_INDEX, type OutboxRecord } from '@gx/runtime/mongo';
+import { type Connection, Schema } from 'mongoose';
 
-/** An entry as it is stored: immutable but for `unpublished`, which goes when the event is out. */
+/** An entry as it is stored: immutable but for `outbox`, which its event leaves once it is published. */
 export type EntryDocument = {
   /** The reference: the index that makes an entry unique is the one that every collection has. */
   readonly _id: string;
@@ -18,10 +17,8 @@ export type EntryDocument = {
   readonly releaseAt: Date | null;
   readonly at: Date;
   readonly hash: string;
-  readonly unpublished?: UnpublishedEvent;
+  readonly outbox?: readonly OutboxRecord[];
 };
-/** The encoded event as it waits; the driver reads bytes back as its own type. */
-export type UnpublishedEvent = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary };
 
 export type TrancheMoveDocument = { readonly chargeId: string; readonly amount: number; readonly releaseAt: Date };
 
@@ -99,16 +96,13 @@ const entrySchema = new Schema<EntryDocument>(
     releaseAt: { type: Date, default: null },
     at: { type: Date, required: true },
     hash: TEXT,
-    unpublished: { type: Schema.Types.Mixed },
+    outbox: { type: [Schema.Types.Mixed], default: undefined },
   },
   { ...STRICT, collection: 'journal_entries' },
 );
 // One place in the chain, one entry: whatever else fails, a chain cannot fork.
 entrySchema.index({ accountId: 1, livemode: 1, currency: 1, seq: 1 }, { unique: true, name: 'wallet_seq' });
-entrySchema.index(
-  { at: 1, seq: 1 },
-  { name: 'unpublished', partialFilterExpression: { unpublished: { $exists: true } } },
-);
+entrySchema.index(OUTBOX_INDEX.keys, OUTBOX_INDEX.options);
 
 // What was posted since a moment: the sums of all addresses are kept up to one, and counted from there.
 entrySchema.index({ at: 1 }, { name: 'at' });

@@ -75,7 +75,7 @@ export type EntryFact = Owned & {
   readonly chargeId: string | null;
   readonly endToEndId: string | null;
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
-  readonly unpublished?: object;
+  readonly outbox?: readonly object[];
 };
 export type WalletFact = Owned & {
   readonly currency: string;

@@ -47,7 +47,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
       charges.some(({ due }) => due['unposted'] !== undefined) || refunds.some(isUnposted),
     ],
     ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
-    ['an entry waits to be announced', entries.some(({ unpublished }) => unpublished !== undefined)],
+    ['an entry waits to be announced', entries.some(({ outbox = [] }) => outbox.length > 0)],
     ['a callback waits', facts.waitingCallbacks > 0],
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
