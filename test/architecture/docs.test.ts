@@ -69,7 +69,7 @@ for (const [what, said] of Object.entries(NEVER_SAID))
 
 test('every job of a service is in docs/operations/jobs.md', (t) => {
   const page = read('docs/operations/jobs.md');
-  const started = /(?:startJob\(\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
+  const started = /(?:startJob\(\{\s*(?:\.\.\.host, )?name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
   const jobs = below
     .filter((path) => /^services\/[^/]+\/src\/.*\.ts$/.test(path) && read(path).includes('startJob('))
     .flatMap((path) => [...read(path).matchAll(started)].map((match) => match[1] ?? ''));

@@ -15,8 +15,7 @@ import type { RefundConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
-import { redeliverUnacknowledged } from './jobs/redeliver-unacknowledged.ts';
-import { redeliverUnposted } from './jobs/redeliver-unposted.ts';
+import { redeliverAll } from './jobs/redeliver-all.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
@@ -81,11 +80,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
-  for (const [name, run] of Object.entries({
-    'redeliver unacknowledged': redeliverUnacknowledged(again),
-    'redeliver unposted': redeliverUnposted(again),
-  }))
-    startJob({ name, everyMs, run, log: host.log, life: host.life, faultHook: host.faultHook });
+  startJob({ ...host, name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
   watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });
   startConsumer(host, {
