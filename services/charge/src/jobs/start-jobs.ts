@@ -4,7 +4,6 @@ import { startJob } from '@gx/runtime';
 import { ensureCallbacks } from './ensure-callbacks.ts';
 import { findBankReturns } from './find-bank-returns.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
-import { warnOfReviews } from './query-payers.ts';
 import { readBalances } from './read-balances.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
@@ -29,7 +28,6 @@ const EVERY_MS = {
   statistics: 1_000,
   back: 500,
   register: 30_000,
-  waiting: 600_000,
   balances: 30_000,
 } as const;
 
@@ -55,7 +53,6 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
     redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
   );
   start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
-  start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
   start('read balances', EVERY_MS.balances, readBalances(deps));
   const handler = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);

@@ -5,6 +5,7 @@ import { queryPayers } from './query-payers.ts';
 import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { type SyncDeps, syncAll } from './sync-options.ts';
+import { warnOfReviews } from './warn-of-reviews.ts';
 
 /** Does what is due at a bank, and starts nothing more once `goesOn` says no. */
 export type WorkAtBank = (bankProfileId: string, goesOn: () => boolean) => Promise<void>;
@@ -24,6 +25,7 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
     ['closing', closeDue(deps)],
     ['options', syncAll(deps)],
     ['payer', queryPayers(deps)],
+    ['operator', warnOfReviews(deps)],
     ['recheck', recheckClosedCharges(deps)],
   ]);
   return keyedWorkers({
