@@ -2,12 +2,11 @@ import { whenBack } from '@gx/providers';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { ensureCallbacks } from './ensure-callbacks.ts';
-import { findBankReturns } from './find-bank-returns.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
 import { readBalances } from './read-balances.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
-import { type SweepDeps, sweepBanks } from './sweep-banks.ts';
+import { type SweepDeps, sweepBanks, sweepPollMs } from './sweep-banks.ts';
 import { type WorkDeps, workOnCharges } from './work-on-charges.ts';
 
 type Deps = WorkDeps &
@@ -18,7 +17,6 @@ type Deps = WorkDeps &
   Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
-    readonly bankReturnsEveryMs: number;
   };
 export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'> };
 
@@ -37,9 +35,6 @@ const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
     id,
     isSilent: () => provider.isSilent() || orders?.provider.isSilent() === true,
   }));
-
-/** What a bank has taken back is looked for once a day; whether that day is over, more often. */
-const BANK_RETURNS_POLL_MS_MAX = 600_000;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
@@ -61,10 +56,8 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
     callbacks.trigger();
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
-  const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepBanks({ ...deps, ...handler, sweepEveryMs, trigger }));
-  const pollMs = Math.min(BANK_RETURNS_POLL_MS_MAX, deps.bankReturnsEveryMs / 4);
-  start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));
+  const sweep = { ...deps, ...handler, sweepEveryMs: deps.reconcileMs * 0.75, trigger };
+  start('sweep', sweepPollMs(sweep), sweepBanks(sweep));
   const waiting = [deps.creations, deps.callbacks, deps.reviews];
   start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
   return { callbacks: { ...handler, trigger } };
