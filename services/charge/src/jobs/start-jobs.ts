@@ -1,4 +1,3 @@
-import { whenBack } from '@gx/providers';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
 import { ensureCallbacks } from './ensure-callbacks.ts';
@@ -24,17 +23,9 @@ const EVERY_MS = {
   callbacks: 1_000,
   charges: 1_000,
   statistics: 1_000,
-  back: 500,
   register: 30_000,
   balances: 30_000,
 } as const;
-
-/** Either port of a bank may be silent; what waits for it waits for one of them. */
-const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
-  banks.open().map(({ id, provider, orders }) => ({
-    id,
-    isSilent: () => provider.isSilent() || orders?.provider.isSilent() === true,
-  }));
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
@@ -58,7 +49,5 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   // Less than the promise, so that reading and settling what was found still fit into it.
   const sweep = { ...deps, ...handler, sweepEveryMs: deps.reconcileMs * 0.75, trigger };
   start('sweep', sweepPollMs(sweep), sweepBanks(sweep));
-  const waiting = [deps.creations, deps.callbacks, deps.reviews];
-  start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
   return { callbacks: { ...handler, trigger } };
 }

@@ -6,6 +6,7 @@ import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { type SyncDeps, syncAll } from './sync-options.ts';
 import { warnOfReviews } from './warn-of-reviews.ts';
+import { whenBankIsBack } from './when-bank-is-back.ts';
 
 /** Does what is due at a bank, and starts nothing more once `goesOn` says no. */
 export type WorkAtBank = (bankProfileId: string, goesOn: () => boolean) => Promise<void>;
@@ -28,9 +29,11 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
     ['operator', warnOfReviews(deps)],
     ['recheck', recheckClosedCharges(deps)],
   ]);
+  const makeDue = whenBankIsBack(deps, [deps.creations, deps.reviews]);
   return keyedWorkers({
     ...deps,
     due: async () => {
+      await makeDue();
       const banks = await deps.banks.listed();
       return oneEach(banks.flatMap(({ id }) => [...kinds.keys()].map((kind) => `${kind}:${id}`)));
     },
