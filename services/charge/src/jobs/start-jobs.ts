@@ -1,8 +1,7 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
-import { ensureCallbacks } from './ensure-callbacks.ts';
+import { CHECK_BANKS_EVERY_MS, type CheckBanksDeps, checkBanks } from './check-banks.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
-import { readBalances } from './read-balances.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
 import { type SweepDeps, sweepBanks, sweepPollMs } from './sweep-banks.ts';
@@ -11,7 +10,7 @@ import { type WorkDeps, workOnCharges } from './work-on-charges.ts';
 type Deps = WorkDeps &
   Omit<RedeliverDeps, 'afterMs'> &
   Parameters<typeof handleCallbacks>[0] &
-  Parameters<typeof ensureCallbacks>[0] &
+  CheckBanksDeps &
   Parameters<typeof recomputeStatistics>[0] &
   Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
@@ -23,15 +22,13 @@ const EVERY_MS = {
   callbacks: 1_000,
   charges: 1_000,
   statistics: 1_000,
-  register: 30_000,
-  balances: 30_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, faultHook });
-  start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
+  start('check banks', CHECK_BANKS_EVERY_MS, checkBanks(deps));
   start('work on charges', EVERY_MS.charges, workOnCharges(deps).run);
   start(
     'redeliver',
@@ -39,7 +36,6 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
     redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
   );
   start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
-  start('read balances', EVERY_MS.balances, readBalances(deps));
   const handler = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {
