@@ -5,53 +5,48 @@ export type WaitingForBank = {
   /** Makes what waits for a bank due at once, the longest waiting first, at most so many; how many. */
   readonly askAtOnce: (bankProfileId: string, max: number) => Promise<number>;
 };
-type KnownBank = { readonly id: string; readonly isSilent: () => boolean };
+type Reach = { readonly isSilent: () => boolean };
+/** Either port of a bank may be silent; what waits for it waits for one of them. */
+type KnownBank = { readonly id: string; readonly provider: Reach; readonly orders?: Reach | null };
 export type WhenBackOptions = {
   /** Those that this process speaks to. */
   readonly banks: () => readonly KnownBank[];
   readonly waiting: readonly WaitingForBank[];
-  /** Something of a bank is due. */
-  readonly onDue: (bankProfileId: string) => void;
   readonly log: Logger;
   readonly monotonicMs?: () => number;
 };
 
 /** While a bank is silent one piece is asked about so often: somebody has to find out that it is back. */
 const TRY_EVERY_MS = 2_000;
-/** In one run: a bank that has just come back is not asked about everything in one moment. */
+/** In one look: a bank that has just come back is not asked about everything in one moment. */
 const PAGE = 200;
 
 /**
- * Asks a bank that was silent and answers again about all that waits for it, oldest first, a page in each
- * run: schedules that grow with each failure would wait for minutes. Whoever has never met its silence waits
- * for nothing; what is taken up twice is safe.
+ * Makes due what waits for a bank that was silent and answers again, oldest first, a page in each look:
+ * schedules that grow with each failure would wait for minutes. For a poll, before it looks for due work: a
+ * bank that nobody calls is silent for ever. Whoever has never met its silence waits for nothing; what is
+ * taken up twice is safe.
  */
-export function whenBack({ banks, waiting, onDue, log, monotonicMs = () => performance.now() }: WhenBackOptions) {
+export function whenBack({ banks, waiting, log, monotonicMs = () => performance.now() }: WhenBackOptions) {
   /** When each bank that was silent was tried last. */
   const triedAt = new Map<string, number>();
 
   const askOldest = async (id: string): Promise<void> => {
-    for (const { askAtOnce } of waiting) {
-      if ((await askAtOnce(id, 1)) === 0) continue;
-      onDue(id);
-      return;
-    }
+    for (const { askAtOnce } of waiting) if ((await askAtOnce(id, 1)) > 0) return;
   };
   /** Whether that was all. */
   const askPage = async (id: string): Promise<boolean> => {
     const asked = await Promise.all(waiting.map(({ askAtOnce }) => askAtOnce(id, PAGE)));
     const count = asked.reduce((sum, one) => sum + one, 0);
-    if (count > 0) {
-      onDue(id);
+    if (count > 0)
       log.info({ bank_profile: id, count }, 'a bank that was silent answers again, what waits for it is asked');
-    }
     return asked.every((one) => one < PAGE);
   };
   return async (): Promise<void> => {
     const now = monotonicMs();
-    for (const { id, isSilent } of banks()) {
+    for (const { id, provider, orders } of banks()) {
       const last = triedAt.get(id);
-      if (isSilent()) {
+      if (provider.isSilent() || orders?.isSilent() === true) {
         if (last !== undefined && now - last < TRY_EVERY_MS) continue;
         triedAt.set(id, now);
         await askOldest(id);

@@ -109,7 +109,7 @@ const giveBack =
       now,
     });
     if (after === undefined || 'problem' in after) throw new Problem(after?.problem ?? 'OrderNotFound');
-    bank.triggerOrders();
+    bank.triggerSettle();
     return json(refundJson(after.refund), after.isNew ? 201 : 200);
   };
 

@@ -32,8 +32,6 @@ export type SimulatedBank = {
   readonly seen: SimulatorLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
-  /** Tells whoever moves money that some is under way. */
-  readonly triggerMoney: () => void;
-  /** Tells whoever ends orders and their refunds that one is due. */
-  readonly triggerOrders: () => void;
+  /** Tells the job that settles what is due that something is under way. */
+  readonly triggerSettle: () => void;
 };

@@ -9,8 +9,7 @@ import { booksRoutes } from './books-routes.ts';
 import type { BankSimulatorConfig } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
-import { startMoney } from './jobs/settle-money.ts';
-import { startOrders } from './jobs/settle-orders.ts';
+import { startSettle } from './jobs/settle-due.ts';
 import { locationRoutes } from './location-routes.ts';
 import { tokenRoute } from './oauth-route.ts';
 import { orderControlRoutes } from './order-control-routes.ts';
@@ -44,8 +43,7 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
   const webhooks = webhookStore(connection);
   const sender = startCallbackSender({ ...stores, webhooks, log, life, now: host.now, ...limits });
   const books = booksStore(stores);
-  const money = startMoney({ ...stores, books, webhooks, log, life, now: host.now });
-  const orders = startOrders({ ...stores, webhooks, log, life, now: host.now });
+  const settle = startSettle({ ...stores, books, webhooks, log, life, now: host.now });
   const bank: SimulatedBank = {
     ...stores,
     config,
@@ -60,8 +58,7 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
     seen: requestLog(),
     locationHost: config.SIM_LOCATION_HOST,
     tokenSeconds: config.SIM_TOKEN_SECONDS,
-    triggerMoney: money.trigger,
-    triggerOrders: orders.trigger,
+    triggerSettle: settle.trigger,
   };
   const routes = [
     ...apiRoutes(bank),

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type WaitingForBank, whenBack } from '@gx/providers';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
-import { type Bank, type Banks, refundBanks } from './banks/bank-directory.ts';
+import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import { orderReturn } from './commands/order-return.ts';
 import { retryReturn } from './commands/retry-return.ts';
@@ -15,8 +14,7 @@ import type { RefundConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { onReturnedByBank } from './events/on-returned-by-bank.ts';
-import { redeliverUnacknowledged } from './jobs/redeliver-unacknowledged.ts';
-import { redeliverUnposted } from './jobs/redeliver-unposted.ts';
+import { redeliverAll } from './jobs/redeliver-all.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
@@ -28,27 +26,7 @@ import { listStatuses } from './queries/list-statuses.ts';
 import { refundRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
-/** Whether a bank that was silent answers again. */
-const BACK_EVERY_MS = 500;
-
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
-
-type Watch = {
-  readonly banks: Banks;
-  readonly waiting: WaitingForBank;
-  readonly onDue: (bankProfileId: string) => void;
-};
-
-function watchBanks({ log, life, faultHook }: Host, { banks, waiting, onDue }: Watch): void {
-  const run = whenBack({ banks: () => banks.open().map(reachOf), waiting: [waiting], onDue, log });
-  startJob({ name: 'when a bank is back', everyMs: BACK_EVERY_MS, run, log, life, faultHook });
-}
-
-/** Either port of a bank may be silent; what waits for it waits for one of them. */
-const reachOf = ({ id, provider, orders }: Bank) => ({
-  id,
-  isSilent: () => provider.isSilent() || orders?.isSilent() === true,
-});
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: RefundConfig): Promise<RefundService> {
@@ -81,13 +59,8 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
-  for (const [name, run] of Object.entries({
-    'redeliver unacknowledged': redeliverUnacknowledged(again),
-    'redeliver unposted': redeliverUnposted(again),
-  }))
-    startJob({ name, everyMs, run, log: host.log, life: host.life, faultHook: host.faultHook });
+  startJob({ ...host, name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
-  watchBanks(host, { banks: work.banks, waiting: stores.due, onDue: trigger });
   startConsumer(host, {
     kafka,
     producer,

@@ -72,13 +72,17 @@ test.serial(
     const first = { keyless: words(keyless.id, 'REFUNDED')[0], other: words(other.id, 'REFUNDED')[0] };
     for (const { hears } of [keyless, other]) hears([]);
     const now = Date.now();
-    await make(rig, keyless.id, { unacknowledgedSince: new Date(now - 120_000) });
-    await make(rig, other.id, { unacknowledgedSince: new Date(now - 60_000) });
+    await make(rig, keyless.id, { 'due.unacknowledged': new Date(now - 120_000) });
+    await make(rig, other.id, { 'due.unacknowledged': new Date(now - 60_000) });
     t.deepEqual((await said(other.id, 'REFUNDED', 2))[1], first.other);
     t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first.keyless);
     for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
     for (const { id } of [keyless, other])
-      await until('nothing is left', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);
+      await until(
+        'nothing is left',
+        async () => (await stored(rig, id))?.['due'].unacknowledged === undefined,
+        PATIENT,
+      );
     t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.encryptionKeyId);
   },
 );
@@ -91,14 +95,14 @@ test.serial('what the ledger has not booked of them is said again as well', asyn
   }
   await loseKeyOf(keyless.id);
   const now = Date.now();
-  await make(rig, keyless.id, { unpostedSince: new Date(now - 120_000) });
-  await make(rig, other.id, { unpostedSince: new Date(now - 60_000) });
+  await make(rig, keyless.id, { 'due.unposted': new Date(now - 120_000) });
+  await make(rig, other.id, { 'due.unposted': new Date(now - 60_000) });
   const before = { keyless: words(keyless.id, 'REFUNDED').length, other: words(other.id, 'REFUNDED').length };
   await said(other.id, 'REFUNDED', before.other + 1);
   await said(keyless.id, 'REFUNDED', before.keyless + 1);
   for (const { id, endToEndId } of [keyless, other]) {
     rig.ledger.booked.add(`returned:${endToEndId}`);
-    await until('nothing is left', async () => (await stored(rig, id))?.['unpostedSince'] === null, PATIENT);
+    await until('nothing is left', async () => (await stored(rig, id))?.['due'].unposted === undefined, PATIENT);
   }
   t.deepEqual((await stored(rig, keyless.id))?.['body'].keyId, LOST.encryptionKeyId);
 });

@@ -39,8 +39,9 @@ const words = (id: string, status: string) =>
     .filter(({ progressed, returnProgressed }) => (progressed ?? returnProgressed)?.status === status);
 const said = (id: string, status: string, times: number) =>
   until(`${status} was said ${times} times`, () => words(id, status).length >= times && words(id, status), PATIENT);
+const since = async (id: string) => (await stored(rig, id))?.['due']?.unacknowledged;
 const nothingIsLeft = (id: string) =>
-  until('nothing is left to be said', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);
+  until('nothing is left to be said', async () => (await since(id)) === undefined, PATIENT);
 
 async function refundOf(it: Paid): Promise<string> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 400 }));
@@ -108,10 +109,9 @@ test.serial('while charge is away nothing is said again; when it is back, what i
   const id = await refundOf(it);
   rig.charges.down = true;
   hears(it.chargeId, []);
-  const since = () => stored(rig, id).then((document) => document?.['unacknowledgedSince']);
-  await make(rig, id, { unacknowledgedSince: new Date(0) });
+  await make(rig, id, { 'due.unacknowledged': new Date(1) });
   await until('a run was in vain', () => rig.charges.refused >= 2, PATIENT);
-  t.deepEqual(await since(), new Date(0));
+  t.deepEqual(await since(id), new Date(1));
   t.is(words(id, 'REFUNDED').length, 1);
   rig.charges.down = false;
   await said(id, 'REFUNDED', 2);
@@ -138,7 +138,7 @@ test.serial('what could not be asked about for a day is said once more before it
   rig.charges.down = true;
   // What still waits to be said is not said beside itself.
   await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
-  await make(rig, id, { 'announced.at': dayAgo, unacknowledgedSince: dayAgo });
+  await make(rig, id, { 'announced.at': dayAgo, 'due.unacknowledged': dayAgo });
   hears(it.chargeId, []);
   rig.charges.down = false;
   await said(id, 'REFUNDED', 2);
@@ -176,5 +176,5 @@ test.serial('money of no charge is nobody’s to be asked about', async (t) => {
   });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');
-  t.is((await stored(rig, id))?.['unacknowledgedSince'], undefined);
+  t.is(await since(id), undefined);
 });

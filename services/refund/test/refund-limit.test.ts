@@ -40,7 +40,7 @@ async function plant(it: Paid, count: number, change: object = {}) {
   const first = order(it, { amount: 1 });
   const { refund } = await create(first);
   const done = await arrives(rig, refund?.id ?? '', 'REFUNDED');
-  const settled = { outbox: [], dueAt: null, owner: null, unacknowledgedSince: null };
+  const settled = { outbox: [], dueAt: null, owner: null, due: {} };
   const copies = Array.from({ length: count - 1 }, () => {
     const id = newId('refund');
     return { ...done, _id: id, idempotencyKey: id, bankId: id.replaceAll('-', ''), ...settled, ...change };

@@ -75,9 +75,9 @@ const words = (on: Rig, id: string, type: string) =>
     .filter((one) => one.type === type && (one.returnProgressed?.status ?? 'REFUNDED') === 'REFUNDED');
 const said = (on: Rig, id: string, type: string, times: number) =>
   until(`${type} was said ${times} times`, () => words(on, id, type).length >= times && words(on, id, type), PATIENT);
-const since = async (on: Rig, id: string) => (await stored(on, id))?.['unpostedSince'];
+const since = async (on: Rig, id: string) => (await stored(on, id))?.['due']?.unposted;
 const nothingIsLeft = (on: Rig, id: string) =>
-  until('nothing is left to be said', async () => (await since(on, id)) === null, PATIENT);
+  until('nothing is left to be said', async () => (await since(on, id)) === undefined, PATIENT);
 const isAlarmed = (on: Rig, id: string): boolean =>
   on.lines().some((line) => line.includes('refund_unposted') && line.includes(id));
 
@@ -107,10 +107,10 @@ for (const [what, happens, type, referenceOf] of CASES) {
 test.serial('while the ledger is away nothing is said again; when it is back, what it has not booked is', async (t) => {
   rig.ledger.down = true;
   const id = await lossOf(rig);
-  await make(rig, id, { unpostedSince: new Date(0) });
+  await make(rig, id, { 'due.unposted': new Date(1) });
   const { refused } = rig.ledger;
   await until('a run was in vain', () => rig.ledger.refused >= refused + 2, PATIENT);
-  t.deepEqual(await since(rig, id), new Date(0));
+  t.deepEqual(await since(rig, id), new Date(1));
   t.is(words(rig, id, 'refund.lost').length, 1);
   rig.ledger.down = false;
   await said(rig, id, 'refund.lost', 2);
@@ -133,7 +133,7 @@ test.serial('what could not be asked about for a day is said once more before it
   const id = await lossOf(rig);
   // What still waits to be said is not said beside itself.
   await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
-  await make(rig, id, { lostAt: DAY_AGO(), unpostedSince: DAY_AGO() });
+  await make(rig, id, { lostAt: DAY_AGO(), 'due.unposted': DAY_AGO() });
   rig.ledger.down = false;
   await said(rig, id, 'refund.lost', 2);
   await nothingIsLeft(rig, id);

@@ -35,9 +35,9 @@ const seldom: Walk = {
   mendedBy: '`ops databases create-users`',
   play: async ({ sandbox, page, fault, fires, mend }) => {
     await fault(() => loseRole(sandbox));
-    await fires('GxJobFails', { gx_job: 'ensure callbacks' });
+    await fires('GxJobFails', { gx_job: 'check banks' });
     await page.query('max by (gx_job) (gx_job_failures_in_a_row) > 0');
-    page.grep('charge', '"job":"ensure callbacks".*job failed, will run again', 1);
+    page.grep('charge', '"job":"check banks".*job failed, will run again', 1);
     await mend(() => page.ops('databases', 'create-users'));
   },
   undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),

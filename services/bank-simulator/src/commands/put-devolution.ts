@@ -25,7 +25,7 @@ type Deps = {
   readonly books: BooksStore;
   readonly webhooks: WebhookStore;
   readonly scenarios: ScenarioStore;
-  readonly triggerMoney: () => void;
+  readonly triggerSettle: () => void;
 };
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
 
@@ -76,7 +76,7 @@ async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, orde
   });
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
-  deps.triggerMoney();
+  deps.triggerSettle();
   return decision.devolution;
 }
 

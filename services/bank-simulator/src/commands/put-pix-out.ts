@@ -9,7 +9,7 @@ import { inTurn } from './in-turn.ts';
 type Deps = {
   readonly pixOut: PixOutStore;
   readonly scenarios: ScenarioStore;
-  readonly triggerMoney: () => void;
+  readonly triggerSettle: () => void;
 };
 
 /** Sends a Pix out of the client's account. An id serves once, whatever became of its Pix. */
@@ -22,7 +22,7 @@ export const putPixOut = (deps: Deps) => {
 type Order = { readonly request: PixOutRequest; readonly now: Date };
 
 async function put(
-  { pixOut, scenarios, triggerMoney }: Deps,
+  { pixOut, scenarios, triggerSettle }: Deps,
   { clientId, pixKey }: Client,
   { request, now }: Order,
 ): Promise<PixOut> {
@@ -35,6 +35,6 @@ async function put(
   const opening = { clientId, endToEndId: endToEndId(now, randomBytes(11)), now };
   const sent = sendOut(request, opening, pixOutSteps(scenario));
   if (!(await pixOut.insert(sent))) throw new PixOutRefused('id_envio_duplicado');
-  triggerMoney();
+  triggerSettle();
   return sent;
 }

@@ -1,21 +1,20 @@
 import { addMillis } from '@gx/core';
 import { SettlementsUnread } from '@gx/providers';
-import { keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
+import type { Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';
-import { type Alone, saidOfAll } from './sweep-window.ts';
+import type { Alone, SweepOfBank } from './sweep-window.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
-type Deps = {
+export type BankReturnDeps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly callbacks: CallbackStore;
   readonly sweeps: SweepStore;
   readonly log: Logger;
-  readonly life: Lifecycle;
   readonly alone: Alone;
   /** Wakes the job that handles callbacks. */
   readonly trigger: () => void;
@@ -33,23 +32,14 @@ const WINDOW_DAYS = 7;
  * that its charge does not know of: a bank takes money back long after its settlement, and its callback may
  * be lost. Read to its end or read again; what was found twice is one question.
  */
-export function findBankReturns(deps: Deps): () => Promise<unknown> {
-  const { run } = keyedWorkers({
-    ...deps,
-    due: async () => oneEach((await deps.banks.usable()).map(({ id }) => id)),
-    work: async (id, goesOn) => {
-      const bank = await deps.banks.ifUsable(id);
-      return bank === undefined
-        ? undefined
-        : deps.alone(`bank-returns:${id}`, (keep) => find(deps, bank, { goesOn, keep }));
-    },
-  });
-  return async () => saidOfAll(await run());
-}
+export const findBankReturns =
+  (deps: BankReturnDeps): SweepOfBank =>
+  (bank, goesOn) =>
+    deps.alone(`bank-returns:${bank.id}`, (keep) => find(deps, bank, { goesOn, keep }));
 
 type Turn = { readonly goesOn: () => boolean; readonly keep: () => Promise<boolean> };
 
-async function find(deps: Deps, bank: Bank, { goesOn, keep }: Turn): Promise<void> {
+async function find(deps: BankReturnDeps, bank: Bank, { goesOn, keep }: Turn): Promise<void> {
   const { sweeps, log, bankReturnsEveryMs } = deps;
   const now = await sweeps.now();
   const name = `bank-returns:${bank.id}`;

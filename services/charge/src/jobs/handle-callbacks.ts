@@ -4,6 +4,7 @@ import { type CallbackDeps, handleCallback } from '../commands/handle-callback.t
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { keyedSlots } from './keyed-slots.ts';
+import { whenBankIsBack } from './when-bank-is-back.ts';
 
 type Deps = CallbackDeps & {
   readonly newOwner: () => string;
@@ -96,10 +97,14 @@ const whatIsDue = (
   deps: Deps,
   slots: ReturnType<typeof keyedSlots>,
   run: (callback: Callback) => Promise<void>,
-): KeyedWorkers =>
-  keyedWorkers({
+): KeyedWorkers => {
+  const makeDue = whenBankIsBack(deps, [deps.callbacks]);
+  return keyedWorkers({
     ...deps,
-    due: async () => oneEach(await deps.callbacks.dueBanks()),
+    due: async () => {
+      await makeDue();
+      return oneEach(await deps.callbacks.dueBanks());
+    },
     work: async (bankProfileId, goesOn) => {
       const now = await deps.callbacks.now();
       const claim = async (): Promise<Callback | undefined> =>
@@ -117,6 +122,7 @@ const whatIsDue = (
       await Promise.all(running);
     },
   });
+};
 
 /** Handlers that ask who paid, so many of each bank, behind the slots. */
 function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {

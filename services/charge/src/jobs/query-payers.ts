@@ -39,14 +39,6 @@ async function askOne(deps: Deps, due: Charge): Promise<void> {
   );
 }
 
-/** Money that only an operator can let go: told again and again, until somebody does. */
-export const warnOfReviews =
-  ({ reviews, log }: Pick<Deps, 'reviews' | 'log'>) =>
-  async (): Promise<void> => {
-    const waiting = await reviews.waiting();
-    if (waiting > 0) log.error({ alarm: 'review_waits', reviews: waiting }, 'held money waits for an operator');
-  };
-
 async function ask(deps: Deps, review: ClaimedReview): Promise<void> {
   const { charge } = review;
   const options = {
@@ -61,8 +53,7 @@ async function ask(deps: Deps, review: ClaimedReview): Promise<void> {
     if (end !== undefined) {
       const settling = { now: deps.now(), traceparent: traceparent() ?? null };
       await deps.charges.update(charge.tenant, charge, (current) => endReview(current, end, settling));
-    } else if (await deps.reviews.unanswered(review))
-      deps.log.error({ alarm: 'review_waits', charge_id: charge.id }, 'held money waits for an operator');
+    } else await deps.reviews.unanswered(review);
   });
 }
 

@@ -1,25 +1,20 @@
-import { whenBack } from '@gx/providers';
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
-import { ensureCallbacks } from './ensure-callbacks.ts';
-import { findBankReturns } from './find-bank-returns.ts';
+import { CHECK_BANKS_EVERY_MS, type CheckBanksDeps, checkBanks } from './check-banks.ts';
 import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
-import { warnOfReviews } from './query-payers.ts';
-import { readBalances } from './read-balances.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
-import { type SweepDeps, sweepBanks } from './sweep-banks.ts';
+import { type SweepDeps, sweepBanks, sweepPollMs } from './sweep-banks.ts';
 import { type WorkDeps, workOnCharges } from './work-on-charges.ts';
 
 type Deps = WorkDeps &
   Omit<RedeliverDeps, 'afterMs'> &
   Parameters<typeof handleCallbacks>[0] &
-  Parameters<typeof ensureCallbacks>[0] &
+  CheckBanksDeps &
   Parameters<typeof recomputeStatistics>[0] &
   Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
-    readonly bankReturnsEveryMs: number;
   };
 export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'> };
 
@@ -27,27 +22,13 @@ const EVERY_MS = {
   callbacks: 1_000,
   charges: 1_000,
   statistics: 1_000,
-  back: 500,
-  register: 30_000,
-  waiting: 600_000,
-  balances: 30_000,
 } as const;
-
-/** Either port of a bank may be silent; what waits for it waits for one of them. */
-const banksOf = ({ banks }: Pick<Deps, 'banks'>) =>
-  banks.open().map(({ id, provider, orders }) => ({
-    id,
-    isSilent: () => provider.isSilent() || orders?.provider.isSilent() === true,
-  }));
-
-/** What a bank has taken back is looked for once a day; whether that day is over, more often. */
-const BANK_RETURNS_POLL_MS_MAX = 600_000;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob({ name, everyMs, run, log, life, faultHook });
-  start('ensure callbacks', EVERY_MS.register, ensureCallbacks(deps));
+  start('check banks', CHECK_BANKS_EVERY_MS, checkBanks(deps));
   start('work on charges', EVERY_MS.charges, workOnCharges(deps).run);
   start(
     'redeliver',
@@ -55,8 +36,6 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
     redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
   );
   start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
-  start('warn of reviews', EVERY_MS.waiting, warnOfReviews(deps));
-  start('read balances', EVERY_MS.balances, readBalances(deps));
   const handler = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {
@@ -64,11 +43,7 @@ export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
     callbacks.trigger();
   };
   // Less than the promise, so that reading and settling what was found still fit into it.
-  const sweepEveryMs = deps.reconcileMs * 0.75;
-  start('sweep', sweepEveryMs, sweepBanks({ ...deps, ...handler, sweepEveryMs, trigger }));
-  const pollMs = Math.min(BANK_RETURNS_POLL_MS_MAX, deps.bankReturnsEveryMs / 4);
-  start('find bank returns', pollMs, findBankReturns({ ...deps, trigger }));
-  const waiting = [deps.creations, deps.callbacks, deps.reviews];
-  start('when a bank is back', EVERY_MS.back, whenBack({ banks: () => banksOf(deps), waiting, onDue: trigger, log }));
+  const sweep = { ...deps, ...handler, sweepEveryMs: deps.reconcileMs * 0.75, trigger };
+  start('sweep', sweepPollMs(sweep), sweepBanks(sweep));
   return { callbacks: { ...handler, trigger } };
 }

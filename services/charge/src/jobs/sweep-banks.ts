@@ -1,11 +1,19 @@
 import { keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import { type BankReturnDeps, findBankReturns } from './find-bank-returns.ts';
 import { type OrderSweepDeps, sweepOrders } from './sweep-orders.ts';
 import { type SettlementSweepDeps, sweepSettlements } from './sweep-settlements.ts';
 import { type SweepOfBank, saidOfAll } from './sweep-window.ts';
 
 export type SweepDeps = SettlementSweepDeps &
-  OrderSweepDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
+  OrderSweepDeps &
+  BankReturnDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
+
+/** Whether a list is due is a question to the database alone: the shortest interval serves all of them. */
+export const sweepPollMs = ({
+  sweepEveryMs,
+  bankReturnsEveryMs,
+}: Pick<SweepDeps, 'sweepEveryMs' | 'bankReturnsEveryMs'>): number => Math.min(sweepEveryMs, bankReturnsEveryMs / 4);
 
 /**
  * Sweeps what each bank and its acquirer list, each list for itself: a long look back, or a bank that hangs,
@@ -15,14 +23,19 @@ export function sweepBanks(deps: SweepDeps): () => Promise<unknown> {
   const lists: ReadonlyMap<string, SweepOfBank> = new Map([
     ['settlements', sweepSettlements(deps)],
     ['orders', sweepOrders(deps)],
+    ['returns', findBankReturns(deps)],
   ]);
   const { run } = keyedWorkers({
     ...deps,
-    pollMs: deps.sweepEveryMs,
+    pollMs: sweepPollMs(deps),
     due: async () => {
       const banks = await deps.banks.usable();
       return oneEach(
-        banks.flatMap(({ id, orders }) => [`settlements:${id}`, ...(orders === null ? [] : [`orders:${id}`])]),
+        banks.flatMap(({ id, orders }) => [
+          `settlements:${id}`,
+          `returns:${id}`,
+          ...(orders === null ? [] : [`orders:${id}`]),
+        ]),
       );
     },
     work: async (key, goesOn) => {

@@ -5,6 +5,8 @@ import { queryPayers } from './query-payers.ts';
 import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { type SyncDeps, syncAll } from './sync-options.ts';
+import { warnOfReviews } from './warn-of-reviews.ts';
+import { whenBankIsBack } from './when-bank-is-back.ts';
 
 /** Does what is due at a bank, and starts nothing more once `goesOn` says no. */
 export type WorkAtBank = (bankProfileId: string, goesOn: () => boolean) => Promise<void>;
@@ -24,11 +26,14 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
     ['closing', closeDue(deps)],
     ['options', syncAll(deps)],
     ['payer', queryPayers(deps)],
+    ['operator', warnOfReviews(deps)],
     ['recheck', recheckClosedCharges(deps)],
   ]);
+  const makeDue = whenBankIsBack(deps, [deps.creations, deps.reviews]);
   return keyedWorkers({
     ...deps,
     due: async () => {
+      await makeDue();
       const banks = await deps.banks.listed();
       return oneEach(banks.flatMap(({ id }) => [...kinds.keys()].map((kind) => `${kind}:${id}`)));
     },

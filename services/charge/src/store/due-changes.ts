@@ -25,7 +25,7 @@ export function dueChanges(before: Charge, after: Charge, outbox: readonly Outbo
     [at(DUE.closing), before.closing === after.closing ? undefined : after.closing === null ? 'gone' : 'now'],
     [DUE_PATHS.posting, posting(before, after)],
     [DUE_PATHS.returns, returns(before, after, outbox)],
-    ...review(before, after, at(DUE.payer)),
+    ...review(before, after, { payer: at(DUE.payer), operator: at(DUE.operator) }),
   ];
   const set: Record<DuePath, Date> = {};
   const unset: Record<DuePath, ''> = {};
@@ -83,14 +83,14 @@ function returns(before: Charge, { payments }: Charge, outbox: readonly OutboxRe
   return before.payments.some(isUnacknowledged) && !payments.some(isUnacknowledged) ? 'gone' : undefined;
 }
 
-/** Held money, and the question at its bank who paid: not where that decides nothing. */
+/** Held money, and the question at its bank who paid; where that decides nothing, an operator does. */
 function review(
   { review: before }: Charge,
   { review: after }: Charge,
-  payer: DuePath,
+  { payer, operator }: { readonly payer: DuePath; readonly operator: DuePath },
 ): readonly (readonly [DuePath, DueChange])[] {
   if (before === after || after === null) return [];
-  const { held, operator } = DUE_PATHS;
+  const { held } = DUE_PATHS;
   if (before?.endToEndId === after.endToEndId) return [held, operator, payer].map((path) => [path, 'gone']);
   return [held, after.cause === undefined ? payer : operator].map((path) => [path, 'now']);
 }

@@ -12,6 +12,8 @@ export const DUE = {
   options: { kind: 'options', leaseMs: 30_000 },
   /** Who paid the held money, first asked 5 s later. Nobody else asks while one question may take. */
   payer: { kind: 'payer', afterMs: 5_000, leaseMs: 30_000 },
+  /** Held money that only an operator lets go. Whoever has warned of it is the last one for ten minutes. */
+  operator: { kind: 'operator', leaseMs: 600_000 },
   /** One more look after it was closed before it was presented, a minute later. */
   recheck: { kind: 'recheck', afterMs: 60_000 },
 } as const;
@@ -20,8 +22,6 @@ export const DUE = {
 export const DUE_PATHS = {
   /** Money is held: since when. */
   held: duePath('held'),
-  /** Held money that only an operator lets go: since when. */
-  operator: duePath('operator'),
   /** Accepted money that is not in the wallet: when the ledger was last told. */
   posting: duePath('posting'),
   /** Held money, disputes and bank returns: when the ledger or refund was last told or asked. */

@@ -25,6 +25,7 @@ const NO_OUTBOX = { outbox: 0 } as const;
  */
 export function reviewStore(connection: Connection, model: ChargeModel) {
   const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });
+  const warnings = workQueue<ChargeDocument>(model, { connection, ...DUE.operator });
 
   return {
     /** Held money, the longest first. */
@@ -54,29 +55,23 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
       return held === undefined || until === undefined ? undefined : { charge: claimed, held, until };
     },
 
-    /**
-     * The bank did not say: it is asked again, or, when the day is over, no more. Whether an operator has to
-     * end it now.
-     */
-    async unanswered({ charge, until }: ClaimedReview): Promise<boolean> {
+    /** The bank did not say: it is asked again, or, when the day is over, an operator has to end it. */
+    async unanswered({ charge, until }: ClaimedReview): Promise<void> {
       const path = queue.path(charge.bankProfileId);
       const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.asked ?? 1)] };
       const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
-      const document = await model
-        .findOneAndUpdate(
-          { ...identityOf(charge), [path]: until } as never,
-          [
-            {
-              $set: {
-                [DUE_PATHS.operator]: { $cond: [isOver, '$$NOW', '$$REMOVE'] },
-                [path]: { $cond: [isOver, '$$REMOVE', { $subtract: [next, DUE.payer.afterMs] }] },
-              },
+      await model.updateOne(
+        { ...identityOf(charge), [path]: until } as never,
+        [
+          {
+            $set: {
+              [warnings.path(charge.bankProfileId)]: { $cond: [isOver, '$$NOW', '$$REMOVE'] },
+              [path]: { $cond: [isOver, '$$REMOVE', { $subtract: [next, DUE.payer.afterMs] }] },
             },
-          ],
-          { returnDocument: 'after', projection: { due: 1 }, updatePipeline: true },
-        )
-        .lean<Pick<ChargeDocument, 'due'>>();
-      return document !== null && dueTime(document, DUE_PATHS.operator) !== undefined;
+          },
+        ],
+        { updatePipeline: true },
+      );
     },
 
     /**
@@ -104,8 +99,13 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
       return modifiedCount;
     },
 
-    /** How many only an operator ends. */
-    waiting: (): Promise<number> => model.countDocuments({ [DUE_PATHS.operator]: EVER } as never),
+    /** Held money that only an operator lets go, and that an alarm is due of. */
+    unwarned: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
+      (await warnings.due(bankProfileId, limit)).map(chargeOf),
+
+    /** Claims the alarm of a review; false when somebody else has, or when the review has ended. */
+    claimWarning: async (charge: Charge): Promise<boolean> =>
+      (await warnings.claim(identityOf(charge), charge.bankProfileId)) !== null,
   };
 }
 

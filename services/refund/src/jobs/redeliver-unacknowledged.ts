@@ -2,12 +2,10 @@ import { invariant } from '@gx/core';
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { isAcknowledged, lastEvent } from '../domain/redelivery.ts';
 import type { Charges } from '../peers/charges.ts';
-import type { RefundStore } from '../store/refunds.ts';
-import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
+import type { RedeliveryStore, Unconfirmed } from '../store/redelivery.ts';
 
 type Deps = {
-  readonly unacknowledged: UnacknowledgedStore;
-  readonly refunds: RefundStore;
+  readonly unacknowledged: RedeliveryStore;
   readonly charges: Charges;
   readonly log: Logger;
   readonly afterMs: number;
@@ -25,7 +23,7 @@ export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> =
     due: await unacknowledged.due(afterMs, PAGE),
     check: (one) => check(deps, one),
     reschedule: (one, err) => {
-      log.error({ refund_id: one.id, err }, 'acknowledgement of a refund not confirmed, rescheduled');
+      log.error({ refund_id: one.refund.id, err }, 'acknowledgement of a refund not confirmed, rescheduled');
       return unacknowledged.later(one);
     },
   });
@@ -33,9 +31,9 @@ export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> =
 };
 
 /** True when the event was published again. */
-async function check({ unacknowledged, refunds, charges, log }: Deps, one: Unacknowledged): Promise<boolean> {
-  const refund = await refunds.byId(one.tenant, one.id);
-  if (refund === undefined || refund.chargeId === null) return false;
+async function check({ unacknowledged, charges, log }: Deps, one: Unconfirmed): Promise<boolean> {
+  const { refund } = one;
+  invariant(refund.chargeId !== null, 'without a charge nobody has to acknowledge a refund');
   const acknowledged = await charges.acknowledged({ requestId: refund.id }, refund.tenant, refund.chargeId);
   const isDone =
     acknowledged === 'unseen' || (acknowledged !== 'unsaid' && isAcknowledged(refund, acknowledged.get(refund.id)));
@@ -48,13 +46,12 @@ async function check({ unacknowledged, refunds, charges, log }: Deps, one: Unack
         { alarm: 'refund_unacknowledged', refund_id: refund.id },
         'refund event not acknowledged by charge, redelivery stopped after a day',
       );
-    await unacknowledged.settled(one, refund);
+    await unacknowledged.settle(one);
     return false;
   }
   if (acknowledged === 'unsaid') {
     await unacknowledged.later(one);
     return false;
   }
-  await unacknowledged.republish(one, refund, event);
-  return true;
+  return unacknowledged.republish(one, event);
 }

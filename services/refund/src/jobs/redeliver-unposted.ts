@@ -1,12 +1,10 @@
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Holds } from '../peers/holds.ts';
-import type { RefundStore } from '../store/refunds.ts';
-import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
+import type { RedeliveryStore, Unconfirmed } from '../store/redelivery.ts';
 
 type Deps = {
-  readonly unposted: UnacknowledgedStore;
-  readonly refunds: RefundStore;
+  readonly unposted: RedeliveryStore;
   readonly holds: Pick<Holds, 'posted'>;
   readonly log: Logger;
   readonly afterMs: number;
@@ -24,7 +22,7 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
     due: await unposted.due(afterMs, PAGE),
     check: (one) => check(deps, one),
     reschedule: (one, err) => {
-      log.error({ refund_id: one.id, err }, 'posting of a refund not confirmed, rescheduled');
+      log.error({ refund_id: one.refund.id, err }, 'posting of a refund not confirmed, rescheduled');
       return unposted.later(one);
     },
   });
@@ -32,9 +30,8 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when the event was published again. */
-async function check({ unposted, refunds, holds, log }: Deps, one: Unacknowledged): Promise<boolean> {
-  const refund = await refunds.byId(one.tenant, one.id);
-  if (refund === undefined) return false;
+async function check({ unposted, holds, log }: Deps, one: Unconfirmed): Promise<boolean> {
+  const { refund } = one;
   const posting = expectedPostingOf(refund);
   const posted =
     posting === undefined || (await holds.posted({ requestId: refund.id }, refund.tenant, posting.reference));
@@ -45,9 +42,8 @@ async function check({ unposted, refunds, holds, log }: Deps, one: Unacknowledge
         { alarm: 'refund_unposted', refund_id: refund.id },
         'refund not posted by the ledger, redelivery stopped after a day',
       );
-    await unposted.settled(one, refund);
+    await unposted.settle(one);
     return false;
   }
-  await unposted.republish(one, refund, posting.event);
-  return true;
+  return unposted.republish(one, posting.event);
 }

@@ -2,6 +2,7 @@ import type { Cipher } from '@gx/runtime';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Next, PlainRefund, Secrets } from '../domain/refund.ts';
+import { DUE_PATHS } from './due.ts';
 import { encryptedOf, writtenOf } from './refund-document.ts';
 
 /** Before anything that is stored. */
@@ -49,8 +50,8 @@ export function changesOf(
         ...Object.fromEntries(changed),
         ...secretsChanged(before.bank, after.bank, cipher),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
-        ...(outbox.some(isForCharge) && after.chargeId !== null ? { unacknowledgedSince: '$$NOW' } : {}),
-        ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { unpostedSince: '$$NOW' } : {}),
+        ...(outbox.some(isForCharge) && after.chargeId !== null ? { [DUE_PATHS.unacknowledged]: '$$NOW' } : {}),
+        ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { [DUE_PATHS.unposted]: '$$NOW' } : {}),
         ...(next === 'held' ? {} : dueBy(next)),
         version: before.version + 1,
       },

@@ -1,6 +1,6 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { Cipher, Encrypted } from '@gx/runtime';
-import type { OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type {
   ByHand,
   FinalRefundStatus,
@@ -73,24 +73,14 @@ export type RefundDocument = {
    * Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts.
    */
   followUps?: number | null;
-  /** Since something was last said that charge is not known to have heard; absent or null when nothing is. */
-  unacknowledgedSince?: Date | null;
-  /** The same of the ledger, where nobody else has to hear it. */
-  unpostedSince?: Date | null;
+  /** Its events that may be lost, see `due.ts`; absent before its first event. */
+  due?: DueTimes;
   outbox: OutboxRecord[];
 };
 /** The fields that a change may write beside the lease. */
 export type Written = Omit<
   RefundDocument,
-  | '_id'
-  | 'dueAt'
-  | 'takenAt'
-  | 'triggeredAt'
-  | 'followUps'
-  | 'unacknowledgedSince'
-  | 'unpostedSince'
-  | 'cause'
-  | 'outbox'
+  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'due' | 'cause' | 'outbox'
 >;
 
 type Encryption = Pick<RefundDocument, 'destination' | 'body'>;

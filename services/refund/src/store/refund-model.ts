@@ -1,4 +1,4 @@
-import { OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { LONG_AGO } from './refund-changes.ts';
 import type { RefundDocument } from './refund-document.ts';
@@ -63,8 +63,7 @@ const schema = new Schema<RefundDocument>(
     takenAt: Date,
     triggeredAt: Date,
     followUps: Number,
-    unacknowledgedSince: Date,
-    unpostedSince: Date,
+    due: Schema.Types.Mixed,
     outbox: [outboxRecord],
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
@@ -92,13 +91,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
   // Each bank is a line of its own.
   { keys: { bankProfileId: 1, dueAt: 1 }, options: { name: 'due_at_bank', partialFilterExpression: { dueAt: DUE } } },
-  // What charge may not have heard. A refund leaves it a minute after its last word.
-  {
-    keys: { unacknowledgedSince: 1 },
-    options: { name: 'unacknowledged', partialFilterExpression: { unacknowledgedSince: DUE } },
-  },
-  // What the ledger may not have booked: losses, and money of no charge that is back. It leaves as soon.
-  { keys: { unpostedSince: 1 }, options: { name: 'unposted', partialFilterExpression: { unpostedSince: DUE } } },
+  // Whose events may be lost (`due.ts`). A refund leaves it a minute after its last event.
+  DUE_INDEX,
   {
     keys: { createdAt: 1, _id: 1 },
     options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },

@@ -3,13 +3,14 @@ import type { Cipher, Host } from '@gx/runtime';
 import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { devolutionStore } from './devolutions.ts';
+import { DUE_PATHS } from './due.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
 import { pixOutStore } from './pix-outs.ts';
+import { redeliveryStore } from './redelivery.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
-import { unacknowledgedStore } from './unacknowledged-refunds.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type StoreOptions = {
@@ -36,8 +37,8 @@ export async function startStores(
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
     due: dueStore({ model, cipher, times }),
-    unacknowledged: unacknowledgedStore({ model, relay }, 'unacknowledgedSince'),
-    unposted: unacknowledgedStore({ model, relay }, 'unpostedSince'),
+    unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
+    unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     refundables: refundableStore(connection),
     encrypted: encryptedSecrets(connection, cipher),
   };

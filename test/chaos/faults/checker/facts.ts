@@ -100,7 +100,7 @@ export type RefundFact = Owned &
     readonly bankId: string;
     readonly sequence: number;
     readonly dueAt: Date | null;
-    readonly unpostedSince?: Date | null;
+    readonly due?: Readonly<Record<string, Date>>;
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };

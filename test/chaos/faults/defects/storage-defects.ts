@@ -228,7 +228,7 @@ export const STORAGE_DEFECTS = {
       mongo: ({ service, collection, command }) => {
         if (service !== 'refund' || collection !== 'refunds') return;
         for (const stage of statements(command).flatMap(({ change }) => (Array.isArray(change) ? change : [])))
-          if (stage['$set']?.['unacknowledgedSince'] === '$$NOW') stage['$set']['unacknowledgedSince'] = null;
+          delete stage['$set']?.['due.unacknowledged'];
       },
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'refund.progressed' },
     },

@@ -65,7 +65,7 @@ const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 
 const isOverdue = (charge: Facts['charges'][number], now: Date): boolean =>
   charge.status === 'WAITING_PAYMENT' && (codeOf(charge)?.expiresAt ?? now) < now;
 const isUnacknowledged = ({ due }: Facts['charges'][number]): boolean => due['returns'] !== undefined;
-const isUnposted = ({ unpostedSince }: Facts['refunds'][number]): boolean => unpostedSince != null;
+const isUnposted = ({ due }: Facts['refunds'][number]): boolean => due?.['unposted'] !== undefined;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);

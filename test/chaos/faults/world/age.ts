@@ -29,7 +29,7 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'triggeredAt', 'unacknowledgedSince', 'unpostedSince'],
+    refunds:      ['dueAt', 'takenAt', 'triggeredAt'],
     leases:       ['until'],
   },
   webhooks: {
@@ -78,13 +78,17 @@ function earlier(path: string, ms: number): Record<string, unknown> {
   return { [field]: { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, value, `$${field}`] } };
 }
 
-/** What is due of charges; their own time is what payers know. */
+/** What is due of charges and refunds; the time of a charge itself is what payers know. */
 async function ageDue(lane: Lane, ms: number): Promise<void> {
   const isAged = { $not: [{ $regexMatch: { input: '$$entry.k', regex: /^expiry:/ } }] };
   const earlier = { k: '$$entry.k', v: { $cond: [isAged, { $subtract: ['$$entry.v', ms] }, '$$entry.v'] } };
   const entries = { $map: { input: { $objectToArray: '$due' }, as: 'entry', in: earlier } };
-  const charges = lane.database('charge').collection('charges');
-  await charges.updateMany({ due: { $ne: {} } }, [{ $set: { due: { $arrayToObject: entries } } }]);
+  const documents = [
+    lane.database('charge').collection('charges'),
+    lane.database('refund').collection('refunds'),
+  ] as const;
+  for (const collection of documents)
+    await collection.updateMany({ due: { $nin: [null, {}] } }, [{ $set: { due: { $arrayToObject: entries } } }]);
 }
 
 /** The first lease of a creation counts from a timestamp, which no pipeline can make. */
