@@ -73,8 +73,8 @@ const isLate = (outcome: BankReply | Failure): boolean =>
  * Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as
  * its failure.
  */
-class Uncounted extends Error {
-  override readonly name = 'Uncounted';
+class UncountedOutcome extends Error {
+  override readonly name = 'UncountedOutcome';
   readonly outcome: BankReply | Failure;
 
   constructor(outcome: BankReply | Failure) {
@@ -160,11 +160,11 @@ async function counted(
       // breaker.
       const isTrial = breaker.state === CircuitState.HalfOpen;
       const outcome = await call();
-      if (isShort && !isTrial && isLate(outcome)) throw new Uncounted(outcome);
+      if (isShort && !isTrial && isLate(outcome)) throw new UncountedOutcome(outcome);
       return outcome;
     });
   } catch (error) {
-    if (error instanceof Uncounted) return error.outcome;
+    if (error instanceof UncountedOutcome) return error.outcome;
     if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
     throw error;
   }

@@ -33,7 +33,7 @@ export function bankConnection(
   profile: CallerProfile,
   { now, deadlineMs: setupMs, connections = 64, faultHook }: ConnectionOptions,
 ) {
-  const seen: Seen = { date: undefined, certificateExpiresAt: undefined };
+  const seen: BankObservation = { date: undefined, certificateExpiresAt: undefined };
   tellOurs(profile);
   const made = new Pool(profile.baseUrl, {
     connections,
@@ -69,12 +69,12 @@ export function bankConnection(
     },
     token: (deadlineMs: number): Promise<TokenResult> => tokens.get(deadlineMs),
     /** What the last answer and the last connection showed beside what was asked for. */
-    seen: (): Readonly<Seen> => seen,
+    seen: (): Readonly<BankObservation> => seen,
     close: (): Promise<void> => pool.destroy(),
   };
 }
 
-type Seen = { date: string | undefined; certificateExpiresAt: Date | undefined };
+type BankObservation = { date: string | undefined; certificateExpiresAt: Date | undefined };
 
 const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
   gauge('gx.bank.certificate.expires_at', atMs / 1_000, { 'gx.bank.profile': profileId, 'gx.certificate.of': of });

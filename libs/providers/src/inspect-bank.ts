@@ -79,14 +79,14 @@ async function reads(name: string, bank: Bank, path: string, deadlineMs: number)
   return answered(name, await bank.call(operation, deadlineMs));
 }
 
-type Listed = { readonly count: number; readonly echo: PixPage['echo'] };
+type ListedPage = { readonly count: number; readonly echo: PixPage['echo'] };
 
 /** One page of what came in within the last day; the reason why it cannot be read otherwise. */
 async function list(
   bank: Bank,
   filters: Readonly<Record<string, string>>,
   options: InspectOptions,
-): Promise<Listed | string> {
+): Promise<ListedPage | string> {
   const to = options.now();
   const query = { operation: 'inspect', from: addMillis(to, -DAY_MS), to, pageSize: options.pageSize, filters };
   try {

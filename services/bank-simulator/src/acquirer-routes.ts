@@ -6,7 +6,7 @@ import type { Order, OrderRefund } from './domain/order.ts';
 import { cancelOrder } from './domain/order-life.ts';
 import { refundFate, requestRefund } from './domain/order-refund.ts';
 import { Problem, type ProblemType } from './domain/problem.ts';
-import { type Operated, operatedRoute } from './operated.ts';
+import { type OperationSpec, operatedRoute } from './operated.ts';
 import { showOrderReceipt } from './receipts.ts';
 import { cursorOf, readChangeList } from './requests/list-request.ts';
 import { readCallbackAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
@@ -18,7 +18,7 @@ import { orderJson, refundJson } from './wire/order-json.ts';
  * merchant's.
  */
 // biome-ignore format: one row per operation, read as a table
-const operations = (bank: SimulatedBank): readonly Operated[] => [
+const operations = (bank: SimulatedBank): readonly OperationSpec[] => [
   { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
   { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
   { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: cancel(bank) },

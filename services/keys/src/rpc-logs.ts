@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { type AuditEvent, OPS } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import type { RequestLog } from './domain/log-page.ts';
-import { type Asked, listAuditEvents } from './queries/list-audit-events.ts';
+import { type AuditEventsQuery, listAuditEvents } from './queries/list-audit-events.ts';
 import { listRequestLogs } from './queries/list-request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
@@ -34,7 +34,7 @@ const askedOf = ({
   fingerprint,
   fromMs,
   toMs,
-}: Omit<ListRequestLogsRequest, 'accessToken'>): Asked => ({
+}: Omit<ListRequestLogsRequest, 'accessToken'>): AuditEventsQuery => ({
   limit,
   ...(startingAfter === undefined ? {} : { startingAfter }),
   ...(fingerprint === undefined ? {} : { fingerprint }),

@@ -5,7 +5,7 @@ import type { Id } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { entryEventId, paidReference } from '../src/domain/entry.ts';
-import type { Wanted, Write } from '../src/store/journal.ts';
+import type { PostRequest, Write } from '../src/store/journal.ts';
 import { unpublishedStore } from '../src/store/unpublished.ts';
 import { ledgerService, ledgerStores, newTenant, payment, paymentEvent, wanted } from './rig.ts';
 
@@ -98,4 +98,4 @@ test('what a dead process left behind is found although its clock was ahead, and
   }
 });
 
-const write = (wanted: Wanted): Write => ({ kind: 'post', ...wanted });
+const write = (wanted: PostRequest): Write => ({ kind: 'post', ...wanted });

@@ -1,12 +1,12 @@
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 
-type EventFacts = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
+type EventFields = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
 
 /** `charge.created` of a charge of 1,000 centavos. */
 export function created(
   tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
     ...facts(tenant, 'charge.created', chargeId, sequence),
@@ -17,7 +17,7 @@ export function created(
 /** `charge.paid` of the same. */
 export function paid(
   tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
     ...facts(tenant, 'charge.paid', chargeId, sequence),
@@ -26,7 +26,7 @@ export function paid(
 }
 
 /** `charge.expired` of the same. */
-export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFacts = {}): ChargeEvent {
+export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFields = {}): ChargeEvent {
   return {
     ...facts(tenant, 'charge.expired', chargeId, sequence),
     expired: { charge: { ...chargeOf(tenant, chargeId), status: 'EXPIRED' }, previousStatus: 'WAITING_PAYMENT' },
@@ -39,7 +39,7 @@ type Failure = { readonly status: 'CANCELLED' | 'REFUSED'; readonly previousStat
 export function failed(
   tenant: Tenant,
   { status, previousStatus }: Failure,
-  { chargeId = newId('charge'), sequence = 2 }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 2 }: EventFields = {},
 ): ChargeEvent {
   return {
     ...facts(tenant, 'charge.failed', chargeId, sequence),
@@ -60,7 +60,7 @@ type Progress = Pick<
 export function refundProgressed(
   tenant: Tenant,
   { status = 'PAID', previousStatus = 'PAID', initiator = 'merchant', ...progress }: Progress,
-  { chargeId = newId('charge'), sequence = 4 }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 4 }: EventFields = {},
 ): ChargeEvent {
   return {
     ...facts(tenant, 'charge.refund_progressed', chargeId, sequence),

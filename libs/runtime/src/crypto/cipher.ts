@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBy
 import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
-export type Encrypted = { readonly keyId: string; readonly ciphertext: string };
+export type EncryptedValue = { readonly keyId: string; readonly ciphertext: string };
 export type Cipher = {
-  readonly encrypt: (cleartext: string) => Encrypted;
+  readonly encrypt: (cleartext: string) => EncryptedValue;
   /**
    * Refused with `service_unavailable` where no key of the cipher opens it: a fault of the settings, which
    * somebody mends.
    */
-  readonly decrypt: (encrypted: Encrypted) => string;
+  readonly decrypt: (encrypted: EncryptedValue) => string;
   /** Names the key that encrypts. */
   readonly encryptionKeyId: string;
   /** Names every key that decrypts, the one that encrypts first. An id gives nothing of its key away. */

@@ -13,7 +13,7 @@ type Method = {
   readonly definition: MethodDefinition<object, object>;
 };
 type Stream = grpc.ServerDuplexStream<CallFrame, MessageInit<ReplyFrame>>;
-type Asked = { readonly frame: CallFrame; readonly signal: AbortSignal };
+type IncomingCall = { readonly frame: CallFrame; readonly signal: AbortSignal };
 
 /**
  * Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go
@@ -72,7 +72,7 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
   stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
 }
 
-async function replyTo(host: Host, method: Method | undefined, asked: Asked): Promise<MessageInit<ReplyFrame>> {
+async function replyTo(host: Host, method: Method | undefined, asked: IncomingCall): Promise<MessageInit<ReplyFrame>> {
   const { id } = asked.frame;
   if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
   try {
@@ -87,7 +87,7 @@ async function replyTo(host: Host, method: Method | undefined, asked: Asked): Pr
 async function answerOf(
   host: Host,
   { name, handler, definition }: Method,
-  { frame, signal }: Asked,
+  { frame, signal }: IncomingCall,
 ): Promise<MessageInit<ReplyFrame>> {
   const { id, requestId, traceparent, timeoutMs } = frame;
   const request = definition.requestDeserialize(frame.request);

@@ -14,12 +14,12 @@ export type OutgoingCall = {
   readonly timeoutMs: number;
 };
 type Duplex = grpc.ClientDuplexStream<MessageInit<CallFrame>, ReplyFrame>;
-type Waiting = {
+type PendingCall = {
   readonly resolve: (response: Buffer) => void;
   readonly reject: (failure: CallFailure) => void;
   readonly timer: NodeJS.Timeout;
 };
-type Held = { readonly id: number; readonly outgoing: OutgoingCall; readonly heldAt: number };
+type QueuedCall = { readonly id: number; readonly outgoing: OutgoingCall; readonly heldAt: number };
 
 /** Streams per client: the channel spreads them over the replicas that there are. */
 const STREAMS = 4;
@@ -70,10 +70,10 @@ export class CallStreams {
  */
 class CallStream {
   readonly #duplex: Duplex;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   readonly #age: NodeJS.Timeout;
   readonly #patience: NodeJS.Timeout;
-  #held: Held[] | undefined = [];
+  #held: QueuedCall[] | undefined = [];
   #lastId = 0;
   #left = false;
 
@@ -157,7 +157,7 @@ class CallStream {
     for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject({ ...failure, isUnsent });
   }
 
-  #settle(id: number): Waiting | undefined {
+  #settle(id: number): PendingCall | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     clearTimeout(waiting?.timer);

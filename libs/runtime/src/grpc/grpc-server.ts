@@ -1,6 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
-import type { Served } from '../service/fault-hook.ts';
+import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
@@ -31,7 +31,7 @@ export async function startGrpcServer(
   port: number,
   services: readonly GrpcService[],
 ): Promise<{ port: number }> {
-  const served = services.map(({ definition, handlers }): Served => {
+  const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });

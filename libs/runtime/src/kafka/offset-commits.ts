@@ -14,7 +14,7 @@ export type OffsetCommits = {
   readonly stop: () => Promise<void>;
 };
 /** What was applied since the group was joined, and is not committed yet. */
-type Applied = Map<number, string>;
+type AppliedOffsets = Map<number, string>;
 
 /**
  * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch.
@@ -22,7 +22,7 @@ type Applied = Map<number, string>;
  * any more: another member may have the partition, and be further.
  */
 export function startOffsetCommits(consumer: Consumer, topic: string, log: Logger): OffsetCommits {
-  let applied: Applied = new Map();
+  let applied: AppliedOffsets = new Map();
   consumer.on(consumer.events.GROUP_JOIN, () => {
     applied = new Map();
   });

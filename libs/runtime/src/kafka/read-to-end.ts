@@ -65,9 +65,9 @@ async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTo
   }
 }
 
-type Draining = Required<ReadToEnd> & { readonly ends: Map<string, bigint> };
+type DrainRequest = Required<ReadToEnd> & { readonly ends: Map<string, bigint> };
 
-async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draining): Promise<void> {
+async function drain(consumer: Consumer, { topics, each, quietMs, ends }: DrainRequest): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const read = Promise.withResolvers<void>();
   const awaitMore = (): void => {

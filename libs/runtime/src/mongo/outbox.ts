@@ -80,14 +80,14 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
 }
 
 /** A batch in the queue, and who is told when it has left. */
-type Waiting = OutboxBatch & { readonly left?: () => void };
+type PendingBatch = OutboxBatch & { readonly left?: () => void };
 
 class SendQueue {
   readonly #host: Host;
   readonly #options: OutboxOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingBatch[] = [];
   /** What the broker is being given just now. */
-  #sending: readonly Waiting[] = [];
+  #sending: readonly PendingBatch[] = [];
   /** Ids of the events that wait here. */
   readonly #known = new Set<string>();
   readonly published: PublishedEvents;
@@ -125,7 +125,7 @@ class SendQueue {
     await this.published.pull();
   }
 
-  #add(batch: Waiting): void {
+  #add(batch: PendingBatch): void {
     if (this.#stopped) batch.left?.();
     else {
       for (const { eventId } of batch.outbox) this.#known.add(eventId);
@@ -184,7 +184,7 @@ class SendQueue {
     left?.();
   }
 
-  #takePage(): Waiting[] {
+  #takePage(): PendingBatch[] {
     let events = 0;
     let size = 0;
     const end = this.#waiting.findIndex(({ outbox }) => {

@@ -44,7 +44,7 @@ export class Turns {
   }
 }
 
-type Waiting<T, R> = {
+type PendingItem<T, R> = {
   readonly item: T;
   readonly context: Context;
   readonly resolve: (result: R) => void;
@@ -58,7 +58,7 @@ type Waiting<T, R> = {
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
   const { run, inFlight, maxItems, spacingMs = 0, turns } = options;
-  const waiting: Waiting<T, R>[] = [];
+  const waiting: PendingItem<T, R>[] = [];
   let running = 0;
   let scheduled = false;
   let nextAt = 0;

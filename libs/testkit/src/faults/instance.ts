@@ -138,11 +138,11 @@ function sending() {
   return { send, settled, silence };
 }
 
-type Held = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
+type JobEntry = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
 
 function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
-  const held = new Map<string, Held>();
-  const start = (job: Held): Promise<void> => {
+  const held = new Map<string, JobEntry>();
+  const start = (job: JobEntry): Promise<void> => {
     job.wanted = false;
     job.running = Promise.race([job.run(), death]).then(() => {
       job.running = undefined;
@@ -160,7 +160,7 @@ function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
     },
     idle: () => [...held.values()].every(({ wanted, running }) => !wanted && running === undefined),
     take: (name, run): Job => {
-      const job: Held = { run, wanted: false, running: undefined };
+      const job: JobEntry = { run, wanted: false, running: undefined };
       held.set(name, job);
       return {
         trigger: () => {

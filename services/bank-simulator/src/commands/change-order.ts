@@ -13,7 +13,7 @@ export type OrderDeps = {
   readonly scenarios: ScenarioStore;
 };
 /** What became of it, and the order as it is to be from now on, if it is to change. */
-export type Decided<T> = { readonly result: T; readonly order?: Order | undefined };
+export type OrderDecision<T> = { readonly result: T; readonly order?: Order | undefined };
 
 /**
  * The name under which a client's address for callbacks about orders is kept beside those of its Pix keys.
@@ -27,7 +27,7 @@ export const callbackKey = (clientId: string): string => `orders:${clientId}`;
 export async function changeOrder<T>(
   deps: OrderDeps,
   whose: Pick<Order, 'clientId' | 'reference'>,
-  { decide, now, asked }: { decide: (order: Order) => Decided<T>; now: Date; asked?: Partial<CallbackPlan> },
+  { decide, now, asked }: { decide: (order: Order) => OrderDecision<T>; now: Date; asked?: Partial<CallbackPlan> },
 ): Promise<T | undefined> {
   const { clientId, reference } = whose;
   const chave = callbackKey(clientId);

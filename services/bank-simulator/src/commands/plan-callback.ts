@@ -14,7 +14,7 @@ import type { WebhookStore } from '../store/webhooks.ts';
 export type CallbackPlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
 type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
 type Whom = { readonly clientId: string; readonly chave: string };
-type About = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
+type CallbackSubject = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
 
 /**
  * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a
@@ -23,7 +23,7 @@ type About = { readonly operation: Occasion['operation']; readonly txid: string 
 export async function planCallback(
   { webhooks, scenarios }: Deps,
   { clientId, chave }: Whom,
-  { asked = {}, ...about }: About & { readonly asked?: Partial<CallbackPlan> },
+  { asked = {}, ...about }: CallbackSubject & { readonly asked?: Partial<CallbackPlan> },
 ): Promise<CallbackPlan | undefined> {
   if ((await webhooks.get(clientId, chave)) === undefined) return undefined;
   const scenario = await scenarios.claim({ ...about, clientId });

@@ -5,8 +5,8 @@ import {
   dispute,
   endDispute,
   expire,
-  type Moved,
   type OrderRejection,
+  type OrderTransition,
   receive,
   refuse,
 } from '../domain/order-life.ts';
@@ -31,7 +31,11 @@ export const playOutcome =
     return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
   };
 
-function moveOf(order: Order, { outcome, amount = order.amount, at, force, reason }: OutcomeOrder, now: Date): Moved {
+function moveOf(
+  order: Order,
+  { outcome, amount = order.amount, at, force, reason }: OutcomeOrder,
+  now: Date,
+): OrderTransition {
   const id = randomUUID();
   switch (outcome) {
     case 'authenticating':

@@ -1,7 +1,16 @@
 import { addMillis, cents } from '@gx/core';
 import test from 'ava';
 import { type Order, type OrderStatus, orderDueAt, type SimulatedMethod } from './order.ts';
-import { authenticate, cancelOrder, dispute, endDispute, expire, type Moved, receive, refuse } from './order-life.ts';
+import {
+  authenticate,
+  cancelOrder,
+  dispute,
+  endDispute,
+  expire,
+  type OrderTransition,
+  receive,
+  refuse,
+} from './order-life.ts';
 import { dueRefund, endRefund, refundFate, requestRefund } from './order-refund.ts';
 import { ANY, type BankScenario } from './scenarios.ts';
 
@@ -26,8 +35,8 @@ const order = (over: Partial<Order> = {}): Order => ({
 });
 const card = (status: OrderStatus): Order => order({ status });
 const paid = { id: 'p', amount: cents(1_000), at: NOW, force: false };
-const said = (moved: Moved): string => ('order' in moved ? moved.order.status : moved.rejection);
-const after = (moved: Moved): Order => {
+const said = (moved: OrderTransition): string => ('order' in moved ? moved.order.status : moved.rejection);
+const after = (moved: OrderTransition): Order => {
   if ('rejection' in moved) throw new Error(moved.rejection);
   return moved.order;
 };

@@ -2,7 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type QueryFilter, Schema } from 'mongoose';
 import { nextDueAt } from '../domain/devolution.ts';
-import type { ListPage, Paged } from '../domain/page.ts';
+import type { ListPage, PagedList } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 
 export type PixDocument = Omit<Pix, 'endToEndId'> & {
@@ -162,7 +162,7 @@ export function pixStore(connection: Connection) {
       return found.map(fromPixDocument);
     },
 
-    async list(clientId: string, filter: PixFilter, page: ListPage): Promise<Paged<Pix>> {
+    async list(clientId: string, filter: PixFilter, page: ListPage): Promise<PagedList<Pix>> {
       const query = queryOf(clientId, filter);
       const [total, found] = await Promise.all([
         model.countDocuments(query),

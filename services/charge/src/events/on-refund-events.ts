@@ -1,7 +1,7 @@
 import type { Refund, RefundEvent } from '@gx/contracts/refund';
 import { type EndToEndId, type Id, isCents, parseId, type Tenant } from '@gx/core';
 import { inSpan, type Logger, SpanKind } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
 import { type ProgressDecision, progressRefund, progressReturn, type ReturnUpdate } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -14,7 +14,7 @@ type Deps = {
   readonly log: Logger;
   readonly now: () => Date;
 };
-type From = Pick<Received<RefundEvent>, 'context'>;
+type From = Pick<ReceivedEvent<RefundEvent>, 'context'>;
 
 /** What charge hears from refund; a loss is the ledger's alone. */
 export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.progressed'] as const;

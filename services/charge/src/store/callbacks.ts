@@ -1,5 +1,5 @@
 import type { EndToEndId } from '@gx/core';
-import { type Encrypted, groupCommit } from '@gx/runtime';
+import { type EncryptedValue, groupCommit } from '@gx/runtime';
 import { databaseClock, databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 
@@ -24,7 +24,7 @@ export type CallbackDocument = {
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
   /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
-  encrypted: Encrypted | null;
+  encrypted: EncryptedValue | null;
   traceparent: string | null;
   receivedAt: Date;
   state: 'waiting' | 'handled';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Id, InvariantViolation, type Tenant } from '@gx/core';
 import { inSpan, observe, SpanKind } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import { isDuplicateKey, type OutboxBatch } from '@gx/runtime/mongo';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -19,7 +19,7 @@ import { notingUnposted } from './unposted-events.ts';
 export type ChargeTarget = {
   readonly tenant: Tenant;
   readonly id: Id<'charge'>;
-  readonly received: Pick<Received<{ readonly type: string }>, 'event' | 'context'>;
+  readonly received: Pick<ReceivedEvent<{ readonly type: string }>, 'event' | 'context'>;
 };
 /** `own` are the targets that name the charge, in their order. */
 export type DecideEach<T> = (charge: Charge, own: readonly T[]) => Decision;

@@ -22,8 +22,8 @@ export type AppDeps = {
   readonly admit: (address: string) => RateLimitResult;
   readonly trustedProxies: readonly string[];
 };
-type Answer = (arrived: Arrived) => Promise<void> | void;
-type Arrived = {
+type Answer = (arrived: IncomingRequest) => Promise<void> | void;
+type IncomingRequest = {
   readonly request: Request;
   readonly response: Response;
   readonly spec: PageSpec;

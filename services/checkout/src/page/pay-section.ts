@@ -89,12 +89,12 @@ ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <s
 <figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>`;
 }
 
-type Drawing = { readonly checkout: Checkout; readonly language: Language };
+type RenderContext = { readonly checkout: Checkout; readonly language: Language };
 
 const orderParts = (
   method: string,
   order: OrderInstructions | null | undefined,
-  { checkout, language }: Drawing,
+  { checkout, language }: RenderContext,
 ): Html | undefined =>
   order == null || !isOrderMethod(method)
     ? undefined

@@ -14,7 +14,7 @@ type Reply = [nowMs: number, record: string | null, taken: number, remaining: nu
  * What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying
  * so.
  */
-export type Looked = { readonly record: string; readonly place: RateLimitResult } | { readonly missedAtMs: number };
+export type KeyLookUp = { readonly record: string; readonly place: RateLimitResult } | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
 export type RedisPlace = { readonly address: RedisAddress; readonly prefix: string; readonly field: string };
 
@@ -59,7 +59,7 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisPlace)
       clearTimeout(timer);
     },
     /** Looks the key up and, if its record is there, takes a place. */
-    async look(fingerprint: string, limit: number): Promise<Looked | undefined> {
+    async look(fingerprint: string, limit: number): Promise<KeyLookUp | undefined> {
       const reply = await ask(
         [windowOf(fingerprint), keyRecordName(prefix, fingerprint)],
         [String(limit), field, '', ''],

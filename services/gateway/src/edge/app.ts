@@ -90,7 +90,7 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
 
 const targetRefused = (): Refusal => new Refusal('invalid_request', 'The request target is not a valid path or URL.');
 
-type Arrived = {
+type IncomingRequest = {
   readonly request: Request;
   readonly response: Response;
   readonly exchange: OpenExchange;
@@ -100,7 +100,7 @@ type Arrived = {
 };
 
 /** Callers without an API key are counted before anything is read of them. */
-async function serve(route: Route, arrived: Arrived): Promise<Answer> {
+async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
   const { request, anonymousClients } = arrived;
   const address = clientAddress(request);
   if (route.auth === 'none') anonymousClients?.admit(address);
@@ -112,7 +112,7 @@ async function serve(route: Route, arrived: Arrived): Promise<Answer> {
  * The order here is the order of precedence among errors: who, how often, headers, body, query, then the
  * rules.
  */
-async function answered(route: Route, arrived: Arrived, address: string): Promise<Answer> {
+async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { input, handle } = route;
   const { request, exchange } = arrived;
   const identity = await identify(route, arrived, address);
@@ -132,7 +132,7 @@ async function answered(route: Route, arrived: Arrived, address: string): Promis
 }
 
 /** Who calls, once there is a place in the window that counts them. */
-async function identify({ auth, input }: Route, arrived: Arrived, address: string): Promise<object> {
+async function identify({ auth, input }: Route, arrived: IncomingRequest, address: string): Promise<object> {
   const { request, response, exchange, admit, admitChange } = arrived;
   if (auth === 'key') {
     const tenant = await admit(request, response, address);

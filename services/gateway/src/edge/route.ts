@@ -26,7 +26,7 @@ export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknow
   readonly idempotencyKey: string;
 };
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a route reads. `body: 'raw'` is for bytes that are stored as they came. */
 export type Input<B, Q> = {
@@ -44,7 +44,7 @@ export type Input<B, Q> = {
 export type RawBody = { readonly rawMaxBytes: number };
 
 export type Handler<A extends Auth, B, Q> = (
-  exchange: RequestContext<A, B extends RawBody ? Buffer : Parsed<B>, Parsed<Q>>,
+  exchange: RequestContext<A, B extends RawBody ? Buffer : OutputOf<B>, OutputOf<Q>>,
 ) => Promise<Answer>;
 
 /** One row of a route table. */

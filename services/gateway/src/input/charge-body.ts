@@ -76,10 +76,10 @@ const fields = z.object({
 
 type Customer = z.output<typeof customer>;
 /** Fields that failed are absent or still as they came. */
-type Unsure = { readonly customer?: unknown; readonly expected_payer_tax_id?: unknown };
+type UncheckedBody = { readonly customer?: unknown; readonly expected_payer_tax_id?: unknown };
 
 /** The payer lock needs a name, and a document that does not contradict it. */
-function lockRules(value: Unsure, context: z.core.$RefinementCtx): void {
+function lockRules(value: UncheckedBody, context: z.core.$RefinementCtx): void {
   const { expected_payer_tax_id: expected } = value;
   if (typeof expected !== 'string') return;
   const given =

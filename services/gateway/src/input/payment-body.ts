@@ -76,10 +76,13 @@ const fields = z.object({
 });
 
 /** Fields that failed are absent or still as they came. */
-type Unsure = { readonly currency?: unknown; readonly paymentMethods?: unknown; readonly metadata?: unknown };
+type UncheckedBody = { readonly currency?: unknown; readonly paymentMethods?: unknown; readonly metadata?: unknown };
 
 /** What a method demands of the other fields (specification, Payments; decisions A15, A31). */
-function methodRules({ currency, paymentMethods, metadata: given }: Unsure, context: z.core.$RefinementCtx): void {
+function methodRules(
+  { currency, paymentMethods, metadata: given }: UncheckedBody,
+  context: z.core.$RefinementCtx,
+): void {
   const asked: readonly unknown[] = Array.isArray(paymentMethods) ? paymentMethods : [];
   const problem = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
   if (asked.includes('PIX') && typeof currency === 'string' && currency !== 'BRL')

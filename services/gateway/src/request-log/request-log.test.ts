@@ -3,18 +3,18 @@ import type { Logger } from '@gx/runtime';
 import test from 'ava';
 import { BATCH, requestLog } from './request-log.ts';
 
-type Sent = { readonly id: string }[];
+type RecordBatch = { readonly id: string }[];
 
 /** A log whose keeper answers as told, and what it said. */
 function logWith(answer: () => Promise<void>, waitingMax?: number) {
-  const sent: Sent[] = [];
+  const sent: RecordBatch[] = [];
   const said: Record<string, unknown>[] = [];
   const say = (fields: Record<string, unknown>): void => void said.push(fields);
   let full = 0;
   const log = requestLog({
     keys: {
       recordRequests: async (_call: unknown, request: { requests?: readonly unknown[] }) => {
-        sent.push(request.requests as Sent);
+        sent.push(request.requests as RecordBatch);
         await answer();
         return {};
       },

@@ -5,7 +5,7 @@ import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { logList } from '../input/log-list.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** `GET /v1/request-logs`: what the account's keys asked in the last 30 days, newest first. */
 export const listRequestLogs =
@@ -24,7 +24,7 @@ export const listAuditEvents =
   };
 
 const asked = (accessToken: string, query: z.output<typeof logList>) =>
-  given({
+  omitUndefined({
     accessToken,
     limit: query.limit,
     startingAfter: query.starting_after,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { walletQueue } from './wallet-queue.ts';
 
-type HeldRun = {
+type PendingRun = {
   readonly batches: readonly (readonly number[])[];
   readonly end: () => void;
   readonly endBut: (sick: number, error: Error) => void;
@@ -10,7 +10,7 @@ type HeldRun = {
 
 /** A queue whose runs end when the test says so. */
 function held({ itemsPerRun = 100, walletsPerRun = 1, runsAtOnce = 10 } = {}) {
-  const runs: HeldRun[] = [];
+  const runs: PendingRun[] = [];
   const queue = walletQueue<number, number>(
     (batches) =>
       new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export type ReserveDeps = {
  * What became of a creation. `gone`: nothing of it is left, and its key is free. `taken`: somebody else leads
  * it now.
  */
-export type Reserved =
+export type ReservationResult =
   | { readonly kind: 'accepted'; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' | 'taken' };
@@ -32,7 +32,7 @@ export type Reserved =
  * the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
  * refund is given back, and whoever comes next resumes it.
  */
-export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
   const owner = refund.work.owner ?? '';
   try {
     return await steps(deps, refund, call);
@@ -46,7 +46,7 @@ export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Cal
   }
 }
 
-async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
   if (refund.status === 'DROPPED') return undo(deps, refund, call);
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
@@ -107,7 +107,12 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
  * Refused before its hold was asked for. If no owner before this one can have asked for it either, there is
  * nothing to undo.
  */
-async function refuse(deps: ReserveDeps, refund: Refund, refusal: Refusal, call: () => Call): Promise<Reserved> {
+async function refuse(
+  deps: ReserveDeps,
+  refund: Refund,
+  refusal: Refusal,
+  call: () => Call,
+): Promise<ReservationResult> {
   if (refund.work.attempts > 0) return takeBack(deps, refund, refusal, call);
   return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'taken' };
 }
@@ -121,7 +126,7 @@ async function takeBack(
   refund: Refund,
   refusal: Refusal | undefined,
   call: () => Call,
-): Promise<Reserved> {
+): Promise<ReservationResult> {
   const owner = refund.work.owner ?? '';
   const dropped = await deps.refunds.update(refund, (current) => drop(current, owner, deps.now()));
   if (dropped?.work.owner !== owner) return { kind: dropped === undefined ? 'gone' : 'taken' };
@@ -130,7 +135,7 @@ async function takeBack(
 }
 
 /** Gives hold, share and key of a dropped refund back. */
-async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<Reserved> {
+async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<ReservationResult> {
   const { tenant, chargeId, id } = dropped;
   const isVoid = await deps.holds.end(call(), dropped, 'FAILED');
   invariant(isVoid, 'the hold of a refund that was never promised was committed');

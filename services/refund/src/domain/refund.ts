@@ -7,7 +7,7 @@ import type { RefundKind, Status } from './transitions.ts';
  */
 export type Strategy = 'DEVOLUTION' | 'CASHOUT' | 'ORDER';
 /** What was paid by a method that is not Pix. */
-export type OrderPaid = { readonly reference: string; readonly method: OrderMethod };
+export type PaidOrder = { readonly reference: string; readonly method: OrderMethod };
 export const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
 export type OrderMethod = (typeof ORDER_METHODS)[number];
 export const isOrderMethod = (method: string): method is OrderMethod => ORDER_METHODS.some((one) => one === method);
@@ -23,7 +23,7 @@ export type PlainOrder = {
   /** The Pix, or the payment of an order, that came in; a devolution goes back along it. */
   readonly endToEndId: EndToEndId;
   /** Of the strategy ORDER alone. */
-  readonly order?: OrderPaid;
+  readonly order?: PaidOrder;
   /** Ours, unique at the bank. */
   readonly id: string;
 };

@@ -3,7 +3,7 @@ import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { isAcknowledged, lastEvent } from '../domain/redelivery.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { RefundStore } from '../store/refunds.ts';
-import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
+import type { UnacknowledgedRefund, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
 
 type Deps = {
   readonly unacknowledged: UnacknowledgedStore;
@@ -33,7 +33,7 @@ export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> =
 };
 
 /** True when the event was published again. */
-async function check({ unacknowledged, refunds, charges, log }: Deps, one: Unacknowledged): Promise<boolean> {
+async function check({ unacknowledged, refunds, charges, log }: Deps, one: UnacknowledgedRefund): Promise<boolean> {
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined || refund.chargeId === null) return false;
   const acknowledged = await charges.acknowledged({ requestId: refund.id }, refund.tenant, refund.chargeId);

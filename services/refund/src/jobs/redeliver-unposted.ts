@@ -2,7 +2,7 @@ import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';
-import type { Unacknowledged, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
+import type { UnacknowledgedRefund, UnacknowledgedStore } from '../store/unacknowledged-refunds.ts';
 
 type Deps = {
   readonly unposted: UnacknowledgedStore;
@@ -32,7 +32,7 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when the event was published again. */
-async function check({ unposted, refunds, holds, log }: Deps, one: Unacknowledged): Promise<boolean> {
+async function check({ unposted, refunds, holds, log }: Deps, one: UnacknowledgedRefund): Promise<boolean> {
   const refund = await refunds.byId(one.tenant, one.id);
   if (refund === undefined) return false;
   const posting = expectedPostingOf(refund);

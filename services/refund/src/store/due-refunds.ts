@@ -15,10 +15,13 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
  * What there is to take: a refund, nothing, or one that this process has no key for, which was left for
  * later.
  */
-export type ClaimResult = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
-type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
+export type ClaimResult =
+  | { readonly kind: 'taken'; readonly refund: Refund }
+  | { readonly kind: 'none' }
+  | UndecryptableRefund;
+type UndecryptableRefund = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
-export type CalledBack = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
+export type CallbackSubject = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
 const NO_OUTBOX = { outbox: 0 } as const;
 const PIPELINE = { updatePipeline: true } as const;
@@ -165,7 +168,7 @@ export function dueStore({ model, cipher, times }: Deps) {
      * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
      * it is about.
      */
-    async trigger(bankProfileId: string, calledBack: CalledBack, traceparent: string | null): Promise<number> {
+    async trigger(bankProfileId: string, calledBack: CallbackSubject, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
         triggeredAt: { $cond: [WAITS_FOR_A_LANE, '$triggeredAt', '$$NOW'] },

@@ -31,7 +31,7 @@ export type RefundableDocument = {
   /** How many of its refunds failed: their shares are free, their places are not. */
   failed: number;
 };
-export type RefundableFacts = Pick<
+export type RefundableDetails = Pick<
   RefundableDocument,
   'amount' | 'currency' | 'bankProfileId' | 'endToEndId' | 'paidAt' | 'fees'
 > & { readonly bankReturns: readonly BankShare[] };
@@ -135,7 +135,7 @@ export function refundableStore(connection: Connection) {
 
   return {
     /** Notes a charge once; what is noted stays, since a settled payment does not change. */
-    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableFacts): Promise<void> {
+    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableDetails): Promise<void> {
       const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = facts;
       const settled = { amount, currency, bankProfileId, endToEndId, paidAt, fees };
       const made = { ...settled, shares: [], bankReturns: [], failed: 0 };

@@ -5,7 +5,7 @@ import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
-import { type Changing, changesOf } from './refund-changes.ts';
+import { changesOf, type WritableRefund } from './refund-changes.ts';
 import { documentOf, plainOf, type RefundDocument, refundOf } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
@@ -52,7 +52,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
-  async function write<R extends Changing>(
+  async function write<R extends WritableRefund>(
     before: R,
     decision: Extract<Decision<R>, { kind: 'change' }>,
   ): Promise<R | undefined> {
@@ -95,7 +95,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
    * gone: refused, and taken back.
    */
   const updating =
-    <R extends Changing>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
+    <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
     async (from: R, decide: (refund: R) => Decision<R>): Promise<R | undefined> => {
       let refund: R | undefined = from;
       for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {

@@ -10,14 +10,14 @@ type Deps = { readonly model: RefundModel; readonly relay: Pick<OutboxRelay, 'pu
 /** Who may not have heard: charge how far a refund is, the ledger what it is to book. */
 type Since = 'unacknowledgedSince' | 'unpostedSince';
 /** A refund or return whose last word nobody is known to have heard, said or asked about last at `since`. */
-export type Unacknowledged = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
+export type UnacknowledgedRefund = { readonly id: Id<'refund'>; readonly tenant: Tenant; readonly since: Date };
 
 /**
  * What one of the others may not have heard. Each write is for the moment that it was found at: of two
  * processes the second changes nothing.
  */
 export function unacknowledgedStore({ model, relay }: Deps, field: Since) {
-  const at = ({ id, tenant: { accountId, livemode }, since }: Unacknowledged) => ({
+  const at = ({ id, tenant: { accountId, livemode }, since }: UnacknowledgedRefund) => ({
     _id: id,
     accountId,
     livemode,
@@ -26,12 +26,12 @@ export function unacknowledgedStore({ model, relay }: Deps, field: Since) {
   const justNow = { $currentDate: { [field]: true as const } };
   return {
     /** Somebody looked just now; the next look is a wait away. */
-    async later(unacknowledged: Unacknowledged): Promise<void> {
+    async later(unacknowledged: UnacknowledgedRefund): Promise<void> {
       await model.updateOne(at(unacknowledged), justNow);
     },
 
     /** What was last said or asked about `afterMs` ago, the oldest first. */
-    async due(afterMs: number, limit: number): Promise<Unacknowledged[]> {
+    async due(afterMs: number, limit: number): Promise<UnacknowledgedRefund[]> {
       const isDue = { $lt: [`$${field}`, { $subtract: ['$$NOW', afterMs] }] };
       const found = await model
         .find({ [field]: DUE, $expr: isDue }, { accountId: 1, livemode: 1, [field]: 1 })
@@ -46,12 +46,12 @@ export function unacknowledgedStore({ model, relay }: Deps, field: Since) {
     },
 
     /** Nothing need be said again of the refund as it is now. */
-    async settled(unacknowledged: Unacknowledged, { version }: PlainRefund): Promise<void> {
+    async settled(unacknowledged: UnacknowledgedRefund, { version }: PlainRefund): Promise<void> {
       await model.updateOne({ ...at(unacknowledged), version }, { $set: { [field]: null } });
     },
 
     /** Says a word again, as the same event, unless it still waits for the broker. */
-    republish: (unacknowledged: Unacknowledged, refund: PlainRefund, event: RefundEvent): Promise<boolean> =>
+    republish: (unacknowledged: UnacknowledgedRefund, refund: PlainRefund, event: RefundEvent): Promise<boolean> =>
       republish(
         { collection: model.collection, relay },
         {

@@ -10,12 +10,12 @@ export const KEEP_AFTER_MS = 2_000;
 const BEGIN_WITHIN_MS = 3_000;
 
 type Deps = { readonly deliveries: Pick<DeliveryStore, 'extend' | 'reschedule'>; readonly leaseMs: number };
-type Held = { readonly claim: Claim; readonly sinceMs: number; isUnderWay: boolean };
+type FirstLease = { readonly claim: Claim; readonly sinceMs: number; isUnderWay: boolean };
 export type FirstLeases = ReturnType<typeof firstLeases>;
 
 /** The leases under which this process has stored new deliveries, until their attempts are recorded. */
 export function firstLeases({ deliveries, leaseMs }: Deps) {
-  const held = new Map<Id<'delivery'>, Held>();
+  const held = new Map<Id<'delivery'>, FirstLease>();
   const rescheduleNow = async (claims: readonly Claim[]): Promise<void> => {
     for (const { id } of claims) held.delete(id);
     if (claims.length > 0) await deliveries.reschedule(claims, 0);

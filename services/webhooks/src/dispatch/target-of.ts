@@ -5,18 +5,18 @@ import type { EndpointStore, EndpointTarget, Target } from '../store/endpoints.t
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
 type Deps = { readonly endpoints: EndpointStore; readonly signingSecrets: SigningSecretStore };
-type Addressed = Pick<NewDelivery, 'endpointId' | 'url'>;
+type DeliveryTarget = Pick<NewDelivery, 'endpointId' | 'url'>;
 /**
  * Where deliveries go, as of now; without `events` it takes all of them. Undefined when nothing may be sent
  * there.
  */
 export type ReadTarget = (
   tenant: Tenant,
-  to: Addressed,
+  to: DeliveryTarget,
 ) => Promise<(Target & Partial<Pick<EndpointTarget, 'events'>>) | undefined>;
 export type TargetOf = (
   tenant: Tenant,
-  delivery: Addressed & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
+  delivery: DeliveryTarget & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
 ) => Promise<Target | undefined>;
 
 export const readTarget =

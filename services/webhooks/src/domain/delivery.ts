@@ -80,7 +80,7 @@ export type AttemptOutcome = {
 };
 
 /** What of an attempt's headers its delivery does not tell: all that the log keeps of them. */
-export type Signed = {
+export type AttemptSignatures = {
   readonly unixSeconds: number;
   /** In both forms: our own, and that of Standard Webhooks. */
   readonly own: string;

@@ -31,7 +31,7 @@ export type Claim = {
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
 };
 type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
-type Written = { readonly matchedCount: number };
+type UpdateResult = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
@@ -189,7 +189,7 @@ async function updateDue(
   deliveries: DeliveryModel,
   queue: QueueName,
   takings: readonly ClaimRequest[],
-): Promise<Written> {
+): Promise<UpdateResult> {
   const own = ownEntries(
     '$_id',
     new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),

@@ -3,7 +3,7 @@ import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { EndpointDocument, EndpointModel } from './endpoints.ts';
 
-type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
+type OccupiedSlot = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
 
 const PAUSE_MS_MAX = 100;
 
@@ -20,7 +20,7 @@ export async function insertInPlace(
   const tenant = { accountId: endpoint.accountId, livemode: endpoint.livemode };
   const lost = new Set<number>();
   for (let rounds = 0; ; ) {
-    const held: Held[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
+    const held: OccupiedSlot[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
     const taken = new Set(held.map(({ place }) => place));
     const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !taken.has(nth));
     if (free.length === 0) return false;
@@ -44,7 +44,7 @@ export async function insertInPlace(
   }
 }
 
-type Move = {
+type SlotMove = {
   readonly tenant: Tenant;
   readonly id: Id<'endpoint'>;
   readonly from: number | undefined;
@@ -55,7 +55,7 @@ type Move = {
  * An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does:
  * it counts too.
  */
-const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: Move) =>
+const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: SlotMove) =>
   endpoints.updateOne(
     { _id: id, ...tenant, deletedAt: { $exists: false }, place: from ?? { $exists: false } },
     { $set: { place } },
