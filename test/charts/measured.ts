@@ -1,7 +1,7 @@
 import { METRICS } from '@gx/runtime';
 
 const underscored = (name: string): string => name.replaceAll('.', '_');
-/** What whoever scrapes adds to every series. */
+/** What the scraper adds to every series. */
 const SCRAPED = ['namespace', 'job', 'pod'];
 
 /** What Prometheus has of each metric, and the labels that its series carry. */

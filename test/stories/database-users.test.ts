@@ -130,7 +130,7 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
 
 const BURIED = 'ended the transactions of replicas that are gone';
 
-/** Whoever comes after a replica that was killed clears away what it left. */
+/** The replica after one that was killed clears away what it left. */
 async function killTheLedger(stack: Stack): Promise<void> {
   const burials = (): number => stack.lines.filter((line) => line.includes(BURIED)).length;
   const before = burials();

@@ -109,7 +109,7 @@ export async function startWorker(side: 'gx' | 'medici', mongoUrl: string, db: s
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`${side} ended with ${code}`);
   });
-  died.catch(() => 'told to whoever waits for an answer');
+  died.catch(() => 'told to the caller that waits for an answer');
   const answered = async (): Promise<Answer> => {
     const [answer] = (await Promise.race([once(child, 'message'), died])) as [Answer];
     if ('failed' in answer) throw new Error(answer.failed);

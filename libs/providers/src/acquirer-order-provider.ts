@@ -60,7 +60,7 @@ const refundPath = (reference: string, id: string): string =>
 export function acquirerOrderProvider(profile: AcquirerProfile, options: AcquirerOptions): OrderProvider {
   const { log, pageSize = PAGE_SIZE } = options;
   const bank = bankCaller(profile, options);
-  /** The outcome as it is; a status that this version does not know is news to whoever runs it. */
+  /** The outcome as it is; a status that this version does not know is news to its operator. */
   const told: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'acquirer shows a status that this version does not know');

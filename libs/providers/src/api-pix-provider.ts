@@ -38,7 +38,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
   const closing = new AbortController();
-  /** The outcome as it is; whoever runs it hears of a word that this version does not know. */
+  /** The outcome as it is; the operator hears of a word that this version does not know. */
   const told: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');

@@ -156,8 +156,8 @@ async function counted(
 ): Promise<BankReply | Failure> {
   try {
     return await breaker.execute(async () => {
-      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the
-      // breaker.
+      // The call that tries whether the bank is back has to show that it is: what is thrown then would close
+      // the breaker.
       const isTrial = breaker.state === CircuitState.HalfOpen;
       const outcome = await call();
       if (isShort && !isTrial && isLate(outcome)) throw new UncountedOutcome(outcome);

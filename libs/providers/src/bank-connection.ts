@@ -94,7 +94,7 @@ function tellOurs({ id, tls }: CallerProfile): void {
   }
 }
 
-/** Tells when the certificate of whoever answers expires, once for each connection. */
+/** Tells when the certificate of the server that answers expires, once for each connection. */
 const watched =
   (connect: buildConnector.connector, tell: (expiresAt: Date) => void): buildConnector.connector =>
   (options, callback) =>

@@ -166,7 +166,7 @@ function openPorts<P, B extends OpenBank>({ host, listedAs, open }: BankDirector
   };
 }
 
-/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+/** The caller learns no more than that it cannot be done now; the cause is for the log. */
 function unusable(cause: unknown): Error {
   const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
   refusal.cause = cause;

@@ -24,8 +24,8 @@ export const receipts = (ask: BankAsk, { receiptPath: root }: BankProfile): Pick
 });
 
 /**
- * Asks for the receipt at a path. In a lane of its own: whoever makes the receipts may be in trouble, and
- * merchants may ask for them as often as they like, while charges go on.
+ * Asks for the receipt at a path. In a lane of its own: the bank's receipts may be in trouble, and merchants
+ * may ask for them as often as they like, while charges go on.
  */
 export async function receiptAt(
   ask: BankAsk,

@@ -23,8 +23,8 @@ const PAGE = 200;
 
 /**
  * Asks a bank that was silent and answers again about all that waits for it, oldest first, a page in each
- * run: schedules that grow with each failure would wait for minutes. Whoever has never met its silence waits
- * for nothing; what is taken up twice is safe.
+ * run: schedules that grow with each failure would wait for minutes. A caller that has never met its silence
+ * waits for nothing; what is taken up twice is safe.
  */
 export function whenBack({ banks, waiting, onDue, log, monotonicMs = () => performance.now() }: WhenBackOptions) {
   /** When each bank that was silent was tried last. */

@@ -20,7 +20,7 @@ test('one owner has a lease until it ends by the database clock, or is given bac
   t.true(await until('the short lease ends', () => takeLease(lease('next'))));
 });
 
-test('a lease is renewed by the steps of what it guards, and lost by whoever takes none', async (t) => {
+test('a lease is renewed by the steps of what it guards, and lost by an owner that takes none', async (t) => {
   const database = await testDatabase('lease');
   t.teardown(database.drop);
   const { connection } = database;

@@ -32,8 +32,8 @@ export type SimulatedBank = {
   readonly seen: SimulatorLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
-  /** Tells whoever moves money that some is under way. */
+  /** Tells the timer of money that some is under way. */
   readonly triggerMoney: () => void;
-  /** Tells whoever ends orders and their refunds that one is due. */
+  /** Tells the timer of orders and their refunds that one is due. */
   readonly triggerOrders: () => void;
 };

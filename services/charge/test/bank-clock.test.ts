@@ -71,7 +71,7 @@ for (const [verdict, type, ended, status] of [
       const later = await timeComes(charge, endToEndId);
       t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, { endToEndId, amount: 1_990 });
       t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', asked: 0, askAtMs: undefined });
-      // Whoever paid it: nobody lets it go by himself.
+      // For any payer: nobody lets it go by himself.
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: '52998224725' }));
       t.like((await stored(rig, charge.id))?.['review'], { cause: 'BANK_CLOCK', endedAt: null });
       await rig.rpc.decideReview(CALL, { chargeId: charge.id, verdict, operator: 'ana' });

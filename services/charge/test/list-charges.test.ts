@@ -123,7 +123,7 @@ async function walked({ status, ...filter }: Filter, between: (last: Shown) => P
   return seen;
 }
 
-/** What every list must be, whoever wrote meanwhile. */
+/** What every list must be, beside any writes. */
 function holds(t: ExecutionContext, filter: Filter, start: readonly Shown[], seen: readonly Shown[]): void {
   const ids = new Set(seen.map(({ id }) => id));
   const name = titled(filter);

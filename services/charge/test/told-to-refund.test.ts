@@ -44,7 +44,7 @@ test.serial('what a refund builds on: the settlement of a charge, of nobody else
   t.false(JSON.stringify(before).includes(OTHER));
 });
 
-test.serial('bank profiles are listed for whoever else talks to banks, their secret encrypted', async (t) => {
+test.serial('bank profiles are listed for the other services that talk to banks, their secret encrypted', async (t) => {
   const pixOut = { ...rig.profile, id: 'sends', pixOutPath: '/gn/pix', pixOutFee: 15 };
   await rig.rpc.setBankProfile(CALL, pixOut);
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
@@ -78,7 +78,7 @@ const triggers = (on: Rig) => {
   ];
 };
 
-test.serial('word of a devolution or a Pix-out is passed on to whoever sends money back', async (t) => {
+test.serial('word of a devolution or a Pix-out is passed on to the refund service', async (t) => {
   const charge = await created(rig);
   const endToEndId = await pay(rig, charge);
   await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));

@@ -104,7 +104,7 @@ test('a request behind a body that was not read, then it is neither heard nor an
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   t.teardown(() => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  // Whoever is late is reset, which is an end like another.
+  // A late client is reset, which is an end like another.
   socket.on('error', () => socket.destroy());
   let received = '';
   socket.setEncoding('latin1').on('data', (text) => {

@@ -8,7 +8,7 @@ type DatabaseUser = OwnedDatabase & { readonly user: MongoUser };
 type Role = { readonly role: string; readonly db: string };
 
 const ALREADY_THERE = 51_003;
-/** Whoever is answered may take it that a new primary knows the user as well. */
+/** An operator who is answered may take it that a new primary knows the user as well. */
 const DURABLE = { writeConcern: { w: 'majority' } } as const;
 
 /**

@@ -52,7 +52,7 @@ export function readDeadLetter({ topic, partition, offset, message }: ReadRecord
 /**
  * What still waits, the oldest first. A message was put back as often as the highest mark says, and waits if
  * it was dead-lettered with no fewer replays: the order of the records and how many copies there are of one
- * are of no account, so that whoever writes, replays or marks may die and do it again.
+ * are of no account, so that a process that writes, replays or marks may die and do it again.
  */
 export function waiting(records: Iterable<DeadLetterRecord>): DeadLetter[] {
   const marks = new Map<string, number>();

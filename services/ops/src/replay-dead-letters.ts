@@ -58,8 +58,8 @@ async function putBack(kafka: Kafka, prefix: string, chosen: readonly DeadLetter
 }
 
 /**
- * First the messages, then the marks: whoever dies in between leaves them waiting, and the next replay sends
- * them twice. Their group knows what it has applied, so twice is once.
+ * First the messages, then the marks: a process that dies in between leaves them waiting, and the next replay
+ * sends them twice. Their group knows what it has applied, so twice is once.
  */
 async function sendBack(producer: Producer, records: readonly ReadRecord[]): Promise<void> {
   const deadLetters = records.map((record) => ({ ...record, ...readDeadLetter(record) }));

@@ -32,7 +32,7 @@ const inserted = (idempotencyKey: unknown) =>
   until('it is inserted', async () => (await ofKey(idempotencyKey)) ?? undefined);
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 
-/** One refund, one hold, one devolution, one walk, whoever did what. */
+/** One refund, one hold, one devolution, one walk, in any order of the processes. */
 async function once(t: ExecutionContext, it: Paid, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
   t.deepEqual(announced(rig, id), [
@@ -116,7 +116,7 @@ test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one c
 });
 
 test.serial(
-  'SIGTERM under way: what was asked is answered, what was promised is finished by whoever is left',
+  'SIGTERM under way: what was asked is answered, what was promised is finished by the replicas that are left',
   async (t) => {
     const victim = await startVictim(rig);
     const all = await Promise.all(Array.from({ length: 10 }, () => paid(rig)));

@@ -129,7 +129,7 @@ const messageOf = (event: ChargeEvent) => {
 
 /** Tells of these events. */
 export type Tell = (...events: readonly ChargeEvent[]) => Promise<void>;
-/** To whoever reads these topics. */
+/** To the consumers of these topics. */
 export const teller =
   (topics: string): Tell =>
   async (...events) => {

@@ -25,8 +25,8 @@ export type Table = {
 };
 
 /**
- * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of whoever wrote it,
- * and no flip that was caught.
+ * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of its author, and no
+ * flip that was caught.
  */
 export function flipped(source: string, { name, find, put }: Pick<Mutant, 'name' | 'find' | 'put'>): string {
   const pattern = new RegExp(find, 'gm');

@@ -12,7 +12,7 @@ const PREFIXES = ['', 'ch_', 'tx_', 're_', 'we_', 'dlv_', 'att_', 'key_', 'acc_'
 /** Query parameters that name an object. */
 const NAMING = ['starting_after', 'endpointId', 'apiKeyFingerprint'];
 const AT_ONCE = 16;
-/** Whoever has the id of a charge may see its code, by design (decisions A55). */
+/** Anybody who has the id of a charge may see its code, by design (decisions A55). */
 const PUBLIC = ['/qr/{file}'];
 
 type Place = {

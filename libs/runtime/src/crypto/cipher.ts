@@ -51,7 +51,7 @@ export function newCipher(current: Buffer, ...others: readonly Buffer[]): Cipher
   };
 }
 
-/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+/** The caller learns no more than that it cannot be done now; the cause is for the log. */
 function unopened(cause: Error): Error {
   const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
   refusal.cause = cause;

@@ -6,7 +6,7 @@ export type EncryptionConfig = {
   readonly DECRYPTION_KEYS?: readonly Buffer[] | undefined;
 };
 
-/** Whoever meets one such secret meets many: a line a minute for each key is enough to see it. */
+/** Where one such secret is, there are many: a line a minute for each key is enough to see it. */
 const TELL_EVERY_MS = 60_000;
 
 /**

@@ -65,7 +65,7 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
     ended = true;
     if (running.size === 0) stream.end();
   });
-  // The caller is gone: so is whoever waited for what runs here.
+  // The caller is gone: so is the code that waited for what runs here.
   stream.on('cancelled', () => {
     for (const abort of running.values()) abort.abort(new Error('the caller hung up'));
   });

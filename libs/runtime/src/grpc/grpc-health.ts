@@ -9,7 +9,7 @@ const NAMES: readonly string[] = ['', 'liveness', 'readiness'];
 /**
  * `grpc.health.v1.Health` of a service. `readiness` asks what `/readyz` asks, at each check; `liveness` and
  * the empty name say that the process answers and look at nothing else, so that a database that is away
- * restarts nobody. Whoever watches is told of the end alone.
+ * restarts nobody. A watcher is told of the end alone.
  */
 export function serveGrpcHealth(server: grpc.Server, health: Health): { readonly stopped: () => void } {
   let standing: HealthCheckResponse = { status: 'SERVING' };

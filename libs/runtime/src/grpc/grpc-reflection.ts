@@ -63,5 +63,5 @@ function converse(stream: Stream, { method, answer }: Version): void {
   stream.on('end', () => asked.emit('end'));
 }
 
-/** Whoever only looks must not end the process. */
+/** A reader must not end the process. */
 const refuse = (stream: Stream, code: grpc.status, details: string): boolean => stream.emit('error', { code, details });

@@ -40,7 +40,9 @@ export type ConsumerOptions<E> = {
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
-/** After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do. */
+/**
+ * After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do.
+ */
 const REST_UNDER_LOAD_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
@@ -142,7 +144,7 @@ function withBackoff<E>(
       rate.count(payload.batch.messages.length);
       if (rate.isBusy) await new Promise((rested) => setTimeout(rested, REST_UNDER_LOAD_MS));
     } catch (err) {
-      // The client joins anew, and the batch comes again to whoever has the partition then.
+      // The client joins anew, and the batch comes again to the member that has the partition then.
       if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
       const failed = (failures.get(partition) ?? 0) + 1;

@@ -18,8 +18,8 @@ type AppliedOffsets = Map<number, string>;
 
 /**
  * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch.
- * Whoever joins a group anew begins where it was committed, so what was applied before is nobody's progress
- * any more: another member may have the partition, and be further.
+ * A member that joins a group anew begins where it was committed, so what was applied before is nobody's
+ * progress any more: another member may have the partition, and be further.
  */
 export function startOffsetCommits(consumer: Consumer, topic: string, log: Logger): OffsetCommits {
   let applied: AppliedOffsets = new Map();

@@ -20,8 +20,8 @@ const QUIET_MS = 30_000;
 const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
 
 /**
- * Reads what topics hold at this moment, once, for whoever looks at them now and then. It commits nothing,
- * its group is its own and is taken away again. Topics that do not exist hold nothing.
+ * Reads what topics hold at this moment, once, for a reader that comes now and then. It commits nothing, its
+ * group is its own and is taken away again. Topics that do not exist hold nothing.
  */
 export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS }: ReadToEnd): Promise<void> {
   const admin = kafka.admin();
@@ -74,8 +74,8 @@ async function drain(consumer: Consumer, { topics, each, quietMs, ends }: DrainR
     clearTimeout(timer);
     timer = setTimeout(() => read.reject(new Error(`nothing came for ${quietMs / 1_000} s`)), quietMs);
   };
-  // Whoever begins anew, a group that is rebalanced or a client that crashed, begins at the beginning, since
-  // nothing is committed: what was handed out is passed over then.
+  // A group that is rebalanced and a client that crashed begin at the beginning, since nothing is committed:
+  // what was handed out is passed over then.
   const nexts = new Map<string, bigint>();
   let handing: Promise<void> = Promise.resolve();
   // A broker that has just started may still read its groups for longer than the client asks it; the client

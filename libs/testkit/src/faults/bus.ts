@@ -193,7 +193,7 @@ export class Bus {
       seat.owner = owner;
       seat.generation += 1;
       seat.busy = false;
-      // What was not committed comes again, to whoever has the partition now.
+      // What was not committed comes again, to the member that has the partition now.
       seat.delivered = seat.committed;
     }
     this.#wake(group);

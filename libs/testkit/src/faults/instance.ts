@@ -26,8 +26,8 @@ export type Instance = {
   /** Resolves when it dies. */
   readonly death: Promise<void>;
   /**
-   * Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, whoever
-   * has died.
+   * Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, after
+   * any death.
    */
   readonly silence: () => Promise<void>;
   /** Kills it from outside, between two calls. */
@@ -122,7 +122,7 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
   };
 }
 
-/** Calls on their way: they go on when whoever made them has died. */
+/** Calls on their way: they go on when the process that made them has died. */
 function sending() {
   const underWay = new Set<Promise<unknown>>();
   const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);

@@ -41,7 +41,7 @@ export async function changeOrder<T>(
   return answer;
 }
 
-/** The callback says which order and nothing about it: whoever wants to know asks. */
+/** The callback says which order and nothing about it: a client that wants to know asks. */
 function orderCallback(
   { clientId, reference }: Pick<Order, 'clientId' | 'reference'>,
   { plan, now }: { readonly plan: CallbackPlan | undefined; readonly now: Date },

@@ -61,7 +61,7 @@ function toDocument({ endToEndId, ...pix }: Pix, version: number): PixDocument {
 
 export type PixStore = ReturnType<typeof pixStore>;
 
-/** The Pix that arrived, whoever they were for. Written once; only a devolution ever changes one. */
+/** The Pix that arrived, for every client. Written once; only a devolution ever changes one. */
 export function pixStore(connection: Connection) {
   const model = connection.model<PixDocument>('Pix', schema, PIX_COLLECTION);
   return {

@@ -8,7 +8,7 @@ import { orderAdapterOf } from './creation-adapter.ts';
 import type { DecidePaymentsDeps, Handled } from './decide-payments.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
-/** Tells whoever sends money back that a refund of the order may have moved. */
+/** Tells the refund service that a refund of the order may have moved. */
 type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
 type Home = { readonly bank: Bank; readonly charge: Charge };
 

@@ -59,7 +59,7 @@ export async function createCharge(
   const { underWay, used } = deps.flights;
   const flight = flightOf(request);
   const ahead = underWay.get(flight);
-  // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
+  // A caller ahead in this process decides nothing here; waiting for it only saves asking the database in
   // vain.
   if (ahead !== undefined) await ahead;
   const work = create(deps, ctx, request, used.has(flight));
@@ -225,7 +225,7 @@ async function inTime(
   return answer(await deps.charges.update(charge.tenant, charge.id, makeVisible), replayed);
 }
 
-/** Waits for whoever works on the charge, and takes over from one that gave up or died. */
+/** Waits for the owner of the charge's lease, and takes over from one that gave up or died. */
 async function waitFor(deps: CreateDeps, ctx: CallContext, found: Charge): Promise<CreatedCharge> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));

@@ -18,7 +18,7 @@ export type CallbackDeps = DecidePaymentsDeps & {
 
 /**
  * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a
- * devolution or a Pix-out is passed on to whoever sends money back. `mayQueryPayer`: see Hint.
+ * devolution or a Pix-out is passed on to the refund service. `mayQueryPayer`: see Hint.
  */
 export async function handleCallback(
   deps: CallbackDeps,

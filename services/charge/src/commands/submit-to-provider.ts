@@ -22,7 +22,7 @@ const LAST_CALL_MS = 250;
 
 /**
  * Brings a PENDING charge to the bank on behalf of its lease's owner and writes down how that ended. Throws
- * `service_unavailable` when it did not end: the charge is given back, and whoever comes next resumes it.
+ * `service_unavailable` when it did not end: the charge is given back, and the next owner resumes it.
  */
 export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
   // It was cancelled while nobody was at it: what the bank may have of it is removed instead.

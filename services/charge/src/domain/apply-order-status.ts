@@ -100,7 +100,8 @@ export function applyOrderStatus(charge: Charge, shown: ShownOrder, settling: Se
 }
 
 /**
- * Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing.
+ * Ends the creation that `owner` leads with what the acquirer shows; an owner that lost the lease writes
+ * nothing.
  */
 export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
   charge.status === 'PENDING' && charge.creation.owner === owner ? applyOrderStatus(charge, shown, settling) : KEEP;

@@ -24,7 +24,7 @@ const waiting = presentedCharge(pending);
 const payment = (id: string, change: Partial<Arrived> = {}): Arrived =>
   arrived(id, { paidAt: new Date('2026-11-21T12:30:00.000Z'), ...change });
 
-test('the owner of a creation presents it once; whoever lost the lease writes nothing', (t) => {
+test('the owner of a creation presents it once; an owner that lost the lease writes nothing', (t) => {
   t.is(waiting.status, 'WAITING_PAYMENT');
   t.is(endCreation(pending, 'somebody else', { kind: 'present', pix: PIX }, NOW).kind, 'keep');
   t.is(endCreation(waiting, OWNER, { kind: 'cancel' }, NOW).kind, 'keep');

@@ -61,8 +61,8 @@ test('another payer than the lock names is returned, never credited', decides, {
 test('a payer that nobody knows is held', decides, {}, unknown, 'held');
 test('before anybody asked who paid, nothing is decided', decides, {}, { payer: null }, 'open');
 test('the lock holds on an expired charge too', decides, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
-test('late is late whoever paid', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
-test('a wrong amount is wrong whoever paid', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
+test('a late payment is late for any payer', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
+test('a wrong amount is wrong for any payer', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
 test('what the bank gave back already is never accepted', decides, {}, gone, 'RETURNED_AT_BANK');
 test('nor what it gave back a part of', decides, {}, { returnedByBank: cents(1) }, 'RETURNED_AT_BANK');
 test('nor is it asked who paid it', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
@@ -91,7 +91,7 @@ test(
 /** Seen before that time had come. */
 const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, paidAt: late.paidAt }] };
 test('late by a time that was seen ahead is held for an operator', decides, stamped, late, 'held');
-test('whoever paid it', decides, stamped, { ...late, ...mismatch }, 'held');
+test('a payment of any payer', decides, stamped, { ...late, ...mismatch }, 'held');
 test(
   'late by another time than was seen ahead is late',
   decides,

@@ -73,7 +73,7 @@ const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 
 /**
  * What happens to money that arrived: each Pix is accepted, held or returned, never refused, and never judged
  * twice. The order is the precedence: a second payment is a duplicate whatever its amount, a late one is late
- * whoever paid. Null: it hangs on who paid, and nobody has asked yet.
+ * for any payer. Null: it hangs on who paid, and nobody has asked yet.
  */
 export function decidePayment(charge: Payable, pix: PixReceived, evidence: Evidence): SettlementDecision | null {
   const earlier = charge.payments.find((payment) => payment.endToEndId === pix.endToEndId);
@@ -101,7 +101,7 @@ export function decidePayment(charge: Payable, pix: PixReceived, evidence: Evide
 type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason>>>;
 
 /**
- * Why this Pix may not be kept, whoever paid it: what comes before its being late, that, and what comes after
+ * Why this Pix may not be kept, for any payer: what comes before its being late, that, and what comes after
  * it.
  */
 function reasonsToReturn(charge: Payable, pix: PixReceived, { returnedByBank }: Evidence): Reasons {

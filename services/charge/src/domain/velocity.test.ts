@@ -37,7 +37,7 @@ test('every identity that is given counts, whatever else is said', (t) => {
     t.true(share(all, keysOfCustomer(one)), JSON.stringify(one));
 });
 
-test('whoever may pay alone, and whom MB WAY asks, are customers too', (t) => {
+test('the only allowed payer, and the payer that MB WAY asks, are customers too', (t) => {
   t.deepEqual(keysOf({ expectedPayerTaxId: '529.982.247-25' }), keysOfCustomer({ document: '52998224725' }));
   t.is(keysOf({ customer: { document: '52998224725' }, expectedPayerTaxId: '52998224725' }).length, 1);
   t.deepEqual(keysOf({ metadataJson: '{"phone":"+351912345678"}' }), keysOfCustomer({ phone: '+351912345678' }));

@@ -19,7 +19,7 @@ export type CallbackDocument = {
   pixOutId: string | null;
   /** The order that it names; absent where it tells of no order. */
   orderReference?: string | null;
-  /** The Pix has devolutions: whoever asked for one wants to know. */
+  /** The Pix has devolutions: the refund service wants to know. */
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
@@ -29,7 +29,7 @@ export type CallbackDocument = {
   receivedAt: Date;
   state: 'waiting' | 'handled';
   outcome: string | null;
-  /** Due, or leased until then by whoever holds `claim`. */
+  /** Due, or leased until then by the holder of `claim`. */
   dueAt: Date;
   claim: string | null;
   attempts: number;

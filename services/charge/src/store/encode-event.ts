@@ -175,8 +175,8 @@ function paymentAccepted({
 }
 
 /**
- * One trace per cause: the creation belongs to the merchant's request, whoever finished it; money to the
- * bank's callback.
+ * One trace per cause: the creation belongs to the merchant's request, also when another process finished it;
+ * money to the bank's callback.
  */
 function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
   switch (type) {

@@ -47,8 +47,8 @@ export type UnmatchedPaymentStanding = 'noted' | 'ordered' | undefined;
 
 const COLLECTION = 'unmatched_payments';
 /**
- * How long one is only noted. Whoever makes a payment looks for unmatched payments right before the write,
- * which takes milliseconds.
+ * How long one is only noted. The process that records a payment looks for unmatched payments right before
+ * the write, which takes milliseconds.
  */
 const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
@@ -127,8 +127,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * the payments once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
-      // Unacknowledged already: should whoever noted it never come again, it is told like an order that was
-      // lost.
+      // Unacknowledged already: should the process that noted it never come again, it is told like an order
+      // that was lost.
       const order = { noted: true, unacknowledged: true, publishedAt: await databaseTime(model.db), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },

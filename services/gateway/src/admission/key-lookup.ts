@@ -6,7 +6,7 @@ import { type Call, retryOnUnavailable } from '@gx/runtime';
 type Resolve = (call: Call, request: { fingerprint: string }) => Promise<ResolvedKey>;
 type PendingLookUp = {
   readonly startedAtMs: number;
-  /** Redis' time of the miss that started it; whoever joined later has to count the lease from here. */
+  /** Redis' time of the miss that started it; a caller that joined later has to count the lease from here. */
   readonly missedAtMs: number | undefined;
   readonly answer: Promise<ResolvedKey | undefined>;
 };

@@ -36,8 +36,8 @@ export type Input<B, Q> = {
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**
-   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: whoever has
-   * stolen a login must not hold it up.
+   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: a thief who
+   * has stolen a login must not hold it up.
    */
   readonly changesKeys?: true;
 };

@@ -105,7 +105,7 @@ function noImage(error: unknown): never {
   throw error instanceof Refusal && error.code === 'not_found' ? notFound('image') : error;
 }
 
-/** `GET /qr/<raw id>.png`, for whoever has the id, while the charge can be paid (decisions A55). */
+/** `GET /qr/<raw id>.png`, for anybody who has the id, while the charge can be paid (decisions A55). */
 export const qrImage =
   ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
   async ({ requestId, params }) => {

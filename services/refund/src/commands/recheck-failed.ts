@@ -10,7 +10,7 @@ import type { SubmitDeps } from './submit-to-provider.ts';
  */
 export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
-  // Whoever wrote the end may have died before its share was free.
+  // The process that wrote the end may have died before its share was free.
   if (refund.kind === 'REFUND' && refund.chargeId !== null)
     await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
   const result = await lateWord(deps, refund);

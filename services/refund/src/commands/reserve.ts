@@ -30,7 +30,7 @@ export type ReservationResult =
 /**
  * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in
  * the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
- * refund is given back, and whoever comes next resumes it.
+ * refund is given back, and the next owner resumes it.
  */
 export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
   const owner = refund.work.owner ?? '';

@@ -11,7 +11,7 @@ import { isHidden } from './transitions.ts';
 export type Acceptance = { readonly amount: Cents; readonly body: string };
 
 /**
- * The money is reserved: the refund is promised, and the bank comes next. Whoever lost the lease writes
+ * The money is reserved: the refund is promised, and the bank comes next. An owner that lost the lease writes
  * nothing.
  */
 export function accept(refund: Refund, owner: string, { amount, body }: Acceptance, now: Date): Decision {
@@ -40,7 +40,7 @@ export function drop(refund: Refund, owner: string, now: Date): Decision {
   return { kind: 'change', ...advance(refund, ['drop'], now), next: 'held' };
 }
 
-/** Gives unfinished work back: whoever comes next resumes it. */
+/** Gives unfinished work back: the next owner resumes it. */
 export const reschedule = (refund: Refund, owner: string, next: Next): Decision =>
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }

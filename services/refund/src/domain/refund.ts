@@ -96,7 +96,7 @@ export type RefundTerms = {
   readonly createdAt: Date;
 };
 
-/** An operator's word that money is back with its payer; `note` says how, for whoever looks at the books. */
+/** An operator's word that money is back with its payer; `note` says how, for a reader of the books. */
 export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
 
 /** The last event about how far it is: with these it is the same event again. */
@@ -120,7 +120,7 @@ export type Refund = RefundTerms & {
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
   readonly byHand: ByHand | null;
-  /** What was last said, to be said again to whoever may not have heard it. Null before. */
+  /** What was last said, to be said again to a consumer that may not have heard it. Null before. */
   readonly announced: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;

@@ -92,7 +92,7 @@ test('new deliveries that find no room are due for anybody, and looked for once 
   await until('it asks', () => polls() > before);
 });
 
-test('whoever stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
+test('a caller that stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { host, rescheduled, decide, dispatcher } = rig({ mayWrite: promise });
   t.teardown(host.stop);

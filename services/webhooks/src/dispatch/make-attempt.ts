@@ -206,5 +206,5 @@ function report({ host }: AttemptDeps, claim: Claim, outcome: AttemptOutcome, mo
   if (move === 'deliver') host.log.debug(fields, 'webhook delivered');
   else if (move === 'retry') host.log.info(fields, 'webhook attempt failed, will be tried again');
   else if (move === 'exhaust') tellDeadLetter(host.log, fields);
-  else host.log.warn(fields, 'webhook attempt ended after its lease; whoever took the delivery over decides');
+  else host.log.warn(fields, 'webhook attempt ended after its lease; the next owner of the delivery decides');
 }

@@ -48,8 +48,8 @@ export type Busy = { readonly places: readonly QueueKey[]; readonly accounts: re
 
 /**
  * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and
- * a document that outgrew the database could not be written any more, neither by its record nor by whoever
- * takes back what has lapsed, for all merchants at once.
+ * a document that outgrew the database could not be written any more, neither by its record nor by the
+ * process that takes back what has lapsed, for all merchants at once.
  */
 export const ATTEMPTS_KEPT = 50;
 

@@ -6,7 +6,7 @@ import type { Subscriber } from '../store/endpoints.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { ChargeChange, PublicEvent } from './read-public.ts';
 
-/** Renders the body of a webhook under the contract version of whoever gets it. */
+/** Renders the body of a webhook under the contract version of the endpoint that gets it. */
 export type BodyOf = (name: EventName, change: ChargeChange, apiVersion: string) => string;
 
 /** The same body for all who get it: each is rendered once. */

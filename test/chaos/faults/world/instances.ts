@@ -5,8 +5,8 @@ type Slot = {
   readonly service: Service;
   running: Running;
   /**
-   * Under way while a fresh instance takes the place of a dead one: whoever else finds it dead waits for
-   * that.
+   * Under way while a fresh instance takes the place of a dead one: another caller that finds it dead waits
+   * for that.
    */
   revival?: Promise<void> | undefined;
 };
@@ -60,7 +60,7 @@ export class Instances {
     await this.#options.onReplaced(dead);
   }
 
-  /** Kills whoever lives; how many that were. */
+  /** Kills all instances that live; how many that were. */
   killAll(): number {
     const { living } = this;
     for (const { kill } of living) kill();

@@ -110,7 +110,7 @@ export class Lane {
   }
 
   /**
-   * Whoever dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
+   * An instance that dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
    * while somebody waits for the locks, so it is done at once; and again whenever time passes, since what was to end them may have met a fault too.
    */
   async freeLocks(goneMs = GONE_MS): Promise<void> {
@@ -118,7 +118,7 @@ export class Lane {
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep registry')));
   }
 
-  /** Whoever was to free them may have met a fault as well. */
+  /** The job that was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
     if (this.#atLedger.seemsStuck()) await this.freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
@@ -144,18 +144,18 @@ export class Lane {
     for (const path of sinks) this.environment.doors.forget(path);
     this.#traffic.expectNothing();
     this.bus = this.#newBus();
-    // Whoever waits for the lock of another one falls silent once nobody has locks.
+    // An instance that waits for a lock falls silent once nobody has locks.
     await endTransactions(this);
     await Promise.all(this.running.map(({ silence }) => silence()));
     await endTransactions(this);
-    // Whoever was being started meanwhile knows the broker that was.
+    // An instance that was being started meanwhile knows the broker that was.
     await this.#instances.started();
     this.deaths -= this.#instances.killAll();
     await emptyBooks(this);
     await this.revive();
   }
 
-  /** Resolves when nobody has anything to do but to wait for the clock; whoever died meanwhile is started again. */
+  /** Resolves when nobody has anything to do but to wait for the clock; a dead instance is started again. */
   quiet(): Promise<boolean> {
     return this.waitFor(() => false);
   }
@@ -223,7 +223,7 @@ export class Lane {
     if (this.#played % EMPTIED_EVERY === 0) await emptyBooks(this);
   }
 
-  /** Whoever lives and has no place would hold connections and partitions until the end of the run. */
+  /** A forgotten instance would hold connections and partitions until the end of the run. */
   #demandNobodyForgotten(): void {
     const places = this.running.length;
     if (this.#living.size > places) throw new Error(`${this.#living.size} instances live in ${places} places`);
