@@ -20,12 +20,12 @@ const ANSWER = z.object({ saldo: SALDO });
 
 /**
  * What the account holds, as Efí says it: no part of the standard, so a bank has it only if its profile says
- * where. In a lane of its own: who looks at balances must not keep money waiting.
+ * where. In a pool of its own: who looks at balances must not keep money waiting.
  */
 export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<PixProvider, 'getBalance'> => ({
   async getBalance(call): Promise<Outcome<number>> {
     if (path === null) return NOT_SAID;
-    const outcome = await ask({ name: 'getBalance', method: 'GET', path, lane: 'balance' }, call?.deadlineMs);
+    const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
     if (outcome.kind !== 'done') return outcome;
     const { success, data, error } = ANSWER.safeParse(outcome.json);
     return success

@@ -15,9 +15,9 @@ export type BankOperation = {
   /** What a success is, where it is no JSON. */
   readonly file?: FileWish;
   /** What trouble with it says nothing of, and what says nothing of it: `calls` unless it says otherwise. */
-  readonly lane?: CallPool;
+  readonly pool?: CallPool;
 };
-/** Operations of a lane share a breaker and the pause that the bank asks for. */
+/** Operations of a pool share a breaker and the pause that the bank asks for. */
 export type CallPool = 'calls' | 'receipts' | 'balance';
 export type ConnectionOptions = {
   readonly now: () => Date;

@@ -76,14 +76,14 @@ const payOrNot = (charge: Created, force: boolean): Promise<string | undefined> 
 async function rounds(race: (charge: Created) => Promise<string>): Promise<Record<string, number>> {
   const ends: Record<string, number> = {};
   let left = ROUNDS;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       const end = await race(await created(rig));
       ends[end] = (ends[end] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return ends;
 }
 

@@ -36,8 +36,8 @@ const PARTITIONS = 3;
 const FIRST_OFFSET = 100;
 
 /**
- * A broker in memory for the instances of one lane: keyed partitions, groups whose partitions are shared out
- * among living members, offsets that count once they are committed. A member that dies leaves everything
+ * A broker in memory for the instances of one sandbox: keyed partitions, groups whose partitions are shared
+ * out among living members, offsets that count once they are committed. A member that dies leaves everything
  * since its last commit to the others; one that lost a partition while it works may finish its batch, but not
  * commit it.
  */

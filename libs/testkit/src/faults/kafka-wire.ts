@@ -14,7 +14,7 @@ type Offsets = readonly { readonly topic: string; readonly partition: number; re
 
 const lost = (): Promise<never> => Promise.reject(new Error('kafka: cut by the test'));
 
-/** A Kafka client of one instance on the lane's bus: what it sends and commits passes the instance. */
+/** A Kafka client of one instance on the sandbox's bus: what it sends and commits passes the instance. */
 export function kafkaWire(owner: Instance, bus: Bus): Kafka {
   const { cross } = owner.pass;
   const producer = () => ({

@@ -33,7 +33,7 @@ const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
  * Nobody is at it, and its time has come: whatever made it due, a callback changes nothing. Null comes before
  * every time.
  */
-const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
+const WAITS_FOR_A_WORKER = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
 /** Due since a bank spoke, not by its own schedule: see `triggeredAt`. */
 const IS_DUE_BY_CALLBACK = { $eq: ['$dueAt', '$triggeredAt'] };
 
@@ -171,10 +171,10 @@ export function dueStore({ model, cipher, times }: Deps) {
     async trigger(bankProfileId: string, calledBack: CallbackSubject, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
-        triggeredAt: { $cond: [WAITS_FOR_A_LANE, '$triggeredAt', '$$NOW'] },
+        triggeredAt: { $cond: [WAITS_FOR_A_WORKER, '$triggeredAt', '$$NOW'] },
         cause: { $literal: traceparent },
         followUps: 0,
-        dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },
+        dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_WORKER] }] }, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(
         { ...calledBack, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },
