@@ -119,6 +119,6 @@ async function plant(
 function settlementOf(id: string, createdAt: Date, now: number): object {
   const { least, doublings } = PAID_AFTER_MS;
   const at = new Date(Math.min(now, createdAt.getTime() + least * 2 ** (Math.random() * doublings)));
-  const facts = { endToEndId: `E${id.replaceAll('-', '').slice(0, 31)}`, sequence: 2, traceparent: null };
-  return { ...facts, paidAt: at, acceptedAt: at, postedAt: at };
+  const details = { endToEndId: `E${id.replaceAll('-', '').slice(0, 31)}`, sequence: 2, traceparent: null };
+  return { ...details, paidAt: at, acceptedAt: at, postedAt: at };
 }

@@ -8,8 +8,8 @@ import test, { type ExecutionContext } from 'ava';
 const tenant = { accountId: newId('account'), livemode: false };
 
 const batch = (name: string) => {
-  const facts = { eventId: `evt_${name}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined };
-  return { id: name, outbox: [toOutbox(encodedEvent(facts, Buffer.from(name)), new Date())] };
+  const attributes = { eventId: `evt_${name}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined };
+  return { id: name, outbox: [toOutbox(encodedEvent(attributes, Buffer.from(name)), new Date())] };
 };
 
 test('what comes while the broker takes a send leaves with the next one, in order', async (t) => {

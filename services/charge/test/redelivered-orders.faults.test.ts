@@ -47,9 +47,9 @@ const twiceMore = async (): Promise<void> => {
 
 type Status = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 async function say({ tenant, chargeId, endToEndId }: Ordered, refundId: string | undefined, status: Status) {
-  const facts = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
+  const details = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
   const news = { type: 'return.progressed', tenant, chargeId, refundId: refundId as never, sequence: 1 };
-  await refunds.tell({ ...news, returnProgressed: facts });
+  await refunds.tell({ ...news, returnProgressed: details });
 }
 const isUnacknowledged = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
   chargeId === ''

@@ -122,11 +122,11 @@ function askedOnce(tenant: Tenant, profileId: string) {
   const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
   const now = new Date();
   const endToEndId = `E${charge.id}` as EndToEndId;
-  const facts = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
+  const details = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
   return {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
-    payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
+    payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
     due: { held: now, [`payer:${profileId}`]: new Date(1) },
   };

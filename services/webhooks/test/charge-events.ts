@@ -9,7 +9,7 @@ export function created(
   { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.created', chargeId, sequence),
+    ...details(tenant, 'charge.created', chargeId, sequence),
     created: { charge: chargeOf(tenant, chargeId, name), previousStatus: 'PENDING' },
   };
 }
@@ -20,7 +20,7 @@ export function paid(
   { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.paid', chargeId, sequence),
+    ...details(tenant, 'charge.paid', chargeId, sequence),
     paid: { charge: settled(chargeOf(tenant, chargeId, name)), previousStatus: 'WAITING_PAYMENT' },
   };
 }
@@ -28,7 +28,7 @@ export function paid(
 /** `charge.expired` of the same. */
 export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFields = {}): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.expired', chargeId, sequence),
+    ...details(tenant, 'charge.expired', chargeId, sequence),
     expired: { charge: { ...chargeOf(tenant, chargeId), status: 'EXPIRED' }, previousStatus: 'WAITING_PAYMENT' },
   };
 }
@@ -42,7 +42,7 @@ export function failed(
   { chargeId = newId('charge'), sequence = 2 }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.failed', chargeId, sequence),
+    ...details(tenant, 'charge.failed', chargeId, sequence),
     failed: { charge: { ...chargeOf(tenant, chargeId), status }, previousStatus },
   };
 }
@@ -63,7 +63,7 @@ export function refundProgressed(
   { chargeId = newId('charge'), sequence = 4 }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.refund_progressed', chargeId, sequence),
+    ...details(tenant, 'charge.refund_progressed', chargeId, sequence),
     refundProgressed: {
       charge: { ...settled(chargeOf(tenant, chargeId)), status },
       previousStatus,
@@ -73,7 +73,7 @@ export function refundProgressed(
   };
 }
 
-const facts = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
+const details = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
   eventId: eventIdOf(chargeId as Parameters<typeof eventIdOf>[0], sequence),
   type,
   sequence,

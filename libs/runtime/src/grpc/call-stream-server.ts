@@ -95,7 +95,7 @@ async function answerOf(
     name,
     handler,
     request,
-    facts: { requestId, traceparent, timeoutMs, signal },
+    details: { requestId, traceparent, timeoutMs, signal },
   });
   if (answer.refusal === undefined) return { id, response: definition.responseSerialize(answer.response as object) };
   const { code, detail } = refusalStatus(answer.refusal);

@@ -69,13 +69,13 @@ function serve(host: Host, name: string, handler: AnyUnary): grpc.handleUnaryCal
     const abort = new AbortController();
     call.on('cancelled', () => abort.abort(new Error('the caller hung up')));
     const asked = new Date(call.getDeadline()).getTime();
-    const facts = {
+    const details = {
       requestId: first(call.metadata, METADATA.requestId),
       traceparent: first(call.metadata, METADATA.traceparent),
       timeoutMs: asked - Date.now(),
       signal: abort.signal,
     };
-    void answerCall(host, { name, handler, request: call.request, facts }).then((answer) =>
+    void answerCall(host, { name, handler, request: call.request, details }).then((answer) =>
       answer.refusal === undefined ? callback(null, answer.response) : callback(toStatus(answer.refusal)),
     );
   };

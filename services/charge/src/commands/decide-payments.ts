@@ -124,9 +124,9 @@ async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, paymen
   const isGone = taken.amount >= amount;
   const now = deps.now();
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
-  const facts = { ...owner, endToEndId, txid, amount, paidAt, storedAt: now, returnId: newId('refund') };
+  const arrival = { ...owner, endToEndId, txid, amount, paidAt, storedAt: now, returnId: newId('refund') };
   const part = !isGone && taken.amount > 0 ? { returnedByBank: taken.amount } : {};
-  const unmatchedPayment = { ...facts, ...part, returnedAt: isGone ? now : null };
+  const unmatchedPayment = { ...arrival, ...part, returnedAt: isGone ? now : null };
   if (txid === null && !isGone) {
     if (!(await deps.unmatchedPayments.orderNoted(bank.livemode, endToEndId))) {
       await deps.unmatchedPayments.note(unmatchedPayment);

@@ -75,13 +75,13 @@ async function tell(
   const type = 'charge.provider_callback_received';
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };
   const element = [callback.elementKey, ...('orderRefundId' in about ? [about.orderRefundId] : [])].join(':');
-  const facts = { eventId: callbackEventIdOf(bank.id, element), type, sequence: 1, tenant };
+  const attributes = { eventId: callbackEventIdOf(bank.id, element), type, sequence: 1, tenant };
   const value = chargeEventCodec.encode({
-    ...facts,
+    ...attributes,
     chargeId: '',
     occurredAtMs: now().getTime(),
     providerCallbackReceived: { bankProfileId: bank.id, ...about },
   });
   const traceparent = callback.traceparent ?? undefined;
-  await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...facts, traceparent }, value))] });
+  await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...attributes, traceparent }, value))] });
 }

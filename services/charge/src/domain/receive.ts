@@ -104,8 +104,8 @@ function taking({ change, open }: Progress, pix: Arrived, settling: Settling): P
   if (decision === null) return { change, open: [...open, pix] };
   const { endToEndId, amount, paidAt, returnedByBank, paidBy } = pix;
   const { now } = settling;
-  const facts = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
-  const payment: IncomingPayment = { ...facts, decision, returnedAt: returnedByBank >= amount ? now : null };
+  const arrival = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
+  const payment: IncomingPayment = { ...arrival, decision, returnedAt: returnedByBank >= amount ? now : null };
   const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
   return { change: effectOf(stored, payment, settling), open };

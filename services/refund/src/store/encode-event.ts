@@ -21,8 +21,8 @@ export function encodeEvent(refund: PlainRefund, event: RefundEvent): OutboxReco
     occurredAtMs: occurredAt.getTime(),
     ...bodyOf(refund, event),
   });
-  const facts = { eventId, type, sequence, tenant: refund.tenant, traceparent: traceOf(refund, event) };
-  return toOutbox(encodedEvent(facts, value), occurredAt);
+  const attributes = { eventId, type, sequence, tenant: refund.tenant, traceparent: traceOf(refund, event) };
+  return toOutbox(encodedEvent(attributes, value), occurredAt);
 }
 
 function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {

@@ -135,8 +135,8 @@ export function refundableStore(connection: Connection) {
 
   return {
     /** Notes a charge once; what is noted stays, since a settled payment does not change. */
-    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableDetails): Promise<void> {
-      const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = facts;
+    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, details: RefundableDetails): Promise<void> {
+      const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = details;
       const settled = { amount, currency, bankProfileId, endToEndId, paidAt, fees };
       const made = { ...settled, shares: [], bankReturns: [], failed: 0 };
       try {
