@@ -104,10 +104,10 @@ async function assertCounted(origin: string, { apikey, charges: { count } }: Mer
 }
 
 type Sizes = { readonly large: Merchant; readonly small: Merchant };
-type Place = Pick<Side, 'processes'> & { readonly origin: string };
+type ReadTarget = Pick<Side, 'processes'> & { readonly origin: string };
 
 async function compareSizes(
-  { origin, processes }: Place,
+  { origin, processes }: ReadTarget,
   { name, ask }: Question,
   { large, small }: Sizes,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { headerText, type ReadRecord } from '@gx/runtime/kafka';
 /** A record of a dead letter topic, without what its event says: that may be about a person. */
 export type DeadLetterRecord = {
   /** `<dead letter topic>/<partition>/<offset>`. */
-  readonly place: string;
+  readonly position: string;
   readonly topic: string;
   readonly id: string;
   /** How often it had been put back when this was written. */
@@ -35,9 +35,9 @@ export function readDeadLetter({ topic, partition, offset, message }: ReadRecord
     return text === undefined ? null : printable(text);
   };
   return {
-    place: `${topic}/${partition}/${offset}`,
+    position: `${topic}/${partition}/${offset}`,
     topic,
-    // What an earlier version dead-lettered has no id, but a place that it came from.
+    // What an earlier version dead-lettered has no id, but a position that it came from.
     id: header(DLQ_HEADERS.id) ?? from,
     replays: Number(header(DLQ_HEADERS.replays) ?? 0),
     isMark: header(DLQ_HEADERS.mark) !== undefined,

@@ -59,10 +59,10 @@ test('what is due is found by few keys beside 20,000 of each of two endpoints th
   }
   for (const queue of ['first', 'retry'] as const) {
     const other = busy[queue === 'first' ? 'retry' : 'first'].endpointId;
-    const found = await store.due(queue, 500, { places: [busy[queue]], accounts: [] });
+    const found = await store.due(queue, 500, { queues: [busy[queue]], accounts: [] });
     const own = (endpointId: Id<'endpoint'>) => found.deliveries.filter((one) => one.endpointId === endpointId).length;
     t.deepEqual([found.deliveries.length, own(other), own(busy[queue].endpointId)], [OTHERS / 2 + 3, 3, 0]);
-    const look = await read(() => store.due(queue, 500, { places: [busy[queue]], accounts: [] }));
+    const look = await read(() => store.due(queue, 500, { queues: [busy[queue]], accounts: [] }));
     t.log(`${queue}: ${look.keysExamined} keys, ${look.docsExamined} documents by ${look.planSummary}`);
     t.true(look.keysExamined <= 3 * (OTHERS + 2) + found.deliveries.length, `${look.keysExamined} keys`);
     t.is(look.docsExamined, found.deliveries.length);

@@ -30,8 +30,8 @@ export type Table = {
  */
 export function flipped(source: string, { name, find, put }: Pick<Mutant, 'name' | 'find' | 'put'>): string {
   const pattern = new RegExp(find, 'gm');
-  const places = [...source.matchAll(pattern)].length;
-  if (places !== 1) throw new Error(`${name}: its pattern fits ${places} places`);
+  const matches = [...source.matchAll(pattern)].length;
+  if (matches !== 1) throw new Error(`${name}: its pattern has ${matches} matches`);
   const changed = source.replace(pattern, (_all, kept: string) => `${kept}${put}`);
   if (changed === source) throw new Error(`${name}: nothing is changed`);
   return changed;

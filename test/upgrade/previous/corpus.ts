@@ -53,10 +53,10 @@ export const readCorpus = async (folder: string): Promise<Corpus> =>
 export const writeCorpus = (folder: string, corpus: Corpus): Promise<void> =>
   writeFile(fileOf(folder), `${JSON.stringify(corpus, null, 2)}\n`);
 
-type Places = { readonly gateway: string; readonly checkout: string };
+type Addresses = { readonly gateway: string; readonly checkout: string };
 
 /** An answer without where it was asked, and without what is new in each. */
-export function placeless(body: unknown, { gateway, checkout }: Places): unknown {
+export function withoutAddresses(body: unknown, { gateway, checkout }: Addresses): unknown {
   const text = JSON.stringify(body).replaceAll(gateway, '{gateway}').replaceAll(checkout, '{checkout}');
   return JSON.parse(text, (name, value) => (name === 'request_id' ? undefined : value)) as unknown;
 }

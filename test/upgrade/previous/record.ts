@@ -16,9 +16,9 @@ import {
   backUpFolder,
   type Corpus,
   corpusFolder,
-  placeless,
   protosFile,
   type Recorded,
+  withoutAddresses,
   writeCorpus,
 } from './corpus.ts';
 
@@ -124,7 +124,7 @@ const asked = [
 const answers: Recorded[] = [];
 for (const path of asked) {
   const { status, body } = await shop.send('GET', path);
-  answers.push({ path, status, body: placeless(body, services) });
+  answers.push({ path, status, body: withoutAddresses(body, services) });
 }
 
 const kill = (service: 'webhooks' | 'ledger' | 'refund') =>

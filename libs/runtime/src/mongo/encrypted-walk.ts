@@ -21,7 +21,7 @@ const BATCH = 200;
 
 type Id = mongo.ObjectId | string;
 type EncryptedDocument = { readonly _id: Id } & Readonly<Record<string, Partial<EncryptedValue> | null | undefined>>;
-type Place = { readonly collection: string; readonly after?: Id };
+type Position = { readonly collection: string; readonly after?: Id };
 
 /**
  * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under
@@ -33,11 +33,11 @@ type Place = { readonly collection: string; readonly after?: Id };
 export function encryptedWalk(deps: Deps): EncryptedWalk {
   const { connection, cipher, collections } = deps;
   return async ({ after, dryRun }) => {
-    const place = placeOf(after, collections);
-    const current = collections.find(({ collection }) => collection === place.collection) as EncryptedCollection;
+    const position = positionOf(after, collections);
+    const current = collections.find(({ collection }) => collection === position.collection) as EncryptedCollection;
     const documents = connection.collection<{ _id: Id }>(current.collection);
     const names = Object.fromEntries(current.fields.map((field) => [`${field}.keyId`, 1]));
-    const beyond = place.after === undefined ? {} : { _id: { $gt: place.after } };
+    const beyond = position.after === undefined ? {} : { _id: { $gt: position.after } };
     const found = (await documents
       .find(beyond, { projection: names, sort: { _id: 1 }, limit: STEP })
       .toArray()) as unknown as EncryptedDocument[];
@@ -136,19 +136,19 @@ function nextOf(
 }
 
 const { EJSON } = mongo.BSON;
-const cursor = (place: Place): { readonly next: string } => ({ next: EJSON.stringify(place) });
+const cursor = (position: Position): { readonly next: string } => ({ next: EJSON.stringify(position) });
 
-function placeOf(after: string | undefined, collections: readonly EncryptedCollection[]): Place {
+function positionOf(after: string | undefined, collections: readonly EncryptedCollection[]): Position {
   const [first] = collections;
   if (after === undefined) return { collection: first?.collection ?? '' };
-  const place = readPlace(after);
-  if (place && collections.some(({ collection }) => collection === place.collection)) return place;
-  throw new Refusal('invalid_cursor', 'No such place in what is encrypted.', { param: 'after' });
+  const position = readPosition(after);
+  if (position && collections.some(({ collection }) => collection === position.collection)) return position;
+  throw new Refusal('invalid_cursor', 'No such position in what is encrypted.', { param: 'after' });
 }
 
-function readPlace(after: string): Place | null | undefined {
+function readPosition(after: string): Position | null | undefined {
   try {
-    return EJSON.parse(after) as Place | null;
+    return EJSON.parse(after) as Position | null;
   } catch {
     return undefined;
   }

@@ -74,8 +74,8 @@ const scattered = (count: number, shared: Partial<DueDelivery> = {}): DueDeliver
   Array.from({ length: count }, () => {
     const [id, endpointId] = [newId('delivery'), newId('endpoint')];
     const tenant = { accountId: newId('account'), livemode: false };
-    const place = { tenant, endpointId, origin: `https://${endpointId}` };
-    return { ...place, id, subjectId: id, traceparent: undefined, dueAt: new Date(), ...shared };
+    const target = { tenant, endpointId, origin: `https://${endpointId}` };
+    return { ...target, id, subjectId: id, traceparent: undefined, dueAt: new Date(), ...shared };
   });
 const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 

@@ -44,7 +44,7 @@ export type NewDelivery = {
  */
 export type QueueKey = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 /** Who can take no more now. */
-export type Busy = { readonly places: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
+export type Busy = { readonly queues: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
  * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and

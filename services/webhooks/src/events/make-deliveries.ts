@@ -63,8 +63,8 @@ export function* deliveriesOf(
   for (const eventName of event.names) {
     if (own !== undefined && isLegacy(eventName)) {
       const payload = bodyOf(eventName, change, API_VERSION);
-      const place = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
-      yield { ...details, ...place, id: newId('delivery'), eventName, payload };
+      const target = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
+      yield { ...details, ...target, id: newId('delivery'), eventName, payload };
       continue;
     }
     const taking = subscriptionsTaking(eventName);

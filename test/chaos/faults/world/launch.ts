@@ -47,13 +47,14 @@ async function launchOnce(lane: Lane, service: Service, options: LaunchOptions):
   });
   const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
   const { bank, doors } = lane.environment;
-  const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
-  const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
-    (error: unknown) => {
-      owner.kill();
-      throw error;
-    },
-  );
+  const addresses = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
+  const { port, flush = () => Promise.resolve() } = await STARTERS[service](
+    host,
+    environmentOf(service, addresses),
+  ).catch((error: unknown) => {
+    owner.kill();
+    throw error;
+  });
   ready = true;
   return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
 }

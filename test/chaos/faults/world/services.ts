@@ -35,13 +35,13 @@ export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[]
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-export type Place = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
+export type ServiceAddresses = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
 
 /**
  * The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to
  * them.
  */
-export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: Place): Env => ({
+export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: ServiceAddresses): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: servers().mongoUrl,
@@ -51,7 +51,7 @@ export const environmentOf = (service: Service, { database, callbackUrl, bankUrl
   ...OWN[service]({ callbackUrl, bankUrl, database }),
 });
 
-const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
+const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   charge: ({ callbackUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
     LEDGER_ADDRESS: 'ledger',
