@@ -24,7 +24,7 @@ const operations = (bank: SimulatedBank): readonly OperationSpec[] => [
   { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: cancel(bank) },
   { operation: 'order_list',       method: 'GET',  path: '/acquirer/v1/orders',                         scope: 'order.read',  act: listChanged(bank) },
   { operation: 'order_receipt',    method: 'GET',  path: '/acquirer/v1/orders/:reference/receipt',      scope: 'order.read',  act: showOrderReceipt(bank) },
-  { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
+  { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: putRefund(bank) },
   { operation: 'order_refund_get', method: 'GET',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.read',  act: showRefund(bank) },
   { operation: 'order_callback_put', method: 'PUT',  path: '/acquirer/v1/callback-address',                 scope: 'order.write', act: setAddress(bank) },
   { operation: 'order_callback_get', method: 'GET',  path: '/acquirer/v1/callback-address',                 scope: 'order.read',  act: showAddress(bank) },
@@ -83,7 +83,7 @@ const listChanged =
  * Sends money of a card back. What becomes of it is a scenario's to say, and claimed only by a refund that is
  * new.
  */
-const giveBack =
+const putRefund =
   (bank: SimulatedBank) =>
   async (call: BankCallContext): Promise<BankResponse> => {
     const { client, now } = call;

@@ -3,7 +3,7 @@ import { changeOrder } from './commands/change-order.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import type { Order } from './domain/order.ts';
 import { ORDER_REJECTIONS } from './domain/order-life.ts';
-import { endRefund, giveBack } from './domain/order-refund.ts';
+import { endRefund, returnByAcquirer } from './domain/order-refund.ts';
 import { Problem } from './domain/problem.ts';
 import { readAcquirerRefund } from './requests/bank-return-request.ts';
 import { readOutcome, readRefundEnd } from './requests/outcome-request.ts';
@@ -17,7 +17,7 @@ export const orderControlRoutes = (bank: SimulatedBank): readonly BankRoute[] =>
   { method: 'GET',  path: '/sim/orders/:reference',             act: async (request) => booksOf(bank, await orderOf(bank, request)) },
   { method: 'POST', path: '/sim/orders/:reference/outcome',     act: outcomeRoute(bank) },
   { method: 'POST', path: '/sim/orders/:reference/refunds/:id', act: endRefundRoute(bank) },
-  { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: giveBackRoute(bank) },
+  { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: acquirerRefundRoute(bank) },
 ];
 
 const booksOf = (bank: SimulatedBank, order: Order): BankResponse => ({
@@ -56,7 +56,7 @@ const endRefundRoute =
   };
 
 /** The acquirer gives money of an order back that the merchant did not ask it to. */
-const giveBackRoute =
+const acquirerRefundRoute =
   (bank: SimulatedBank): BankRoute['act'] =>
   async (request) => {
     const now = bank.now();
@@ -64,7 +64,7 @@ const giveBackRoute =
     const order = await orderOf(bank, request);
     const given = await changeOrder(bank, order, {
       decide: (current) => {
-        const result = giveBack(current, wanted, now);
+        const result = returnByAcquirer(current, wanted, now);
         return { result, order: result?.order };
       },
       now,

@@ -120,7 +120,7 @@ export async function startLedger(host: Stoppable = testHost('ledger')): Promise
   const acts = {
     PlaceHold: (request: PlaceHoldRequest) => place(state, request),
     CommitHold: (request: EndHoldRequest) => commit(state, request),
-    VoidHold: (request: EndHoldRequest) => giveBack(state, request),
+    VoidHold: (request: EndHoldRequest) => voidHold(state, request),
   };
   const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
     calls.push(`${method} ${request.reference}`);
@@ -211,7 +211,7 @@ function commit({ holds }: State, { reference }: EndHoldRequest): Hold {
   return answer(reference, standing);
 }
 
-function giveBack({ available, holds }: State, request: EndHoldRequest): Hold {
+function voidHold({ available, holds }: State, request: EndHoldRequest): Hold {
   const { reference } = request;
   const standing = holds.get(reference) ?? { state: 'HELD', held: 0, amount: 0, fee: 0 };
   if (standing.state === 'COMMITTED') throw conflict('hold_committed');

@@ -83,7 +83,7 @@ class CallStream {
     this.#age.unref();
     this.#patience = setTimeout(() => this.#release(), GREETS_WITHIN_MS);
     duplex.once('metadata', () => this.#release());
-    duplex.on('data', (frame: ReplyFrame) => this.#take(frame));
+    duplex.on('data', (frame: ReplyFrame) => this.#onReply(frame));
     duplex.on('error', (error: grpc.ServiceError) => this.#broke(failureOf(error)));
     duplex.on('end', () => this.#broke({ code: grpc.status.UNAVAILABLE }));
   }
@@ -133,7 +133,7 @@ class CallStream {
     this.#duplex.end();
   }
 
-  #take({ id, status, response, error, draining }: ReplyFrame): void {
+  #onReply({ id, status, response, error, draining }: ReplyFrame): void {
     if (draining) {
       this.leave();
       return;

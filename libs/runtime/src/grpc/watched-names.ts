@@ -95,8 +95,8 @@ class WatchedName implements experimental.Resolver {
     const now = addresses.join();
     if (now === this.#told) return;
     const endpoints = addresses.map((host): Endpoint => ({ addresses: [{ host, port: this.#target.port as number }] }));
-    const isTaken = this.#listener(experimental.statusOrFromValue(endpoints), {}, null, '');
-    this.#told = isTaken ? now : undefined;
+    const isAccepted = this.#listener(experimental.statusOrFromValue(endpoints), {}, null, '');
+    this.#told = isAccepted ? now : undefined;
   }
 
   /** A channel that knows addresses keeps them: they are likelier to answer than none. */

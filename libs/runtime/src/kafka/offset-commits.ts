@@ -29,16 +29,16 @@ export function startOffsetCommits(consumer: Consumer, topic: string, log: Logge
   /** Whether the broker took it. */
   const commit = async (): Promise<boolean> => {
     const since = applied;
-    const taken = [...since];
-    if (taken.length === 0) return true;
+    const uncommitted = [...since];
+    if (uncommitted.length === 0) return true;
     since.clear();
     try {
-      await consumer.commitOffsets(taken.map(([partition, offset]) => ({ topic, partition, offset })));
+      await consumer.commitOffsets(uncommitted.map(([partition, offset]) => ({ topic, partition, offset })));
       return true;
     } catch (err) {
       log.debug({ topic, err }, 'offsets not committed');
       // The broker is away: next time, but for what has gone on meanwhile.
-      for (const [partition, offset] of taken) if (!since.has(partition)) since.set(partition, offset);
+      for (const [partition, offset] of uncommitted) if (!since.has(partition)) since.set(partition, offset);
       return false;
     }
   };

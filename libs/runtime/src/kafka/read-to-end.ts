@@ -49,16 +49,16 @@ export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS
   }
 }
 
-const LEADER = { tries: 10, pauseMs: 300 } as const;
+const LEADER = { attempts: 10, pauseMs: 300 } as const;
 
 /** A partition whose leader changes is asked for again: kafkajs does so with the leader that it knew. */
 async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await admin.fetchTopicOffsets(topic);
     } catch (error) {
       const passing = error instanceof Error && 'retriable' in error && error.retriable === true;
-      if (!passing || tries === LEADER.tries) throw error;
+      if (!passing || attempts === LEADER.attempts) throw error;
       await wait(LEADER.pauseMs);
       await admin.fetchTopicMetadata({ topics: [topic] });
     }

@@ -32,7 +32,7 @@ export type OutboxOptions = {
   /** The topic that an event of this type travels on; undefined for one that travels nowhere. */
   readonly topicOf: (type: string) => string | undefined;
   /** Runs before published events leave these documents, as often as it takes. */
-  readonly beforeTakenOut?: (documents: readonly unknown[]) => Promise<void>;
+  readonly beforeRemoval?: (documents: readonly unknown[]) => Promise<void>;
   /** Tells this process from other replicas in the sweeper's lease. */
   readonly owner: string;
   readonly sweepEveryMs?: number;
@@ -151,7 +151,7 @@ class SendQueue {
     // Writes of one event-loop turn leave in one send.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const page = this.#takePage();
+      const page = this.#nextPage();
       this.#sending = page;
       try {
         await sendPage(this.#options, page);
@@ -184,7 +184,7 @@ class SendQueue {
     left?.();
   }
 
-  #takePage(): PendingBatch[] {
+  #nextPage(): PendingBatch[] {
     let events = 0;
     let size = 0;
     const end = this.#waiting.findIndex(({ outbox }) => {

@@ -24,20 +24,20 @@ export type GroupCommitOptions<T, R> = {
 /** Whose group may go: one at a time, and who has just had a turn comes last. */
 export class Turns {
   readonly #starts = new Set<() => void>();
-  #isTaken = false;
+  #isHeld = false;
 
   join(start: () => void): void {
     this.#starts.add(start);
   }
 
-  take(): boolean {
-    if (this.#isTaken) return false;
-    this.#isTaken = true;
+  acquire(): boolean {
+    if (this.#isHeld) return false;
+    this.#isHeld = true;
     return true;
   }
 
   pass(start: () => void): void {
-    this.#isTaken = false;
+    this.#isHeld = false;
     this.#starts.delete(start);
     this.#starts.add(start);
     for (const next of [...this.#starts]) next();
@@ -92,7 +92,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
         }
         return;
       }
-      if (turns?.take() === false) return;
+      if (turns?.acquire() === false) return;
       nextAt = performance.now() + spacingMs;
       void flush();
     }

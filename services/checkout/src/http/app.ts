@@ -52,7 +52,7 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
       const address = clientAddress(request);
       const place = admit(address);
       setRateHeaders(response, place);
-      if (!place.taken) throw tooMany(place.retryAfterSeconds);
+      if (!place.allowed) throw tooMany(place.retryAfterSeconds);
       await answer({ request, response, spec, address });
     });
   };

@@ -40,7 +40,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 
   const refuse = (address: string): Admission => {
     const place = badKeys.count(address);
-    return { refusal: place.taken ? unauthorized() : new RateLimited(place) };
+    return { refusal: place.allowed ? unauthorized() : new RateLimited(place) };
   };
 
   return async ({ call, address, key }: Caller): Promise<Admission> => {
@@ -58,7 +58,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
-      if (asking?.taken === false) return { refusal: new RateLimited(asking) };
+      if (asking?.allowed === false) return { refusal: new RateLimited(asking) };
       flight = lookup.ask(
         call,
         fingerprint,
@@ -78,12 +78,12 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
       untilMs === undefined
         ? undefined
         : await redis.fill(fingerprint, limit, { record: records.encrypt(fingerprint, tenant, untilMs), untilMs });
-    return decided(tenant, fingerprint, place ?? local.take(fingerprint, limit));
+    return decided(tenant, fingerprint, place ?? local.consume(fingerprint, limit));
   };
 }
 
 const decided = (tenant: Tenant, fingerprint: string, place: RateLimitResult): Admission =>
-  place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), owner: { tenant, fingerprint } };
+  place.allowed ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), owner: { tenant, fingerprint } };
 
 const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
   accountId: accountId as Id<'account'>,

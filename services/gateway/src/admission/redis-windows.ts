@@ -9,7 +9,7 @@ import { Breaker } from './breaker.ts';
 const COMMAND_TIMEOUT_MS = 250;
 const START_WITHIN_MS = 1_000;
 
-type Reply = [nowMs: number, record: string | null, taken: number, remaining: number, retryAfterSeconds: number];
+type Reply = [nowMs: number, record: string | null, allowed: number, remaining: number, retryAfterSeconds: number];
 /**
  * What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying
  * so.
@@ -79,15 +79,15 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisPlace)
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
     /** Takes a place in a window that belongs to no key. */
-    async take(name: string, limit: number): Promise<RateLimitResult | undefined> {
+    async consume(name: string, limit: number): Promise<RateLimitResult | undefined> {
       const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '']);
       return reply === undefined ? undefined : placeOf(reply, limit);
     },
   };
 }
 
-const placeOf = ([, , taken, remaining, retryAfterSeconds]: Reply, limit: number): RateLimitResult => ({
-  taken: taken === 1,
+const placeOf = ([, , allowed, remaining, retryAfterSeconds]: Reply, limit: number): RateLimitResult => ({
+  allowed: allowed === 1,
   limit,
   remaining,
   retryAfterSeconds,

@@ -34,10 +34,10 @@ test('a bad key is refused from memory; a key that was good lately needs no plac
   t.true(keys.wasRefused('bad'));
   keys.beforeLookup('here', 'good');
   keys.foundGood('here', 'good');
-  for (let i = 0; i < 600; i++) t.true(keys.beforeLookup('here', `guess ${i}`)?.taken);
-  t.false(keys.beforeLookup('here', 'one more')?.taken);
+  for (let i = 0; i < 600; i++) t.true(keys.beforeLookup('here', `guess ${i}`)?.allowed);
+  t.false(keys.beforeLookup('here', 'one more')?.allowed);
   t.is(keys.beforeLookup('here', 'good'), undefined);
-  t.true(keys.beforeLookup('elsewhere', 'new')?.taken);
+  t.true(keys.beforeLookup('elsewhere', 'new')?.allowed);
   pass(120_000);
   t.false(keys.wasRefused('bad'));
 });

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import {
   type Account,
   checkNewAccount,
-  emailTaken,
+  emailInUse,
   type NewAccount,
   settingsOf,
   type User,
@@ -18,7 +18,7 @@ export const createAccount =
   ({ accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>) =>
   async (now: Date, asked: NewAccount): Promise<{ account: Account; userId: User['id'] }> => {
     checkNewAccount(asked);
-    if ((await users.findByEmail(asked.email)) !== undefined) throw emailTaken();
+    if ((await users.findByEmail(asked.email)) !== undefined) throw emailInUse();
     const account: Account = {
       id: newId('account'),
       name: asked.name.trim(),
@@ -34,6 +34,6 @@ export const createAccount =
       createdAt: now,
     };
     await accounts.insert(account);
-    if (!(await users.insert(user))) throw emailTaken();
+    if (!(await users.insert(user))) throw emailInUse();
     return { account, userId: user.id };
   };

@@ -67,7 +67,7 @@ export function checkNewAccount(account: NewAccount): void {
 }
 
 /** The answer to a second user with one e-mail. It does not repeat the address. */
-export const emailTaken = (): Refusal => refused([{ param: 'email', message: 'email belongs to a user already.' }]);
+export const emailInUse = (): Refusal => refused([{ param: 'email', message: 'email belongs to a user already.' }]);
 
 function refused(details: readonly ErrorDetail[]): Refusal {
   const [first] = details;

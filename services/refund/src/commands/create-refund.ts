@@ -142,8 +142,8 @@ async function replay(
     case 'answered':
       return { refund: earlier, replayed: true };
     case 'in_flight': {
-      const taken = await deps.due.takeCreation(tenant, earlier, deps.newOwner());
-      return taken === undefined ? 'again' : bring(deps, ctx, taken);
+      const claimed = await deps.due.claimCreation(tenant, earlier, deps.newOwner());
+      return claimed === undefined ? 'again' : bring(deps, ctx, claimed);
     }
     default:
       return unreachable(found);

@@ -6,7 +6,7 @@ import { sentBack } from './sent-back.ts';
 import type { SubmitDeps } from './submit-to-provider.ts';
 
 /**
- * Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand.
+ * Looks again at what failed: a bank may correct itself, and a person may have sent a Pix back by hand.
  */
 export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';

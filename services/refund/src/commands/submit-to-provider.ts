@@ -23,17 +23,17 @@ export type SubmitDeps = CheckDeps & {
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
  * its end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
-export async function submitToProvider(deps: SubmitDeps, taken: Refund): Promise<void> {
-  const owner = taken.work.owner ?? '';
-  const heard = taken.finalStatus === null ? await ask(deps, taken, owner) : taken;
+export async function submitToProvider(deps: SubmitDeps, claimed: Refund): Promise<void> {
+  const owner = claimed.work.owner ?? '';
+  const heard = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
   if (heard === undefined || heard.work.owner !== owner) return warnIfStuck(deps, heard);
   await end(deps, heard, owner);
 }
 
-async function ask(deps: SubmitDeps, taken: Refund, owner: string): Promise<Refund | undefined> {
-  const bank = await deps.banks.byId(taken.bank.profileId);
+async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Refund | undefined> {
+  const bank = await deps.banks.byId(claimed.bank.profileId);
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
-  const refund = await withBody(deps, taken, bank);
+  const refund = await withBody(deps, claimed, bank);
   if (refund?.work.owner !== owner) return refund;
   const result = await queryProvider(deps.log, bank, refund, {
     budget: deps.budget,

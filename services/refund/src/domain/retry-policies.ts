@@ -27,7 +27,7 @@ export const RETRY_POLICIES = {
     until: 'the bank answers; after the last one its own schedule goes on',
   },
   recheck: {
-    what: 'a look at a refund that failed: a bank may take back its word',
+    what: 'a look at a refund that failed: a bank may correct itself',
     waitsMs: [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY],
     isLastRepeated: false,
     until: 'the bank says otherwise, or the last look',

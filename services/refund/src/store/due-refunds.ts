@@ -16,7 +16,7 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
  * later.
  */
 export type ClaimResult =
-  | { readonly kind: 'taken'; readonly refund: Refund }
+  | { readonly kind: 'claimed'; readonly refund: Refund }
   | { readonly kind: 'none' }
   | UndecryptableRefund;
 type UndecryptableRefund = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
@@ -67,7 +67,7 @@ const UNLOOKED = {
  */
 export function dueStore({ model, cipher, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<ClaimResult> => {
-    const take = {
+    const lease = {
       owner,
       takenAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
@@ -77,10 +77,10 @@ export function dueStore({ model, cipher, times }: Deps) {
       version: { $add: ['$version', 1] },
     };
     const options = { sort: { dueAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE } as const;
-    const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
+    const document = await model.findOneAndUpdate(filter, [{ $set: lease }], options).lean<RefundDocument>();
     if (document === null) return { kind: 'none' };
     try {
-      return { kind: 'taken', refund: refundOf(document, cipher) };
+      return { kind: 'claimed', refund: refundOf(document, cipher) };
     } catch (cause) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its
       // schedule stays.
@@ -100,7 +100,7 @@ export function dueStore({ model, cipher, times }: Deps) {
     /**
      * Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over.
      */
-    take: (owner: string, bankProfileId: string): Promise<ClaimResult> =>
+    claim: (owner: string, bankProfileId: string): Promise<ClaimResult> =>
       claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /**
@@ -119,18 +119,18 @@ export function dueStore({ model, cipher, times }: Deps) {
     },
 
     /** Takes over a creation whose owner gave it up or died. */
-    async takeCreation(
+    async claimCreation(
       { accountId, livemode }: Tenant,
       { id }: Pick<Refund, 'id'>,
       owner: string,
     ): Promise<Refund | undefined> {
-      const taken = await claim(
+      const claimed = await claim(
         { _id: id, accountId, livemode, status: { $in: ['INITIATED', 'DROPPED'] }, $expr: LEASE_IS_OVER },
         owner,
         times.createLeaseMs,
       );
-      if (taken.kind === 'unreadable') throw taken.cause;
-      return taken.kind === 'taken' ? taken.refund : undefined;
+      if (claimed.kind === 'unreadable') throw claimed.cause;
+      return claimed.kind === 'claimed' ? claimed.refund : undefined;
     },
 
     /**

@@ -202,7 +202,7 @@ export function refundableStore(connection: Connection) {
       if (mine !== undefined) return { kind: 'reserved', amount: mine.amount, creditMax };
       if (shares.length + failed >= REFUNDS_MAX) return { kind: 'full' };
       const byBank = bankReturns.filter(({ status }) => status !== 'FAILED');
-      const left = [...shares, ...byBank].reduce((rest, taken) => rest - taken.amount, whole as number);
+      const left = [...shares, ...byBank].reduce((rest, bankReturn) => rest - bankReturn.amount, whole as number);
       const isShort = left < 1 || (want.amount ?? 0) > left;
       return isShort ? { kind: 'short', left: cents(Math.max(0, left)) } : { kind: 'margin' };
     },

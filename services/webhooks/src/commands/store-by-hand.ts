@@ -27,7 +27,7 @@ export async function storeByHand(
 ): Promise<DueDelivery[]> {
   const missing = await deliveries.missing(asked);
   if (missing.length === 0) return [];
-  if (!(await sendsByHand.take(tenant, missing.length, { max, now })))
+  if (!(await sendsByHand.claim(tenant, missing.length, { max, now })))
     throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
       retryAfterSeconds: secondsLeftOfDay(now),
     });

@@ -108,7 +108,7 @@ export class DeliveryQueue {
     const queue = this.#queues.get(keyOf(delivery));
     if (queue !== undefined) return this.#isFull(queue) || this.#isInTurn(queue, delivery);
     const bounds = [this.#origins.get(delivery.origin), this.#accounts.get(delivery.tenant.accountId)];
-    return bounds.some((bound) => bound !== undefined && this.#isTaken(bound));
+    return bounds.some((bound) => bound !== undefined && this.#isAtLimit(bound));
   }
 
   /**
@@ -129,8 +129,8 @@ export class DeliveryQueue {
   }
 
   #isFull = (queue: EndpointQueue): boolean =>
-    (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isTaken);
-  #isTaken = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
+    (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isAtLimit);
+  #isAtLimit = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
   #isFresh = ({ beganAt, isOurs }: Occupancy): boolean =>

@@ -33,10 +33,13 @@ export const targetOf =
   (read: ReadTarget): TargetOf =>
   async (tenant, delivery) => {
     const target = await read(tenant, delivery);
-    return target !== undefined && takes(target.events, delivery) ? target : undefined;
+    return target !== undefined && subscribesTo(target.events, delivery) ? target : undefined;
   };
 
-const takes = (events: EndpointTarget['events'] | undefined, { id, eventId, eventName }: Parameters<TargetOf>[1]) =>
+const subscribesTo = (
+  events: EndpointTarget['events'] | undefined,
+  { id, eventId, eventName }: Parameters<TargetOf>[1],
+) =>
   events === undefined ||
   subscriptionsTaking(eventName).some((name) => events.includes(name)) ||
   eventId === testEventIdOf(id);

@@ -20,9 +20,9 @@ export async function insertInPlace(
   const tenant = { accountId: endpoint.accountId, livemode: endpoint.livemode };
   const lost = new Set<number>();
   for (let rounds = 0; ; ) {
-    const held: OccupiedSlot[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
-    const taken = new Set(held.map(({ place }) => place));
-    const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !taken.has(nth));
+    const endpointsInSlots: OccupiedSlot[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
+    const occupied = new Set(endpointsInSlots.map(({ place }) => place));
+    const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !occupied.has(nth));
     if (free.length === 0) return false;
     const place = free.find((nth) => !lost.has(nth));
     if (place === undefined) {
@@ -32,13 +32,15 @@ export async function insertInPlace(
       rounds += 1;
       continue;
     }
-    const outside = held.find((one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max));
+    const outside = endpointsInSlots.find(
+      (one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max),
+    );
     try {
-      if (outside !== undefined) await takePlace(endpoints, { tenant, id: outside._id, from: outside.place, place });
+      if (outside !== undefined) await moveToSlot(endpoints, { tenant, id: outside._id, from: outside.place, place });
       else await endpoints.insertOne({ ...endpoint, place });
       if (outside === undefined) return true;
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isSlotConflict(error)) throw error;
     }
     lost.add(place);
   }
@@ -55,12 +57,12 @@ type SlotMove = {
  * An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does:
  * it counts too.
  */
-const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: SlotMove) =>
+const moveToSlot = (endpoints: EndpointModel, { tenant, id, from, place }: SlotMove) =>
   endpoints.updateOne(
     { _id: id, ...tenant, deletedAt: { $exists: false }, place: from ?? { $exists: false } },
     { $set: { place } },
   );
 
 /** Somebody was faster. The same error under the endpoint's own id would be a bug. */
-const isTaken = (error: unknown): boolean =>
+const isSlotConflict = (error: unknown): boolean =>
   isDuplicateKey(error) && Object.hasOwn((error as { keyPattern?: object }).keyPattern ?? {}, 'place');

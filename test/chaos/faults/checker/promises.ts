@@ -130,7 +130,7 @@ export const PROMISES: readonly Invariant[] = [
   {
     id: 'I12',
     says: 'a rotated key opens nothing from the answer on, at any gateway',
-    counts: 'late tries',
+    counts: 'late attempts',
     looked: ({ story }) => sum(story.merchants.flatMap(({ rotations }) => rotations.map(({ triedLate }) => triedLate))),
     broken: reopened,
   },

@@ -26,12 +26,12 @@ const SKEW_MS = -10_000;
  * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
  * would.
  */
-export async function launch(lane: Lane, service: Service, options: LaunchOptions, tries = 3): Promise<Running> {
+export async function launch(lane: Lane, service: Service, options: LaunchOptions, attempts = 3): Promise<Running> {
   try {
     return await launchOnce(lane, service, options);
   } catch (error) {
-    if (tries === 1) throw error;
-    return launch(lane, service, options, tries - 1);
+    if (attempts === 1) throw error;
+    return launch(lane, service, options, attempts - 1);
   }
 }
 
