@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { giveBack } from './at-bank.ts';
+import { returnAtBank } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentsOf } from './locked.ts';
 import { CALL, created, event, newTenant, type Rpc, startRig, stored, told } from './rig.ts';
 
@@ -207,7 +207,7 @@ test.serial(
   'held money that somebody gives back at the bank is not credited: its review ends with a return',
   async (t) => {
     const charge = await held();
-    t.is(await giveBack(rig, charge.endToEndId, '19.90'), 201);
+    t.is(await returnAtBank(rig, charge.endToEndId, '19.90'), 201);
     t.like((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered, { reason: 'PAYER_UNKNOWN' });
     t.is(await statusOf(charge), 'REFUNDED');
     t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
@@ -219,7 +219,7 @@ test.serial(
   async (t) => {
     const charge = await held();
     await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
-    t.is(await giveBack(rig, charge.endToEndId, '9.90'), 201);
+    t.is(await returnAtBank(rig, charge.endToEndId, '9.90'), 201);
     t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
     await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: NAMED }));
     const other = await held();

@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { giveBack } from './at-bank.ts';
+import { returnAtBank } from './at-bank.ts';
 import { locked, paidBy } from './locked.ts';
 import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
 import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
@@ -46,7 +46,7 @@ async function takenBack(on: Rig): Promise<Told> {
   const endToEndId = await pay(on, charge);
   await on.ledger.credit(await event(on, charge.id, 'charge.payment_accepted'));
   await event(on, charge.id, 'charge.paid');
-  await giveBack(on, endToEndId, '19.90');
+  await returnAtBank(on, endToEndId, '19.90');
   const { returnedByBank } = await event(on, charge.id, 'charge.returned_by_bank');
   on.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
   const reference = `bank_return:${endToEndId}:${returnedByBank?.devolutionId}:confirm`;

@@ -38,11 +38,11 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type TakenBack = { readonly id: string };
+type PlayedReturn = { readonly id: string };
 const PAYER = '52998224725';
 /** The bank takes money of a Pix back and tells nobody. */
-const takeBack = (endToEndId: string, how: object = {}) =>
-  rig.simulator.control<TakenBack>('POST', `/sim/pix/${endToEndId}/bank-returns`, { notify: 'never', ...how });
+const playBankReturn = (endToEndId: string, how: object = {}) =>
+  rig.simulator.control<PlayedReturn>('POST', `/sim/pix/${endToEndId}/bank-returns`, { notify: 'never', ...how });
 const payer = (how: Parameters<typeof paid>[1] = {}) =>
   paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: encryptedText(PAYER), ...how.settlement } });
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
@@ -146,7 +146,7 @@ for (const [how, status] of [
     `a bank that ${how}, and nobody heard of it: a refund by Pix-out does not leave, and charge is announced`,
     async (t) => {
       const it = await payer();
-      await takeBack(it.endToEndId, { status });
+      await playBankReturn(it.endToEndId, { status });
       const { id, strategy } = await refunded(rig, it);
       t.is(strategy, 'CASHOUT');
       const document = await arrives(rig, id, 'FAILED');
@@ -160,7 +160,7 @@ for (const [how, status] of [
 
 test.serial('a part that the bank took: what no longer fits fails, what fits leaves', async (t) => {
   const it = await payer();
-  await takeBack(it.endToEndId, { amount: 600 });
+  await playBankReturn(it.endToEndId, { amount: 600 });
   const { id } = await refunded(rig, it, { amount: 700 });
   await arrives(rig, id, 'FAILED');
   const rest = await refunded(rig, it);
@@ -174,7 +174,7 @@ test.serial(
   async (t) => {
     const second = await rig.replica();
     const it = await payer({ charge: { providerFee: 0, platformFee: 1_000 } });
-    await takeBack(it.endToEndId, { amount: 600 });
+    await playBankReturn(it.endToEndId, { amount: 600 });
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
         const { rpc } = n % 2 === 0 ? rig : second;
@@ -206,7 +206,7 @@ test.serial(
   async (t) => {
     const it = await paid(rig);
     const wishes = Array.from({ length: 20 }, () => refunded(rig, it, { amount: 50 }).catch(() => undefined));
-    const taken = takeBack(it.endToEndId, { amount: 500 }).catch(() => undefined);
+    const taken = playBankReturn(it.endToEndId, { amount: 500 }).catch(() => undefined);
     const made = (await Promise.all(wishes)).filter((one) => one !== undefined);
     await taken;
     let refundedSum = 0;
@@ -258,7 +258,7 @@ test.serial(
   'a part taken before the return: only the rest goes back, and the end is of the whole payment',
   async (t) => {
     const endToEndId = await pixIn(rig, 1_500);
-    await takeBack(endToEndId, { amount: 400 });
+    await playBankReturn(endToEndId, { amount: 400 });
     const id = await ordered({ endToEndId, returnedByBank: 400 });
     await arrives(rig, id, 'REFUNDED');
     const { devolutions } = await booksOf(rig, endToEndId);
@@ -276,7 +276,7 @@ test.serial(
 
 test.serial('a part taken that nobody knew of when the return was ordered: the rest goes back', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);
-  await takeBack(endToEndId, { amount: 400 });
+  await playBankReturn(endToEndId, { amount: 400 });
   const id = await ordered({ endToEndId });
   await arrives(rig, id, 'REFUNDED');
   const { devolutions } = await booksOf(rig, endToEndId);
@@ -292,7 +292,7 @@ test.serial('a part taken that nobody knew of when the return was ordered: the r
 
 test.serial('all of it taken before the return: nothing is sent, and it is returned', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);
-  await takeBack(endToEndId);
+  await playBankReturn(endToEndId);
   const id = await ordered({ endToEndId });
   await arrives(rig, id, 'REFUNDED');
   t.is((await booksOf(rig, endToEndId)).devolutions.length, 1);

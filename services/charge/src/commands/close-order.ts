@@ -42,7 +42,7 @@ export async function closePendingOrder(deps: SubmitDeps, bank: Bank, charge: Ch
   const end = performance.now() + limits.totalMs;
   const order = await cancelledOrder(bank, optionOf(charge), () => Math.min(limits.callMs, end - performance.now()));
   if (order === undefined || (order !== null && OPEN.has(order.status))) {
-    await deps.creations.giveBack(charge, ASK_AGAIN_MS);
+    await deps.creations.reschedule(charge, ASK_AGAIN_MS);
     throw unavailable('The acquirer did not confirm that the order is gone.');
   }
   const owner = charge.creation.owner ?? '';

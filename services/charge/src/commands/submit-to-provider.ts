@@ -36,7 +36,7 @@ export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Cha
   // A merchant who was answered already does not come back with the same request.
   const isJobs = answer.isUnknown || charge.firstStatus !== null;
   const resumeAfterMs = isJobs ? waitAfter(RETRY_POLICIES.creation, charge.creation.attempts) : null;
-  if (!(await deps.creations.giveBack(charge, resumeAfterMs))) {
+  if (!(await deps.creations.reschedule(charge, resumeAfterMs))) {
     // A callback of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);
     if (current !== undefined && current.status !== 'PENDING') return current;

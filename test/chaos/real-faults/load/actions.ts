@@ -158,7 +158,7 @@ async function takenBack(
   const endToEndId = await pay(scene, charge);
   if (endToEndId === null) throw new Error(`${charge.id}: the payer's bank would not`);
   await becomes(scene, charge, ['paid'], 'settle');
-  await scene.bank.takeBack(endToEndId, amountOf(charge));
+  await scene.bank.playBankReturn(endToEndId, amountOf(charge));
   await isTakenBack(scene, charge);
   return ending(scene, charge, expected);
 }
