@@ -48,7 +48,7 @@ export function unpulled(
       const key = `${metadata.uid} ${name}`;
       const before = seen.get(key);
       const since = before?.since ?? now;
-      // Between two tries some nodes say only that they wait.
+      // Between two attempts some nodes say only that they wait.
       const why = reason === 'ImagePullBackOff' && before !== undefined ? before.why : `${reason}: ${message}`;
       found.set(key, { since, why });
       const age = now - Date.parse(status.startTime ?? '');

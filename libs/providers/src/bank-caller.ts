@@ -113,7 +113,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
       return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
     }
-    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an
+    // While one call probes whether the bank is back, cockatiel would let the others wait for it without an
     // end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
     const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;

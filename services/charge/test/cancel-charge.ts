@@ -240,7 +240,7 @@ export function cancelsCharges(rig: Rig): void {
         },
         { timeoutMs: 20_000, everyMs: 300 },
       );
-      // The job may have finished it between two tries.
+      // The job may have finished it between two attempts.
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
       t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
       t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, rechecksLeft: 2 });

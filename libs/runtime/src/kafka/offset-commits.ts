@@ -58,7 +58,7 @@ export function startOffsetCommits(consumer: Consumer, topic: string, log: Logge
     },
     stop: async () => {
       clearInterval(timer);
-      // A broker that is away would keep the process for another round of the client's tries.
+      // A broker that is away would keep the process for another round of the client's attempts.
       if (underWay === undefined || (await underWay)) await commitNext();
     },
   };

@@ -28,7 +28,7 @@ export const SPANS = {
   },
   '{rpc}': {
     kinds: ['client', 'server'],
-    says: 'A call between services: once at the caller, and at each replica that answers one of its tries.',
+    says: 'A call between services: once at the caller, and at each replica that answers one of its attempts.',
     attributes: ['rpc.system.name', 'rpc.method', 'rpc.response.status_code', 'gx.request.id', 'error.type'],
   },
   'mongodb {command}': {

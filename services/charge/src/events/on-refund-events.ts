@@ -58,7 +58,7 @@ async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named
   if (status === 'STATUS_UNSPECIFIED') return 'a return that says nothing';
   if (event.chargeId === '') {
     const backAt = status === 'REFUNDED' ? deps.now() : null;
-    const isOurs = await deps.unmatchedPayments.takenUp(named.tenant.livemode, named.refundId, backAt);
+    const isOurs = await deps.unmatchedPayments.acknowledge(named.tenant.livemode, named.refundId, backAt);
     return isOurs ? undefined : 'a return that nobody ordered';
   }
   const update: ReturnUpdate = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, status };

@@ -189,7 +189,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * Notes that the return of an unmatched payment was taken up, and when it is back at its payer; false
      * when there is no unmatched payment with this return.
      */
-    async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
+    async acknowledge(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
       const { matchedCount } = await model.updateOne(
         { returnId, livemode },

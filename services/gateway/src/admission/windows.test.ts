@@ -12,7 +12,7 @@ const clock = (start = 1_000) => {
   };
 };
 
-test('the breaker lets a dead server alone, then tries it with one call', (t) => {
+test('the breaker lets a dead server alone, then probes it with one call', (t) => {
   const { now, pass } = clock();
   const breaker = new Breaker(now);
   t.deepEqual([breaker.failed(), breaker.failed(), breaker.failed()], [false, false, true]);

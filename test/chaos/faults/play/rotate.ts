@@ -37,7 +37,7 @@ async function useMeanwhile({ lane, random }: FaultStage, key: string): Promise<
   }
 }
 
-/** Rotates a key while it is used, and tries it again everywhere from the moment of the answer on. */
+/** Rotates a key while it is used, and presents it again everywhere from the moment of the answer on. */
 export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotation> {
   const { lane, merchant } = stage;
   const used = useMeanwhile(stage, inUse.key);
