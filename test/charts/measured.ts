@@ -27,10 +27,10 @@ const words = (list: string): string[] => list.split(',').map((word) => word.tri
 export const labelsIn = (matchers: string): string[] =>
   [...matchers.matchAll(LABEL_MATCH)].map(([, label = '']) => label);
 
-export type Judged = { readonly looked: number; readonly faults: readonly string[] };
+export type ExpressionFaults = { readonly looked: number; readonly faults: readonly string[] };
 
 /** Everything in an expression that nobody measures: a metric, a label, a bucket, a recorded ratio. */
-export function judged(expr: string, recorded: ReadonlySet<string | undefined>): Judged {
+export function judged(expr: string, recorded: ReadonlySet<string | undefined>): ExpressionFaults {
   const faults: string[] = [];
   const allowed = new Set<string>();
   let looked = 0;

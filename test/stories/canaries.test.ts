@@ -152,7 +152,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
 async function paymentsOf(
   stack: Stack,
   { customer, webhookUrl }: { customer: { name: string; document: string; email: string }; webhookUrl: string },
-  failing: Failing,
+  failing: ExpectFailure,
 ) {
   const shop = stack.merchant;
   const { name: customerName, document: customerDocument, email: customerEmail } = customer;
@@ -178,13 +178,13 @@ async function paymentsOf(
   await failing(shop.send('GET', `/v1/payments?sortBy=${EMAIL}`));
 }
 
-type Failing = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
+type ExpectFailure = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
 
 /** A stranger's money goes back, a refund goes elsewhere, another fails at the bank, others are refused. */
 async function moneyBack(
   stack: Stack,
   { customer, chargeId }: { customer: object; chargeId: string },
-  failing: Failing,
+  failing: ExpectFailure,
 ) {
   const shop = stack.merchant;
   const locked = await shop.create({ customer, expected_payer_tax_id: DOCUMENT });

@@ -7,7 +7,7 @@ import { chargeRequest, createOne } from './charge-request.ts';
 import { compare, ratio, type Side, type SideRound, showSpread, spread } from './compare.ts';
 import { drive, poolFor, type Request } from './load.ts';
 import { optionsOf } from './options.ts';
-import { type Planted, plantCharges } from './plant-charges.ts';
+import { plantCharges, type SeededCharges } from './plant-charges.ts';
 import { behindPids, pidsOf, startProduct } from './product.ts';
 
 const OPTIONS = optionsOf({ requests: 800, warmUp: 800 });
@@ -32,7 +32,7 @@ const SINGLE = 60;
 /** What a process takes that has nothing to do with the request. */
 const IDLE_MICROS = 20;
 
-type Merchant = { readonly apikey: string; readonly charges: Planted };
+type Merchant = { readonly apikey: string; readonly charges: SeededCharges };
 type Question = {
   readonly name: string;
   readonly ask: (merchant: Merchant) => string;

@@ -11,7 +11,7 @@ import {
   CALL,
   order,
   PATIENT,
-  type Paid,
+  type PaidCharge,
   PLAIN_PROFILE,
   PROFILE,
   paid,
@@ -46,11 +46,12 @@ const playBankReturn = (endToEndId: string, how: object = {}) =>
 const payer = (how: Parameters<typeof paid>[1] = {}) =>
   paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: encryptedText(PAYER), ...how.settlement } });
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
-const listed = async ({ tenant, chargeId }: Paid) => (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
+const listed = async ({ tenant, chargeId }: PaidCharge) =>
+  (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
 
 /** What charge says of a bank return. */
 const said = (
-  { endToEndId }: Paid,
+  { endToEndId }: PaidCharge,
   change: Partial<MessageInit<ReturnedByBank>> = {},
 ): MessageInit<ReturnedByBank> => ({
   refundId: newId('refund'),
@@ -68,7 +69,7 @@ const row = (id: string, status: string) =>
   until(`${id} is ${status}`, async () => ((await stored(rig, id))?.['status'] === status ? true : undefined), PATIENT);
 
 /** What went out of a payment by every way, by the bank's own books. */
-async function outOf({ endToEndId }: Paid, refundIds: readonly string[] = []): Promise<number> {
+async function outOf({ endToEndId }: PaidCharge, refundIds: readonly string[] = []): Promise<number> {
   const { devolutions } = await booksOf(rig, endToEndId);
   const sent = await Promise.all(refundIds.map((id) => sentOf(rig, id.replaceAll('-', ''))));
   const back = devolutions.filter(({ status }) => status !== 'NAO_REALIZADO');

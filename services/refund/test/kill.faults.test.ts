@@ -9,7 +9,7 @@ import {
   event,
   make,
   order,
-  type Paid,
+  type PaidCharge,
   paid,
   startRig,
   stored,
@@ -33,7 +33,7 @@ const inserted = (idempotencyKey: unknown) =>
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 
 /** One refund, one hold, one devolution, one walk, in any order of the processes. */
-async function once(t: ExecutionContext, it: Paid, id: string): Promise<void> {
+async function once(t: ExecutionContext, it: PaidCharge, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
   t.deepEqual(announced(rig, id), [
     'refund.created PENDING',
@@ -126,7 +126,7 @@ test.serial(
     victim.kill('SIGTERM');
     const answers = await Promise.allSettled(asking);
     for (const [nth, answer] of answers.entries()) {
-      const it = all[nth] as Paid;
+      const it = all[nth] as PaidCharge;
       const stands = await rig.database.connection.collection('refunds').findOne({ accountId: it.tenant.accountId });
       if (answer.status === 'rejected' && stands === null) continue;
       const id = String(stands?._id);

@@ -8,7 +8,7 @@ import {
   newTenant,
   order,
   PATIENT,
-  type Paid,
+  type PaidCharge,
   PLAIN_PROFILE,
   paid,
   pixIn,
@@ -42,7 +42,7 @@ const said = (id: string, status: string, times: number) =>
 const nothingIsLeft = (id: string) =>
   until('nothing is left to be said', async () => (await stored(rig, id))?.['unacknowledgedSince'] === null, PATIENT);
 
-async function refundOf(it: Paid): Promise<string> {
+async function refundOf(it: PaidCharge): Promise<string> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 400 }));
   const id = refund?.id ?? '';
   await arrives(rig, id, 'REFUNDED');
@@ -51,7 +51,7 @@ async function refundOf(it: Paid): Promise<string> {
 }
 
 /** The return of money of a charge that is known. */
-async function returnOf(it: Paid): Promise<string> {
+async function returnOf(it: PaidCharge): Promise<string> {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
   const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };

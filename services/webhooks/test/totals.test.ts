@@ -24,7 +24,7 @@ function idAt(ms: number): Id<'delivery'> {
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId('delivery').slice(13)}` as Id<'delivery'>;
 }
 
-type Planted = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
+type DeliverySeed = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
   readonly at: number;
   readonly status?: DeliveryStatus;
 };
@@ -34,7 +34,7 @@ async function rig({ connection }: TestDatabase, tenant: Tenant) {
   let now = NOW;
   const store = await deliveryStore(connection, async () => new Date(now));
   const collection = connection.collection<{ _id: string; status: string }>('deliveries');
-  const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: Planted): Promise<void> => {
+  const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: DeliverySeed): Promise<void> => {
     const batch = Array.from({ length: count }, (): NewDelivery => {
       const chargeId = newId('charge');
       return {
@@ -102,7 +102,7 @@ test('totals by endpoint, name and status, and the counts of every status, agree
   const { plant, total, counts } = await rig(t.context, tenant);
   const stranger = await rig(t.context, { ...tenant, livemode: true });
   const [a, b] = [newId('endpoint'), newId('endpoint')];
-  const rows: [number, Planted][] = [
+  const rows: [number, DeliverySeed][] = [
     [9, { endpointId: a, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS }],
     [4, { endpointId: a, eventName: 'charge.created', at: NOW - 80 * HOUR_MS, status: 'FAILED' }],
     [3, { endpointId: b, eventName: 'charge.paid', at: NOW - 1_000, status: 'PENDING' }],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Secrets, StackAccount } from '@gx/stack';
 
 /** What was asked of a version, and what it answered. */
-export type Recorded = { readonly path: string; readonly status: number; readonly body: unknown };
+export type RecordedResponse = { readonly path: string; readonly status: number; readonly body: unknown };
 
 /** A sale that was not over when the version was left, and what was still to happen to it. */
-export type Unfinished = {
+export type UnfinishedSales = {
   /** The payer has not paid, and the time to do so is over since. */
   readonly open: string;
   /** The bank never said who paid: people decide. */
@@ -32,10 +32,10 @@ export type Corpus = {
   readonly secrets: Secrets;
   readonly account: StackAccount;
   readonly revokedKey: string;
-  readonly answers: readonly Recorded[];
+  readonly answers: readonly RecordedResponse[];
   /** A request that was answered: with its key it is the same charge for ever. */
   readonly created: { readonly idempotencyKey: string; readonly request: object; readonly id: string };
-  readonly unfinished: Unfinished;
+  readonly unfinished: UnfinishedSales;
   /** What was in the wallet when the last service was stopped. */
   readonly available: number;
 };

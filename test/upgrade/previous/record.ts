@@ -17,7 +17,7 @@ import {
   type Corpus,
   corpusFolder,
   protosFile,
-  type Recorded,
+  type RecordedResponse,
   withoutAddresses,
   writeCorpus,
 } from './corpus.ts';
@@ -121,7 +121,7 @@ const asked = [
   ]),
   '/v1/webhooks/endpoints',
 ];
-const answers: Recorded[] = [];
+const answers: RecordedResponse[] = [];
 for (const path of asked) {
   const { status, body } = await shop.send('GET', path);
   answers.push({ path, status, body: withoutAddresses(body, services) });

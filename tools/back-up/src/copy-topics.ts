@@ -9,7 +9,7 @@ const { BSON } = mongoose.mongo;
 const NOT_COMMITTED = '-1';
 
 /** One message in a copy: what its consumers see of it, and where it was. */
-export type Held = {
+export type CopiedMessage = {
   readonly partition: number;
   readonly offset: string;
   readonly timestamp: string;
@@ -40,7 +40,7 @@ export async function busState(admin: Admin, topics: readonly string[]): Promise
   return { places: committed, ends: (await Promise.all(ends)).flat() };
 }
 
-type Copying = {
+type CopyRequest = {
   readonly topics: readonly string[];
   /** The bus as it was before the moment of the databases. */
   readonly before: BusState;
@@ -70,7 +70,7 @@ function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
  * Of what was published since the state before, only what the databases know of comes along: the rest tells
  * of changes that are not in the copy, and would be believed.
  */
-export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: Copying): Promise<TopicCopies> {
+export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: CopyRequest): Promise<TopicCopies> {
   const partitions = partitionsOf(before);
   const files = new Map<string, BsonFile>();
   for (const topic of topics) files.set(topic, await openBson(topicFile(folder, topic)));
@@ -97,7 +97,11 @@ export async function copyTopics(kafka: Kafka, { topics, before, moment, folder 
 
 const binary = (bytes: Buffer | null): mongoose.mongo.Binary | null => bytes && new BSON.Binary(bytes);
 
-const heldOf = ({ partition, offset, message: { timestamp, key, value, headers = {} } }: ReadRecord): Held => ({
+const heldOf = ({
+  partition,
+  offset,
+  message: { timestamp, key, value, headers = {} },
+}: ReadRecord): CopiedMessage => ({
   partition,
   offset,
   timestamp,

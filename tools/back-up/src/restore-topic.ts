@@ -1,7 +1,7 @@
 import type { Admin, Kafka, Message } from '@gx/runtime/kafkajs';
 import type mongoose from 'mongoose';
 import { readBson } from './bson-file.ts';
-import type { Held } from './copy-topics.ts';
+import type { CopiedMessage } from './copy-topics.ts';
 import { type GroupPosition, type PartitionCopy, topicFile } from './manifest.ts';
 
 const BATCH = 500;
@@ -49,8 +49,8 @@ export async function restoreTopic(
 }
 
 function messageOf(document: mongoose.mongo.BSON.Document): Message {
-  const { partition, timestamp, key, value, headers } = document as Held;
-  const bytes = (binary: Held['key']): Buffer | null => binary && Buffer.from(binary.buffer);
+  const { partition, timestamp, key, value, headers } = document as CopiedMessage;
+  const bytes = (binary: CopiedMessage['key']): Buffer | null => binary && Buffer.from(binary.buffer);
   return { partition: Number(partition), timestamp, key: bytes(key), value: bytes(value), headers: { ...headers } };
 }
 

@@ -17,7 +17,7 @@ type Database = keyof typeof DATABASES;
 type Fields = Readonly<Record<string, unknown>>;
 type Document = Fields & { readonly _id: string };
 type Insertion = readonly [Database, collection: string, Document];
-type Look = { readonly moment: Moment; readonly store: (...insertion: Insertion) => Promise<void> };
+type MomentRig = { readonly moment: Moment; readonly store: (...insertion: Insertion) => Promise<void> };
 
 const TOPIC_PREFIX = 'drill_';
 const nameOf = (key: TopicKey): string => topicName(TOPIC_PREFIX, key);
@@ -29,7 +29,7 @@ const ofLedger = (fields: Fields): Buffer => ledgerEventCodec.encode(fields as n
 async function at(
   t: ExecutionContext,
   insertions: readonly Insertion[],
-  look: (seen: Look) => Promise<void>,
+  look: (seen: MomentRig) => Promise<void>,
 ): Promise<void> {
   const databasePrefix = `${uniqueName('moment')}_`;
   const url = servers().mongoUrl;
@@ -39,7 +39,7 @@ async function at(
     }),
   );
   await withMongo(url, async (client) => {
-    const store: Look['store'] = async (database, collection, document) => {
+    const store: MomentRig['store'] = async (database, collection, document) => {
       const own = client.db(`${databasePrefix}${DATABASES[database]}`).collection<Document>(collection);
       await own.insertOne(document, { writeConcern: { w: 'majority' } });
     };

@@ -36,8 +36,8 @@ export type Servers = Addresses & {
 };
 
 /** What a way of starting servers came to. */
-type Started = Omit<Servers, 'chosen' | 'isOwn'>;
-type Startable = { readonly says: string; readonly start: (folder: ServersFolder) => Promise<Started> };
+type StartedServers = Omit<Servers, 'chosen' | 'isOwn'>;
+type ServerStarter = { readonly says: string; readonly start: (folder: ServersFolder) => Promise<StartedServers> };
 
 /**
  * Ports that a local stack has when nobody else has them, so that a client can be pointed at it without
@@ -55,7 +55,7 @@ export async function startServers(spec: ServersSpec): Promise<Servers> {
     spec.log?.('stack', `servers: ${chosen}`);
     return { ...provider.addresses, chosen, isOwn: false, stop: async () => undefined };
   }
-  const { found, chosen } = await firstPossible<Startable>(provider, {
+  const { found, chosen } = await firstPossible<ServerStarter>(provider, {
     native: () => lookNative(settings),
     docker: () => lookDocker(settings, spec.log),
   });
@@ -69,12 +69,12 @@ export async function startServers(spec: ServersSpec): Promise<Servers> {
   return { ...started, chosen, isOwn: true, stop };
 }
 
-async function lookNative(settings: StackSettings): Promise<Startable> {
+async function lookNative(settings: StackSettings): Promise<ServerStarter> {
   const native = await findNative(settings);
   return { says: native.says, start: (folder) => startNative(native, folder) };
 }
 
-async function lookDocker(settings: StackSettings, log: Log | undefined): Promise<Startable> {
+async function lookDocker(settings: StackSettings, log: Log | undefined): Promise<ServerStarter> {
   const docker = await findDocker(settings, { say: (line) => log?.('stack', line) });
   return {
     says: docker.says,
@@ -86,7 +86,7 @@ async function lookDocker(settings: StackSettings, log: Log | undefined): Promis
   };
 }
 
-async function startNative(native: NativeServers, folder: ServersFolder): Promise<Started> {
+async function startNative(native: NativeServers, folder: ServersFolder): Promise<StartedServers> {
   const { dir, isTemporary, log, report } = folder;
   if (!isTemporary) await claimState(dir, undefined);
   const under = (name: keyof typeof WANTED) => {

@@ -10,7 +10,7 @@ import { emptyBooks, endTransactions } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
 import { Instances } from './instances.ts';
-import { launch, type Running } from './launch.ts';
+import { launch, type RunningInstance } from './launch.ts';
 import { logIn } from './operator.ts';
 import { lookUntil } from './restless.ts';
 import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
@@ -96,7 +96,7 @@ export class Lane {
     return this.#login;
   }
 
-  get running(): readonly Running[] {
+  get running(): readonly RunningInstance[] {
     return this.#instances.running;
   }
 
@@ -191,7 +191,7 @@ export class Lane {
     return idle && this.#traffic.isQuiet() && this.bus.drained();
   }
 
-  every(service: Service): readonly Running[] {
+  every(service: Service): readonly RunningInstance[] {
     return this.#instances.living.filter((one) => one.service === service);
   }
 
@@ -253,7 +253,7 @@ export class Lane {
     return new Bus({ random: () => this.fate.bus, flaws, onTraffic: this.#traffic.count });
   }
 
-  #launch(service: Service): Promise<Running> {
+  #launch(service: Service): Promise<RunningInstance> {
     const onDeath = (name: string): void => {
       this.deaths += 1;
       this.#living.delete(name);

@@ -9,7 +9,7 @@ import {
 import type { Lane } from './lane.ts';
 import { environmentOf, type Service, STARTERS } from './services.ts';
 
-export type Running = Instance & {
+export type RunningInstance = Instance & {
   readonly host: InstanceHost;
   readonly port: number;
   readonly flush: () => Promise<void>;
@@ -26,7 +26,12 @@ const SKEW_MS = -10_000;
  * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
  * would.
  */
-export async function launch(lane: Lane, service: Service, options: LaunchOptions, attempts = 3): Promise<Running> {
+export async function launch(
+  lane: Lane,
+  service: Service,
+  options: LaunchOptions,
+  attempts = 3,
+): Promise<RunningInstance> {
   try {
     return await launchOnce(lane, service, options);
   } catch (error) {
@@ -35,7 +40,7 @@ export async function launch(lane: Lane, service: Service, options: LaunchOption
   }
 }
 
-async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<Running> {
+async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<RunningInstance> {
   let ready = false;
   const name = options.name();
   const owner = instance({

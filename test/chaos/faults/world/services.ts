@@ -13,21 +13,21 @@ import { loadConfig as webhooksConfig } from '../../../../services/webhooks/src/
 import { startWebhooks } from '../../../../services/webhooks/src/service.ts';
 
 type Env = Readonly<Record<string, string>>;
-type Started = { readonly port: number; readonly flush?: () => Promise<void> };
+type StartedService = { readonly port: number; readonly flush?: () => Promise<void> };
 
 /** The services of a world, each started as its `main` starts it. */
 export const STARTERS = {
-  charge: async (host: Host, env: Env): Promise<Started> => {
+  charge: async (host: Host, env: Env): Promise<StartedService> => {
     const { port, relay } = await startCharge(host, chargeConfig(env));
     return { port, flush: relay.idle };
   },
-  ledger: (host: Host, env: Env): Promise<Started> => startLedger(host, readConfig(env, LEDGER_SPEC)),
-  refund: async (host: Host, env: Env): Promise<Started> => {
+  ledger: (host: Host, env: Env): Promise<StartedService> => startLedger(host, readConfig(env, LEDGER_SPEC)),
+  refund: async (host: Host, env: Env): Promise<StartedService> => {
     const { port, relay } = await startRefund(host, refundConfig(env));
     return { port, flush: relay.idle };
   },
-  webhooks: (host: Host, env: Env): Promise<Started> => startWebhooks(host, webhooksConfig(env)),
-  keys: (host: Host, env: Env): Promise<Started> => startKeys(host, keysConfig(env)),
+  webhooks: (host: Host, env: Env): Promise<StartedService> => startWebhooks(host, webhooksConfig(env)),
+  keys: (host: Host, env: Env): Promise<StartedService> => startKeys(host, keysConfig(env)),
 } as const;
 export type Service = keyof typeof STARTERS;
 export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
