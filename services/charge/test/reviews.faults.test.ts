@@ -12,9 +12,9 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type Locked = Awaited<ReturnType<typeof locked>>;
+type LockedCharge = Awaited<ReturnType<typeof locked>>;
 const charges = () => rig.database.connection.collection('charges');
-const statusOf = async (charge: Locked) => (await rig.rpc.getCharge(CALL, charge)).status;
+const statusOf = async (charge: LockedCharge) => (await rig.rpc.getCharge(CALL, charge)).status;
 const decide = (rpc: Rpc, { id }: { id: string }, verdict: 'APPROVE' | 'REJECT', operator = 'maria') =>
   rpc.decideReview(CALL, { chargeId: id, verdict, operator });
 const refused = async (t: ExecutionContext, call: Promise<unknown>) =>
@@ -23,7 +23,7 @@ const reviewOf = async ({ id }: { id: string }) =>
   (await rig.rpc.listReviews(CALL, { limit: 500 })).reviews.find(({ chargeId }) => chargeId === id);
 
 /** A charge whose money is held: the bank cannot say who paid. */
-async function held(): Promise<Locked & { readonly endToEndId: string }> {
+async function held(): Promise<LockedCharge & { readonly endToEndId: string }> {
   const charge = await locked(rig);
   const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
   await event(rig, charge.id, 'charge.payment_held');

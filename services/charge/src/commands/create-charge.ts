@@ -36,7 +36,7 @@ export const newFlights = () => ({
 export type CreatedCharge = { readonly charge: Charge; readonly replayed: boolean };
 /** A request with the id of the charge that it may become. */
 type NumberedRequest = ChargeRequest & { readonly id: Id<'charge'> };
-type Planned = { readonly charge: Charge; readonly bank: Bank };
+type ChargePlan = { readonly charge: Charge; readonly bank: Bank };
 
 const POLL_MS = { first: 20, max: 250 } as const;
 /** Keys that were used lately: clients repeat within minutes. */
@@ -129,7 +129,7 @@ async function replayOrRefuse(
 }
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */
-async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest): Promise<Planned | Refusal> {
+async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest): Promise<ChargePlan | Refusal> {
   const { id, tenant, paymentMethods } = request;
   const [adapters, account] = await Promise.all([
     refusalAsValue(adaptersFor(deps.banks, tenant, paymentMethods)),
@@ -191,7 +191,7 @@ export async function replay(
  * Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else
  * would.
  */
-async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<CreatedCharge> {
+async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: ChargePlan): Promise<CreatedCharge> {
   const brought = await submitToProvider(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
 }

@@ -95,14 +95,17 @@ async function askBank<T>(
   return { kind: 'open', isUnknown: true, retryAfterSeconds: 1 };
 }
 
-type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>; readonly deadlineMs: number };
+type DeclinedCreation = {
+  readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>;
+  readonly deadlineMs: number;
+};
 
 /** A refusal counts only if the bank does not show the charge all the same. */
 async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
   adapter: CreationAdapter<T>,
   charge: Charge,
-  { outcome, deadlineMs }: Declined,
+  { outcome, deadlineMs }: DeclinedCreation,
 ): Promise<CreationResult> {
   const found = await adapter.find({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);

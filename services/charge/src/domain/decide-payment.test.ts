@@ -5,7 +5,7 @@ import {
   decidePayment,
   type Evidence,
   type Payable,
-  type PixReceived,
+  type ReceivedPix,
   type ReturnReason,
   type SettlementDecision,
 } from './decide-payment.ts';
@@ -13,7 +13,7 @@ import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transition
 
 const expiresAt = new Date('2026-11-21T13:00:00.000Z');
 const charge: Payable = { status: 'WAITING_PAYMENT', amount: cents(1_000), expiresAt, payments: [] };
-const pix: PixReceived = {
+const pix: ReceivedPix = {
   endToEndId: 'E1' as EndToEndId,
   amount: cents(1_000),
   paidAt: new Date('2026-11-21T12:00:00.000Z'),
@@ -35,7 +35,7 @@ const thenOf = (decision: SettlementDecision | null): Then => {
   return decision.kind === 'returned' ? decision.reason : decision.kind;
 };
 const decides = test.macro({
-  exec(t, given: Partial<Payable>, when: Partial<PixReceived & Evidence>, then: Then) {
+  exec(t, given: Partial<Payable>, when: Partial<ReceivedPix & Evidence>, then: Then) {
     const decision = decidePayment({ ...charge, ...given }, { ...pix, ...when }, { ...match, ...when });
     t.is(thenOf(decision), then);
     if (decision?.kind === 'returned' && when.endToEndId === undefined) t.is(decision.returnId, returnId);

@@ -1,10 +1,10 @@
 import { newId } from '@gx/core';
 import test from 'ava';
 import type { Customer } from './charge.ts';
-import { countGoodForMs, customerKeys, type Named } from './velocity.ts';
+import { countGoodForMs, customerKeys, type PayerDetails } from './velocity.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
-const keysOf = (named: Partial<Named>, of = tenant, secret = 'a secret') =>
+const keysOf = (named: Partial<PayerDetails>, of = tenant, secret = 'a secret') =>
   customerKeys(secret, of, { customer: {}, ...named });
 const keysOfCustomer = (customer: Customer) => keysOf({ customer });
 const share = (one: readonly string[], other: readonly string[]): boolean => one.some((key) => other.includes(key));

@@ -35,9 +35,14 @@ export const onRefundEvents =
     return onReturn(deps, event, from, { tenant, refundId });
   };
 
-type Named = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
+type RefundReference = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
 
-async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named & { readonly refund: Refund }) {
+async function onRefund(
+  deps: Deps,
+  event: RefundEvent,
+  from: From,
+  named: RefundReference & { readonly refund: Refund },
+) {
   const { kind, status, amount, failureCode } = named.refund;
   if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
   const why = failureCode === undefined ? {} : { failureCode };
@@ -51,7 +56,12 @@ async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named
   return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, update, deps.now()) });
 }
 
-async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named): Promise<string | undefined> {
+async function onReturn(
+  deps: Deps,
+  event: RefundEvent,
+  from: From,
+  named: RefundReference,
+): Promise<string | undefined> {
   const progress = event.returnProgressed;
   if (!progress) return 'a return that says nothing';
   const { status } = progress;
@@ -65,7 +75,7 @@ async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named
   return apply(deps, event, from, { ...named, decide: (charge) => progressReturn(charge, update, deps.now()) });
 }
 
-type Application = Named & { readonly decide: (charge: Charge) => ProgressDecision };
+type Application = RefundReference & { readonly decide: (charge: Charge) => ProgressDecision };
 
 async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { tenant, decide }: Application) {
   const id = parseId('charge', event.chargeId);

@@ -54,9 +54,9 @@ export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
   Pick<CallbackDocument, '_id' | 'attempts'> & { readonly claim: string };
 
 /** How many elements were new, and those of them that the caller has to handle. */
-export type Added = { readonly stored: number; readonly claimed: readonly Callback[] };
+export type InsertResult = { readonly stored: number; readonly claimed: readonly Callback[] };
 
-type Ended = { readonly callback: Callback; readonly outcome: string };
+type CallbackOutcome = { readonly callback: Callback; readonly outcome: string };
 
 /** The Pix, or the orders, that callbacks speak of. */
 type About =
@@ -138,7 +138,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      * The same, claimed: those that were new and can be read are the caller's to handle, each
      * under a claim of its own.
      */
-    async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<Added> {
+    async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<InsertResult> {
       const dueAt = new Date((await clock()).getTime() + leaseMs);
       const inserted = await insertEach(
         model,
@@ -236,7 +236,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     },
 
     /** What ends while others are being written down is written down together. */
-    handled: groupCommit<Ended, undefined>({
+    handled: groupCommit<CallbackOutcome, undefined>({
       ...ENDED_TOGETHER,
       run: async (ended) => {
         await model.bulkWrite(
@@ -272,10 +272,10 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
   attempts: 0,
 });
 
-type Stored = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
+type NewDocument = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
 
 /** Those that were not there yet; the driver gives each its id. */
-async function insertEach(model: Model<CallbackDocument>, documents: Stored[]): Promise<CallbackDocument[]> {
+async function insertEach(model: Model<CallbackDocument>, documents: NewDocument[]): Promise<CallbackDocument[]> {
   if (documents.length === 0) return [];
   try {
     await model.collection.insertMany(documents as never, { ordered: false });

@@ -2,9 +2,9 @@ import { chargeEventCodec, encodedEvent } from '@gx/contracts';
 import { type Cents, type Id, PLATFORM_ACCOUNT, unmatchedPaymentEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
-import type { PixReceived } from '../domain/decide-payment.ts';
+import type { ReceivedPix } from '../domain/decide-payment.ts';
 
-type UnmatchedPayment = PixReceived & {
+type UnmatchedPayment = ReceivedPix & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly returnId: Id<'refund'>;

@@ -7,7 +7,7 @@ import type { Times } from '../domain/time-to-pay.ts';
 const SLOTS_MAX = 1_000_000;
 const SLOTS_OF_ENTRY = 32;
 
-type Kept = { readonly recomputed: number; readonly times: PackedTimes };
+type CacheEntry = { readonly recomputed: number; readonly times: PackedTimes };
 
 /** How long payments took, by slot, without a key object and a map entry for each. */
 class PackedTimes implements Times {
@@ -33,7 +33,7 @@ class PackedTimes implements Times {
  * ago is forgotten first.
  */
 export function rememberedTimes(slotsMax = SLOTS_MAX) {
-  const entries = new Map<string, Kept>();
+  const entries = new Map<string, CacheEntry>();
   let slots = 0;
 
   const forget = (name: string): void => {

@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { PixReceived } from '../domain/decide-payment.ts';
+import type { ReceivedPix } from '../domain/decide-payment.ts';
 import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
@@ -31,7 +31,7 @@ export type UnmatchedPaymentDocument = {
   outbox: OutboxRecord[];
 };
 export type UnmatchedPaymentStore = ReturnType<typeof unmatchedPaymentStore>;
-export type UnmatchedPayment = PixReceived & {
+export type UnmatchedPayment = ReceivedPix & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly txid: string | null;

@@ -23,7 +23,7 @@ export type ChargeTarget = {
 };
 /** `own` are the targets that name the charge, in their order. */
 export type DecideEach<T> = (charge: Charge, own: readonly T[]) => Decision;
-type Decided = OutboxBatch & { readonly change?: Change; readonly write?: object };
+type ChargeUpdate = OutboxBatch & { readonly change?: Change; readonly write?: object };
 
 /** The events of a change as they wait in the outbox, and the update that writes both at once. */
 export function recordChange(before: Charge, { charge, events }: Change, addresses: PublicAddresses) {
@@ -61,14 +61,14 @@ export async function updateEach<T extends ChargeTarget>(
   decide: DecideEach<T>,
 ): Promise<boolean> {
   const documents = await model.find({ _id: { $in: targets.map(({ id }) => id) } }).lean<ChargeDocument[]>();
-  const decideOne = async (document: ChargeDocument): Promise<Decided[]> => {
+  const decideOne = async (document: ChargeDocument): Promise<ChargeUpdate[]> => {
     const before = chargeOf(document);
     const own = targets.filter(({ tenant, id }) => id === before.id && isDeepStrictEqual(tenant, before.tenant));
     if (own[0] === undefined) return [];
     const { context: parent, event } = own[0].received;
     const attributes = { 'gx.charge.id': before.id, 'gx.event.type': event.type };
     const options = { kind: SpanKind.CONSUMER, parent, attributes, links: [before.traceparent ?? undefined] };
-    return inSpan(span, options, (): Decided[] => {
+    return inSpan(span, options, (): ChargeUpdate[] => {
       const change = decide(before, own);
       if (change.kind === 'keep') return [{ id: before.id, outbox: document.outbox }];
       const { changes, outbox } = recordChange(before, change, addresses);
