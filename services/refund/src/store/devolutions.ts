@@ -21,7 +21,7 @@ const tried = (one: StoredDevolution): OwnDevolution[] => {
 };
 type StoredDevolution = OwnDevolution & Pick<RefundDocument, 'kind' | 'bankIds'>;
 
-/** What we have ordered back along a payment, for whoever holds it against a bank's books: across tenants. */
+/** What we have ordered back along a payment, for the reconciliation with a bank's books: across tenants. */
 export const devolutionStore = (model: RefundModel) => ({
   /** With `bankReturns` also what the bank has taken back by itself, under its own ids. */
   async ofPayments(

@@ -164,7 +164,7 @@ export function dueStore({ model, cipher, times }: Deps) {
     },
 
     /**
-     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the
+     * What a bank spoke of is due at once, or as soon as the owner of its lease is done. It is a hint: the
      * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
      * it is about.
      */

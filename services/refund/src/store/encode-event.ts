@@ -33,7 +33,7 @@ function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
     case 'refund.progressed':
       return { progressed: view };
     case 'refund.lost':
-      // Whoever was to bear it: the merchant was given theirs back when it failed, and the bank takes it all
+      // Whichever party was to bear it: the merchant was given theirs back when it failed, and the bank takes it all
       // the same.
       return {
         lost: {
@@ -48,7 +48,7 @@ function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
   }
 }
 
-/** The amount is the whole payment: with it suspense is cleared, whoever sent which part of it back. */
+/** The amount is the whole payment: with it suspense is cleared, whichever party sent which part of it back. */
 function returnProgressed({ bank, reason, payment }: PlainRefund, view: ReturnType<typeof refundView>) {
   const { currency, status } = view;
   const amount = payment ?? view.amount;
@@ -57,7 +57,7 @@ function returnProgressed({ bank, reason, payment }: PlainRefund, view: ReturnTy
 }
 
 /**
- * One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what
+ * One trace per cause: the creation belongs to the merchant's request, whichever process finished it; progress to what
  * brought it about.
  */
 const traceOf = (refund: PlainRefund, { type }: RefundEvent): string | undefined =>

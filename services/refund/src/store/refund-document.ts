@@ -147,7 +147,7 @@ export const encryptedOf = ({ body, destinationKey }: Secrets, cipher: Cipher): 
   body: encrypted(cipher, body),
 });
 
-/** The document of a new refund; `dueAt` is set by whoever inserts it. */
+/** The document of a new refund; `dueAt` is set by the insert. */
 export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument, 'dueAt'> => ({
   _id: refund.id,
   ...writtenOf(refund),

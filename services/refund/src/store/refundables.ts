@@ -152,7 +152,7 @@ export function refundableStore(connection: Connection) {
 
     /**
      * Claims that a share is about to leave. It may, where it fits beside what has left already and what the
-     * bank takes back: decided here alone, whoever else is at the charge. Claimed before, it may leave again
+     * bank takes back: decided here alone, whatever else changes the charge. Claimed before, it may leave again
      * as far as this says. `unknown`: nobody has such a share any more.
      */
     async claimSend(tenant: Tenant, chargeId: Id<'charge'>, refundId: Id<'refund'>): Promise<SendClaim> {

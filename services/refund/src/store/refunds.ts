@@ -32,7 +32,7 @@ const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
- * compare-and-set. What is encrypted is opened for whoever works on a refund, and for nobody else: how far it
+ * compare-and-set. What is encrypted is decrypted for the owner of a refund's lease, and for nobody else: how far it
  * is can be read and told while a key is missing.
  */
 export function refundStore({ model, relay, cipher, times }: Deps) {
@@ -112,9 +112,9 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     };
 
   return {
-    /** Of whoever works on it, with everything that is encrypted. */
+    /** For the owner of its lease, with everything that is encrypted. */
     update: updating(findOpened),
-    /** Of whoever needs nothing that is encrypted, and leaves that as it is. */
+    /** For a caller that needs nothing that is encrypted, and leaves that as it is. */
     updatePlain: updating(findOne),
 
     /**
@@ -196,7 +196,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
       );
     },
 
-    /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */
+    /** The return of a Pix, of any tenant: the bank knows no tenant (architecture, section 3). */
     returnOfPix: (bankProfileId: string, endToEndId: EndToEndId): Promise<PlainRefund | undefined> =>
       findOne({ bankProfileId, endToEndId, kind: 'RETURN' }),
 

@@ -9,7 +9,7 @@ export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant
 
 export const CALL = { requestId: 'faults' };
 const ATTEMPTS_MAX = 12;
-/** Above the longest lease that a request can meet: whoever held it has lost it by then. */
+/** Above the longest lease that a request can meet: its owner has lost it by then. */
 const BETWEEN_ATTEMPTS_MS = 25_000;
 
 /** The names that a delivery of a charge can have; aliases would only say the same again. */
