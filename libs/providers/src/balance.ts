@@ -6,7 +6,7 @@ import type { Failure, Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
 import { NOT_SUPPORTED, type PixProvider } from './provider.ts';
 
-const NOT_SAID: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank tells no balance', status: 0 };
+const NO_BALANCE: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank tells no balance', status: 0 };
 
 /** `100.00` in centavos, `-0.50` where the account is overdrawn. */
 const SALDO = z.string().transform((text, context) => {
@@ -24,7 +24,7 @@ const ANSWER = z.object({ saldo: SALDO });
  */
 export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<PixProvider, 'getBalance'> => ({
   async getBalance(call): Promise<Outcome<number>> {
-    if (path === null) return NOT_SAID;
+    if (path === null) return NO_BALANCE;
     const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
     if (outcome.kind !== 'done') return outcome;
     const { success, data, error } = ANSWER.safeParse(outcome.json);

@@ -79,7 +79,7 @@ type BankObservation = { date: string | undefined; certificateExpiresAt: Date | 
 const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
   gauge('gx.bank.certificate.expires_at', atMs / 1_000, { 'gx.bank.profile': profileId, 'gx.certificate.of': of });
 
-const toldOurs = new Set<string>();
+const reportedOwnExpiry = new Set<string>();
 
 /**
  * Ours is known without a connection. What was told of one that a profile has no more is taken back: no
@@ -87,9 +87,9 @@ const toldOurs = new Set<string>();
  */
 function tellOurs({ id, tls }: CallerProfile): void {
   if (tls?.cert !== undefined) {
-    toldOurs.add(id);
+    reportedOwnExpiry.add(id);
     tellExpiry(id, 'us', chainEndsAt(tls.cert).getTime());
-  } else if (toldOurs.delete(id)) {
+  } else if (reportedOwnExpiry.delete(id)) {
     tellExpiry(id, 'us', Number.NaN);
   }
 }

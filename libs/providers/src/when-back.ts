@@ -39,13 +39,13 @@ export function whenBack({ banks, waiting, onDue, log, monotonicMs = () => perfo
   };
   /** Whether that was all. */
   const askPage = async (id: string): Promise<boolean> => {
-    const asked = await Promise.all(waiting.map(({ askAtOnce }) => askAtOnce(id, PAGE)));
-    const count = asked.reduce((sum, one) => sum + one, 0);
+    const polledCounts = await Promise.all(waiting.map(({ askAtOnce }) => askAtOnce(id, PAGE)));
+    const count = polledCounts.reduce((sum, one) => sum + one, 0);
     if (count > 0) {
       onDue(id);
       log.info({ bank_profile: id, count }, 'a bank that was silent answers again, what waits for it is asked');
     }
-    return asked.every((one) => one < PAGE);
+    return polledCounts.every((one) => one < PAGE);
   };
   return async (): Promise<void> => {
     const now = monotonicMs();

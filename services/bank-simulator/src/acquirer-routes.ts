@@ -72,9 +72,9 @@ const cancel =
 const listChanged =
   (bank: SimulatedBank) =>
   async (call: BankCallContext): Promise<BankResponse> => {
-    const asked = readChangeList(call.query);
-    const orders = await bank.orders.changed(call.client.clientId, asked);
-    const last = orders.length < asked.size ? undefined : orders.at(-1);
+    const request = readChangeList(call.query);
+    const orders = await bank.orders.changed(call.client.clientId, request);
+    const last = orders.length < request.size ? undefined : orders.at(-1);
     const next = last === undefined ? null : cursorOf(last);
     return json({ orders: orders.map((order) => orderJson(order, origin(bank))), next });
   };
@@ -103,8 +103,8 @@ const putRefund =
     type Result = { readonly refund: OrderRefund; readonly isNew: boolean } | { readonly problem: ProblemType };
     const after = await changeOrder<Result>(bank, whose, {
       decide: (order) => {
-        const asked = requestRefund(order, request, { fate, now });
-        return 'problem' in asked ? { result: asked } : { result: asked, order: asked.order };
+        const decision = requestRefund(order, request, { fate, now });
+        return 'problem' in decision ? { result: decision } : { result: decision, order: decision.order };
       },
       now,
     });

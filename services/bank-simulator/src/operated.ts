@@ -27,7 +27,7 @@ export type ApiVariant = {
   /** What a request is about, for scenarios and the request log. */
   readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
   /** A scenario that the request itself asks for, where nobody ordered one. */
-  readonly magic?: (client: Client, asked: OperatedRequest) => BankScenario | undefined;
+  readonly magic?: (client: Client, request: OperatedRequest) => BankScenario | undefined;
 };
 
 /**

@@ -29,11 +29,11 @@ function outcomeRoute(bank: SimulatedBank): BankRoute['act'] {
   const play = playOutcome(bank);
   return async (request) => {
     const now = bank.now();
-    const asked = readOutcome(readJson(request), now);
+    const outcomeOrder = readOutcome(readJson(request), now);
     const { clientId, reference } = await orderOf(bank, request);
-    const { status, rejection } = await play({ clientId, reference }, asked, now);
-    const said = rejection === null ? null : { code: rejection, message: ORDER_REJECTIONS[rejection] };
-    return { status: 202, body: { reference, accepted: rejection === null, status, rejection: said } };
+    const { status, rejection } = await play({ clientId, reference }, outcomeOrder, now);
+    const rejectionBody = rejection === null ? null : { code: rejection, message: ORDER_REJECTIONS[rejection] };
+    return { status: 202, body: { reference, accepted: rejection === null, status, rejection: rejectionBody } };
   };
 }
 

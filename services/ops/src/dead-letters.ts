@@ -30,7 +30,7 @@ const printable = (text: string): string => text.replaceAll(CONTROLS, ' ').slice
 export function readDeadLetter({ topic, partition, offset, message }: ReadRecord): DeadLetterRecord {
   const header = (name: string): string | undefined => headerText(message, name);
   const from = header(DLQ_HEADERS.from) ?? '';
-  const told = (name: string): string | null => {
+  const headerOf = (name: string): string | null => {
     const text = header(name);
     return text === undefined ? null : printable(text);
   };
@@ -43,8 +43,8 @@ export function readDeadLetter({ topic, partition, offset, message }: ReadRecord
     isMark: header(DLQ_HEADERS.mark) !== undefined,
     group: printable(from.split('/').slice(0, -2).join('/')),
     reason: printable(header(DLQ_HEADERS.reason) ?? ''),
-    eventType: told(EVENT_HEADERS.eventType),
-    eventId: told(EVENT_HEADERS.eventId),
+    eventType: headerOf(EVENT_HEADERS.eventType),
+    eventId: headerOf(EVENT_HEADERS.eventId),
     at: new Date(Number(message.timestamp)),
   };
 }

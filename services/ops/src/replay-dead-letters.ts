@@ -28,11 +28,11 @@ export async function replayDeadLetters(
     if (chosen.length > 0) await putBack(kafka, prefix, chosen);
     return chosen.length;
   });
-  terminal.out(said(replayed, position));
+  terminal.out(summaryOf(replayed, position));
   return EXIT.done;
 }
 
-function said(replayed: number, position: string | undefined): string {
+function summaryOf(replayed: number, position: string | undefined): string {
   const look = '`ops dead-letters list` shows what could not be applied again';
   if (replayed === 0)
     return position === undefined ? 'There are no dead letters.\n' : `${position} was replayed before.\n`;

@@ -58,8 +58,8 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
     if (frame.cancelled) return running.get(frame.id)?.abort(new Error('the caller hung up'));
     const abort = new AbortController();
     running.set(frame.id, abort);
-    const asked = { frame, signal: abort.signal };
-    void replyTo(host, methods.get(frame.path), asked).then((reply) => settle(frame.id, reply));
+    const call = { frame, signal: abort.signal };
+    void replyTo(host, methods.get(frame.path), call).then((reply) => settle(frame.id, reply));
   });
   stream.on('end', () => {
     ended = true;
@@ -72,11 +72,11 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
   stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
 }
 
-async function replyTo(host: Host, method: Method | undefined, asked: IncomingCall): Promise<MessageInit<ReplyFrame>> {
-  const { id } = asked.frame;
+async function replyTo(host: Host, method: Method | undefined, call: IncomingCall): Promise<MessageInit<ReplyFrame>> {
+  const { id } = call.frame;
   if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
   try {
-    return await answerOf(host, method, asked);
+    return await answerOf(host, method, call);
   } catch (err) {
     // Of a call of its own grpc-js says the same: what cannot be read or written ends that call alone.
     host.log.error({ rpc: method.name, err }, 'a call could not be read, or its answer not be written');

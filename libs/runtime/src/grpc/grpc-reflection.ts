@@ -7,7 +7,7 @@ type Stream = grpc.ServerDuplexStream<Buffer, Buffer>;
 type ReflectionStream = EventEmitter & { readonly write: (response: object) => void; readonly end: () => void };
 type Version = {
   readonly method: MethodDefinition<object, object>;
-  readonly answer: (asked: ReflectionStream) => void;
+  readonly answer: (stream: ReflectionStream) => void;
 };
 
 const VERSIONS = ['v1', 'v1alpha'].map(
@@ -48,19 +48,19 @@ async function readVersions(): Promise<ReadonlyMap<string, Version>> {
 
 /** Reads and writes for the library what crosses as bytes. */
 function converse(stream: Stream, { method, answer }: Version): void {
-  const asked: ReflectionStream = Object.assign(new EventEmitter(), {
+  const messages: ReflectionStream = Object.assign(new EventEmitter(), {
     write: (response: object): void => void stream.write(method.responseSerialize(response)),
     end: (): void => void stream.end(),
   });
-  answer(asked);
+  answer(messages);
   stream.on('data', (request: Buffer) => {
     try {
-      asked.emit('data', method.requestDeserialize(request));
+      messages.emit('data', method.requestDeserialize(request));
     } catch {
       refuse(stream, grpc.status.INVALID_ARGUMENT, 'Not a question of reflection.');
     }
   });
-  stream.on('end', () => asked.emit('end'));
+  stream.on('end', () => messages.emit('end'));
 }
 
 /** A reader must not end the process. */

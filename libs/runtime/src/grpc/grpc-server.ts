@@ -68,11 +68,11 @@ function serve(host: Host, name: string, handler: AnyUnary): grpc.handleUnaryCal
   return (call, callback) => {
     const abort = new AbortController();
     call.on('cancelled', () => abort.abort(new Error('the caller hung up')));
-    const asked = new Date(call.getDeadline()).getTime();
+    const deadlineMs = new Date(call.getDeadline()).getTime();
     const details = {
       requestId: first(call.metadata, METADATA.requestId),
       traceparent: first(call.metadata, METADATA.traceparent),
-      timeoutMs: asked - Date.now(),
+      timeoutMs: deadlineMs - Date.now(),
       signal: abort.signal,
     };
     void answerCall(host, { name, handler, request: call.request, details }).then((answer) =>

@@ -51,9 +51,9 @@ test.serial('a request behind another is sent with its answer', (t) => {
 test.serial('a request that comes while the broker asked for patience is sent when that is over', async (t) => {
   const queue = queueOf(1);
   // Before it is told to wait: this process may be stopped between two lines.
-  const told = Date.now();
+  const throttledAt = Date.now();
   queue.maybeThrottle(20);
   await new Promise<void>((resolve) => queue.push(requestOf(1, resolve)));
-  t.true(Date.now() - told >= 19);
+  t.true(Date.now() - throttledAt >= 19);
   queue.fulfillRequest(answerOf(1));
 });

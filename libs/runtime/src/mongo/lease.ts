@@ -53,10 +53,10 @@ export type KeepLease = () => Promise<boolean>;
 export async function withLease<T>(lease: Lease, fn: (keep: KeepLease) => Promise<T>): Promise<T | typeof ELSEWHERE> {
   let acquiredAt = Number.NEGATIVE_INFINITY;
   const keep = async (): Promise<boolean> => {
-    const askedAt = performance.now();
-    if (askedAt - acquiredAt < lease.ttlMs / 3) return true;
+    const requestedAt = performance.now();
+    if (requestedAt - acquiredAt < lease.ttlMs / 3) return true;
     const isOurs = await acquireLease(lease);
-    if (isOurs) acquiredAt = askedAt;
+    if (isOurs) acquiredAt = requestedAt;
     return isOurs;
   };
   if (!(await keep())) return ELSEWHERE;

@@ -42,17 +42,17 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
     readonly #underWay = new Set<Promise<unknown>>();
 
     override destroy(): void {
-      this.#whenHeard(() => super.destroy());
+      this.#whenReceived(() => super.destroy());
     }
 
     override onError(error: Error): void {
-      this.#whenHeard(() => super.onError(error));
+      this.#whenReceived(() => super.onError(error));
     }
 
     /**
      * What a dead process has sent arrives all the same: its connection goes when the server has answered.
      */
-    #whenHeard(go: () => void): void {
+    #whenReceived(go: () => void): void {
       if (alive() || this.#underWay.size === 0) go();
       else void Promise.allSettled(this.#underWay).then(go);
     }

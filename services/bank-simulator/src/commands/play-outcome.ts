@@ -18,15 +18,19 @@ export type OutcomeAnswer = { readonly status: Order['status']; readonly rejecti
 /** Plays the payer, the issuer or the cardholder of one order. */
 export const playOutcome =
   (deps: OrderDeps) =>
-  async (whose: Pick<Order, 'clientId' | 'reference'>, asked: OutcomeOrder, now: Date): Promise<OutcomeAnswer> => {
+  async (
+    whose: Pick<Order, 'clientId' | 'reference'>,
+    outcomeOrder: OutcomeOrder,
+    now: Date,
+  ): Promise<OutcomeAnswer> => {
     const answer = await changeOrder<OutcomeAnswer>(deps, whose, {
       decide: (order) => {
-        const moved = moveOf(order, asked, now);
+        const moved = moveOf(order, outcomeOrder, now);
         if ('rejection' in moved) return { result: { status: order.status, rejection: moved.rejection } };
         return { result: { status: moved.order.status, rejection: null }, order: moved.order };
       },
       now,
-      asked: asked.callback,
+      asked: outcomeOrder.callback,
     });
     return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
   };

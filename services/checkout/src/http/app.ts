@@ -98,11 +98,11 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
 const withoutPath =
   (app: Express, answer: (request: Request, response: Response) => void): RequestListener =>
   (request, response) => {
-    const [asked, answering] = [request as Request, response as Response];
-    app(asked, answering, () => {
+    const [incoming, answering] = [request as Request, response as Response];
+    app(incoming, answering, () => {
       // It has no query to read, either.
-      asked.url = '/';
-      answer(asked, answering);
+      incoming.url = '/';
+      answer(incoming, answering);
     });
   };
 

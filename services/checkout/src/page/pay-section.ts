@@ -29,7 +29,7 @@ export function choicesOf(checkout: Checkout, language: Language): readonly Choi
  * those of Pix, do not fit; undefined where they do. A `charge` of an earlier version tells neither what it
  * is paid with nor until when: only the shop knows.
  */
-export function orderTold(
+export function orderMessage(
   { paymentMethod: own, standing }: Checkout,
   { state, choices, language }: { state: State; choices: readonly Choice[]; language: Language },
 ): StatusText | undefined {

@@ -50,10 +50,10 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     const fingerprint = sha256Hex(key);
     if (badKeys.wasRefused(fingerprint)) return refuse(address);
 
-    const looked = await redis.look(fingerprint, limit);
-    if (looked !== undefined && 'record' in looked) {
-      const tenant = records.open(fingerprint, looked.record);
-      if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
+    const lookUp = await redis.look(fingerprint, limit);
+    if (lookUp !== undefined && 'record' in lookUp) {
+      const tenant = records.open(fingerprint, lookUp.record);
+      if (tenant !== undefined) return decided(tenant, fingerprint, lookUp.place);
     }
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
@@ -62,7 +62,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
       flight = lookup.ask(
         call,
         fingerprint,
-        looked !== undefined && 'missedAtMs' in looked ? looked.missedAtMs : undefined,
+        lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined,
       );
     }
     const { missedAtMs } = flight;

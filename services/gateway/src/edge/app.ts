@@ -81,10 +81,10 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
     refuse(error, request, response),
   );
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const [asked, answering] = [request as Request, response as Response];
+    const [incoming, answering] = [request as Request, response as Response];
     // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer
     // would be a page.
-    app(asked, answering, (error: unknown) => refuse(error ?? targetRefused(), asked, answering));
+    app(incoming, answering, (error: unknown) => refuse(error ?? targetRefused(), incoming, answering));
   };
 }
 

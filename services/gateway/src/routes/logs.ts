@@ -11,7 +11,7 @@ import { omitUndefined } from './omit-undefined.ts';
 export const listRequestLogs =
   ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
   async ({ requestId, accessToken, query }) => {
-    const { requests, hasMore } = await keys.listRequestLogs({ requestId }, asked(accessToken, query));
+    const { requests, hasMore } = await keys.listRequestLogs({ requestId }, auditQueryOf(accessToken, query));
     return listed(requests.map(requested), hasMore);
   };
 
@@ -19,11 +19,11 @@ export const listRequestLogs =
 export const listAuditEvents =
   ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
   async ({ requestId, accessToken, query }) => {
-    const { events, hasMore } = await keys.listAuditEvents({ requestId }, asked(accessToken, query));
+    const { events, hasMore } = await keys.listAuditEvents({ requestId }, auditQueryOf(accessToken, query));
     return listed(events.map(audited), hasMore);
   };
 
-const asked = (accessToken: string, query: z.output<typeof logList>) =>
+const auditQueryOf = (accessToken: string, query: z.output<typeof logList>) =>
   omitUndefined({
     accessToken,
     limit: query.limit,

@@ -48,8 +48,8 @@ const SETTING_RANGES = {
 } as const satisfies Record<keyof Settings, { param: string; min: number; max: number }>;
 
 /** The settings of a new account: what was asked for, else the deployment's own. */
-export const settingsOf = (asked: NewAccount['settings'], defaults: Settings): Settings => {
-  const settings = { ...defaults, ...asked };
+export const settingsOf = (requested: NewAccount['settings'], defaults: Settings): Settings => {
+  const settings = { ...defaults, ...requested };
   if (!isCents(settings.platformFeeFixed)) throw refused([rangeProblem('platformFeeFixed')]);
   return { ...settings, platformFeeFixed: settings.platformFeeFixed };
 };

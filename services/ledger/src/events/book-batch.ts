@@ -55,16 +55,16 @@ export const bookBatch =
     return unappliable;
   };
 
-const spanOptions = (received: ReceivedEvent<{ readonly eventId: string }>, asked: Draft) => ({
+const spanOptions = (received: ReceivedEvent<{ readonly eventId: string }>, draft: Draft) => ({
   kind: SpanKind.CONSUMER,
   parent: received.context,
   attributes: {
     'gx.event.id': received.event.eventId,
-    ...chargeAttribute(asked),
+    ...chargeAttribute(draft),
   },
 });
 
-function chargeAttribute(asked: Draft): { 'gx.charge.id'?: string } {
-  const chargeId = 'chargeId' in asked ? asked.chargeId : asked.terms?.chargeId;
+function chargeAttribute(draft: Draft): { 'gx.charge.id'?: string } {
+  const chargeId = 'chargeId' in draft ? draft.chargeId : draft.terms?.chargeId;
   return chargeId == null ? {} : { 'gx.charge.id': chargeId };
 }

@@ -38,9 +38,9 @@ export async function readStanding(
   const posts = batches.flatMap(({ writes }) =>
     writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : [])),
   );
-  const asked = [...new Set([...posts, ...releasesIn(acts, holds)])];
+  const requested = [...new Set([...posts, ...releasesIn(acts, holds)])];
   const posted =
-    asked.length === 0 ? [] : await models.entries.find(among(asked)).session(session).lean<EntryDocument[]>();
+    requested.length === 0 ? [] : await models.entries.find(among(requested)).session(session).lean<EntryDocument[]>();
   const entries = new Map(posted.map(toEntry).map((entry) => [entry.reference, entry]));
   const wallets = await readWallets(
     models,

@@ -112,6 +112,12 @@ const codeIn = (reason: string | null): string =>
 
 /** The bank gave no answer that can be read. */
 function open(isUnknown: boolean, outcome: Outcome<unknown>): ProviderResult {
-  const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', isUnknown, noResponse: true, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+  const retryAfterSeconds =
+    outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
+  return {
+    kind: 'open',
+    isUnknown,
+    noResponse: true,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }

@@ -25,9 +25,9 @@ export type SubmitDeps = CheckDeps & {
  */
 export async function submitToProvider(deps: SubmitDeps, claimed: Refund): Promise<void> {
   const owner = claimed.work.owner ?? '';
-  const heard = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
-  if (heard === undefined || heard.work.owner !== owner) return warnIfStuck(deps, heard);
-  await end(deps, heard, owner);
+  const updated = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
+  if (updated === undefined || updated.work.owner !== owner) return warnIfStuck(deps, updated);
+  await end(deps, updated, owner);
 }
 
 async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Refund | undefined> {
@@ -39,13 +39,13 @@ async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Re
     budget: deps.budget,
     checkBeforeSend: checkBeforeSend(deps, bank, refund),
   });
-  let heard = false;
+  let applied = false;
   const after = await deps.refunds.update(refund, (current) => {
     const decision = applyProviderStatus(current, owner, result, deps.now());
-    heard = decision.kind === 'change';
+    applied = decision.kind === 'change';
     return decision;
   });
-  if (heard && after !== undefined) report(deps, after, result);
+  if (applied && after !== undefined) report(deps, after, result);
   else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
   return after;
 }

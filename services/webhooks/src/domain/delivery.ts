@@ -105,8 +105,8 @@ export function settle(attempt: number, outcome: AttemptOutcome, { jitter, scale
   const { statusCode, error, retryAfter } = outcome;
   if (error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300)
     return { move: 'deliver' };
-  const asked = retryAfter !== undefined && ASKS_TO_WAIT.has(statusCode ?? 0);
-  const retryAfterMs = asked ? parseRetryAfter(retryAfter, now) : undefined;
+  const requestsDelay = retryAfter !== undefined && ASKS_TO_WAIT.has(statusCode ?? 0);
+  const retryAfterMs = requestsDelay ? parseRetryAfter(retryAfter, now) : undefined;
   const delayMs = attempt >= MAX_ATTEMPTS ? undefined : retryDelayMs(attempt, { jitter, scale, retryAfterMs });
   return delayMs === undefined ? { move: 'exhaust' } : { move: 'retry', delayMs };
 }

@@ -48,7 +48,7 @@ export const CHARGES: Descriptions = {
   'GET /qr/:file': {
     id: 'getQrImage',
     tag: 'Charges',
-    summary: 'The QR code of a charge that can be paid, for everybody who has its id: `<raw id>.png`.',
+    summary: 'The QR code of a charge that can be paid, for whoever has its id: `<raw id>.png`.',
     answers: { 200: { media: 'image/png' } },
   },
 };
