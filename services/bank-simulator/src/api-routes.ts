@@ -102,7 +102,7 @@ export const apiRoutes = (bank: SimulatedBank): readonly BankRoute[] => {
   const manner: ApiVariant = {
     operationOf: (usual, request) => (usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual),
     subjectOf: (clientId, request) => subjectOf(bank, clientId, request),
-    magic: (client, asked) => magic(bank, client, asked),
+    magic: (client, request) => magic(bank, client, request),
   };
   return operations(bank).map((one) => operatedRoute(bank, one, manner));
 };

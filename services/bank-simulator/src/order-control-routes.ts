@@ -60,7 +60,7 @@ const acquirerRefundRoute =
   (bank: SimulatedBank): BankRoute['act'] =>
   async (request) => {
     const now = bank.now();
-    const { callback: asked, ...wanted } = readAcquirerRefund(readJson(request));
+    const { callback: requested, ...wanted } = readAcquirerRefund(readJson(request));
     const order = await orderOf(bank, request);
     const given = await changeOrder(bank, order, {
       decide: (current) => {
@@ -68,7 +68,7 @@ const acquirerRefundRoute =
         return { result, order: result?.order };
       },
       now,
-      asked,
+      requested,
     });
     if (given === undefined) throw refused([['amount, status', 'fit no money that is left, or no refund of this id']]);
     const { id, amount, status } = given.refund;

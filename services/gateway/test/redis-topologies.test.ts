@@ -42,8 +42,8 @@ test('Redis is a Cluster: a key’s record and its window are asked in one round
   const filled = await answered(() => windows.fill('fingerprint', 1_000, { record, untilMs }));
   t.true(filled.allowed);
   const looked = await answered(() => windows.look('fingerprint', 1_000));
-  t.like(looked, { record, place: { allowed: true } });
-  t.true('place' in looked && looked.place.remaining < filled.remaining);
+  t.like(looked, { record, rateLimit: { allowed: true } });
+  t.true('rateLimit' in looked && looked.rateLimit.remaining < filled.remaining);
 });
 
 test('a Cluster that is not there when a gateway starts is used once it is', async (t) => {
@@ -53,8 +53,8 @@ test('a Cluster that is not there when a gateway starts is used once it is', asy
     t.is(await windows.consume('anonymous:198.51.100.1', LIMIT), undefined);
   });
   t.teardown(stop);
-  const place = await answered(async () => windows?.consume('anonymous:198.51.100.1', LIMIT));
-  t.true(place.allowed);
+  const result = await answered(async () => windows?.consume('anonymous:198.51.100.1', LIMIT));
+  t.true(result.allowed);
 });
 
 test('the master that Sentinels name dies: its replica keeps the limits, without a restart', async (t) => {

@@ -11,7 +11,7 @@ const clock = (start = 1_000) => {
   };
 };
 
-test('at most N places in any 60 seconds, wherever the 60 seconds begin', (t) => {
+test('at most N requests in any 60 seconds, wherever the 60 seconds begin', (t) => {
   const { now, pass } = clock();
   const windows = new LocalWindows(now);
   const limit = 50;
@@ -23,11 +23,11 @@ test('at most N places in any 60 seconds, wherever the 60 seconds begin', (t) =>
   t.true(allowedAt.length > 4 * limit);
   allowedAt.forEach((at, i) => {
     const within = allowedAt.slice(i).filter((other) => other < at + 60).length;
-    t.true(within <= limit, `${within} places in 60 s`);
+    t.true(within <= limit, `${within} requests in 60 s`);
   });
 });
 
-test('a full window says when a place is free, and then it is', (t) => {
+test('a full window says when a request is allowed again, and then it is', (t) => {
   const { now, pass } = clock();
   const windows = new LocalWindows(now);
   windows.consume('key', 2);

@@ -1,9 +1,9 @@
-/** The answer of a rate window: at most `limit` places in any 60 seconds. */
+/** The answer of a rate window: at most `limit` requests in any 60 seconds. */
 export type RateLimitResult = {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until a place becomes free; 0 when one was taken. */
+  /** Until a request is allowed again; 0 when one was. */
   readonly retryAfterSeconds: number;
 };
 
@@ -35,7 +35,7 @@ export class LocalWindows {
     return { allowed: true, limit, remaining: limit - ring.total, retryAfterSeconds: 0 };
   }
 
-  /** Gives back a place that was taken a moment ago, from the newest bucket that holds one. */
+  /** Restores a request that was counted a moment ago, to the newest bucket that holds one. */
   restore(name: string): void {
     const ring = this.#rings.get(name);
     if (ring === undefined) return;

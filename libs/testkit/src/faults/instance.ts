@@ -141,7 +141,7 @@ function sending() {
 type JobEntry = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
 
 function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
-  const held = new Map<string, JobEntry>();
+  const jobs = new Map<string, JobEntry>();
   const start = (job: JobEntry): Promise<void> => {
     job.wanted = false;
     job.running = Promise.race([job.run(), death]).then(() => {
@@ -151,17 +151,17 @@ function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
     return job.running;
   };
   return {
-    names: () => [...held.keys()],
+    names: () => [...jobs.keys()],
     run: async (name) => {
-      const job = held.get(name);
+      const job = jobs.get(name);
       if (job === undefined) throw new Error(`no job ${name}`);
       while (job.running !== undefined) await job.running;
       if (alive()) await start(job);
     },
-    idle: () => [...held.values()].every(({ wanted, running }) => !wanted && running === undefined),
+    idle: () => [...jobs.values()].every(({ wanted, running }) => !wanted && running === undefined),
     take: (name, run): Job => {
       const job: JobEntry = { run, wanted: false, running: undefined };
-      held.set(name, job);
+      jobs.set(name, job);
       return {
         trigger: () => {
           if (!alive() || job.wanted) return;

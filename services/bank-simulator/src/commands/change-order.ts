@@ -27,11 +27,19 @@ export const callbackKey = (clientId: string): string => `orders:${clientId}`;
 export async function changeOrder<T>(
   deps: OrderDeps,
   whose: Pick<Order, 'clientId' | 'reference'>,
-  { decide, now, asked }: { decide: (order: Order) => OrderDecision<T>; now: Date; asked?: Partial<CallbackPlan> },
+  {
+    decide,
+    now,
+    requested,
+  }: { decide: (order: Order) => OrderDecision<T>; now: Date; requested?: Partial<CallbackPlan> },
 ): Promise<T | undefined> {
   const { clientId, reference } = whose;
   const chave = callbackKey(clientId);
-  const about = { operation: 'callback_order', txid: reference, ...(asked === undefined ? {} : { asked }) } as const;
+  const about = {
+    operation: 'callback_order',
+    txid: reference,
+    ...(requested === undefined ? {} : { requested }),
+  } as const;
   const plan = await planCallback(deps, { clientId, chave }, about);
   const answer = await deps.orders.change<T>(whose, (order) => {
     const decided = decide(order);

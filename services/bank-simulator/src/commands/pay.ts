@@ -73,9 +73,9 @@ type Consequences = { readonly plan: CallbackPlan | undefined; readonly scenario
 async function consequencesOf(
   deps: Deps,
   { client: { clientId, pixKey }, txid }: Receiver,
-  { callback: asked }: SimulatedPayOrder,
+  { callback: requested }: SimulatedPayOrder,
 ): Promise<Consequences> {
-  const about = { operation: 'callback', txid, asked } as const;
+  const about = { operation: 'callback', txid, requested } as const;
   return {
     plan: txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about),
     scenario: await deps.scenarios.claim({ operation: 'payment', clientId, txid, decides: 'money' }),

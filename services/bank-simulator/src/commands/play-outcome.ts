@@ -30,7 +30,7 @@ export const playOutcome =
         return { result: { status: moved.order.status, rejection: null }, order: moved.order };
       },
       now,
-      asked: outcomeOrder.callback,
+      requested: outcomeOrder.callback,
     });
     return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
   };

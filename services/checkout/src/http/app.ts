@@ -18,7 +18,7 @@ export type AppDeps = {
   readonly charge: Pick<ChargeClient, 'getCheckout'>;
   readonly look: LookUps['look'];
   readonly pages: OpenPages;
-  /** Takes a place in the window of a client address. */
+  /** Counts a request in the window of a client address. */
   readonly admit: (address: string) => RateLimitResult;
   readonly trustedProxies: readonly string[];
 };
@@ -50,9 +50,9 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
       const spec = specOf(request, host.now());
       setSecurityHeaders(response, spec.nonce);
       const address = clientAddress(request);
-      const place = admit(address);
-      setRateHeaders(response, place);
-      if (!place.allowed) throw tooMany(place.retryAfterSeconds);
+      const rateLimit = admit(address);
+      setRateHeaders(response, rateLimit);
+      if (!rateLimit.allowed) throw tooMany(rateLimit.retryAfterSeconds);
       await answer({ request, response, spec, address });
     });
   };

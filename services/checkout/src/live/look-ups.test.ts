@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 const ids = Array.from({ length: 3 * AT_ONCE }, (): Id<'charge'> => newId('charge'));
 
 /** A charge service whose calls are answered, or fail, when a test says so. */
-function held() {
+function pendingLookUps() {
   const calls: { readonly ids: readonly string[]; answer(): void; fail(): void }[] = [];
   const { lookAtAll } = lookUps({
     getCheckoutStatuses: async (_call, { ids: asked = [] }) => {
@@ -22,7 +22,7 @@ function held() {
 }
 
 test('what a call answers is heard before the others are answered, and every id once', async (t) => {
-  const { calls, lookAtAll } = held();
+  const { calls, lookAtAll } = pendingLookUps();
   const received: string[] = [];
   const look = lookAtAll(ids, ({ id }) => received.push(id));
   t.deepEqual(
@@ -40,7 +40,7 @@ test('what a call answers is heard before the others are answered, and every id 
 });
 
 test('a look in which one call fails makes no more calls, and says so once it has heard the other', async (t) => {
-  const { calls, lookAtAll } = held();
+  const { calls, lookAtAll } = pendingLookUps();
   const logged: string[] = [];
   const look = lookAtAll(ids, () => logged.push('received')).finally(() => logged.push('over'));
   calls[0]?.fail();

@@ -27,7 +27,7 @@ test('the breaker lets a dead server alone, then probes it with one call', (t) =
   t.deepEqual([breaker.allows(), breaker.allows()], [true, true]);
 });
 
-test('a bad key is refused from memory; a key that was good lately needs no place for its lookup', (t) => {
+test('a bad key is refused from memory; a key that was good lately is not counted at its lookup', (t) => {
   const { now, pass } = clock();
   const keys = new BadKeys(now);
   keys.foundBad('bad');

@@ -22,11 +22,11 @@ export function anonymousClients({
   readonly perMinute: number;
 }) {
   const enter = (window: string, limit: number): void => {
-    const place = windows.consume(window, limit);
-    if (!place.allowed) throw new RateLimited(place);
+    const rateLimit = windows.consume(window, limit);
+    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
   };
   return {
-    /** Takes a place for a request that shows nothing. */
+    /** Counts a request without a key. */
     admit(address: string): void {
       enter(`anonymous client ${address}`, perMinute);
     },

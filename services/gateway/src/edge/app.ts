@@ -25,7 +25,7 @@ import { refusalOf } from './refusal-of.ts';
 import type { RequestContext, Route } from './route.ts';
 import { singleHeader } from './single-header.ts';
 
-/** Finds out whose key a request carries and takes its place in the rate window, or refuses. */
+/** Finds out whose key a request carries and counts it in the rate window, or refuses. */
 export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
 
 export type EdgeOptions = {
@@ -71,7 +71,7 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
   });
   const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
-    if (error instanceof RateLimited) setRateHeaders(response, error.place);
+    if (error instanceof RateLimited) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });
@@ -131,7 +131,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   } as RequestContext<never>);
 }
 
-/** Who calls, once there is a place in the window that counts them. */
+/** Who calls, once the rate window has counted the request. */
 async function identify({ auth, input }: Route, arrived: IncomingRequest, address: string): Promise<object> {
   const { request, response, exchange, admit, admitChange } = arrived;
   if (auth === 'key') {
@@ -141,8 +141,8 @@ async function identify({ auth, input }: Route, arrived: IncomingRequest, addres
   }
   if (auth === 'none') return {};
   const accessToken = accessTokenOf(request);
-  const place = input.changesKeys && (await admitChange?.(exchange, accessToken));
-  if (place) setRateHeaders(response, place);
+  const rateLimit = input.changesKeys && (await admitChange?.(exchange, accessToken));
+  if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
 }
 

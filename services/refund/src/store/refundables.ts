@@ -88,7 +88,7 @@ const LEFT = { $subtract: ['$amount', TAKEN] };
  */
 const COST = { $sum: '$shares.cost' };
 const isBorne = (cost: Cents) => ({ $or: [{ $eq: [COST, 0] }, { $lte: [{ $add: [COST, cost] }, '$fees.platform'] }] });
-const HAS_PLACE = { $lt: [{ $add: [{ $size: '$shares' }, '$failed'] }, REFUNDS_MAX] };
+const IS_BELOW_LIMIT = { $lt: [{ $add: [{ $size: '$shares' }, '$failed'] }, REFUNDS_MAX] };
 
 /**
  * The cap: one document per charge, whose shares never sum to more than its amount, and which has no more
@@ -191,7 +191,7 @@ export function refundableStore(connection: Connection) {
           accountId,
           livemode,
           'shares.refundId': { $ne: want.refundId },
-          $expr: { $and: [fits, HAS_PLACE, ...(cost === 0 ? [] : [isBorne(cost)])] },
+          $expr: { $and: [fits, IS_BELOW_LIMIT, ...(cost === 0 ? [] : [isBorne(cost)])] },
         },
         [{ $set: { shares: push } }],
         { updatePipeline: true },

@@ -4,7 +4,7 @@ import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
-import { insertInPlace } from './endpoint-places.ts';
+import { insertInSlot } from './endpoint-slots.ts';
 import { gatherCalls } from './gather-calls.ts';
 
 export type EndpointDocument = {
@@ -81,7 +81,7 @@ export async function endpointStore(connection: Connection) {
   return {
     /** False when the tenant has `max` already. */
     insert: ({ id, tenant, ...fields }: Endpoint, secret: EncryptedValue, max: number): Promise<boolean> =>
-      insertInPlace(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
+      insertInSlot(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
 
     /** Oldest first. */
     async list(tenant: Tenant): Promise<Endpoint[]> {

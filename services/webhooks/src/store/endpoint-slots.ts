@@ -8,11 +8,11 @@ type OccupiedSlot = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
 const PAUSE_MS_MAX = 100;
 
 /**
- * Inserts an endpoint in a free one of `max` places of its tenant; false when none is free. A unique index
- * lets a place be taken once, so the number is exact however many register at once, wherever. A half deleted
- * endpoint of an earlier version holds its place until it is gone.
+ * Inserts an endpoint in a free one of `max` slots of its tenant; false when none is free. A unique index
+ * lets a slot be occupied once, so the number is exact however many register at once, wherever. A half deleted
+ * endpoint of an earlier version keeps its slot until it is deleted.
  */
-export async function insertInPlace(
+export async function insertInSlot(
   endpoints: EndpointModel,
   endpoint: EndpointDocument,
   max: number,
@@ -54,7 +54,7 @@ type SlotMove = {
 };
 
 /**
- * An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does:
+ * An endpoint without a slot, of an earlier version or of a larger limit, gets one before anybody new does:
  * it counts too.
  */
 const moveToSlot = (endpoints: EndpointModel, { tenant, id, from, place }: SlotMove) =>
