@@ -82,12 +82,15 @@ async function install() {
   writeFileSync(stampFile, wanted);
 }
 
-/** What tells `ops` which deployment it works on; each may stand in a file. No pattern: a desktop has an address of its own (DBUS_SESSION_BUS_ADDRESS). */
+/**
+ * What tells `ops` which deployment it works on; each may stand in a file. No pattern: a desktop has an
+ * address of its own (DBUS_SESSION_BUS_ADDRESS).
+ */
 const WHERE = /^((KEYS|LEDGER|CHARGE|REFUND|WEBHOOKS)_ADDRESS|KAFKA_BROKERS)(_FILE)?$/;
 
 /**
- * Where the local stack is, for `ops` alone. Whoever names one address works on a deployment of their own: what they forgot must be missed, not be taken
- * from a laptop. Empty counts as named.
+ * Where the local stack is, for `ops` alone. An operator who names one address works on a deployment of their
+ * own: what they forgot must be missed, not be taken from a laptop. Empty counts as named.
  */
 function localStack() {
   if (Object.keys(process.env).some((name) => WHERE.test(name))) return [];

@@ -9,7 +9,7 @@ export type BankProxy = {
   readonly url: string;
   /** What the services trust: the authority that signs for the bank. */
   readonly authority: string;
-  /** Shows a new certificate that ends in so many days; whoever is connected has to come again. */
+  /** Shows a new certificate that ends in so many days; connected clients have to come again. */
   readonly renew: (days: number) => void;
   readonly stop: () => Promise<void>;
 };

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../architecture/source-files.ts';
 
-export type Said = { readonly code: number | null; readonly text: string };
+export type CommandResult = { readonly code: number | null; readonly text: string };
 
 /** One `ops` command in its own process; what it printed on either stream, in order. */
-export async function runOps(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Said> {
+export async function runOps(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(ROOT, 'services/ops/src/main.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

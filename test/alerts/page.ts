@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@gx/stack';
-import { runOps, type Said } from './ops.ts';
+import { type CommandResult, runOps } from './ops.ts';
 import { scaledExpression } from './scaled-rules.ts';
 import type { AlertSandbox } from './world.ts';
 
@@ -13,7 +13,7 @@ import type { AlertSandbox } from './world.ts';
 export type Page = {
   readonly lines: readonly string[];
   readonly note: (text: string) => void;
-  readonly ops: (...args: readonly string[]) => Promise<Said>;
+  readonly ops: (...args: readonly string[]) => Promise<CommandResult>;
   /**
    * `kubectl -n gx logs -l app.kubernetes.io/name=<service> --tail=-1 --prefix | grep -E <pattern>`: the last
    * lines of all its replicas.

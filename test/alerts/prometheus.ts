@@ -5,14 +5,14 @@ import { request } from 'undici';
 import { stringify } from 'yaml';
 import { scaledRules } from './scaled-rules.ts';
 
-export type Firing = {
+export type AlertState = {
   readonly alert: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly state: 'pending' | 'firing';
 };
 export type Sample = { readonly metric: Readonly<Record<string, string>>; readonly value: readonly [number, string] };
 export type Prometheus = {
-  readonly alerts: () => Promise<readonly Firing[]>;
+  readonly alerts: () => Promise<readonly AlertState[]>;
   readonly query: (expr: string) => Promise<readonly Sample[]>;
   readonly stop: () => Promise<void>;
 };
@@ -69,7 +69,7 @@ export async function startPrometheus(
   return {
     alerts: async () => {
       const { alerts } = await read('/api/v1/alerts');
-      return (alerts as readonly Omit<Firing, 'alert'>[]).map(({ labels, state }) => ({
+      return (alerts as readonly Omit<AlertState, 'alert'>[]).map(({ labels, state }) => ({
         alert: labels['alertname'] ?? '',
         labels,
         state,

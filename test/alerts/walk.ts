@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import { openPage, type Page } from './page.ts';
-import type { Firing } from './prometheus.ts';
+import type { AlertState } from './prometheus.ts';
 import { scaledExpression } from './scaled-rules.ts';
 import type { AlertSandbox } from './world.ts';
 
@@ -20,7 +20,7 @@ export type Scene = {
   /** Makes the fault; the clock runs from here. */
   readonly fault: (make: () => Promise<unknown>) => Promise<void>;
   /** Waits until Prometheus says that the alert fires, for these labels. */
-  readonly fires: (alert: string, labels?: Firing['labels']) => Promise<void>;
+  readonly fires: (alert: string, labels?: AlertState['labels']) => Promise<void>;
   /**
    * Waits until an expression, its windows those of the trial, has something to say; all the while this alert
    * must not fire.
@@ -44,14 +44,14 @@ export const NO_ALERT = 'none';
 /** Long enough for the slowest: what is due has to wait for two minutes, and a busy machine. */
 const PATIENT = { timeoutMs: 300_000, everyMs: 250 } as const;
 /** Of a burn, the windows that page somebody are waited for; those of days end only after days. */
-const pages = ({ labels, state }: Firing): boolean =>
+const pages = ({ labels, state }: AlertState): boolean =>
   state === 'firing' && (labels['window'] === undefined || ['1h', '6h'].includes(labels['window']));
 
-const firing = async (sandbox: AlertSandbox, labels: Firing['labels'] = {}): Promise<string[]> => {
+const firing = async (sandbox: AlertSandbox, labels: AlertState['labels'] = {}): Promise<string[]> => {
   const all = (await sandbox.prometheus.alerts()).filter((one) => pages(one) && isOf(labels, one));
   return [...new Set(all.map(({ alert }) => alert))].toSorted();
 };
-const isOf = (wanted: Firing['labels'], { labels }: Firing): boolean =>
+const isOf = (wanted: AlertState['labels'], { labels }: AlertState): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value);
 const seconds = (from: number, to: number): string => `${Math.round((to - from) / 1_000)} s`;
 

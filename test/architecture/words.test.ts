@@ -26,9 +26,18 @@ const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.
 const withoutComments = (text: string): string =>
   text.replaceAll(COMMENT_OR_TEXT, (found) => (found.startsWith('/') ? ' ' : found));
 
-/** `ENCRYPTION_KEY`, `encryptionKey` and `encryption-key` are two words each. */
+const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+/**
+ * `ENCRYPTION_KEY`, `encryptionKey` and `encryption-key` are two words each; in camel case the two together
+ * are a third, so that `giveBack` can be refused and `back` cannot.
+ */
 const wordsOf = (text: string): Set<string> =>
-  new Set(text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()));
+  new Set(
+    text.match(/[A-Za-z]+/g)?.flatMap((name) => {
+      const words = name.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
+      return [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)];
+    }),
+  );
 
 const protos = readdirSync(join(ROOT, 'protos'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.proto'))

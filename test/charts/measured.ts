@@ -1,7 +1,7 @@
 import { METRICS } from '@gx/runtime';
 
 const underscored = (name: string): string => name.replaceAll('.', '_');
-/** What whoever scrapes adds to every series. */
+/** What the scraper adds to every series. */
 const SCRAPED = ['namespace', 'job', 'pod'];
 
 /** What Prometheus has of each metric, and the labels that its series carry. */
@@ -27,10 +27,10 @@ const words = (list: string): string[] => list.split(',').map((word) => word.tri
 export const labelsIn = (matchers: string): string[] =>
   [...matchers.matchAll(LABEL_MATCH)].map(([, label = '']) => label);
 
-export type Judged = { readonly looked: number; readonly faults: readonly string[] };
+export type ExpressionFaults = { readonly looked: number; readonly faults: readonly string[] };
 
 /** Everything in an expression that nobody measures: a metric, a label, a bucket, a recorded ratio. */
-export function judged(expr: string, recorded: ReadonlySet<string | undefined>): Judged {
+export function judged(expr: string, recorded: ReadonlySet<string | undefined>): ExpressionFaults {
   const faults: string[] = [];
   const allowed = new Set<string>();
   let looked = 0;

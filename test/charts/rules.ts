@@ -3,14 +3,14 @@ import type { Container, KubeObject, Workload } from './objects.ts';
 import { workloadsOf } from './objects.ts';
 
 /** Looks at one workload within its render; answers what is wrong, or nothing. */
-type Look = (workload: Workload, render: readonly KubeObject[]) => string | undefined;
+type RuleCheck = (workload: Workload, render: readonly KubeObject[]) => string | undefined;
 /**
  * One rule of the security checklist, with a change that makes a good render bad: a rule that cannot fail
  * proves nothing.
  */
 export type Rule = {
   readonly rule: string;
-  readonly look: Look;
+  readonly look: RuleCheck;
   readonly breaks: (workload: Workload, render: KubeObject[]) => void;
 };
 

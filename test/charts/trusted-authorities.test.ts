@@ -1,7 +1,7 @@
 import test from 'ava';
 import { committedRenders, type Workload, workloadsOf } from './objects.ts';
 
-type Shown = { readonly secretName: string; readonly items: readonly object[] };
+type SecretMount = { readonly secretName: string; readonly items: readonly object[] };
 const FOLDER = '/run/trusted-authorities';
 /**
  * Ours: what runs an image of the product and speaks to servers. A test asks its own service alone, and a
@@ -13,7 +13,7 @@ const ownOf = (render: string): readonly Workload[] =>
   );
 const shownIn = ({ pod }: Workload): readonly unknown[] => {
   const { env = [], volumeMounts = [] } = pod.containers[0] ?? {};
-  const secret = pod.volumes?.find(({ name }) => name === 'trusted-authorities')?.['secret'] as Shown | undefined;
+  const secret = pod.volumes?.find(({ name }) => name === 'trusted-authorities')?.['secret'] as SecretMount | undefined;
   return [
     env.find(({ name }) => name === 'NODE_EXTRA_CA_CERTS')?.value,
     volumeMounts.find(({ mountPath }) => mountPath === FOLDER)?.readOnly,

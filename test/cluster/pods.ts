@@ -16,7 +16,7 @@ export type PodList = {
 };
 
 /** Since when, and why, containers have been without their image; by pod and name. */
-export type Unpulled = ReadonlyMap<string, { readonly since: number; readonly why: string }>;
+export type MissingImages = ReadonlyMap<string, { readonly since: number; readonly why: string }>;
 
 /** Tried again by the node: a registry may have been away for a moment. */
 const TRIED_AGAIN = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError']);
@@ -33,9 +33,9 @@ export const POD_PATIENCE_MS = 40_000;
  */
 export function unpulled(
   { items }: PodList,
-  seen: Unpulled,
+  seen: MissingImages,
   now: number,
-): { readonly seen: Unpulled; readonly stuck: readonly string[] } {
+): { readonly seen: MissingImages; readonly stuck: readonly string[] } {
   const found = new Map<string, { since: number; why: string }>();
   const stuck: string[] = [];
   for (const { metadata, status } of items) {
@@ -48,7 +48,7 @@ export function unpulled(
       const key = `${metadata.uid} ${name}`;
       const before = seen.get(key);
       const since = before?.since ?? now;
-      // Between two tries some nodes say only that they wait.
+      // Between two attempts some nodes say only that they wait.
       const why = reason === 'ImagePullBackOff' && before !== undefined ? before.why : `${reason}: ${message}`;
       found.set(key, { since, why });
       const age = now - Date.parse(status.startTime ?? '');

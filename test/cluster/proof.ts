@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import { kubectl, runOps } from './kube.ts';
 import { demand, PATIENT, shopOf, sinkOf, type World } from './world.ts';
 
-const LANES = 4;
+const WORKERS = 4;
 
 export const OPS_ENV = { KEYS_ADDRESS: 'gx-keys:50051', LEDGER_ADDRESS: 'gx-ledger:50051' };
 
@@ -18,7 +18,7 @@ export const opsImage = async (): Promise<string> => (await imageOf('gateway')).
 export async function nothingLostOrDoubled(world: World): Promise<string> {
   const shop = shopOf(world);
   const paid = [...world.paid];
-  await inLanes(
+  await withWorkers(
     paid.filter((id) => !world.read.has(id)),
     async (id) => {
       await shop.untilStatus(id, 'paid', PATIENT.timeoutMs);
@@ -44,12 +44,12 @@ export async function nothingLostOrDoubled(world: World): Promise<string> {
   return `${paid.length} charges, ${available} in the wallet, each told of (${twice} more than once): 0 lost, 0 doubled, the ledger verifies`;
 }
 
-async function inLanes(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+async function withWorkers(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
   const left = [...ids];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let id = left.pop(); id !== undefined; id = left.pop()) await act(id);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
 }
 
 /**

@@ -86,13 +86,13 @@ export function startTraffic(gateway: string, key: string, { clients, everyMs }:
   };
 }
 
-type Ask = <T extends { status: number; body: unknown }>(
+type SendExpecting = <T extends { status: number; body: unknown }>(
   what: string,
   wanted: number,
   send: () => Promise<T>,
 ) => Promise<T | undefined>;
 
-async function payOnce(shop: Merchant, chargeId: string, ask: Ask): Promise<true | undefined> {
+async function payOnce(shop: Merchant, chargeId: string, ask: SendExpecting): Promise<true | undefined> {
   if ((await ask('pay', 202, () => shop.pay(chargeId))) !== undefined) return true;
   const books = await ask('books', 200, () => shop.send('GET', `/v1/test_helpers/charges/${chargeId}/bank`));
   const pix = books?.body['pix'];

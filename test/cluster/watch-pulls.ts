@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { abortCommands, kubectl } from './kube.ts';
-import { type PodList, type Unpulled, unpulled } from './pods.ts';
+import { type MissingImages, type PodList, unpulled } from './pods.ts';
 
 const LOOK_EVERY_MS = 2_000;
 const END_WITHIN_MS = 10_000;
@@ -26,7 +26,7 @@ export async function watchingPulls<T>(act: () => Promise<T>): Promise<T> {
 
 /** Rejects when pods are stuck; never resolves. */
 async function firstStuck(over: AbortSignal): Promise<never> {
-  let seen: Unpulled = new Map();
+  let seen: MissingImages = new Map();
   while (!over.aborted) {
     // A namespace on its way, or a server that is too busy to answer, is no news of a pod.
     const listed = await kubectl('get', 'pods', '-o', 'json').catch(() => undefined);

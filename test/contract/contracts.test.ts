@@ -11,14 +11,14 @@ const SPECIFICATION = join(ROOT, '../shared/spec/000_00dbb4af4b511f21.txt');
 /** The protos’ own text. */
 const WRITTEN = loadSync([...PROTO_FILES], { ...LOADER_OPTIONS, includeDirs: [join(ROOT, 'protos')] });
 type Field = { name: string; number: number; type: string; label: string; typeName?: string };
-type Described = { type: { name: string; field: Field[]; value?: { name: string; number: number }[] } };
+type MessageDescriptor = { type: { name: string; field: Field[]; value?: { name: string; number: number }[] } };
 
 test('field numbers and types of every message are frozen: only additions appear in the diff', (t) => {
   const rows = Object.entries(WRITTEN)
     .filter(([name]) => name.startsWith('gx.'))
     .flatMap(([name, definition]) => {
       if (!('type' in definition)) return Object.values(definition).map((m) => `${(m as { path: string }).path}`);
-      const { field = [], value = [] } = (definition as unknown as Described).type;
+      const { field = [], value = [] } = (definition as unknown as MessageDescriptor).type;
       return [
         ...field.map((f) => `${name} ${f.number} ${f.name} ${f.type}${f.typeName ? ` ${f.typeName}` : ''} ${f.label}`),
         ...value.map((v) => `${name} ${v.number} ${v.name}`),
@@ -30,7 +30,7 @@ test('field numbers and types of every message are frozen: only additions appear
 
 test('what services load in the place of the protos says what the protos say', (t) => {
   for (const [name, definition] of Object.entries(WRITTEN)) {
-    if ('type' in definition) t.deepEqual((PROTOS[name] as unknown as Described).type, definition.type, name);
+    if ('type' in definition) t.deepEqual((PROTOS[name] as unknown as MessageDescriptor).type, definition.type, name);
   }
   for (const [owner, service] of Object.entries(SERVICES)) {
     const name = `gx.${owner}.v1.${owner[0]?.toUpperCase()}${owner.slice(1)}Service`;

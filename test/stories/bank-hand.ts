@@ -1,13 +1,13 @@
 import { request } from 'undici';
 import type { Stack } from './stack.ts';
 
-type Sent = {
+type BankPixOut = {
   readonly id_envio: string;
   readonly amount: number;
   readonly destination_key: string;
   readonly status: string;
 };
-type Arrived = {
+type BankPix = {
   readonly end_to_end_id: string;
   readonly txid: string | null;
   readonly amount: number;
@@ -46,7 +46,7 @@ export function bankHand({ simulator, bankClient }: Pick<Stack, 'simulator' | 'b
       ask('POST', '/sim/pay', { pix_key: bankClient.pixKey, txid, amount, force: true }),
     /** The bank takes a charge off. */
     remove: (txid: string) => ask('POST', `/sim/charges/${txid}/remove`),
-    sent: async () => (await items('pix-out')) as Sent[],
-    arrived: async () => (await items('pix')) as Arrived[],
+    sent: async () => (await items('pix-out')) as BankPixOut[],
+    arrived: async () => (await items('pix')) as BankPix[],
   };
 }

@@ -124,19 +124,19 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   const headers = topics.flatMap(({ messages }) =>
     messages.map((message) => JSON.stringify([message.key, message.headers])),
   );
-  const places = { logs: stack.lines, spans: otlp.raw, 'Kafka headers': headers, errors };
-  for (const [place, texts] of Object.entries(places)) t.true(texts.length > 0, place);
+  const sources = { logs: stack.lines, spans: otlp.raw, 'Kafka headers': headers, errors };
+  for (const [source, texts] of Object.entries(sources)) t.true(texts.length > 0, source);
   t.true(
     stack.lines.some((line) => line.includes('"level":"debug"')),
     'logs are at debug level',
   );
-  t.deepEqual(scanForLeaks(canaries, places), []);
+  t.deepEqual(scanForLeaks(canaries, sources), []);
   const values = topics.flatMap(({ messages }) => messages.map(({ value }) => Buffer.from(value).toString('latin1')));
   const inside = { 'payer document': STRANGER, 'refund destination': DESTINATION };
   t.deepEqual(scanForLeaks(inside, { 'Kafka values': values, webhooks: sink.requests().map(({ body }) => body) }), []);
 
   for (const [what, value] of Object.entries(canaries)) {
-    const planted = { ...places, logs: [...stack.lines, `{"message":"a planted leak of ${value}"}`] };
+    const planted = { ...sources, logs: [...stack.lines, `{"message":"a planted leak of ${value}"}`] };
     t.deepEqual(
       scanForLeaks(canaries, planted).filter((hit) => hit.startsWith(`${what} `)).length,
       1,
@@ -152,7 +152,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
 async function paymentsOf(
   stack: Stack,
   { customer, webhookUrl }: { customer: { name: string; document: string; email: string }; webhookUrl: string },
-  failing: Failing,
+  failing: ExpectFailure,
 ) {
   const shop = stack.merchant;
   const { name: customerName, document: customerDocument, email: customerEmail } = customer;
@@ -178,13 +178,13 @@ async function paymentsOf(
   await failing(shop.send('GET', `/v1/payments?sortBy=${EMAIL}`));
 }
 
-type Failing = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
+type ExpectFailure = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
 
 /** A stranger's money goes back, a refund goes elsewhere, another fails at the bank, others are refused. */
 async function moneyBack(
   stack: Stack,
   { customer, chargeId }: { customer: object; chargeId: string },
-  failing: Failing,
+  failing: ExpectFailure,
 ) {
   const shop = stack.merchant;
   const locked = await shop.create({ customer, expected_payer_tax_id: DOCUMENT });

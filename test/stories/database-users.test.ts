@@ -71,7 +71,7 @@ test('each service has a database user of its own: enough for every act of a sal
 
   const sale = await sell(stack);
   await until('the webhook of the payment', () => told('charge.paid', sale), PATIENTLY);
-  await giveBack(stack, sale);
+  await refundFully(stack, sale);
   await until('the webhook of the refund', () => told('payment.refunded', sale), PATIENTLY);
   // Closing, pages, statistics and a key that changes: what a sale does not touch.
   const { body: open } = await merchant.create({ amount: AMOUNT });
@@ -95,7 +95,7 @@ async function sell({ merchant }: Stack): Promise<Body> {
   return merchant.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
 }
 
-async function giveBack({ merchant }: Stack, { id }: Body): Promise<void> {
+async function refundFully({ merchant }: Stack, { id }: Body): Promise<void> {
   const refund = await merchant.refund(id, { amount: 400 });
   if (refund.status !== 201) throw new Error(`refund ${refund.status} ${JSON.stringify(refund.body)}`);
   await merchant.untilRefund(id, refund.body.id, 'REFUNDED');
@@ -130,7 +130,7 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
 
 const BURIED = 'ended the transactions of replicas that are gone';
 
-/** Whoever comes after a replica that was killed clears away what it left. */
+/** The replica after one that was killed clears away what it left. */
 async function killTheLedger(stack: Stack): Promise<void> {
   const burials = (): number => stack.lines.filter((line) => line.includes(BURIED)).length;
   const before = burials();

@@ -29,8 +29,8 @@ type Rotation = {
 };
 
 /**
- * What merchants, payers and banks do whoever encrypts with what: a locked sale whose payer only the
- * encrypted callback names, its signed webhook, a refund.
+ * What merchants, payers and banks do under any encryption key: a locked sale whose payer only the encrypted
+ * callback names, its signed webhook, a refund.
  */
 async function trade({
   t,

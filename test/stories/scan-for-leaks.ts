@@ -2,10 +2,10 @@
 export type Canaries = Readonly<Record<string, string>>;
 
 /**
- * Every canary in every place: `what in place: the text around it`. Looks for the JSON, URL and base64 forms
- * too.
+ * Every canary in every source: `what in source: the text around it`. Looks for the JSON, URL and base64
+ * forms too.
  */
-export function scanForLeaks(canaries: Canaries, places: Readonly<Record<string, readonly string[]>>): string[] {
+export function scanForLeaks(canaries: Canaries, sources: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(canaries).flatMap(([what, value]) => {
     if (value.length < 6) throw new Error(`too short to scanForLeaks for: ${what}`);
     const forms = [
@@ -14,11 +14,11 @@ export function scanForLeaks(canaries: Canaries, places: Readonly<Record<string,
       encodeURIComponent(value),
       Buffer.from(value).toString('base64').replace(/=+$/, ''),
     ];
-    return Object.entries(places).flatMap(([place, texts]) => {
+    return Object.entries(sources).flatMap(([source, texts]) => {
       const found = texts.find((text) => forms.some((form) => text.includes(form)));
       if (found === undefined) return [];
       const at = Math.max(0, ...forms.map((form) => found.indexOf(form)));
-      return [`${what} in ${place}: ${found.slice(Math.max(0, at - 120), at + 40)}`];
+      return [`${what} in ${source}: ${found.slice(Math.max(0, at - 120), at + 40)}`];
     });
   });
 }

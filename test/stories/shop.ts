@@ -12,7 +12,7 @@ export const NAMES = [
 ];
 
 /** One webhook as the merchant's server read it. */
-export type Told = {
+export type MerchantWebhook = {
   readonly name: string;
   readonly body: {
     readonly id?: string;
@@ -35,9 +35,9 @@ export type Shop = Merchant & {
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
   /** What its server was told of a charge so far. */
-  readonly told: (chargeId: string) => readonly Told[];
+  readonly told: (chargeId: string) => readonly MerchantWebhook[];
   /** Waits until it was told of a charge under exactly these names, in whatever order. */
-  readonly untilTold: (chargeId: string, names: readonly string[]) => Promise<readonly Told[]>;
+  readonly untilTold: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
 };
 export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
 

@@ -16,7 +16,7 @@ import {
   startWorker,
   type Worker,
 } from './ledger-sides.ts';
-import type { Done } from './ledger-worker.ts';
+import type { WorkerFigures } from './ledger-worker.ts';
 import { optionsOf } from './options.ts';
 
 const OPTIONS = optionsOf({ requests: 5_000, warmUp: 5_000 });
@@ -112,7 +112,7 @@ async function drain(
   topic: string,
   connection: Connection,
   messages: readonly Message[],
-): Promise<Done> {
+): Promise<WorkerFigures> {
   const wanted = (await standing(connection)).entries + messages.length;
   const started = performance.now();
   for (let from = 0; from < messages.length; from += PER_SEND) {

@@ -44,7 +44,7 @@ const rowsOf = (side: Row['side']): Row[] => [
 ];
 
 /**
- * Beside the contest, for whoever wants to know: spread over wallets, and the rival without its transaction.
+ * Beside the contest, for the curious: spread over wallets, and the rival without its transaction.
  */
 const ASIDE: readonly Row[] = [
   { name: 'gx 64 spread', side: 'gx', order: { inFlight: 64, perCall: 1, wallets: 1_000 } },

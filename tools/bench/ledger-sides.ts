@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Servers } from '@gx/stack';
 import { type Spread, showSpread, spread } from './compare.ts';
 import { cpuSeconds, machineTimes } from './cpu.ts';
-import type { Answer, Done, WorkerOrder } from './ledger-worker.ts';
+import type { Answer, WorkerFigures, WorkerOrder } from './ledger-worker.ts';
 
 /** A contestant: how it is called, who does its work, how many credits a round gives it. */
 export type Contestant = {
   readonly name: string;
   readonly credits: number;
-  readonly run: (credits: number) => Promise<Done>;
+  readonly run: (credits: number) => Promise<WorkerFigures>;
   readonly processes: Readonly<Record<string, number>>;
 };
-export type ContestRound = Done & { readonly cpuMicros: Readonly<Record<string, number>> };
+export type ContestRound = WorkerFigures & { readonly cpuMicros: Readonly<Record<string, number>> };
 export type Contest = {
   readonly rounds: readonly Readonly<Record<string, ContestRound>>[];
   readonly stealPercent: readonly number[];
@@ -94,7 +94,7 @@ export const serverPids = ({ handles }: Servers, names: readonly string[]): Reco
 
 export type Worker = {
   readonly pid: number;
-  readonly run: (order: WorkerOrder) => Promise<Done>;
+  readonly run: (order: WorkerOrder) => Promise<WorkerFigures>;
   /** How many credits stand on its side, by its own balances. */
   readonly credited: () => Promise<number>;
   readonly stop: () => void;
@@ -109,7 +109,7 @@ export async function startWorker(side: 'gx' | 'medici', mongoUrl: string, db: s
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`${side} ended with ${code}`);
   });
-  died.catch(() => 'told to whoever waits for an answer');
+  died.catch(() => 'told to the caller that waits for an answer');
   const answered = async (): Promise<Answer> => {
     const [answer] = (await Promise.race([once(child, 'message'), died])) as [Answer];
     if ('failed' in answer) throw new Error(answer.failed);

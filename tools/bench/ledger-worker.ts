@@ -29,8 +29,8 @@ export type WorkerOrder = {
   readonly loose?: boolean;
 };
 /** Latencies are those of a caller who waits for its credit; nobody waits for one that comes by the topic. */
-export type Done = { readonly perSecond: number; readonly p50Ms?: number; readonly p99Ms?: number };
-export type Answer = { readonly done: Done } | { readonly credited: number } | { readonly failed: string };
+export type WorkerFigures = { readonly perSecond: number; readonly p50Ms?: number; readonly p99Ms?: number };
+export type Answer = { readonly done: WorkerFigures } | { readonly credited: number } | { readonly failed: string };
 
 /** The same credit on both sides: 10.00, of which the bank takes 0.10 and the platform 0.10. */
 const CREDIT = { amount: 1_000, providerFee: 10, platformFee: 10, net: 980 } as const;
@@ -118,7 +118,10 @@ async function startMedici(url: string, db: string): Promise<Side> {
 }
 
 /** Closed loop: `inFlight` callers, each of which waits for its credits before it asks for the next. */
-async function drive(side: Side, { credits, perCall, inFlight, wallets, loose = false }: WorkerOrder): Promise<Done> {
+async function drive(
+  side: Side,
+  { credits, perCall, inFlight, wallets, loose = false }: WorkerOrder,
+): Promise<WorkerFigures> {
   const latencies: number[] = [];
   let left = Math.ceil(credits / perCall);
   let serial = 0;

@@ -92,12 +92,12 @@ async function attend(audience: ChildProcess, order: AudienceOrder): Promise<voi
   }
 }
 
-type Watched = { readonly paid: readonly string[]; readonly processes: Readonly<Record<string, number>> };
+type WatchResult = { readonly paid: readonly string[]; readonly processes: Readonly<Record<string, number>> };
 
 async function watched(
   { services, apikey }: Product,
   audience: ChildProcess,
-  { paid, processes }: Watched,
+  { paid, processes }: WatchResult,
 ): Promise<Figures> {
   const before = Object.entries(processes).map(([name, pid]) => [name, pid, cpuSeconds(pid)] as const);
   await pause(QUIET_MS);

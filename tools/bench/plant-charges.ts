@@ -11,7 +11,7 @@ const COUNTED_WITHIN_MS = 1_800_000;
 const PAID_AFTER_MS = { least: 5_000, doublings: 14 } as const;
 const STATUSES = ['PAID', 'EXPIRED', 'CANCELLED'] as const;
 
-export type Planted = {
+export type SeededCharges = {
   readonly accountId: string;
   readonly count: number;
   /**
@@ -20,7 +20,7 @@ export type Planted = {
    */
   readonly ids: readonly string[];
 };
-type Planting = { readonly accountId: string; readonly count: number; readonly days: number };
+type SeedRequest = { readonly accountId: string; readonly count: number; readonly days: number };
 
 /**
  * Copies of a charge that the product made, with ids, amounts, statuses and times of their own over so many
@@ -30,14 +30,14 @@ type Planting = { readonly accountId: string; readonly count: number; readonly d
 export async function plantCharges(
   database: { url: string; db: string },
   model: string,
-  plantings: readonly Planting[],
+  plantings: readonly SeedRequest[],
 ) {
   const connection = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   try {
     const charges = connection.collection('charges');
     const document = await charges.findOne({ _id: model as never });
     if (document === null) throw new Error('there is no charge to copy');
-    const planted: Planted[] = [];
+    const planted: SeededCharges[] = [];
     for (const planting of plantings) planted.push(await plant(charges, document, planting));
     await markDirty(charges, plantings);
     const dirty = () => connection.collection('statistics_cells').findOne({ dirty: true });
@@ -52,7 +52,7 @@ export async function plantCharges(
 }
 
 /** As the relay would, which has no events of theirs. */
-async function markDirty(charges: mongoose.Collection, plantings: readonly Planting[]): Promise<void> {
+async function markDirty(charges: mongoose.Collection, plantings: readonly SeedRequest[]): Promise<void> {
   const hour = (time: string) => ({ $dateToString: { date: time, format: '%Y-%m-%dT%H', timezone: 'UTC' } });
   await charges
     .aggregate([
@@ -76,8 +76,8 @@ async function markDirty(charges: mongoose.Collection, plantings: readonly Plant
 async function plant(
   charges: mongoose.Collection,
   document: mongoose.mongo.WithId<mongoose.AnyObject>,
-  { accountId, count, days }: Planting,
-): Promise<Planted> {
+  { accountId, count, days }: SeedRequest,
+): Promise<SeededCharges> {
   const ids: string[] = [];
   const [option] = document['paymentOptions'];
   const every = Math.max(1, Math.floor(count / IDS_KEPT));
@@ -119,6 +119,6 @@ async function plant(
 function settlementOf(id: string, createdAt: Date, now: number): object {
   const { least, doublings } = PAID_AFTER_MS;
   const at = new Date(Math.min(now, createdAt.getTime() + least * 2 ** (Math.random() * doublings)));
-  const facts = { endToEndId: `E${id.replaceAll('-', '').slice(0, 31)}`, sequence: 2, traceparent: null };
-  return { ...facts, paidAt: at, acceptedAt: at, postedAt: at };
+  const details = { endToEndId: `E${id.replaceAll('-', '').slice(0, 31)}`, sequence: 2, traceparent: null };
+  return { ...details, paidAt: at, acceptedAt: at, postedAt: at };
 }

@@ -7,7 +7,7 @@ import { chargeRequest, createOne } from './charge-request.ts';
 import { compare, ratio, type Side, type SideRound, showSpread, spread } from './compare.ts';
 import { drive, poolFor, type Request } from './load.ts';
 import { optionsOf } from './options.ts';
-import { type Planted, plantCharges } from './plant-charges.ts';
+import { plantCharges, type SeededCharges } from './plant-charges.ts';
 import { behindPids, pidsOf, startProduct } from './product.ts';
 
 const OPTIONS = optionsOf({ requests: 800, warmUp: 800 });
@@ -32,7 +32,7 @@ const SINGLE = 60;
 /** What a process takes that has nothing to do with the request. */
 const IDLE_MICROS = 20;
 
-type Merchant = { readonly apikey: string; readonly charges: Planted };
+type Merchant = { readonly apikey: string; readonly charges: SeededCharges };
 type Question = {
   readonly name: string;
   readonly ask: (merchant: Merchant) => string;
@@ -104,10 +104,10 @@ async function assertCounted(origin: string, { apikey, charges: { count } }: Mer
 }
 
 type Sizes = { readonly large: Merchant; readonly small: Merchant };
-type Place = Pick<Side, 'processes'> & { readonly origin: string };
+type ReadTarget = Pick<Side, 'processes'> & { readonly origin: string };
 
 async function compareSizes(
-  { origin, processes }: Place,
+  { origin, processes }: ReadTarget,
   { name, ask }: Question,
   { large, small }: Sizes,
 ): Promise<void> {

@@ -16,7 +16,7 @@ const IDLE_MS = 10_000;
 
 /** A shop with everything that a sale passes. */
 type Shop = { readonly origin: string; readonly simulator: string; readonly apikey: string; readonly sink: PaidSink };
-type Measured = {
+type SaleFigures = {
   readonly sales: number;
   readonly perSecond: number;
   /** From the bank's word that it is paid until `charge.paid` is there. */
@@ -27,8 +27,8 @@ type Measured = {
 };
 
 /**
- * A paid sale whole: a charge is created, paid at the simulated bank, and its `charge.paid` delivered. Sales a
- * second, pay to webhook, and what a sale costs each process and database; it bounds nothing.
+ * A paid sale whole: a charge is created, paid at the simulated bank, and its `charge.paid` delivered. Sales
+ * a second, pay to webhook, and what a sale costs each process and database; it bounds nothing.
  */
 export async function benchSale(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
@@ -42,7 +42,7 @@ export async function benchSale(): Promise<void> {
     const idle = await idleRates(measure);
     print(`alone, ${ALONE.perSecond} a second`, [await measure(ALONE.sales, idle, () => paced(shop))]);
     for (const inFlight of IN_FLIGHT) {
-      const rounds: Measured[] = [];
+      const rounds: SaleFigures[] = [];
       for (let round = 0; round < ROUNDS; round += 1)
         rounds.push(await measure(SALES, idle, () => drive(shop, SALES, inFlight)));
       print(`${inFlight} in flight`, rounds);
@@ -101,8 +101,8 @@ async function paced(shop: Shop): Promise<number[]> {
 }
 
 /** What is done in a second when nobody sells anything. */
-type Idle = Pick<Measured, 'database'>;
-type Measure = (sales: number, idle: Idle | undefined, run: () => Promise<number[]>) => Promise<Measured>;
+type Idle = Pick<SaleFigures, 'database'>;
+type Measure = (sales: number, idle: Idle | undefined, run: () => Promise<number[]>) => Promise<SaleFigures>;
 type Counts = Readonly<Record<string, number>>;
 
 function measurerOf(servers: Servers, services: Services): Measure {
@@ -151,8 +151,8 @@ const showAll = (of: Counts): string =>
     .map(([name, value]) => `${name} ${value.toFixed(1)}`)
     .join(', ');
 
-function print(title: string, rounds: readonly Measured[]): void {
-  const over = (pick: (round: Measured) => number): string => showSpread(spread(rounds.map(pick)), 1);
+function print(title: string, rounds: readonly SaleFigures[]): void {
+  const over = (pick: (round: SaleFigures) => number): string => showSpread(spread(rounds.map(pick)), 1);
   const late = (share: number): string => over(({ latencies }) => percentile(latencies, share));
   const last = rounds.at(-1);
   const row = (name: string, text: string): void => console.log(`  ${name.padEnd(22)}${text}`);

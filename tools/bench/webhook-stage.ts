@@ -127,15 +127,15 @@ async function startService(servers: Servers, namespace: string, db: string) {
 
 function paymentOf(tenant: Tenant) {
   const chargeId = newId('charge');
-  const facts = { eventId: eventIdOf(chargeId, 3), type: 'charge.paid', sequence: 3, tenant };
+  const attributes = { eventId: eventIdOf(chargeId, 3), type: 'charge.paid', sequence: 3, tenant };
   const now = Date.now();
   const value = chargeEventCodec.encode({
-    ...facts,
+    ...attributes,
     chargeId,
     occurredAtMs: now,
     paid: { charge: chargeOf(tenant, chargeId, now), previousStatus: 'WAITING_PAYMENT' },
   });
-  return toMessage(encodedEvent({ ...facts, traceparent: undefined }, value));
+  return toMessage(encodedEvent({ ...attributes, traceparent: undefined }, value));
 }
 
 const chargeOf = (tenant: Tenant, id: string, now: number): Charge => ({

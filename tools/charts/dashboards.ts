@@ -16,9 +16,9 @@ const WINDOW = '[$__rate_interval]';
 
 type Spec = { readonly kind: string; readonly unit: string; readonly says: string; readonly labels: readonly string[] };
 /** What of a metric is looked at: of whom, apart by which of its labels, and only those that match. */
-type Look = { readonly job?: string; readonly by?: readonly string[]; readonly where?: string };
+type SeriesFilter = { readonly job?: string; readonly by?: readonly string[]; readonly where?: string };
 
-const selector = ({ job, where }: Look): string => {
+const selector = ({ job, where }: SeriesFilter): string => {
   const who = job === undefined ? [] : [`job=~".+-${job}"`];
   return `{${['namespace="$namespace"', ...who, ...(where === undefined ? [] : [where])].join(',')}}`;
 };
@@ -28,7 +28,7 @@ const legendOf = (by: readonly string[]): string => by.map((label) => `{{${label
  * The panels of a metric: what its kind makes of it, apart by the labels that are asked for, by all of them
  * else.
  */
-export function panelsOf(name: MetricName, look: Look = {}): Panel[] {
+export function panelsOf(name: MetricName, look: SeriesFilter = {}): Panel[] {
   const { kind, unit, says, labels }: Spec = METRICS[name];
   const by = look.by ?? labels.map(underscored);
   const base = underscored(name);

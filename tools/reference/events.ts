@@ -66,7 +66,7 @@ export function eventsPage(): string {
       .map(([type, names]) => `${code(type)} of a charge as ${codes(names)}`)
       .join('; ')}.`,
     '## Bodies',
-    'Canonical (`charge.*`, `payout.*`), as `GET /v1/events` shows them for 30 days, whoever subscribes. `api_version` is that of the day on which the endpoint was registered. `sequence` orders the events of one charge; numbers between them are internal. `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever. A dispute that is won makes a charge paid once more, by a `charge.paid` of its own: what you release, release by the id of the charge.',
+    'Canonical (`charge.*`, `payout.*`), as `GET /v1/events` shows them for 30 days, with or without a subscriber. `api_version` is that of the day on which the endpoint was registered. `sequence` orders the events of one charge; numbers between them are internal. `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever. A dispute that is won makes a charge paid once more, by a `charge.paid` of its own: what you release, release by the id of the charge.',
     block('json', JSON.stringify(canonicalEvent('charge.paid', CHARGE, OCCURRED), null, 2)),
     'Legacy (`payment.*`, `withdrawal.*`):',
     block(

@@ -14,7 +14,7 @@ export type EncodedEvent = {
   readonly value: Buffer;
 };
 
-type EventFacts = {
+type EventAttributes = {
   readonly eventId: string;
   readonly type: string;
   readonly sequence: number;
@@ -24,8 +24,8 @@ type EventFacts = {
 };
 
 /** Puts an encoded message into its envelope of key and headers. */
-export function encodedEvent(facts: EventFacts, value: Buffer): EncodedEvent {
-  const { eventId, type, sequence, tenant, traceparent } = facts;
+export function encodedEvent(attributes: EventAttributes, value: Buffer): EncodedEvent {
+  const { eventId, type, sequence, tenant, traceparent } = attributes;
   return {
     eventId,
     type,

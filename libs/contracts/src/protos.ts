@@ -27,12 +27,12 @@ export type Codec<M> = {
   readonly decode: (bytes: Buffer) => M;
 };
 
-export type HealthAsked = { readonly service: string };
-export type HealthAnswer = { readonly status: 'SERVING' | 'NOT_SERVING' | 'SERVICE_UNKNOWN' };
+export type HealthCheckRequest = { readonly service: string };
+export type HealthCheckResponse = { readonly status: 'SERVING' | 'NOT_SERVING' | 'SERVICE_UNKNOWN' };
 type HealthDefinition = grpc.ServiceDefinition & {
-  readonly Check: grpc.MethodDefinition<HealthAsked, HealthAnswer>;
-  readonly Watch: grpc.MethodDefinition<HealthAsked, HealthAnswer>;
-  readonly List: grpc.MethodDefinition<object, { readonly statuses: Readonly<Record<string, HealthAnswer>> }>;
+  readonly Check: grpc.MethodDefinition<HealthCheckRequest, HealthCheckResponse>;
+  readonly Watch: grpc.MethodDefinition<HealthCheckRequest, HealthCheckResponse>;
+  readonly List: grpc.MethodDefinition<object, { readonly statuses: Readonly<Record<string, HealthCheckResponse>> }>;
 };
 
 function codecOf<M>(name: string): Codec<M> {

@@ -101,8 +101,8 @@ export const unmatchedPaymentEventIdOf = (returnId: Id<'refund'>): EventId =>
 export const refundBankId = (refund: Id<'refund'>): string => refund.replaceAll('-', '');
 
 /**
- * The bank's id of the `tryNumber`-th try to return money: whoever orders its return finds the one that is
- * under way.
+ * The bank's id of the `attemptNumber`-th attempt to return money: the caller that orders its return finds
+ * the one that is under way.
  */
-export const returnBankId = (endToEndId: EndToEndId, tryNumber: number): string =>
-  sha256Hex(`return:${endToEndId}:${tryNumber}`).slice(0, 32);
+export const returnBankId = (endToEndId: EndToEndId, attemptNumber: number): string =>
+  sha256Hex(`return:${endToEndId}:${attemptNumber}`).slice(0, 32);

@@ -11,19 +11,19 @@ const shown = (result: TokenResult): string => ('token' in result ? result.token
 /** A bank that gives the answers in turn, and a clock that only the test moves. */
 function scripted(...answers: TokenResult[]) {
   const clock = { ms: 0 };
-  const asked = { times: 0 };
+  const requests = { times: 0 };
   const cache = tokenCache(
-    () => Promise.resolve(answers[asked.times++] ?? refused),
+    () => Promise.resolve(answers[requests.times++] ?? refused),
     () => clock.ms,
   );
-  return { cache, clock, asked };
+  return { cache, clock, requests };
 }
 
 test('fifty callers share one request for a token', async (t) => {
-  const { cache, asked } = scripted(token('a', 1_000));
+  const { cache, requests } = scripted(token('a', 1_000));
   const results = await Promise.all(Array.from({ length: 50 }, () => cache.get(1_000)));
   t.true(results.every((result) => shown(result) === 'a'));
-  t.is(asked.times, 1);
+  t.is(requests.times, 1);
 });
 
 test('a token is renewed before it ends, and used to its end if it cannot be', async (t) => {
@@ -37,7 +37,7 @@ test('a token is renewed before it ends, and used to its end if it cannot be', a
 });
 
 test('an invalidated token is replaced, but a newer one is not thrown away for it', async (t) => {
-  const { cache, asked } = scripted(token('a', 1_000), token('b', 1_000));
+  const { cache, requests } = scripted(token('a', 1_000), token('b', 1_000));
   const first = await cache.get(100);
   t.true('token' in first);
   if (!('token' in first)) return;
@@ -45,7 +45,7 @@ test('an invalidated token is replaced, but a newer one is not thrown away for i
   t.is(shown(await cache.get(100)), 'b');
   cache.invalidate(first.token);
   t.is(shown(await cache.get(100)), 'b');
-  t.is(asked.times, 2);
+  t.is(requests.times, 2);
 });
 
 test('a caller waits for a token no longer than its own deadline', async (t) => {

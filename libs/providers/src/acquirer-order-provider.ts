@@ -60,8 +60,8 @@ const refundPath = (reference: string, id: string): string =>
 export function acquirerOrderProvider(profile: AcquirerProfile, options: AcquirerOptions): OrderProvider {
   const { log, pageSize = PAGE_SIZE } = options;
   const bank = bankCaller(profile, options);
-  /** The outcome as it is; a status that this version does not know is news to whoever runs it. */
-  const told: ReportUnknownStatus = (of, outcome) => {
+  /** The outcome as it is; a status that this version does not know is news to its operator. */
+  const reportUnknown: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'acquirer shows a status that this version does not know');
     return outcome;
@@ -70,8 +70,8 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
   return {
     id: profile.id,
     capabilities: () => CAPABILITIES,
-    ...orders(bank.call, told),
-    ...refunds(bank.call, told),
+    ...orders(bank.call, reportUnknown),
+    ...refunds(bank.call, reportUnknown),
     async getReceipt({ reference, method }, call) {
       if (CAPABILITIES.methods[method]?.receipt !== true) return NO_RECEIPT;
       return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
@@ -94,9 +94,9 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
 
 type Orders = Pick<OrderProvider, 'orderRequest' | 'createOrder' | 'getOrder' | 'cancelOrder'>;
 
-function orders(ask: BankAsk, told: ReportUnknownStatus): Orders {
+function orders(ask: BankAsk, reportUnknown: ReportUnknownStatus): Orders {
   const orderOf = (outcome: BankReply | Failure, reference: string): Outcome<ProviderOrder> =>
-    outcome.kind === 'done' ? told('order', readOrder(outcome.json, reference)) : outcome;
+    outcome.kind === 'done' ? reportUnknown('order', readOrder(outcome.json, reference)) : outcome;
   return {
     orderRequest: buildOrderBody,
 
@@ -122,7 +122,7 @@ function orders(ask: BankAsk, told: ReportUnknownStatus): Orders {
 
 type Refunds = Pick<OrderProvider, 'orderRefundRequest' | 'refundOrder' | 'getOrderRefund'>;
 
-function refunds(ask: BankAsk, told: ReportUnknownStatus): Refunds {
+function refunds(ask: BankAsk, reportUnknown: ReportUnknownStatus): Refunds {
   return {
     orderRefundRequest: buildRefundBody,
 
@@ -130,14 +130,14 @@ function refunds(ask: BankAsk, told: ReportUnknownStatus): Refunds {
       if (CAPABILITIES.methods[method]?.refund !== true) return NO_WAY_BACK;
       const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
       const outcome = await ask(operation, call?.deadlineMs);
-      return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('refund', readOrderRefund(outcome.json, id)) : outcome;
     },
 
     async getOrderRefund(reference, id, call) {
       const operation: BankOperation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
       const outcome = await ask(operation, call?.deadlineMs);
       if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? told('refund', readOrderRefund(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('refund', readOrderRefund(outcome.json, id)) : outcome;
     },
   };
 }

@@ -38,8 +38,8 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
   const closing = new AbortController();
-  /** The outcome as it is; whoever runs it hears of a word that this version does not know. */
-  const told: ReportUnknownStatus = (of, outcome) => {
+  /** The outcome as it is; the operator hears of a word that this version does not know. */
+  const reportUnknown: ReportUnknownStatus = (of, outcome) => {
     if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
       log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
     return outcome;
@@ -48,7 +48,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   return {
     id: profile.id,
     capabilities: () => capabilitiesOf(profile),
-    ...charges(bank.call, profile.pixKey, told),
+    ...charges(bank.call, profile.pixKey, reportUnknown),
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
     async confirmPayer(question, call) {
       if (!profile.payerQuery) return 'unavailable';
@@ -56,8 +56,8 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
       return confirmPayer(bank.call, question, { pageSize, missAfterMs, deadlineMs, closing: closing.signal });
     },
 
-    ...devolutions(bank.call, told),
-    ...cashouts(bank.call, profile, told),
+    ...devolutions(bank.call, reportUnknown),
+    ...cashouts(bank.call, profile, reportUnknown),
     ...receipts(bank.call, profile),
     ...balance(bank.call, profile),
 

@@ -6,7 +6,7 @@ import type { Failure, Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
 import { NOT_SUPPORTED, type PixProvider } from './provider.ts';
 
-const NOT_SAID: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank tells no balance', status: 0 };
+const NO_BALANCE: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank tells no balance', status: 0 };
 
 /** `100.00` in centavos, `-0.50` where the account is overdrawn. */
 const SALDO = z.string().transform((text, context) => {
@@ -20,12 +20,12 @@ const ANSWER = z.object({ saldo: SALDO });
 
 /**
  * What the account holds, as Efí says it: no part of the standard, so a bank has it only if its profile says
- * where. In a lane of its own: who looks at balances must not keep money waiting.
+ * where. In a pool of its own: who looks at balances must not keep money waiting.
  */
 export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<PixProvider, 'getBalance'> => ({
   async getBalance(call): Promise<Outcome<number>> {
-    if (path === null) return NOT_SAID;
-    const outcome = await ask({ name: 'getBalance', method: 'GET', path, lane: 'balance' }, call?.deadlineMs);
+    if (path === null) return NO_BALANCE;
+    const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
     if (outcome.kind !== 'done') return outcome;
     const { success, data, error } = ANSWER.safeParse(outcome.json);
     return success

@@ -73,8 +73,8 @@ const isLate = (outcome: BankReply | Failure): boolean =>
  * Carries an outcome past the breaker, which counts what is thrown here neither as the bank's success nor as
  * its failure.
  */
-class Uncounted extends Error {
-  override readonly name = 'Uncounted';
+class UncountedOutcome extends Error {
+  override readonly name = 'UncountedOutcome';
   readonly outcome: BankReply | Failure;
 
   constructor(outcome: BankReply | Failure) {
@@ -92,8 +92,8 @@ const BREAKER_OPEN: Failure = {
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const lane = (name: CallPool) => laneOf(profile, options, name);
-  const lanes = { calls: lane('calls'), receipts: lane('receipts'), balance: lane('balance') };
+  const pool = (name: CallPool) => poolOf(profile, options, name);
+  const pools = { calls: pool('calls'), receipts: pool('receipts'), balance: pool('balance') };
   let isSilent = false;
 
   const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
@@ -101,19 +101,19 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
     const outcome = classify(result, now());
     if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
-      lanes[operation.lane ?? 'calls'].pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
+      pools[operation.pool ?? 'calls'].pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
     }
     return outcome;
   };
 
   const guarded = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
-    const { breaker, pausedUntilMs } = lanes[operation.lane ?? 'calls'];
+    const { breaker, pausedUntilMs } = pools[operation.pool ?? 'calls'];
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
       return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
     }
-    // While one call tries whether the bank is back, cockatiel would let the others wait for it without an
+    // While one call probes whether the bank is back, cockatiel would let the others wait for it without an
     // end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
     const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
@@ -129,14 +129,14 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       };
       return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
         const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
-        if ((operation.lane ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
+        if ((operation.pool ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
         span.setAttribute('gx.bank.outcome', outcome.kind);
         if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
         return outcome;
       });
     },
     breakerState: (): ProviderHealth['breaker'] => {
-      const { breaker } = lanes.calls;
+      const { breaker } = pools.calls;
       if (breaker.state === CircuitState.Closed) return 'closed';
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
     },
@@ -156,15 +156,15 @@ async function counted(
 ): Promise<BankReply | Failure> {
   try {
     return await breaker.execute(async () => {
-      // Whoever tries whether the bank is back has to show that it is: what is thrown then would close the
-      // breaker.
+      // The call that tries whether the bank is back has to show that it is: what is thrown then would close
+      // the breaker.
       const isTrial = breaker.state === CircuitState.HalfOpen;
       const outcome = await call();
-      if (isShort && !isTrial && isLate(outcome)) throw new Uncounted(outcome);
+      if (isShort && !isTrial && isLate(outcome)) throw new UncountedOutcome(outcome);
       return outcome;
     });
   } catch (error) {
-    if (error instanceof Uncounted) return error.outcome;
+    if (error instanceof UncountedOutcome) return error.outcome;
     if (error instanceof BrokenCircuitError) return BREAKER_OPEN;
     throw error;
   }
@@ -184,19 +184,19 @@ async function measured(
 }
 
 /** What the bank's behaviour towards some of its operations teaches about them. */
-function laneOf(profile: CallerProfile, options: CallerOptions, lane: CallPool) {
+function poolOf(profile: CallerProfile, options: CallerOptions, pool: CallPool) {
   // By the monotonic clock: one that is set back must not make the pause longer.
-  return { breaker: breakerOf(profile, options, lane), pausedUntilMs: 0 };
+  return { breaker: breakerOf(profile, options, pool), pausedUntilMs: 0 };
 }
 
-function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, lane: CallPool) {
+function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, pool: CallPool) {
   const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
   const made = circuitBreaker(handleWhenResult(isTrouble), {
     halfOpenAfter: halfOpenAfterMs,
     breaker: new ConsecutiveBreaker(failures),
   });
-  made.onBreak(() => log.warn({ bank_profile: profile.id, lane }, 'bank breaker opened'));
-  made.onReset(() => log.info({ bank_profile: profile.id, lane }, 'bank breaker closed'));
+  made.onBreak(() => log.warn({ bank_profile: profile.id, pool }, 'bank breaker opened'));
+  made.onReset(() => log.info({ bank_profile: profile.id, pool }, 'bank breaker closed'));
   return made;
 }
 

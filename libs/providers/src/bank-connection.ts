@@ -15,9 +15,9 @@ export type BankOperation = {
   /** What a success is, where it is no JSON. */
   readonly file?: FileWish;
   /** What trouble with it says nothing of, and what says nothing of it: `calls` unless it says otherwise. */
-  readonly lane?: CallPool;
+  readonly pool?: CallPool;
 };
-/** Operations of a lane share a breaker and the pause that the bank asks for. */
+/** Operations of a pool share a breaker and the pause that the bank asks for. */
 export type CallPool = 'calls' | 'receipts' | 'balance';
 export type ConnectionOptions = {
   readonly now: () => Date;
@@ -33,7 +33,7 @@ export function bankConnection(
   profile: CallerProfile,
   { now, deadlineMs: setupMs, connections = 64, faultHook }: ConnectionOptions,
 ) {
-  const seen: Seen = { date: undefined, certificateExpiresAt: undefined };
+  const seen: BankObservation = { date: undefined, certificateExpiresAt: undefined };
   tellOurs(profile);
   const made = new Pool(profile.baseUrl, {
     connections,
@@ -69,17 +69,17 @@ export function bankConnection(
     },
     token: (deadlineMs: number): Promise<TokenResult> => tokens.get(deadlineMs),
     /** What the last answer and the last connection showed beside what was asked for. */
-    seen: (): Readonly<Seen> => seen,
+    seen: (): Readonly<BankObservation> => seen,
     close: (): Promise<void> => pool.destroy(),
   };
 }
 
-type Seen = { date: string | undefined; certificateExpiresAt: Date | undefined };
+type BankObservation = { date: string | undefined; certificateExpiresAt: Date | undefined };
 
 const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
   gauge('gx.bank.certificate.expires_at', atMs / 1_000, { 'gx.bank.profile': profileId, 'gx.certificate.of': of });
 
-const toldOurs = new Set<string>();
+const reportedOwnExpiry = new Set<string>();
 
 /**
  * Ours is known without a connection. What was told of one that a profile has no more is taken back: no
@@ -87,14 +87,14 @@ const toldOurs = new Set<string>();
  */
 function tellOurs({ id, tls }: CallerProfile): void {
   if (tls?.cert !== undefined) {
-    toldOurs.add(id);
+    reportedOwnExpiry.add(id);
     tellExpiry(id, 'us', chainEndsAt(tls.cert).getTime());
-  } else if (toldOurs.delete(id)) {
+  } else if (reportedOwnExpiry.delete(id)) {
     tellExpiry(id, 'us', Number.NaN);
   }
 }
 
-/** Tells when the certificate of whoever answers expires, once for each connection. */
+/** Tells when the certificate of the server that answers expires, once for each connection. */
 const watched =
   (connect: buildConnector.connector, tell: (expiresAt: Date) => void): buildConnector.connector =>
   (options, callback) =>

@@ -93,7 +93,7 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
       host.log.warn({ err }, 'bank profiles could not be read again, the known ones stay in use');
     });
   };
-  const find = async (wanted: Wanted): Promise<Entry<B> | undefined> => {
+  const find = async (wanted: BankSelector): Promise<Entry<B> | undefined> => {
     await renew();
     const found = pick(entries, wanted);
     if (found !== undefined) return found;
@@ -126,9 +126,9 @@ export function bankDirectory<P, B extends OpenBank>(options: BankDirectoryOptio
 }
 
 /** Which one is wanted of all that are listed. */
-type Wanted = (listed: readonly ListedBank[]) => ListedBank | undefined;
+type BankSelector = (listed: readonly ListedBank[]) => ListedBank | undefined;
 
-function pick<B>(entries: readonly Entry<B>[], wanted: Wanted): Entry<B> | undefined {
+function pick<B>(entries: readonly Entry<B>[], wanted: BankSelector): Entry<B> | undefined {
   const found = wanted(entries.map(({ listed }) => listed));
   return entries.find(({ listed }) => listed === found);
 }
@@ -166,7 +166,7 @@ function openPorts<P, B extends OpenBank>({ host, listedAs, open }: BankDirector
   };
 }
 
-/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+/** The caller learns no more than that it cannot be done now; the cause is for the log. */
 function unusable(cause: unknown): Error {
   const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
   refusal.cause = cause;

@@ -2,7 +2,10 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { BankTls } from './profile.ts';
 
-/** What is wrong with which part, in words for whoever gave it. Nothing of the part itself is in them. */
+/**
+ * What is wrong with which part, in words for the operator who gave it. Nothing of the part itself is in
+ * them.
+ */
 export type TlsProblem = { readonly part: keyof BankTls; readonly message: string };
 
 const CHARACTERS_MAX = 65_536;

@@ -5,7 +5,7 @@ import type { CashoutTerms } from './provider.ts';
 const TEXT_MAX = 140;
 
 /**
- * The body of Efí's `PUT /v2/gn/pix/{idEnvio}`: from the account of our key to whoever has the destination
+ * The body of Efí's `PUT /v2/gn/pix/{idEnvio}`: from the account of our key to the owner of the destination
  * key.
  */
 export function buildCashoutRequest({ amount, destinationKey, text }: CashoutTerms, pixKey: string): string {

@@ -15,7 +15,11 @@ const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 't
  * Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its
  * profile says where.
  */
-export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile, told: ReportUnknownStatus): Cashouts {
+export function cashouts(
+  ask: BankAsk,
+  { pixKey, pixOutPath: root }: BankProfile,
+  reportUnknown: ReportUnknownStatus,
+): Cashouts {
   const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
   if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
   return {
@@ -27,14 +31,14 @@ export function cashouts(ask: BankAsk, { pixKey, pixOutPath: root }: BankProfile
       const outcome = await ask(operation, call?.deadlineMs);
       // Whatever the bank calls it: the id is taken, by this very Pix or by another. Only asking tells.
       if (outcome.kind === 'declined' && outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };
-      return outcome.kind === 'done' ? told('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('cashout', cashoutAnswered(outcome.json, id)) : outcome;
     },
 
     async getSentPix(id, call) {
       const path = `${root}/enviados/id-envio/${encodeURIComponent(id)}`;
       const outcome = await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs);
       if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? told('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('cashout', cashoutAnswered(outcome.json, id)) : outcome;
     },
   };
 }

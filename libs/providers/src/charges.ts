@@ -15,9 +15,9 @@ const getOperation = (txid: Txid): BankOperation => ({ name: 'getCharge', method
 type Charges = Pick<PixProvider, 'chargeRequest' | 'createCharge' | 'getCharge' | 'quoteCharge' | 'cancelCharge'>;
 
 /** Charges under a txid of ours (`/cob/{txid}`). */
-export function charges(ask: BankAsk, pixKey: string, told: ReportUnknownStatus): Charges {
+export function charges(ask: BankAsk, pixKey: string, reportUnknown: ReportUnknownStatus): Charges {
   const cobOf = (outcome: BankReply | Failure, txid: Txid): Outcome<ProviderCharge> =>
-    outcome.kind === 'done' ? told('charge', readCob(outcome.json, txid)) : outcome;
+    outcome.kind === 'done' ? reportUnknown('charge', readCob(outcome.json, txid)) : outcome;
 
   return {
     chargeRequest: (terms) => buildCobRequest(terms, pixKey),

@@ -20,11 +20,11 @@ type Looks = readonly (readonly Page[])[];
 
 /** A bank with one answer per look at each of its two lists, and the queries it was asked. */
 function scriptedBank({ plain, filtered }: { readonly plain: Looks; readonly filtered: Looks }) {
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   const looks = { plain: -1, filtered: -1 };
   const ask: BankAsk = async ({ path }) => {
     const query = new URLSearchParams(path.split('?')[1]);
-    asked.push(query);
+    queries.push(query);
     const which = query.has('cpf') ? 'filtered' : 'plain';
     const page = Number(query.get('paginacao.paginaAtual'));
     if (page === 0) looks[which] += 1;
@@ -32,10 +32,10 @@ function scriptedBank({ plain, filtered }: { readonly plain: Looks; readonly fil
     const pages = script[Math.min(looks[which], script.length - 1)] ?? [];
     const { pix, echo, number = page } = pages[page] ?? { pix: [] };
     const paginacao = { paginaAtual: number, itensPorPagina: 1, quantidadeDePaginas: pages.length };
-    const said = echo ?? (which === 'filtered' ? { cpf: CPF } : {});
-    return { kind: 'done', json: { parametros: { ...said, paginacao }, pix } };
+    const statedEcho = echo ?? (which === 'filtered' ? { cpf: CPF } : {});
+    return { kind: 'done', json: { parametros: { ...statedEcho, paginacao }, pix } };
   };
-  return { ask, asked };
+  return { ask, queries };
 }
 
 const answers = test.macro({
@@ -127,7 +127,7 @@ test(
 );
 
 test('both lists are of this txid and an hour around the settlement, the second of this document', async (t) => {
-  const { ask, asked } = scriptedBank({ plain: there, filtered: there });
+  const { ask, queries } = scriptedBank({ plain: there, filtered: there });
   const setting = { pageSize: 7, missAfterMs: 20, deadlineMs: 300, closing: new AbortController().signal };
   await confirmPayer(ask, question, setting);
   const wanted = {
@@ -138,7 +138,7 @@ test('both lists are of this txid and an hour around the settlement, the second 
     'paginacao.itensPorPagina': '7',
   };
   t.deepEqual(
-    asked.map((query) => Object.fromEntries(query)),
+    queries.map((query) => Object.fromEntries(query)),
     [wanted, { ...wanted, cpf: CPF }] as never,
   );
 });

@@ -62,13 +62,17 @@ export async function confirmPayer(
   return 'unavailable';
 }
 
-type Reading = { readonly pageSize: number; readonly endsAt: number; readonly filtered: boolean };
+type ListOptions = { readonly pageSize: number; readonly endsAt: number; readonly filtered: boolean };
 
 /**
  * Reads every page of one list. An answer that cannot be had, or that is not known to be filtered by this
  * payer, is void.
  */
-async function look(bank: BankAsk, question: PayerQuestion, { pageSize, endsAt, filtered }: Reading): Promise<Look> {
+async function look(
+  bank: BankAsk,
+  question: PayerQuestion,
+  { pageSize, endsAt, filtered }: ListOptions,
+): Promise<Look> {
   const { txid, endToEndId, taxId, paidAt } = question;
   const query = {
     operation: filtered ? 'confirmPayer' : 'findPix',

@@ -8,7 +8,7 @@ import { devolutionAnswered } from './read-devolution.ts';
 type Devolutions = Pick<PixProvider, 'devolutionRequest' | 'requestDevolution' | 'getDevolution'>;
 
 /** Money of a Pix sent back, under an id of ours (`/pix/{e2eid}/devolucao/{id}`). */
-export function devolutions(ask: BankAsk, told: ReportUnknownStatus): Devolutions {
+export function devolutions(ask: BankAsk, reportUnknown: ReportUnknownStatus): Devolutions {
   const path = (endToEndId: string, id: string): string =>
     `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
   return {
@@ -17,14 +17,14 @@ export function devolutions(ask: BankAsk, told: ReportUnknownStatus): Devolution
     async requestDevolution({ endToEndId, id, body }, call) {
       const operation: BankOperation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
       const outcome = await ask(operation, call?.deadlineMs);
-      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('devolution', devolutionAnswered(outcome.json, id)) : outcome;
     },
 
     async getDevolution(endToEndId, id, call) {
       const operation: BankOperation = { name: 'getDevolution', method: 'GET', path: path(endToEndId, id) };
       const outcome = await ask(operation, call?.deadlineMs);
       if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? told('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+      return outcome.kind === 'done' ? reportUnknown('devolution', devolutionAnswered(outcome.json, id)) : outcome;
     },
   };
 }

@@ -75,10 +75,10 @@ test('an answer cut off in its middle may have executed it', async (t) => {
 });
 
 test('a bank that never answers is left at the deadline, and the request counts as sent', async (t) => {
-  let asked = 0;
+  let requests = 0;
   const there = await bank(t, (socket) => {
-    asked += 1;
-    if (asked === 1) socket.write(NO_CONTENT);
+    requests += 1;
+    if (requests === 1) socket.write(NO_CONTENT);
   });
   // The first request has the connection made, which would eat a short deadline on a busy machine.
   t.is((await there.ask(30_000)).kind, 'answer');
@@ -88,11 +88,11 @@ test('a bank that never answers is left at the deadline, and the request counts 
 });
 
 test('a request whose deadline passes in the queue is never sent, not even later', async (t) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let first: Socket | undefined;
   const there = await bank(t, (socket, text) => {
-    asked.push(/\/cob\/\d/.exec(text)?.[0] ?? '');
-    if (asked.length === 1) first = socket;
+    requests.push(/\/cob\/\d/.exec(text)?.[0] ?? '');
+    if (requests.length === 1) first = socket;
     else socket.write(NO_CONTENT);
   });
   const answer = there.ask(30_000);
@@ -101,7 +101,7 @@ test('a request whose deadline passes in the queue is never sent, not even later
   first?.write(NO_CONTENT);
   t.is((await answer).kind, 'answer');
   t.is((await there.ask(30_000, { ...PUT, path: '/cob/3' })).kind, 'answer');
-  t.deepEqual(asked, ['/cob/1', '/cob/3']);
+  t.deepEqual(requests, ['/cob/1', '/cob/3']);
 });
 
 test('no time left means that nothing is tried', async (t) => {

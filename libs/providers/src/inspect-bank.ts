@@ -60,12 +60,12 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
 /** A name that no charge and no Pix of ours has. */
 const probe = (): string => `probe${randomUUID().replaceAll('-', '')}`.slice(0, 32);
 
-function scopes(asked: string, granted: string | undefined): BankCheck {
+function scopes(requested: string, granted: string | undefined): BankCheck {
   const name = 'scopes';
   if (granted === undefined) return passed(name, 'the bank says no other than those asked for');
   const has = new Set(granted.split(' '));
-  const missing = asked.split(' ').filter((scope) => !has.has(scope));
-  return missing.length === 0 ? passed(name, asked) : failed(name, `not granted: ${missing.join(' ')}`);
+  const missing = requested.split(' ').filter((scope) => !has.has(scope));
+  return missing.length === 0 ? passed(name, requested) : failed(name, `not granted: ${missing.join(' ')}`);
 }
 
 const whyOf = (outcome: Failure): string =>
@@ -79,14 +79,14 @@ async function reads(name: string, bank: Bank, path: string, deadlineMs: number)
   return answered(name, await bank.call(operation, deadlineMs));
 }
 
-type Listed = { readonly count: number; readonly echo: PixPage['echo'] };
+type ListedPage = { readonly count: number; readonly echo: PixPage['echo'] };
 
 /** One page of what came in within the last day; the reason why it cannot be read otherwise. */
 async function list(
   bank: Bank,
   filters: Readonly<Record<string, string>>,
   options: InspectOptions,
-): Promise<Listed | string> {
+): Promise<ListedPage | string> {
   const to = options.now();
   const query = { operation: 'inspect', from: addMillis(to, -DAY_MS), to, pageSize: options.pageSize, filters };
   try {
@@ -153,11 +153,11 @@ async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: num
 
 function skew(bank: Bank, now: Date): BankCheck {
   const name = 'clock';
-  const told = Date.parse(bank.seen().date ?? '');
-  if (Number.isNaN(told)) return skipped(name, 'the bank does not tell its time');
-  const seconds = Math.round((told - now.getTime()) / 1_000);
+  const bankTime = Date.parse(bank.seen().date ?? '');
+  if (Number.isNaN(bankTime)) return skipped(name, 'the bank does not tell its time');
+  const seconds = Math.round((bankTime - now.getTime()) / 1_000);
   const detail = `the bank is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
-  return Math.abs(told - now.getTime()) > SKEW_MS_MAX ? failed(name, detail) : passed(name, detail);
+  return Math.abs(bankTime - now.getTime()) > SKEW_MS_MAX ? failed(name, detail) : passed(name, detail);
 }
 
 function certificates(bank: Bank, { tls }: BankProfile, now: Date): BankCheck[] {

@@ -44,7 +44,7 @@ test('a charge is quoted as the bank words it', (t) => {
 test('nobody is in a quotation: neither debtor nor payer, neither their words nor the account’s key, nor what we do not know', (t) => {
   const person = { cpf: '52998224725', nome: 'Ana' };
   const [pix] = COB.pix;
-  const told = {
+  const statement = {
     ...COB,
     chave: 'secret-key',
     devedor: person,
@@ -52,7 +52,7 @@ test('nobody is in a quotation: neither debtor nor payer, neither their words no
     infoAdicionais: [{ nome: 'x', valor: 'y' }],
     pix: [{ ...pix, chave: 'secret-key', pagador: person, infoPagador: 'from Ana', gnExtras: { pagador: person } }],
   };
-  t.deepEqual(quoted(told), COB);
+  t.deepEqual(quoted(statement), COB);
 });
 
 test('a field of another form is left out, and a bank may leave out everything but id and status', (t) => {

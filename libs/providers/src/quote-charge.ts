@@ -27,7 +27,7 @@ const PIX = z.object({
 
 /**
  * What of a cob (API Pix 2.9.0, `CobCompleta`) may be shown to the merchant whose charge it is: what the
- * money did. Left out are the debtor and whoever paid, what the payer wrote, and the receiving account's key.
+ * money did. Left out are the debtor and the payer, what the payer wrote, and the receiving account's key.
  */
 const COB = z.object({
   txid: z.string(),

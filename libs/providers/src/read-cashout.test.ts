@@ -60,7 +60,7 @@ for (const [rule, raw] of [
   test(`no answer about a sent Pix: ${rule}`, (t) => t.is(cashoutAnswered(raw, 're1').kind, 'unknown'));
 }
 
-const told = test.macro({
+const reports = test.macro({
   exec(t, raw: object, expected: object) {
     const [element] = parseNotification(JSON.stringify({ pix: [raw] }));
     t.is(element?.kind, 'cashout');
@@ -68,10 +68,10 @@ const told = test.macro({
   },
   title: (rule) => `a callback: ${rule}`,
 });
-test('sent', told, callback, { id: '123ABC', endToEndId: E2E, amount: cents(1), status: 'sent', reason: null });
+test('sent', reports, callback, { id: '123ABC', endToEndId: E2E, amount: cents(1), status: 'sent', reason: null });
 test(
   'rejected, without a time, with a code and a sentence',
-  told,
+  reports,
   {
     ...callback,
     status: 'NAO_REALIZADO',
@@ -82,12 +82,12 @@ test(
 );
 test(
   'rejected, with a sentence alone',
-  told,
+  reports,
   { ...callback, status: 'NAO_REALIZADO', gnExtras: { idEnvio: '1', erro: { motivo: 'm' } } },
   { reason: 'm' },
 );
-test('known by our id alone', told, { ...callback, tipo: undefined }, { id: '123ABC' });
-test('an amount that is none is kept open', told, { ...callback, valor: 'x' }, { amount: null, status: 'sent' });
+test('known by our id alone', reports, { ...callback, tipo: undefined }, { id: '123ABC' });
+test('an amount that is none is kept open', reports, { ...callback, valor: 'x' }, { amount: null, status: 'sent' });
 
 test('a callback about a sent Pix that does not say which is kept as it is', (t) => {
   const [element] = parseNotification(JSON.stringify({ pix: [{ ...callback, gnExtras: {} }] }));

@@ -27,10 +27,10 @@ const PAYER = z.object({ cpf: z.string().nullish(), cnpj: z.string().nullish() }
  */
 function payerOf(raw: unknown): TaxDocument | null {
   const { cpf, cnpj } = PAYER.safeParse(raw).data ?? {};
-  const told = cpf ?? cnpj;
-  if (typeof told !== 'string' || (typeof cpf === 'string' && typeof cnpj === 'string')) return null;
-  const document = parseTaxId(told);
-  return document?.kind === (told === cpf ? 'cpf' : 'cnpj') ? document : null;
+  const taxId = cpf ?? cnpj;
+  if (typeof taxId !== 'string' || (typeof cpf === 'string' && typeof cnpj === 'string')) return null;
+  const document = parseTaxId(taxId);
+  return document?.kind === (taxId === cpf ? 'cpf' : 'cnpj') ? document : null;
 }
 
 /**

@@ -24,15 +24,15 @@ export const receipts = (ask: BankAsk, { receiptPath: root }: BankProfile): Pick
 });
 
 /**
- * Asks for the receipt at a path. In a lane of its own: whoever makes the receipts may be in trouble, and
- * merchants may ask for them as often as they like, while charges go on.
+ * Asks for the receipt at a path. In a pool of its own: the bank's receipts may be in trouble, and merchants
+ * may ask for them as often as they like, while charges go on.
  */
 export async function receiptAt(
   ask: BankAsk,
   path: string,
   call: BankCall | undefined,
 ): Promise<Outcome<ProviderReceipt | null>> {
-  const outcome = await ask({ name: 'getReceipt', method: 'GET', path, file: PDF, lane: 'receipts' }, call?.deadlineMs);
+  const outcome = await ask({ name: 'getReceipt', method: 'GET', path, file: PDF, pool: 'receipts' }, call?.deadlineMs);
   if (isAbsent(outcome)) return { kind: 'done', value: null };
   return outcome.kind === 'done' ? readReceipt(outcome.file) : outcome;
 }

@@ -67,9 +67,9 @@ export type TestPayer = {
    * Plays a bank that takes a Pix back by itself. Declined with 400: it does not fit what is left, or what
    * went before.
    */
-  takeBack(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  playBankReturn(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The same of an acquirer and an order. */
-  giveBack(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  playAcquirerRefund(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
   orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
   close(): Promise<void>;
@@ -117,13 +117,13 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const outcome = await ask({ method: 'POST', path, headers, body: outcomeBody(order) });
       return outcome.kind === 'done' ? read(OUTCOME_RESULT, outcome.json) : outcome;
     },
-    async takeBack(endToEndId, order) {
+    async playBankReturn(endToEndId, order) {
       const headers = { 'content-type': 'application/json' };
       const path = `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`;
       const outcome = await ask({ method: 'POST', path, headers, body: JSON.stringify(order) });
       return outcome.kind === 'done' ? read(PLAYED_BANK_RETURN, outcome.json) : outcome;
     },
-    async giveBack(reference, { nature: _, status, ...order }) {
+    async playAcquirerRefund(reference, { nature: _, status, ...order }) {
       const headers = { 'content-type': 'application/json' };
       const path = `${orderPath(reference)}/acquirer-refunds`;
       const body = JSON.stringify({ ...order, status: REFUND_STATUS[status] });

@@ -109,7 +109,7 @@ test('a receipt of 1 MiB comes through byte for byte, asked for as a PDF; one by
   t.like(await ask(), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
 });
 
-test('while one call tries whether the bank is back, the others are turned away at once', async (t) => {
+test('while one call probes whether the bank is back, the others are turned away at once', async (t) => {
   let requests = 0;
   const { url } = await tinyBank(t, undefined, (response) => {
     requests += 1;
@@ -121,7 +121,7 @@ test('while one call tries whether the bank is back, the others are turned away 
   const operation = { name: 'getCharge', method: 'GET', path: '/cob/1' } as const;
   t.is((await bank.call(operation)).kind, 'unknown');
   const calls = [];
-  await until('a call tries', () => {
+  await until('a call probes the bank', () => {
     calls.push(bank.call(operation, 30_000));
     return bank.breakerState() === 'half_open';
   });

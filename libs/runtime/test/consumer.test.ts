@@ -23,14 +23,14 @@ async function consumerOn(
   const producer = await startProducer(kafka, host);
   const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), often = {}) => {
     const { times = 1, accountId = tenant.accountId } = often;
-    const facts = {
+    const attributes = {
       eventId: `evt_${chargeId}`,
       type,
       sequence: 1,
       tenant: { ...tenant, accountId },
       traceparent: undefined,
     };
-    const message = toMessage(encodedEvent(facts, value));
+    const message = toMessage(encodedEvent(attributes, value));
     return producer.send({ topic, messages: Array.from({ length: times }, () => message) });
   };
   await before?.(send);

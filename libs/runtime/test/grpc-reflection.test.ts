@@ -28,7 +28,7 @@ const LEDGER = grpcService(SERVICES.ledger, {
 });
 
 for (const version of ['v1', 'v1alpha']) {
-  test(`whoever asks by ${version} is told of our services and their messages, and of what there is not`, async (t) => {
+  test(`a client that asks by ${version} is told of our services and their messages, and of what there is not`, async (t) => {
     const host = testHost('ledger');
     t.teardown(host.stop);
     const { port } = await startGrpcServer(host, 0, [LEDGER]);

@@ -65,8 +65,14 @@ async function newTopic(): Promise<string> {
 
 const eventOf = (chargeId: string) => {
   const tenant = { accountId: newId('account'), livemode: false };
-  const facts = { eventId: `evt_${chargeId}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined };
-  return toMessage(encodedEvent(facts, chargeEventCodec.encode({ chargeId })));
+  const attributes = {
+    eventId: `evt_${chargeId}`,
+    type: 'charge.created',
+    sequence: 1,
+    tenant,
+    traceparent: undefined,
+  };
+  return toMessage(encodedEvent(attributes, chargeEventCodec.encode({ chargeId })));
 };
 
 for (const [rule, door, settings] of [

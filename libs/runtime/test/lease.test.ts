@@ -1,5 +1,5 @@
 import { ELSEWHERE, startJob } from '@gx/runtime';
-import { releaseLease, takeLease, withLease } from '@gx/runtime/mongo';
+import { acquireLease, releaseLease, withLease } from '@gx/runtime/mongo';
 import { testDatabase, testHost, until } from '@gx/testkit';
 import test from 'ava';
 
@@ -7,20 +7,20 @@ test('one owner has a lease until it ends by the database clock, or is given bac
   const database = await testDatabase('lease');
   t.teardown(database.drop);
   const lease = (owner: string, ttlMs = 60_000) => ({ connection: database.connection, name: 'sweep', owner, ttlMs });
-  const taken = await Promise.all(['a', 'b', 'c'].map((owner) => takeLease(lease(owner))));
-  t.is(taken.filter(Boolean).length, 1);
-  const winner = ['a', 'b', 'c'][taken.indexOf(true)] ?? '';
-  t.true(await takeLease(lease(winner)), 'the owner renews');
+  const acquired = await Promise.all(['a', 'b', 'c'].map((owner) => acquireLease(lease(owner))));
+  t.is(acquired.filter(Boolean).length, 1);
+  const winner = ['a', 'b', 'c'][acquired.indexOf(true)] ?? '';
+  t.true(await acquireLease(lease(winner)), 'the owner renews');
   t.is(await withLease(lease('other'), async () => 'ran'), ELSEWHERE);
   await releaseLease({ connection: database.connection, name: 'sweep', owner: 'other' });
-  t.false(await takeLease(lease('other')), 'nobody gives back what another has');
+  t.false(await acquireLease(lease('other')), 'nobody gives back what another has');
   await releaseLease({ connection: database.connection, name: 'sweep', owner: winner });
   t.is(await withLease(lease('other'), async () => 'ran'), 'ran');
-  t.true(await takeLease(lease('short', 1)));
-  t.true(await until('the short lease ends', () => takeLease(lease('next'))));
+  t.true(await acquireLease(lease('short', 1)));
+  t.true(await until('the short lease ends', () => acquireLease(lease('next'))));
 });
 
-test('a lease is renewed by the steps of what it guards, and lost by whoever takes none', async (t) => {
+test('a lease is renewed by the steps of what it guards, and lost by an owner that takes none', async (t) => {
   const database = await testDatabase('lease');
   t.teardown(database.drop);
   const { connection } = database;
@@ -34,10 +34,10 @@ test('a lease is renewed by the steps of what it guards, and lost by whoever tak
   await withLease(lease('slow', 1), async (keep) => {
     const before = await end();
     await until('a step renews it', async () => (await keep()) && (await end()) > before);
-    await until('it ends while no step is made', () => takeLease(lease('next', 60_000)));
+    await until('it ends while no step is made', () => acquireLease(lease('next', 60_000)));
     t.false(await keep());
   });
-  t.false(await takeLease(lease('slow', 1)), 'the one that lost it does not give back what another has');
+  t.false(await acquireLease(lease('slow', 1)), 'the one that lost it does not give back what another has');
 });
 
 test('a job runs again after a failure, and a trigger during a run leads to one more', async (t) => {

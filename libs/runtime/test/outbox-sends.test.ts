@@ -8,8 +8,8 @@ import test, { type ExecutionContext } from 'ava';
 const tenant = { accountId: newId('account'), livemode: false };
 
 const batch = (name: string) => {
-  const facts = { eventId: `evt_${name}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined };
-  return { id: name, outbox: [toOutbox(encodedEvent(facts, Buffer.from(name)), new Date())] };
+  const attributes = { eventId: `evt_${name}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined };
+  return { id: name, outbox: [toOutbox(encodedEvent(attributes, Buffer.from(name)), new Date())] };
 };
 
 test('what comes while the broker takes a send leaves with the next one, in order', async (t) => {
@@ -20,11 +20,11 @@ test('what comes while the broker takes a send leaves with the next one, in orde
     await drop();
   });
   const sends: string[][] = [];
-  const taken = Promise.withResolvers<void>();
+  const accepted = Promise.withResolvers<void>();
   const producer = {
     send: async ({ messages }: { messages: readonly { value: unknown }[] }) => {
       sends.push(messages.map(({ value }) => String(value)));
-      await taken.promise;
+      await accepted.promise;
       return [];
     },
   } as unknown as Awaited<ReturnType<typeof startProducer>>;
@@ -34,7 +34,7 @@ test('what comes while the broker takes a send leaves with the next one, in orde
   await until('the first send', () => sends.length === 1);
   const names = Array.from({ length: 40 }, (_, index) => `later${index}`);
   for (const name of names) relay.publish(batch(name));
-  taken.resolve();
+  accepted.resolve();
   await relay.idle();
   t.deepEqual(sends, [['first'], names]);
 });
@@ -74,11 +74,11 @@ test('an event has no topic: it leaves its document and travels nowhere', async 
 test('what runs before events leave fails: they stay in their document, and leave once it has run', async (t) => {
   let fails = true;
   const marked: unknown[] = [];
-  const beforeTakenOut = async (documents: readonly unknown[]): Promise<void> => {
+  const beforeRemoval = async (documents: readonly unknown[]): Promise<void> => {
     if (fails) throw new Error('no database');
     marked.push(...documents);
   };
-  const { relay, stored, sent, waiting } = await storedWith(t, { beforeTakenOut });
+  const { relay, stored, sent, waiting } = await storedWith(t, { beforeRemoval });
   relay.publish(stored);
   await relay.idle();
   t.is(await waiting(), 1);

@@ -46,13 +46,13 @@ async function topicOf(t: ExecutionContext, { crash = () => undefined, heartbeat
       return { ...consumer, on, run };
     },
   };
-  const places: string[] = [];
+  const positions: string[] = [];
   const values = new Set<string>();
   const read = (each: (records: readonly ReadRecord[]) => Promise<void> = async () => undefined) =>
     readToEnd(crashing as typeof kafka, {
       topics: [topic],
       each: async (records) => {
-        places.push(...records.map(({ partition, offset }) => `${partition}/${offset}`));
+        positions.push(...records.map(({ partition, offset }) => `${partition}/${offset}`));
         for (const { message } of records) values.add(String(message.value));
         await each(records);
       },
@@ -63,7 +63,7 @@ async function topicOf(t: ExecutionContext, { crash = () => undefined, heartbeat
    */
   const isReadOnce = (): void => {
     t.deepEqual([...values].toSorted(), MESSAGES);
-    t.is(new Set(places).size, places.length);
+    t.is(new Set(positions).size, positions.length);
   };
   return { isReadOnce, read };
 }

@@ -89,7 +89,7 @@ test.serial('OTEL_SDK_DISABLED is set: nothing is sent, and /metrics is empty', 
   t.is(await telemetry.metrics(), '');
 });
 
-test.serial('no endpoint is set: a trace has its id and travels, and metrics are there for whoever asks', async (t) => {
+test.serial('no endpoint is set: a trace has its id and travels, and metrics are there for a scraper', async (t) => {
   const telemetry = await startTelemetry('charge', undefined);
   t.teardown(telemetry.stop);
   await inSpan('commit', {}, async () => {

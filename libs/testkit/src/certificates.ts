@@ -53,8 +53,8 @@ function certificate(subject: Holder, issuer: Holder, extensions: readonly Buffe
 const pemOf = ({ privateKey }: Holder): string => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /**
- * A certificate of its own for 127.0.0.1, good for an hour unless told otherwise: whoever trusts exactly it,
- * trusts its bearer.
+ * A certificate of its own for 127.0.0.1, good for an hour unless told otherwise: a client that trusts
+ * exactly it, trusts its bearer.
  */
 export function selfSigned(name: string, hours = 1): Identity {
   const own = holder(name);
@@ -62,7 +62,8 @@ export function selfSigned(name: string, hours = 1): Identity {
 }
 
 /**
- * A throwaway authority: whoever trusts it, trusts everybody whom it has given a certificate for 127.0.0.1.
+ * A throwaway authority: a client that trusts it trusts every server that it has given a certificate for
+ * 127.0.0.1.
  */
 export function authority(name: string): Authority {
   const signer = holder(name);

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-export type Sending = {
+export type SendPlan = {
   readonly head: string;
   /** Pieces of the body, sent one after the other whatever is answered meanwhile. */
   readonly pieces: Iterable<string>;
   /** Waits so long between two pieces. */
   readonly everyMs?: number;
 };
-export type Sent = {
+export type SendResult = {
   /** All that was answered. */
   readonly received: string;
   /** Why a write failed, and how many bytes of the body had been taken by then. */
@@ -22,7 +22,7 @@ export type Sent = {
  * A client that sends all of its body before it looks at the answer, as many do, and only then closes its
  * side.
  */
-export function sendStubbornly(port: number, { head, pieces, everyMs = 0 }: Sending): Promise<Sent> {
+export function sendStubbornly(port: number, { head, pieces, everyMs = 0 }: SendPlan): Promise<SendResult> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     let received = '';

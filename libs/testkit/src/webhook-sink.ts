@@ -131,7 +131,7 @@ function drip(response: ServerResponse, body: Buffer, everyMs: number): void {
 /**
  * What a webhook's signature proves: of which family it is, or `undefined` when it does not fit the secret.
  */
-export type Verified = { readonly family: 'canonical'; readonly signedAt: Date } | { readonly family: 'legacy' };
+export type SignatureProof = { readonly family: 'canonical'; readonly signedAt: Date } | { readonly family: 'legacy' };
 
 /**
  * Checks `X-Service-Signature` the way a merchant would, from the published recipe: HMAC-SHA256 with the
@@ -140,7 +140,7 @@ export type Verified = { readonly family: 'canonical'; readonly signedAt: Date }
 export function verifyWebhook(
   { headers, body }: Pick<SinkRequest, 'headers' | 'body'>,
   secret: string,
-): Verified | undefined {
+): SignatureProof | undefined {
   const signature = String(headers['x-service-signature'] ?? '');
   const canonical = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature);
   if (canonical !== null) {
@@ -154,7 +154,7 @@ export function verifyWebhook(
 }
 
 /** What the headers of Standard Webhooks prove. */
-export type StandardVerified = { readonly id: string; readonly signedAt: Date };
+export type StandardSignatureProof = { readonly id: string; readonly signedAt: Date };
 
 /**
  * Checks the headers of Standard Webhooks 1.0 by their recipe: HMAC-SHA256 with what the secret's text says
@@ -163,7 +163,7 @@ export type StandardVerified = { readonly id: string; readonly signedAt: Date };
 export function verifyStandardWebhook(
   { headers, body }: Pick<SinkRequest, 'headers' | 'body'>,
   secret: string,
-): StandardVerified | undefined {
+): StandardSignatureProof | undefined {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     String(headers[name] ?? ''),
   ) as [string, string, string];

@@ -6,7 +6,7 @@ import type { Order, OrderRefund } from './domain/order.ts';
 import { cancelOrder } from './domain/order-life.ts';
 import { refundFate, requestRefund } from './domain/order-refund.ts';
 import { Problem, type ProblemType } from './domain/problem.ts';
-import { type Operated, operatedRoute } from './operated.ts';
+import { type OperationSpec, operatedRoute } from './operated.ts';
 import { showOrderReceipt } from './receipts.ts';
 import { cursorOf, readChangeList } from './requests/list-request.ts';
 import { readCallbackAddress, readOrderRefund, readOrderRequest } from './requests/order-request.ts';
@@ -18,13 +18,13 @@ import { orderJson, refundJson } from './wire/order-json.ts';
  * merchant's.
  */
 // biome-ignore format: one row per operation, read as a table
-const operations = (bank: SimulatedBank): readonly Operated[] => [
+const operations = (bank: SimulatedBank): readonly OperationSpec[] => [
   { operation: 'order_put',        method: 'PUT',  path: '/acquirer/v1/orders/:reference',              scope: 'order.write', act: createOrder(bank) },
   { operation: 'order_get',        method: 'GET',  path: '/acquirer/v1/orders/:reference',              scope: 'order.read',  act: showOrder(bank) },
   { operation: 'order_cancel',     method: 'PUT',  path: '/acquirer/v1/orders/:reference/cancellation', scope: 'order.write', act: cancel(bank) },
   { operation: 'order_list',       method: 'GET',  path: '/acquirer/v1/orders',                         scope: 'order.read',  act: listChanged(bank) },
   { operation: 'order_receipt',    method: 'GET',  path: '/acquirer/v1/orders/:reference/receipt',      scope: 'order.read',  act: showOrderReceipt(bank) },
-  { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: giveBack(bank) },
+  { operation: 'order_refund_put', method: 'PUT',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.write', act: putRefund(bank) },
   { operation: 'order_refund_get', method: 'GET',  path: '/acquirer/v1/orders/:reference/refunds/:id',  scope: 'order.read',  act: showRefund(bank) },
   { operation: 'order_callback_put', method: 'PUT',  path: '/acquirer/v1/callback-address',                 scope: 'order.write', act: setAddress(bank) },
   { operation: 'order_callback_get', method: 'GET',  path: '/acquirer/v1/callback-address',                 scope: 'order.read',  act: showAddress(bank) },
@@ -72,9 +72,9 @@ const cancel =
 const listChanged =
   (bank: SimulatedBank) =>
   async (call: BankCallContext): Promise<BankResponse> => {
-    const asked = readChangeList(call.query);
-    const orders = await bank.orders.changed(call.client.clientId, asked);
-    const last = orders.length < asked.size ? undefined : orders.at(-1);
+    const request = readChangeList(call.query);
+    const orders = await bank.orders.changed(call.client.clientId, request);
+    const last = orders.length < request.size ? undefined : orders.at(-1);
     const next = last === undefined ? null : cursorOf(last);
     return json({ orders: orders.map((order) => orderJson(order, origin(bank))), next });
   };
@@ -83,7 +83,7 @@ const listChanged =
  * Sends money of a card back. What becomes of it is a scenario's to say, and claimed only by a refund that is
  * new.
  */
-const giveBack =
+const putRefund =
   (bank: SimulatedBank) =>
   async (call: BankCallContext): Promise<BankResponse> => {
     const { client, now } = call;
@@ -103,8 +103,8 @@ const giveBack =
     type Result = { readonly refund: OrderRefund; readonly isNew: boolean } | { readonly problem: ProblemType };
     const after = await changeOrder<Result>(bank, whose, {
       decide: (order) => {
-        const asked = requestRefund(order, request, { fate, now });
-        return 'problem' in asked ? { result: asked } : { result: asked, order: asked.order };
+        const decision = requestRefund(order, request, { fate, now });
+        return 'problem' in decision ? { result: decision } : { result: decision, order: decision.order };
       },
       now,
     });

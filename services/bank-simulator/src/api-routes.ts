@@ -7,7 +7,7 @@ import type { Client } from './domain/client.ts';
 import { Problem } from './domain/problem.ts';
 import { type BankScenario, magicScenario } from './domain/scenarios.ts';
 import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
-import { type Manner, type Operated, type OperatedRequest, operatedRoute } from './operated.ts';
+import { type ApiVariant, type OperatedRequest, type OperationSpec, operatedRoute } from './operated.ts';
 import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
@@ -24,7 +24,7 @@ import { webhookJson } from './wire/webhook-json.ts';
  * own. What the standard has and this bank has not answers 404.
  */
 // biome-ignore format: one row per operation, read as a table
-const operations = (bank: SimulatedBank): readonly Operated[] => [
+const operations = (bank: SimulatedBank): readonly OperationSpec[] => [
   { operation: 'create',         method: 'PUT',    path: '/v2/cob/:txid',      scope: 'cob.write',     act: createCob(bank) },
   { operation: 'patch',          method: 'PATCH',  path: '/v2/cob/:txid',      scope: 'cob.write',     act: reviseCob(bank) },
   { operation: 'get',            method: 'GET',    path: '/v2/cob/:txid',      scope: 'cob.read',      act: showCob(bank) },
@@ -99,10 +99,10 @@ const dropWebhook =
 
 /** The routes of API Pix. */
 export const apiRoutes = (bank: SimulatedBank): readonly BankRoute[] => {
-  const manner: Manner = {
+  const manner: ApiVariant = {
     operationOf: (usual, request) => (usual === 'pix_list' && asksByPayer(request) ? 'pix_list_by_payer' : usual),
     subjectOf: (clientId, request) => subjectOf(bank, clientId, request),
-    magic: (client, asked) => magic(bank, client, asked),
+    magic: (client, request) => magic(bank, client, request),
   };
   return operations(bank).map((one) => operatedRoute(bank, one, manner));
 };

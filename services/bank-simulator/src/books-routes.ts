@@ -33,11 +33,11 @@ export const booksRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
 
 const ok = (body: unknown): BankResponse => ({ status: 200, body });
 
-type Slice = { readonly clientId: string; readonly after: string; readonly limit: number };
+type ListRange = { readonly clientId: string; readonly after: string; readonly limit: number };
 
 /** A slice of a client's books, in the order of ids: `?after=` the last one seen, `?limit=` at most 1000. */
 const listRoute =
-  <T>(read: (slice: Slice) => Promise<T[]>, write: (item: T) => object) =>
+  <T>(read: (slice: ListRange) => Promise<T[]>, write: (item: T) => object) =>
   async ({ params, query }: Request): Promise<BankResponse> => {
     const limit = Math.min(Math.max(Number(query.get('limit') ?? LIST_MAX), 1), LIST_MAX) || LIST_MAX;
     const slice = { clientId: params['clientId'] ?? '', after: query.get('after') ?? '', limit };

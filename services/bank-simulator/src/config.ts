@@ -30,7 +30,7 @@ const locationHost: Reader<string> = {
 
 export const SPEC = {
   ...SERVICE_SPEC,
-  HOST: setting('address it listens on; whoever reaches it can pay charges', text('127.0.0.1')),
+  HOST: setting('address it listens on; a client that reaches it can pay charges', text('127.0.0.1')),
   PORT: setting('API Pix, payer and controls', integer({ min: 0, max: 65_535, fallback: 8_090 })),
   MONGO_URL: setting('a MongoDB replica set', secret()),
   MONGO_DB: setting('its database', text('gx_bank')),

@@ -8,7 +8,7 @@ import { type BankResponse, type BankRoute, type MatchedRoute, router } from './
 const BODY_BYTES_MAX = 65_536;
 
 export type HttpServer = { readonly port: number; readonly stop: () => Promise<void> };
-type Door = {
+type ServerContext = {
   readonly find: (method: string, url: string) => MatchedRoute;
   readonly log: Logger;
   readonly closing: AbortSignal;
@@ -24,7 +24,7 @@ export async function startHttpServer(
   log: Logger,
 ): Promise<HttpServer> {
   const closing = new AbortController();
-  const door: Door = { find: router(routes), log, closing: closing.signal };
+  const door: ServerContext = { find: router(routes), log, closing: closing.signal };
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 30_000 }, (incoming, response) => {
     if (isLeaving(incoming.socket)) return void incoming.resume();
     serve(door, incoming, response).catch((err: unknown) => {
@@ -58,7 +58,7 @@ export async function startHttpServer(
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-async function serve(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(door: ServerContext, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const started = performance.now();
   const answer = await answerTo(door, incoming, response);
   if (answer === 'reset') incoming.socket.resetAndDestroy();
@@ -73,7 +73,11 @@ async function serve(door: Door, incoming: IncomingMessage, response: ServerResp
   door.log.debug({ method: incoming.method, status, ms, caller_trace: trace }, 'answered');
 }
 
-async function answerTo(door: Door, incoming: IncomingMessage, response: ServerResponse): Promise<BankResponse> {
+async function answerTo(
+  door: ServerContext,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<BankResponse> {
   try {
     const { route, params, query } = door.find(incoming.method ?? '', incoming.url ?? '/');
     const body = await readBody(incoming);

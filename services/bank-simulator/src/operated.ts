@@ -8,7 +8,7 @@ import type { SeenRequest } from './request-log.ts';
 import type { BankResponse, BankRoute, Request } from './route.ts';
 
 /** One operation of an API of this bank: a row of its table. */
-export type Operated = {
+export type OperationSpec = {
   readonly operation: ScenarioOperation;
   readonly method: BankRoute['method'];
   readonly path: string;
@@ -21,13 +21,13 @@ export type OperatedRequest = {
   readonly body: string;
 };
 /** What differs between the bank's APIs. */
-export type Manner = {
+export type ApiVariant = {
   /** The operation that a request is, where the table's row can be two. */
   readonly operationOf?: (usual: ScenarioOperation, request: Request) => ScenarioOperation;
   /** What a request is about, for scenarios and the request log. */
   readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
   /** A scenario that the request itself asks for, where nobody ordered one. */
-  readonly magic?: (client: Client, asked: OperatedRequest) => BankScenario | undefined;
+  readonly magic?: (client: Client, request: OperatedRequest) => BankScenario | undefined;
 };
 
 /**
@@ -35,8 +35,8 @@ export type Manner = {
  */
 export const operatedRoute = (
   bank: SimulatedBank,
-  { operation: usual, method, path, scope, act }: Operated,
-  { operationOf = (same) => same, subjectOf, magic }: Manner,
+  { operation: usual, method, path, scope, act }: OperationSpec,
+  { operationOf = (same) => same, subjectOf, magic }: ApiVariant,
 ): BankRoute => ({
   method,
   path,

@@ -3,7 +3,7 @@ import { changeOrder } from './commands/change-order.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import type { Order } from './domain/order.ts';
 import { ORDER_REJECTIONS } from './domain/order-life.ts';
-import { endRefund, giveBack } from './domain/order-refund.ts';
+import { endRefund, returnByAcquirer } from './domain/order-refund.ts';
 import { Problem } from './domain/problem.ts';
 import { readAcquirerRefund } from './requests/bank-return-request.ts';
 import { readOutcome, readRefundEnd } from './requests/outcome-request.ts';
@@ -17,7 +17,7 @@ export const orderControlRoutes = (bank: SimulatedBank): readonly BankRoute[] =>
   { method: 'GET',  path: '/sim/orders/:reference',             act: async (request) => booksOf(bank, await orderOf(bank, request)) },
   { method: 'POST', path: '/sim/orders/:reference/outcome',     act: outcomeRoute(bank) },
   { method: 'POST', path: '/sim/orders/:reference/refunds/:id', act: endRefundRoute(bank) },
-  { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: giveBackRoute(bank) },
+  { method: 'POST', path: '/sim/orders/:reference/acquirer-refunds', act: acquirerRefundRoute(bank) },
 ];
 
 const booksOf = (bank: SimulatedBank, order: Order): BankResponse => ({
@@ -29,11 +29,11 @@ function outcomeRoute(bank: SimulatedBank): BankRoute['act'] {
   const play = playOutcome(bank);
   return async (request) => {
     const now = bank.now();
-    const asked = readOutcome(readJson(request), now);
+    const outcomeOrder = readOutcome(readJson(request), now);
     const { clientId, reference } = await orderOf(bank, request);
-    const { status, rejection } = await play({ clientId, reference }, asked, now);
-    const said = rejection === null ? null : { code: rejection, message: ORDER_REJECTIONS[rejection] };
-    return { status: 202, body: { reference, accepted: rejection === null, status, rejection: said } };
+    const { status, rejection } = await play({ clientId, reference }, outcomeOrder, now);
+    const rejectionBody = rejection === null ? null : { code: rejection, message: ORDER_REJECTIONS[rejection] };
+    return { status: 202, body: { reference, accepted: rejection === null, status, rejection: rejectionBody } };
   };
 }
 
@@ -56,19 +56,19 @@ const endRefundRoute =
   };
 
 /** The acquirer gives money of an order back that the merchant did not ask it to. */
-const giveBackRoute =
+const acquirerRefundRoute =
   (bank: SimulatedBank): BankRoute['act'] =>
   async (request) => {
     const now = bank.now();
-    const { callback: asked, ...wanted } = readAcquirerRefund(readJson(request));
+    const { callback: requested, ...wanted } = readAcquirerRefund(readJson(request));
     const order = await orderOf(bank, request);
     const given = await changeOrder(bank, order, {
       decide: (current) => {
-        const result = giveBack(current, wanted, now);
+        const result = returnByAcquirer(current, wanted, now);
         return { result, order: result?.order };
       },
       now,
-      asked,
+      requested,
     });
     if (given === undefined) throw refused([['amount, status', 'fit no money that is left, or no refund of this id']]);
     const { id, amount, status } = given.refund;

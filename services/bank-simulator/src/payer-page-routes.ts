@@ -7,7 +7,7 @@ import type { OutcomeOrder } from './requests/outcome-request.ts';
 import type { BankResponse, BankRoute, Request } from './route.ts';
 
 /**
- * What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Whoever has the
+ * What the payer's browser opens: the issuer's page of a card, and the paper of a boleto. Anybody who has the
  * address is the payer.
  */
 // biome-ignore format: one row per route, read as a table

@@ -37,7 +37,7 @@ export function requestLog(txidsMax = 20_000, requestsMax = 1_000) {
     count: (clientId: string, txid: string, operation: ScenarioOperation): number =>
       (byTxid.get(`${clientId}/${txid}`) ?? []).filter((request) => request.operation === operation).length,
 
-    /** All requests about a txid, whoever asked, oldest first. */
+    /** All requests about a txid, of every client, oldest first. */
     list: (txid: string): readonly SeenRequest[] =>
       [...byTxid]
         .filter(([key]) => key.slice(key.lastIndexOf('/') + 1) === txid)

@@ -9,7 +9,7 @@ export type Request = {
   readonly headers: IncomingHttpHeaders;
   /** The raw body; `readJson` reads it where JSON is due. */
   readonly body: string;
-  /** Aborted when the caller has gone or the bank closes: whoever waits on purpose must let go. */
+  /** Aborted when the caller has gone or the bank closes: a handler that waits on purpose must let go. */
   readonly gone: () => AbortSignal;
 };
 /** What goes back: JSON unless `raw` says otherwise; `reset` breaks the connection instead. */

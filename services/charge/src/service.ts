@@ -35,8 +35,8 @@ export type ChargeService = { readonly port: number; readonly relay: OutboxRelay
 const ACCOUNT_LOOKUP_MS = 2_000;
 const PEER_CALL_MS = 2_000;
 /**
- * Renewed after each page, which is one call to a bank: whoever stands still for longer has lost the sweep to
- * another replica.
+ * Renewed after each page, which is one call to a bank: a process that stands still for longer has lost the
+ * sweep to another replica.
  */
 const SWEEP_LEASE_MS = 60_000;
 

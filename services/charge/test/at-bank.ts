@@ -22,7 +22,7 @@ export async function atBank(rig: Rig, method: string, path: string, body?: obje
 let devolutions = 0;
 
 /** Gives money back by hand, as much as it says. */
-export function giveBack(rig: Rig, endToEndId: string, valor: string): Promise<number> {
+export function returnAtBank(rig: Rig, endToEndId: string, valor: string): Promise<number> {
   devolutions += 1;
   return atBank(rig, 'PUT', `/pix/${endToEndId}/devolucao/hand${devolutions}`, { valor });
 }

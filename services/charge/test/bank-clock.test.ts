@@ -12,25 +12,25 @@ test.afterEach.always('the bank behaves again', async () => {
 
 const MINUTE = 60_000;
 const AHEAD_MS = 6 * MINUTE;
-type Known = Awaited<ReturnType<typeof created>>;
+type ChargeReference = Awaited<ReturnType<typeof created>>;
 const inMinutes = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const alarms = (id: string): number =>
   rig.lines().filter((line) => line.includes('"alarm":"bank_clock"') && line.includes(id)).length;
 
 /** Money that its bank stamps with a time to come, once that was noticed. */
-async function paidAhead(charge: Known, ms = AHEAD_MS): Promise<string> {
+async function paidAhead(charge: ChargeReference, ms = AHEAD_MS): Promise<string> {
   const endToEndId = await paidBy(rig, charge, { paid_at: inMinutes(ms), force: true });
   await until('the alarm', () => alarms(charge.id) > 0, PATIENT);
   return endToEndId;
 }
 
 /** A replica whose clock is as far as the bank's, told of the money once more. */
-async function timeComes(charge: Known, endToEndId: string, ms = AHEAD_MS) {
+async function timeComes(charge: ChargeReference, endToEndId: string, ms = AHEAD_MS) {
   const later = await rig.replica({}, ms + MINUTE);
   await notified(rig, elementOf(endToEndId, charge.txid, {}));
   return later;
 }
-const reviewOf = async ({ id }: Known) =>
+const reviewOf = async ({ id }: ChargeReference) =>
   (await rig.rpc.listReviews(CALL, { limit: 500 })).reviews.find(({ chargeId }) => chargeId === id);
 const reasonOf = async (call: Promise<unknown>): Promise<string | undefined> =>
   call.then(
@@ -73,7 +73,7 @@ for (const [verdict, type, ended, status] of [
       const isAlarm = (line: string): boolean => line.includes('review_waits') && line.includes(charge.id);
       await until('an operator is asked', () => rig.lines().some(isAlarm), PATIENT);
       t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', asked: 0, askAtMs: undefined });
-      // Whoever paid it: nobody lets it go by himself.
+      // For any payer: nobody lets it go by himself.
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: '52998224725' }));
       t.like((await stored(rig, charge.id))?.['review'], { cause: 'BANK_CLOCK', endedAt: null });
       await rig.rpc.decideReview(CALL, { chargeId: charge.id, verdict, operator: 'ana' });

@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, giveBack } from './at-bank.ts';
+import { atBank, returnAtBank } from './at-bank.ts';
 import { ordered, reads, settled, startOrderRig } from './order-rig.ts';
 import { CALL, created, event, PATIENT, pay, type Rig, startRig } from './rig.ts';
 
@@ -39,7 +39,7 @@ test.serial('a bank return whose callback is lost is found by the sweep, in each
 test.serial('a payment of weeks ago, in no window of the sweep, is found by the look over 91 days', async (t) => {
   await silently(daily);
   const charge = await paid(daily, new Date(Date.now() - 60 * DAY_MS));
-  t.is(await giveBack(daily, charge.endToEndId, '19.90'), 201);
+  t.is(await returnAtBank(daily, charge.endToEndId, '19.90'), 201);
   t.like(await event(daily, charge.id, 'charge.returned_by_bank'), { returnedByBank: { amount: 1_990 } });
   await reads(daily, charge, 'REFUNDED');
   const looks = () => daily.toBank.traffic.filter(({ operation }) => operation === 'listPix').length;
@@ -51,7 +51,7 @@ test.serial('a payment of weeks ago, in no window of the sweep, is found by the 
 test.serial('one that nobody lists is found when the merchant asks what the bank says', async (t) => {
   await silently(asked);
   const charge = await paid(asked);
-  t.is(await giveBack(asked, charge.endToEndId, '19.90'), 201);
+  t.is(await returnAtBank(asked, charge.endToEndId, '19.90'), 201);
   t.is((await asked.rpc.getProviderStatus(CALL, charge)).localStatus, 'PAID');
   t.like(await event(asked, charge.id, 'charge.returned_by_bank'), { returnedByBank: { amount: 1_990 } });
   await reads(asked, charge, 'REFUNDED');

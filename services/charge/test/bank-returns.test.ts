@@ -2,7 +2,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { atBank, giveBack } from './at-bank.ts';
+import { atBank, returnAtBank } from './at-bank.ts';
 import { paidBy } from './locked.ts';
 import { CALL, created, event, newTenant, PATIENT, pay, type Rig, startRig, stored, told } from './rig.ts';
 
@@ -64,7 +64,7 @@ test.serial(
   'a whole devolution by the bank is recorded once and told to everybody, and the charge is REFUNDED',
   async (t) => {
     const charge = await paid();
-    t.is(await giveBack(rig, charge.endToEndId, '19.90'), 201);
+    t.is(await returnAtBank(rig, charge.endToEndId, '19.90'), 201);
     const [bankReturn] = await recorded(charge, 1);
     t.like(bankReturn, {
       bankProfileId: rig.profileId,
@@ -83,10 +83,10 @@ test.serial(
 
 test.serial('parts are recorded one by one, and only the total turns the charge REFUNDED', async (t) => {
   const charge = await paid();
-  await giveBack(rig, charge.endToEndId, '9.90');
+  await returnAtBank(rig, charge.endToEndId, '9.90');
   await recorded(charge, 1);
   t.is((await rig.rpc.getCharge(CALL, charge)).status, 'PAID');
-  await giveBack(rig, charge.endToEndId, '10.00');
+  await returnAtBank(rig, charge.endToEndId, '10.00');
   await recorded(charge, 2);
   await hears(t, charge, [
     ['REFUNDED', 990, 'bank', 'BANK_RETURN', 'PAID'],
@@ -124,7 +124,7 @@ test.serial(
     const own = newId('refund').replaceAll('-', '');
     rig.rows.own.set(charge.endToEndId, [own]);
     t.is(await atBank(rig, 'PUT', `/pix/${charge.endToEndId}/devolucao/${own}`, { valor: '5.00' }), 201);
-    await giveBack(rig, charge.endToEndId, '1.00');
+    await returnAtBank(rig, charge.endToEndId, '1.00');
     t.is((await recorded(charge, 1))[0]?.amount, 100);
     t.deepEqual((await stored(rig, charge.id))?.['bankReturns'].length, 1);
   },
@@ -133,7 +133,7 @@ test.serial(
 test.serial('while refund cannot be asked what is ours nothing is recorded; afterwards it is, by itself', async (t) => {
   const charge = await paid();
   rig.rows.down = true;
-  await giveBack(rig, charge.endToEndId, '19.90');
+  await returnAtBank(rig, charge.endToEndId, '19.90');
   await until('it was tried', () => rig.lines().some((line) => line.includes('which devolutions are ours')), PATIENT);
   t.is((await rig.rpc.getCharge(CALL, charge)).status, 'PAID');
   rig.rows.down = false;
@@ -145,7 +145,7 @@ test.serial('money that the bank takes back before it is posted is recorded when
   const charge = await created(rig);
   const endToEndId = await pay(rig, charge);
   const accepted = await event(rig, charge.id, 'charge.payment_accepted');
-  await giveBack(rig, endToEndId, '19.90');
+  await returnAtBank(rig, endToEndId, '19.90');
   await until('the bank was asked', async () => ((await rig.seen(charge.txid))['get'] ?? 0) > 1, PATIENT);
   t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
   await rig.ledger.credit(accepted);
@@ -166,7 +166,7 @@ test.serial('more than was paid goes back: all of it is recorded, with an alarm'
       { _id: charge.id as never },
       { $set: { refunds: [{ id: refundId, amount: 1_500, status: 'REFUNDED' }] } },
     );
-  await giveBack(rig, charge.endToEndId, '10.00');
+  await returnAtBank(rig, charge.endToEndId, '10.00');
   await recorded(charge, 1);
   t.is((await rig.rpc.getCharge(CALL, charge)).status, 'REFUNDED');
   await until('the alarm', () => alarms('bank_return_exceeds', charge.id).length === 1, PATIENT);

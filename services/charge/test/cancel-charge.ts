@@ -4,11 +4,11 @@ import test from 'ava';
 import { atBank, cancelledWhole, charges, expiresIn, paymentsOf, postingsPeer, statusOf } from './closing.ts';
 import { CALL, created, event, found, newTenant, order, pay, type Replica, type Rig, stored, told } from './rig.ts';
 
-type Created = Awaited<ReturnType<typeof created>>;
+type TestCharge = Awaited<ReturnType<typeof created>>;
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
 /** Cancels, and answers what became of it: the charge, or the refusal. */
-async function cancel({ rpc }: Pick<Replica, 'rpc'>, { tenant, id }: Pick<Created, 'tenant' | 'id'>) {
+async function cancel({ rpc }: Pick<Replica, 'rpc'>, { tenant, id }: Pick<TestCharge, 'tenant' | 'id'>) {
   return rpc.cancelCharge(CALL, { tenant, id }).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
@@ -240,7 +240,7 @@ export function cancelsCharges(rig: Rig): void {
         },
         { timeoutMs: 20_000, everyMs: 300 },
       );
-      // The job may have finished it between two tries.
+      // The job may have finished it between two attempts.
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
       t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
       t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, rechecksLeft: 2 });

@@ -26,7 +26,7 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type Created = Awaited<ReturnType<typeof created>>;
+type TestCharge = Awaited<ReturnType<typeof created>>;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const soon = (): Promise<void> => wait(Math.random() * SPREAD_MS);
 
@@ -34,10 +34,10 @@ const soon = (): Promise<void> => wait(Math.random() * SPREAD_MS);
  * The status that an answer shows, or why not; how often the one before said to ask again, because the bank
  * did not answer in time.
  */
-type Cancelled = { readonly answer: string; readonly askedAgain: number };
+type CancelResult = { readonly answer: string; readonly askedAgain: number };
 
 /** Cancels on any replica, again while it is told to. */
-async function cancel(charge: Created): Promise<Cancelled> {
+async function cancel(charge: TestCharge): Promise<CancelResult> {
   let askedAgain = 0;
   const answer = await until(
     'an answer that is none to ask again for',
@@ -55,10 +55,10 @@ async function cancel(charge: Created): Promise<Cancelled> {
  * Whether one of those who cancelled was told so. Asked again, it may hear only that its own cancellation has
  * happened.
  */
-const isTold = (cancels: readonly Cancelled[]): boolean =>
+const isTold = (cancels: readonly CancelResult[]): boolean =>
   cancels.some(({ answer, askedAgain }) => answer === 'CANCELLED' || askedAgain > 0);
 
-async function cancelOnce({ tenant, id }: Created): Promise<string> {
+async function cancelOnce({ tenant, id }: TestCharge): Promise<string> {
   const { rpc } = REPLICAS[Math.floor(Math.random() * REPLICAS.length)] ?? rig;
   try {
     return (await rpc.cancelCharge(CALL, { tenant, id })).status;
@@ -69,21 +69,21 @@ async function cancelOnce({ tenant, id }: Created): Promise<string> {
 }
 
 /** Pays like a payer's bank, which may refuse; or as money that was under way already. */
-const payOrNot = (charge: Created, force: boolean): Promise<string | undefined> =>
+const payOrNot = (charge: TestCharge, force: boolean): Promise<string | undefined> =>
   pay(rig, charge, { force }).catch(() => undefined);
 
 /** Plays a race again and again, a few at a time; counts how its rounds ended. */
-async function rounds(race: (charge: Created) => Promise<string>): Promise<Record<string, number>> {
+async function rounds(race: (charge: TestCharge) => Promise<string>): Promise<Record<string, number>> {
   const ends: Record<string, number> = {};
   let left = ROUNDS;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       const end = await race(await created(rig));
       ends[end] = (ends[end] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return ends;
 }
 
@@ -94,7 +94,7 @@ const toldOf = (id: string): string[] => told(rig, id).map((type) => type.split(
  * What must hold when all is over: each Pix of the bank is decided about once, kept at most once, and the
  * charge has one end.
  */
-async function settled(charge: Created): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
+async function settled(charge: TestCharge): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
   const { pix } = await postingsPeer(rig, charge);
   const payments = await until(
     'every Pix is decided about',

@@ -2,7 +2,7 @@ import type { Tenant } from '@gx/core';
 import type { ExecutionContext } from 'ava';
 import { CALL, type Rig, stored } from './rig.ts';
 
-type Known = { readonly tenant: Tenant; readonly id: string };
+type ChargeReference = { readonly tenant: Tenant; readonly id: string };
 
 /** What tests of expiry and cancellation share. */
 export const charges = (rig: Rig) => rig.database.connection.collection('charges');
@@ -17,10 +17,10 @@ export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date>
   return expiresAt;
 }
 
-export const statusOf = async (rig: Rig, { tenant, id }: Known): Promise<string> =>
+export const statusOf = async (rig: Rig, { tenant, id }: ChargeReference): Promise<string> =>
   (await rig.rpc.getCharge(CALL, { tenant, id })).status;
 
-export const postingsPeer = (rig: Rig, { tenant, id }: Known) =>
+export const postingsPeer = (rig: Rig, { tenant, id }: ChargeReference) =>
   rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
 
 export const paymentsOf = async (rig: Rig, id: string) =>

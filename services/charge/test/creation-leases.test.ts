@@ -25,7 +25,7 @@ test.serial(
   async (t) => {
     const charge = await inserted();
     const isDue = async () => (await creations.due('bank', 10)).some((due) => due.charge.id === charge.id);
-    t.true(await creations.giveBack(charge, null));
+    t.true(await creations.reschedule(charge, null));
     t.false(await isDue());
     const again = await until('it can be taken', () => creations.claim(charge, 'second owner'));
     t.is(again.creation.attempts, 1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LedgerEvent } from '@gx/contracts/ledger';
 import { type EndToEndId, newId } from '@gx/core';
 import { contextFrom } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import type { OutboxBatch } from '@gx/runtime/mongo';
 import { servers, testHost, uniqueName } from '@gx/testkit';
 import { startWire } from '@gx/testkit/faults';
@@ -128,14 +128,14 @@ async function accepted(): Promise<Charge> {
   }));
 }
 let offset = 0;
-const credit = (chargeId: string, endToEndId = `E${chargeId}`, of = tenant): Received<LedgerEvent> => {
+const credit = (chargeId: string, endToEndId = `E${chargeId}`, of = tenant): ReceivedEvent<LedgerEvent> => {
   const entryPosted = { reference: `paid:${chargeId}`, entryId: chargeId, chargeId, endToEndId, postedAtMs: 0 };
   const event = { eventId: chargeId, type: 'ledger.entry_posted', tenant: of, occurredAtMs: 0, entryPosted };
   offset += 1;
   return { event, traceparent: undefined, context: contextFrom(undefined), offset: String(offset) } as never;
 };
 const { log } = testHost('charge');
-const post = async (batch: readonly Received<LedgerEvent>[]) =>
+const post = async (batch: readonly ReceivedEvent<LedgerEvent>[]) =>
   (await onEntriesPosted({ charges, log, now: () => now }, batch)).map(({ reason }) => reason);
 
 test.serial(

@@ -19,7 +19,7 @@ const STATUSES = ['WAITING_PAYMENT', 'PROCESSING', 'PAID', 'APPROVED', 'REFUSED'
 const tenant = newTenant();
 const model = await stored(rig, (await created(rig, {}, newTenant())).id);
 
-type Kept = {
+type ChargeSeed = {
   readonly _id: string;
   readonly status: (typeof STATUSES)[number];
   readonly customer: { readonly document?: string };
@@ -33,7 +33,7 @@ let made = 0;
 const olderIds = Array.from({ length: 10_000 }, (): string => newId('charge'));
 
 /** A charge of some moment; every status and every document has its turn. */
-function charge(moment: number, id: string = newId('charge')): Kept {
+function charge(moment: number, id: string = newId('charge')): ChargeSeed {
   made += 1;
   const document = DOCUMENTS[made % DOCUMENTS.length];
   return {
@@ -46,10 +46,10 @@ function charge(moment: number, id: string = newId('charge')): Kept {
     customer: document === undefined ? {} : { document },
     createdAt: new Date(START + moment * 60_000),
     outbox: [],
-  } as unknown as Kept;
+  } as unknown as ChargeSeed;
 }
 
-async function insert(charges: readonly Kept[]): Promise<readonly Kept[]> {
+async function insert(charges: readonly ChargeSeed[]): Promise<readonly ChargeSeed[]> {
   await rig.database.connection.collection('charges').insertMany(charges as never);
   return charges;
 }
@@ -80,19 +80,25 @@ const filters: readonly Filter[] = [{}, ...PUBLIC_STATUSES.map((status) => ({ st
 );
 const titled = (filter: Filter): string => JSON.stringify(filter);
 
-type Shown = { readonly id: string; readonly createdAtMs: number; readonly status: string; readonly document?: string };
+type ChargeListItem = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly status: string;
+  readonly document?: string;
+};
 
-const fits = ({ status, createdAfterMs, createdBeforeMs, customerDocument }: Filter, one: Shown): boolean =>
+const fits = ({ status, createdAfterMs, createdBeforeMs, customerDocument }: Filter, one: ChargeListItem): boolean =>
   (status === undefined || statusesOf(status).some((word) => word === one.status)) &&
   (createdAfterMs === undefined || one.createdAtMs >= createdAfterMs) &&
   (createdBeforeMs === undefined || one.createdAtMs <= createdBeforeMs) &&
   (customerDocument === undefined || one.document === customerDocument);
 
-const seenAs = ({ _id, createdAt, status, customer: { document } }: Kept): Shown => ({
+const seenAs = ({ _id, createdAt, status, customer: { document } }: ChargeSeed): ChargeListItem => ({
   ...{ id: _id, createdAtMs: createdAt.getTime(), status },
   ...(document === undefined ? {} : { document }),
 });
-const newestFirst = (a: Shown, b: Shown): number => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
+const newestFirst = (a: ChargeListItem, b: ChargeListItem): number =>
+  b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
 
 /** As the server writes the plan of each index down. */
 const KEYS_OF = {
@@ -102,8 +108,11 @@ const KEYS_OF = {
 } as const;
 
 /** Every page to the end, and what is done before each next one. */
-async function walked({ status, ...filter }: Filter, between: (last: Shown) => Promise<unknown>): Promise<Shown[]> {
-  const seen: Shown[] = [];
+async function walked(
+  { status, ...filter }: Filter,
+  between: (last: ChargeListItem) => Promise<unknown>,
+): Promise<ChargeListItem[]> {
+  const seen: ChargeListItem[] = [];
   for (let isMore = true; isMore; ) {
     const last = seen.at(-1);
     const { charges, hasMore } = await rig.rpc.listCharges(CALL, {
@@ -123,8 +132,13 @@ async function walked({ status, ...filter }: Filter, between: (last: Shown) => P
   return seen;
 }
 
-/** What every list must be, whoever wrote meanwhile. */
-function holds(t: ExecutionContext, filter: Filter, start: readonly Shown[], seen: readonly Shown[]): void {
+/** What every list must be, beside any writes. */
+function holds(
+  t: ExecutionContext,
+  filter: Filter,
+  start: readonly ChargeListItem[],
+  seen: readonly ChargeListItem[],
+): void {
   const ids = new Set(seen.map(({ id }) => id));
   const name = titled(filter);
   t.is(ids.size, seen.length, `${name}: nothing twice`);
@@ -145,7 +159,7 @@ test.serial(
   async (t) => {
     const counts = { pages: 0, shown: 0, inserted: 0 };
     for (const filter of filters) {
-      const inserted: Kept[] = [];
+      const inserted: ChargeSeed[] = [];
       const seen = await walked(filter, async ({ createdAtMs }) => {
         const moment = (createdAtMs - START) / 60_000;
         const around = [charge(moment), charge(moment, olderIds.pop())];
@@ -167,7 +181,7 @@ test.serial(
 test.serial(
   'under every filter a page is read from the one index that is for it, from the very place where the last one ended',
   async (t) => {
-    const half = there.map(seenAs).toSorted(newestFirst)[there.length / 2] as Shown;
+    const half = there.map(seenAs).toSorted(newestFirst)[there.length / 2] as ChargeListItem;
     for (const { status, ...filter } of filters) {
       const statuses = status === undefined ? [] : statusesOf(status);
       const index = filter.customerDocument !== undefined ? 'list_document' : statuses.length > 0 ? 'status' : 'page';

@@ -13,7 +13,7 @@ const rig: Rig = await startRig();
 const MANY = 6_000;
 const STATUSES = ['PAID', 'PAID', 'EXPIRED', 'WAITING_PAYMENT', 'REFUNDED'] as const;
 const START = Date.parse('2026-03-01T00:00:00.000Z');
-type Seeded = { readonly _id: string; readonly amount: number; readonly status: string; readonly createdAt: Date };
+type PaymentSeed = { readonly _id: string; readonly amount: number; readonly status: string; readonly createdAt: Date };
 
 /**
  * A merchant with many charges: four of each millisecond-wide moment, few different amounts, so that ties are
@@ -23,7 +23,7 @@ const tenant = newTenant();
 const seeded = await seed();
 test.after.always('everything stops', rig.stop);
 
-async function seed(): Promise<readonly Seeded[]> {
+async function seed(): Promise<readonly PaymentSeed[]> {
   const model = await created(rig, {}, newTenant());
   const document = await stored(rig, model.id);
   const documents = Array.from({ length: MANY }, (_, n) => ({
@@ -54,7 +54,7 @@ type Combination = Pick<ListPaymentsRequest, 'page' | 'limit' | 'ascending'> & {
   readonly createdToMs?: number;
 };
 
-const fieldOf = (one: Seeded, key: Key | '_id'): number | string =>
+const fieldOf = (one: PaymentSeed, key: Key | '_id'): number | string =>
   key === 'createdAt' ? one.createdAt.getTime() : one[key];
 const compare = (a: number | string, b: number | string): number => (a < b ? -1 : Number(a > b));
 
@@ -67,7 +67,7 @@ function expected({ sortBy, ascending, status, createdFromMs, createdToMs, page,
       (createdToMs === undefined || one.createdAt.getTime() <= createdToMs),
   );
   const keys = [...KEYS[sortBy], '_id'] as const;
-  const order = (a: Seeded, b: Seeded): number =>
+  const order = (a: PaymentSeed, b: PaymentSeed): number =>
     keys.reduce((sign, key) => sign || compare(fieldOf(a, key), fieldOf(b, key)), 0) * (ascending ? 1 : -1);
   const ids = fits.toSorted(order).map(({ _id }) => _id);
   return { ids: ids.slice((page - 1) * limit, page * limit), total: ids.length };

@@ -41,8 +41,8 @@ const pay =
   (payer: 'match' | 'mismatch' | 'unknown', lateMs = 0): Step =>
   (one, random, now) => {
     const paidAt = new Date(one.createdAt.getTime() + lateMs + random.below(24 * HOUR_MS));
-    const facts = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, paidAt };
-    const payment = { ...facts, payer, returnedByBank: cents(0), paidBy: null, returnId: newId('refund') };
+    const details = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, paidAt };
+    const payment = { ...details, payer, returnedByBank: cents(0), paidBy: null, returnId: newId('refund') };
     return receive(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
   };
 const close =

@@ -56,7 +56,7 @@ test('lists, filters and statistics say each charge’s own method and currency'
   t.deepEqual((await rig.rpc.verifyStatistics(CALL, {})).problemCount, 0);
 });
 
-test('a refund that moves at the acquirer is passed on to whoever sends money back, under the id that it was given', async (t) => {
+test('a refund that moves at the acquirer is passed on to the refund service, under the id that it was given', async (t) => {
   const it = await ordered(rig, 'CREDIT_CARD');
   await settled(rig, it);
   const settlement = await rig.rpc.getSettlement(CALL, { tenant: it.tenant, chargeId: it.id });

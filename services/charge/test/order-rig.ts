@@ -40,10 +40,10 @@ export const asking = (method: Method, change: ChargeRequest = {}, tenant = newT
   surface: 'PAYMENTS' as const,
 });
 
-export type Ordered = { readonly tenant: Tenant; readonly id: string; readonly charge: Charge };
+export type OrderCharge = { readonly tenant: Tenant; readonly id: string; readonly charge: Charge };
 
 /** A charge that its payer can pay; on a slow machine it is answered before it is. */
-export async function ordered(rig: Rig, method: Method, change: ChargeRequest = {}): Promise<Ordered> {
+export async function ordered(rig: Rig, method: Method, change: ChargeRequest = {}): Promise<OrderCharge> {
   const tenant = newTenant();
   const { charge: answered } = await rig.rpc.createCharge(CALL, asking(method, change, tenant));
   const id = answered?.id ?? '';
@@ -55,7 +55,12 @@ export async function ordered(rig: Rig, method: Method, change: ChargeRequest = 
 type Play = Omit<Parameters<Rig['rpc']['simulateOutcome']>[1], 'tenant' | 'chargeId' | 'outcome'>;
 
 /** Plays payer, issuer or cardholder; it must be taken. */
-export async function play(rig: Rig, { tenant, id }: Pick<Ordered, 'tenant' | 'id'>, outcome: string, how: Play = {}) {
+export async function play(
+  rig: Rig,
+  { tenant, id }: Pick<OrderCharge, 'tenant' | 'id'>,
+  outcome: string,
+  how: Play = {},
+) {
   const result = await rig.rpc.simulateOutcome(CALL, { tenant, chargeId: id, outcome, ...how });
   if (!result.accepted) throw new Error(`${outcome} not taken: ${result.rejectionCode}`);
 }
@@ -63,7 +68,7 @@ export async function play(rig: Rig, { tenant, id }: Pick<Ordered, 'tenant' | 'i
 /** Once the charge reads so. */
 export const reads = (
   rig: Rig,
-  { tenant, id }: Pick<Ordered, 'tenant' | 'id'>,
+  { tenant, id }: Pick<OrderCharge, 'tenant' | 'id'>,
   status: string,
   by: Pick<Replica, 'rpc'> = rig,
 ) =>
@@ -77,7 +82,7 @@ export const reads = (
   );
 
 /** Approved by the payer and credited by the ledger. */
-export async function settled(rig: Rig, it: Ordered): Promise<Charge> {
+export async function settled(rig: Rig, it: OrderCharge): Promise<Charge> {
   await play(rig, it, 'approved');
   await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));
   return reads(rig, it, it.charge.paymentMethod === 'CREDIT_CARD' ? 'APPROVED' : 'PAID');

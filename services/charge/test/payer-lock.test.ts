@@ -160,7 +160,7 @@ test.serial('after a wrong payer the charge is closed: the right one’s money g
   t.is(await statusOf(charge), 'REFUNDED');
 });
 
-test.serial('beside held money a second payment is a duplicate, whoever paid it', async (t) => {
+test.serial('beside held money a second payment is a duplicate, for any payer', async (t) => {
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
   await event(rig, charge.id, 'charge.payment_held');
@@ -239,7 +239,7 @@ for (const [taxId, decision] of [
     async (t) => {
       const victim = await startVictim(rig);
       const charge = await locked(rig);
-      // Whoever asks of this charge, for a sweep may have found it too; and of it alone, for held money is
+      // Any question about this charge, for a sweep may have found it too; and of it alone, for held money is
       // asked for beside it.
       const { txid } = charge;
       await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', txid, ms: 3_000 });

@@ -206,8 +206,8 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
           postedAtMs: Date.now(),
         },
       };
-      const facts = { eventId, type: 'ledger.entry_posted', sequence: 1, tenant: tenant as never, traceparent };
-      const message = toMessage(encodedEvent(facts, ledgerEventCodec.encode(event)));
+      const attributes = { eventId, type: 'ledger.entry_posted', sequence: 1, tenant: tenant as never, traceparent };
+      const message = toMessage(encodedEvent(attributes, ledgerEventCodec.encode(event)));
       await producer.send({
         topic: topicName(topicPrefix, 'ledger'),
         messages: Array.from({ length: times }, () => message),
@@ -241,9 +241,9 @@ export async function startRefunds(topicPrefix: string): Promise<Refunds> {
   return {
     tell: async ({ type = '', ...news }, times = 1) => {
       const eventId = refundEventIdOf(news.refundId, news.sequence);
-      const facts = { eventId, type, sequence: news.sequence, tenant: news.tenant, traceparent: undefined };
+      const attributes = { eventId, type, sequence: news.sequence, tenant: news.tenant, traceparent: undefined };
       const value = refundEventCodec.encode({ ...news, eventId, type, occurredAtMs: Date.now() });
-      const message = toMessage(encodedEvent(facts, value));
+      const message = toMessage(encodedEvent(attributes, value));
       const messages = Array.from({ length: times }, () => message);
       await producer.send({ topic: topicName(topicPrefix, 'refund'), messages });
     },

@@ -1,7 +1,7 @@
 import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
 import type { Charge, ChargeTerms, Decision, PaymentMethod, PixCode, PlannedOption } from '../src/domain/charge.ts';
 import { endCreation, newCharge } from '../src/domain/create.ts';
-import type { Arrival, Arrived } from '../src/domain/receive.ts';
+import type { Arrival, ConfirmedPayment } from '../src/domain/receive.ts';
 
 /** When everything happens that says nothing else, an hour before the code expires. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -46,7 +46,7 @@ export const presentedCharge = (charge = pendingCharge()): Charge =>
   changed(endCreation(charge, charge.creation.owner ?? '', { kind: 'present', pix: PIX }, NOW));
 
 /** A Pix of the whole amount that the bank has confirmed, and what is known of its payer. */
-export const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => ({
+export const arrived = (id: string, change: Partial<ConfirmedPayment> = {}): ConfirmedPayment => ({
   endToEndId: id as EndToEndId,
   amount: cents(1_000),
   paidAt: NOW,
@@ -56,20 +56,20 @@ export const arrived = (id: string, change: Partial<Arrived> = {}): Arrived => (
   returnId: newId('refund'),
   ...change,
 });
-export const arrival = (...payments: Arrived[]): Arrival => ({ payments, pix: PIX, traceparent: null });
+export const arrival = (...payments: ConfirmedPayment[]): Arrival => ({ payments, pix: PIX, traceparent: null });
 
-type Decided = Decision | { readonly kind: 'mismatch' | 'refused' };
+type TestDecision = Decision | { readonly kind: 'mismatch' | 'refused' };
 
 /** The charge after a decision that has to change it. */
-export function changed(decision: Decided): Charge {
+export function changed(decision: TestDecision): Charge {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${decision.kind}`);
   return decision.charge;
 }
 
 /** Its events by their number. */
-export const told = (decision: Decided): string[] =>
+export const told = (decision: TestDecision): string[] =>
   decision.kind === 'change' ? decision.events.map(({ sequence, type }) => `${sequence} ${type}`) : [];
 
 /** Its events by the status before each. */
-export const toldFrom = (decision: Decided): string[] =>
+export const toldFrom = (decision: TestDecision): string[] =>
   decision.kind === 'change' ? decision.events.map(({ previousStatus, type }) => `${previousStatus} ${type}`) : [];

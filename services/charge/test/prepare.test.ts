@@ -29,8 +29,8 @@ async function deployment({ context: { mongo } }: Run) {
   return { db, prepare, indexes };
 }
 
-type Ended = { readonly code: number | null; readonly said: string };
-type Running = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+type ProcessResult = { readonly code: number | null; readonly said: string };
+type Running = { readonly child: ChildProcess; readonly ended: Promise<ProcessResult> };
 
 function running(env: Record<string, string>): Running {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../src/prepare.ts')], { env });

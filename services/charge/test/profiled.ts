@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 
 /** What the server wrote down of one command. */
-export type Profiled = {
+export type ProfilerEntry = {
   readonly command: Readonly<Record<string, unknown>>;
   readonly planSummary: string;
   readonly keysExamined: number;
@@ -17,7 +17,7 @@ export async function profiled(
   { db }: Connection,
   { accountId }: { readonly accountId: string },
   work: () => Promise<unknown>,
-): Promise<Profiled[]> {
+): Promise<ProfilerEntry[]> {
   if (db === undefined) throw new Error('no database');
   await db.command({ profile: 0 });
   await db
@@ -32,5 +32,5 @@ export async function profiled(
     .collection('system.profile')
     .find({ ns, op: { $in: ['query', 'command'] } })
     .toArray();
-  return (seen as unknown as Profiled[]).filter(({ command }) => JSON.stringify(command).includes(accountId));
+  return (seen as unknown as ProfilerEntry[]).filter(({ command }) => JSON.stringify(command).includes(accountId));
 }

@@ -58,7 +58,7 @@ export function readsCharges(rig: Rig): void {
     t.deepEqual(await list({ createdBeforeMs: createdAtMs - 1 }), []);
   });
 
-  test('the payment code is shown to whoever has the id, without an account', async (t) => {
+  test('the payment code is shown to anybody who has the id, without an account', async (t) => {
     const { id, charge } = await created(rig);
     t.is((await rig.rpc.getPaymentCode(CALL, { id })).brCode, charge.pix?.brCode ?? '');
     t.is(await refusal(t, rig.rpc.getPaymentCode(CALL, { id: newTenant().accountId })), 'not_found');

@@ -11,24 +11,24 @@ await setProfile(rig.rpc, PROFILE);
 test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', rig.behave);
 
-type Known = { readonly tenant: Tenant; readonly id: string };
+type ChargeReference = { readonly tenant: Tenant; readonly id: string };
 const PAYER = { payerTaxId: '11144477735', payerName: 'Beatriz Canaria' };
 
-const receiptOf = ({ tenant, id }: Known) => rig.rpc.getReceiptFile(CALL, { tenant, id });
+const receiptOf = ({ tenant, id }: ChargeReference) => rig.rpc.getReceiptFile(CALL, { tenant, id });
 const asked = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getReceipt').length;
 
-async function refused(t: ExecutionContext, it: Known): Promise<Refusal> {
+async function refused(t: ExecutionContext, it: ChargeReference): Promise<Refusal> {
   const refusal = await t.throwsAsync(receiptOf(it), { instanceOf: Refusal });
   if (refusal === undefined) throw new Error('there is a receipt');
   return refusal;
 }
-async function isUnavailable(t: ExecutionContext, it: Known): Promise<void> {
+async function isUnavailable(t: ExecutionContext, it: ChargeReference): Promise<void> {
   const { code, more } = await refused(t, it);
   t.deepEqual([code as string, more.reason], ['unprocessable_entity', 'receipt_unavailable']);
 }
 
 /** A Pix charge whose money is in the wallet. */
-async function paid(): Promise<Known & { readonly endToEndId: string }> {
+async function paid(): Promise<ChargeReference & { readonly endToEndId: string }> {
   const it = await created(rig);
   const endToEndId = await pay(rig, it, PAYER);
   await rig.ledger.credit(await event(rig, it.id, 'charge.payment_accepted'));

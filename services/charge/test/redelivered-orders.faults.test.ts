@@ -21,23 +21,23 @@ const PLATFORM: Tenant = { accountId: PLATFORM_ACCOUNT, livemode: false };
 const unmatchedPayments = () => rig.database.connection.collection('unmatched_payments');
 
 /** Money that goes back, and how to find what was published about it. */
-type Ordered = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
+type ReturnOrder = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
 
-async function ofCharge(): Promise<Ordered> {
+async function ofCharge(): Promise<ReturnOrder> {
   const { tenant, id: chargeId, txid } = await created(rig);
   const endToEndId = await paidBy(rig, { txid }, { amount: 1_989, force: true });
   return { tenant, chargeId, endToEndId };
 }
-async function ofNoCharge(): Promise<Ordered> {
+async function ofNoCharge(): Promise<ReturnOrder> {
   const endToEndId = await paidBy(rig, { txid: await foreignCob(rig) }, {});
   return { tenant: PLATFORM, chargeId: '', endToEndId };
 }
 const KINDS = { 'money of a charge': ofCharge, 'money of no charge': ofNoCharge } as const;
 
 /** Each publication of the order. */
-const published = ({ chargeId, endToEndId }: Ordered) =>
+const published = ({ chargeId, endToEndId }: ReturnOrder) =>
   rig.ledger.events(chargeId).filter(({ returnOrdered }) => returnOrdered?.endToEndId === endToEndId);
-const times = (count: number, it: Ordered) =>
+const times = (count: number, it: ReturnOrder) =>
   until(`told ${count} times`, () => published(it).length >= count && published(it), { timeoutMs: 60_000 });
 /** In so much time it would have been told twice more. */
 const twiceMore = async (): Promise<void> => {
@@ -46,12 +46,12 @@ const twiceMore = async (): Promise<void> => {
 };
 
 type Status = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
-async function say({ tenant, chargeId, endToEndId }: Ordered, refundId: string | undefined, status: Status) {
-  const facts = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
+async function say({ tenant, chargeId, endToEndId }: ReturnOrder, refundId: string | undefined, status: Status) {
+  const details = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
   const news = { type: 'return.progressed', tenant, chargeId, refundId: refundId as never, sequence: 1 };
-  await refunds.tell({ ...news, returnProgressed: facts });
+  await refunds.tell({ ...news, returnProgressed: details });
 }
-const isUnacknowledged = async ({ chargeId, endToEndId }: Ordered): Promise<boolean | undefined> =>
+const isUnacknowledged = async ({ chargeId, endToEndId }: ReturnOrder): Promise<boolean | undefined> =>
   chargeId === ''
     ? (await unmatchedPayments().findOne({ endToEndId }))?.['unacknowledged']
     : (await stored(rig, chargeId))?.['due'].returns !== undefined;

@@ -265,12 +265,12 @@ test.serial(
       { tenant: platform, chargeId: '', endToEndId: unmatchedPaymentId, returnId: unmatchedPayment['returnId'] },
     ]) {
       const news = { type: 'return.progressed', tenant, chargeId, refundId: returnId as never };
-      const facts = { bankProfileId: rig.profileId, endToEndId: endToEndId ?? '', amount: 1, currency: 'BRL' };
+      const details = { bankProfileId: rig.profileId, endToEndId: endToEndId ?? '', amount: 1, currency: 'BRL' };
       for (const [sequence, status] of [
         [2, 'IN_PROGRESS'],
         [3, 'REFUNDED'],
       ] as const)
-        await refunds.tell({ ...news, sequence, returnProgressed: { ...facts, status } }, 3);
+        await refunds.tell({ ...news, sequence, returnProgressed: { ...details, status } }, 3);
     }
     const back = await until('the payment is back', async () => {
       const payment = await paymentOf(rig, charge.id, 'returned');

@@ -23,7 +23,7 @@ const callbackOf = (bankProfileId: string, n: number): NewCallback => ({
 });
 
 /** Takes every callback of a bank that is due, and puts it off. */
-async function putOff(bankProfileId: string): Promise<void> {
+async function postpone(bankProfileId: string): Promise<void> {
   const take = async () => callbacks.claim(bankProfileId, 'me', await callbacks.now());
   for (let taken = await take(); taken !== undefined; taken = await take())
     await callbacks.reschedule(taken, 3_600_000);
@@ -33,7 +33,7 @@ test.serial('to reschedule what waits for one bank reads nothing of what waits f
   await callbacks.add(Array.from({ length: 500 }, (_, n) => callbackOf('silent', n)));
   await collection.updateMany({}, { $set: { attempts: 3, dueAt: new Date(Date.now() + 3_600_000) } });
   await callbacks.add([callbackOf('good', 1), callbackOf('good', 2)]);
-  await putOff('good');
+  await postpone('good');
   const { db } = database.connection;
   await db?.command({ profile: 2 });
   t.is(await callbacks.rescheduleNow('good', { endToEndId: { $in: [pixOf(1)] } }), 1);

@@ -17,8 +17,8 @@ await setProfile(rig.rpc, next);
 await setProfile(rig.rpc, rig.profile);
 test.after.always('everything stops', rig.stop);
 
-type Asked = Omit<Parameters<Rpc['retireBankProfile']>[1], 'operator'>;
-const retire = (id: string, more: Asked = {}, rpc = rig.rpc) =>
+type RetireOptions = Omit<Parameters<Rpc['retireBankProfile']>[1], 'operator'>;
+const retire = (id: string, more: RetireOptions = {}, rpc = rig.rpc) =>
   rpc.retireBankProfile(CALL, { id, operator: 'Ana', ...more });
 const back = (id: string) => retire(id, { undo: true });
 const refusalOf = async (asked: Promise<unknown>): Promise<Refusal | undefined> =>
@@ -26,8 +26,8 @@ const refusalOf = async (asked: Promise<unknown>): Promise<Refusal | undefined> 
     () => undefined,
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   );
-type Known = { readonly tenant: Tenant; readonly id: string };
-const bankOf = async ({ tenant, id }: Known): Promise<string> =>
+type ChargeReference = { readonly tenant: Tenant; readonly id: string };
+const bankOf = async ({ tenant, id }: ChargeReference): Promise<string> =>
   (await rig.rpc.getSettlement(CALL, { tenant, chargeId: id })).bankProfileId;
 /** Where a new charge is made by a replica. */
 const madeAt = async (rpc: Rpc): Promise<string> => {

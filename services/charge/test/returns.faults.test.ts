@@ -1,7 +1,7 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
-import { foreignCob, giveBack } from './at-bank.ts';
+import { foreignCob, returnAtBank } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentOf, paymentsOf } from './locked.ts';
 import { created, event, found, type Rig, setProfile, startRig, stored, told } from './rig.ts';
 
@@ -186,13 +186,13 @@ test.serial(
 test.serial('what the bank gave back before we saw it is neither credited nor returned again', async (t) => {
   const charge = await locked(rig);
   const endToEndId = await paidBy(rig, charge, { taxId: NAMED, notify: 'never' });
-  t.is(await giveBack(rig, endToEndId, '19.90'), 201);
+  t.is(await returnAtBank(rig, endToEndId, '19.90'), 201);
   const payment = await paymentOf(rig, charge.id, 'returned');
   t.like(payment, { endToEndId, reason: 'RETURNED_AT_BANK' });
   t.true(payment.returnedAt instanceof Date);
   const txid = await foreignCob(rig);
   const unmatchedPaymentId = await paidBy(rig, { txid }, { notify: 'never' });
-  t.is(await giveBack(rig, unmatchedPaymentId, '5.00'), 201);
+  t.is(await returnAtBank(rig, unmatchedPaymentId, '5.00'), 201);
   t.true((await found(rig, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['returnedAt'] instanceof Date);
   await allHandled();
   const other = await created(rig);
@@ -206,7 +206,7 @@ test.serial('a devolution that failed takes nothing away: the money is accepted'
   const charge = await created(rig);
   const endToEndId = await paidBy(rig, charge, { notify: 'never' });
   await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 1 });
-  await giveBack(rig, endToEndId, '19.90');
+  await returnAtBank(rig, endToEndId, '19.90');
   await notified(rig, elementOf(endToEndId, charge.txid, {}));
   t.is((await event(rig, charge.id, 'charge.payment_accepted')).paymentAccepted?.endToEndId, endToEndId);
 });

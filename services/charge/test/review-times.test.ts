@@ -23,11 +23,11 @@ async function held(ago: number, asked: number): Promise<string> {
   const charge = pendingCharge({ ...locked, createdAt: now });
   const { id, amount } = charge;
   const endToEndId = `E${id}` as EndToEndId;
-  const facts = { endToEndId, amount, paidAt: now, decidedAt: now, returnedAt: null };
+  const details = { endToEndId, amount, paidAt: now, decidedAt: now, returnedAt: null };
   await model.collection.insertOne({
     ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 }), now),
     status: 'PROCESSING',
-    payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
+    payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },
     due: { held: new Date(now.getTime() - ago), 'payer:bank': new Date(now.getTime() - 10_000) },
   } as never);

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { giveBack } from './at-bank.ts';
+import { returnAtBank } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentsOf } from './locked.ts';
 import { CALL, created, event, newTenant, PATIENT, type Rpc, startRig, stored, told } from './rig.ts';
 
@@ -12,9 +12,9 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type Locked = Awaited<ReturnType<typeof locked>>;
+type LockedCharge = Awaited<ReturnType<typeof locked>>;
 const charges = () => rig.database.connection.collection('charges');
-const statusOf = async (charge: Locked) => (await rig.rpc.getCharge(CALL, charge)).status;
+const statusOf = async (charge: LockedCharge) => (await rig.rpc.getCharge(CALL, charge)).status;
 const decide = (rpc: Rpc, { id }: { id: string }, verdict: 'APPROVE' | 'REJECT', operator = 'maria') =>
   rpc.decideReview(CALL, { chargeId: id, verdict, operator });
 const refused = async (t: ExecutionContext, call: Promise<unknown>) =>
@@ -23,7 +23,7 @@ const reviewOf = async ({ id }: { id: string }) =>
   (await rig.rpc.listReviews(CALL, { limit: 500 })).reviews.find(({ chargeId }) => chargeId === id);
 
 /** A charge whose money is held: the bank cannot say who paid. */
-async function held(): Promise<Locked & { readonly endToEndId: string }> {
+async function held(): Promise<LockedCharge & { readonly endToEndId: string }> {
   const charge = await locked(rig);
   const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never' });
   await event(rig, charge.id, 'charge.payment_held');
@@ -214,7 +214,7 @@ test.serial(
   'held money that somebody gives back at the bank is not credited: its review ends with a return',
   async (t) => {
     const charge = await held();
-    t.is(await giveBack(rig, charge.endToEndId, '19.90'), 201);
+    t.is(await returnAtBank(rig, charge.endToEndId, '19.90'), 201);
     t.like((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered, { reason: 'PAYER_UNKNOWN' });
     t.is(await statusOf(charge), 'REFUNDED');
     t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
@@ -226,7 +226,7 @@ test.serial(
   async (t) => {
     const charge = await held();
     await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
-    t.is(await giveBack(rig, charge.endToEndId, '9.90'), 201);
+    t.is(await returnAtBank(rig, charge.endToEndId, '9.90'), 201);
     t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
     await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: NAMED }));
     const other = await held();

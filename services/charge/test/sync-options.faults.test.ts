@@ -73,7 +73,7 @@ test.serial(
   async (t) => {
     const it = await choosable(rig);
     const { BOLETO } = await txidsOf(rig, it.id);
-    // To whoever ended the charge the acquirer had no such order yet.
+    // To the process that ended the charge the acquirer had no such order yet.
     await left(it.id, 'BOLETO', 'over');
     t.is((await rig.rpc.cancelCharge(CALL, it)).status, 'CANCELLED');
     t.is((await seenOf(BOLETO))['order_cancel'], undefined);

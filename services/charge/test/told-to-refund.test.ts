@@ -1,7 +1,7 @@
 import { newId, PLATFORM_ACCOUNT, Refusal } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
-import { giveBack } from './at-bank.ts';
+import { returnAtBank } from './at-bank.ts';
 import { locked, NAMED, notified, OTHER, paidBy, paymentOf } from './locked.ts';
 import { CALL, created, event, found, newTenant, pay, type Rig, startRig } from './rig.ts';
 
@@ -44,7 +44,7 @@ test.serial('what a refund builds on: the settlement of a charge, of nobody else
   t.false(JSON.stringify(before).includes(OTHER));
 });
 
-test.serial('bank profiles are listed for whoever else talks to banks, their secret encrypted', async (t) => {
+test.serial('bank profiles are listed for the other services that talk to banks, their secret encrypted', async (t) => {
   const pixOut = { ...rig.profile, id: 'sends', pixOutPath: '/gn/pix', pixOutFee: 15 };
   await rig.rpc.setBankProfile(CALL, pixOut);
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
@@ -78,12 +78,12 @@ const triggers = (on: Rig) => {
   ];
 };
 
-test.serial('word of a devolution or a Pix-out is passed on to whoever sends money back', async (t) => {
+test.serial('word of a devolution or a Pix-out is passed on to the refund service', async (t) => {
   const charge = await created(rig);
   const endToEndId = await pay(rig, charge);
   await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
   await event(rig, charge.id, 'charge.paid');
-  t.is(await giveBack(rig, endToEndId, '1.00'), 201);
+  t.is(await returnAtBank(rig, endToEndId, '1.00'), 201);
   const trigger = await until('the devolution', () => triggers(rig).find((one) => one.endToEndId === endToEndId));
   t.like(trigger, { bankProfileId: rig.profileId, tenant: { accountId: PLATFORM_ACCOUNT as string, livemode: false } });
   t.false('pixOutId' in trigger);
@@ -108,7 +108,7 @@ test.serial('word of a devolution or a Pix-out is passed on to whoever sends mon
 test.serial('without a broker such a callback is not handled; its money is decided about all the same', async (t) => {
   const charge = await created(mute);
   const endToEndId = await paidBy(mute, charge, { amount: 1_000, force: true, notify: 'never' });
-  t.is(await giveBack(mute, endToEndId, '10.00'), 201);
+  t.is(await returnAtBank(mute, endToEndId, '10.00'), 201);
   await paymentOf(mute, charge.id, 'returned');
   const callbacks = () => mute.database.connection.collection('provider_callbacks');
   t.is((await callbacks().findOne({ endToEndId, devolved: true }))?.['state'], 'waiting');

@@ -23,7 +23,7 @@ import type { BankClient } from './simulator.ts';
  * Two banks, of which one hangs: a call to it takes as long as calls may, and no test waits for one to end.
  */
 const ENV = { BANK_CALL_MS: '10000', CREATE_MS: '10000', CREATE_LEASE_MS: '30000', RECONCILE_EVERY_SECONDS: '2' };
-/** More than all lanes that one bank has. */
+/** More than all workers that one bank has. */
 const MANY = 40;
 
 const rig = await startRig(ENV);
@@ -56,7 +56,7 @@ test.serial('callbacks of a bank that hangs keep no callback of another waiting'
   await tell('hanging', other, MANY);
   const callbacks = (filter: object) =>
     collection('provider_callbacks').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
-  await until('its lanes are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
+  await until('its workers are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
   await paidBy(rig, paid, {});
   await until(
     'the other is decided about',
@@ -104,7 +104,7 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
   const left = Array.from({ length: MANY }, () => inDoubt(stranger, rig.profileId));
   await charges.insertMany(left as never[]);
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
-  await until('its lanes are full', async () => (await hung({ lease: { $ne: null } })) >= 8);
+  await until('its workers are full', async () => (await hung({ lease: { $ne: null } })) >= 8);
   // The bank has it, as it was before the owner died.
   const { paymentOptions, amount } = (await stored(rig, id)) as Record<string, unknown>;
   await charges.deleteOne({ _id: id as never });
@@ -122,11 +122,11 @@ function askedOnce(tenant: Tenant, profileId: string) {
   const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
   const now = new Date();
   const endToEndId = `E${charge.id}` as EndToEndId;
-  const facts = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
+  const details = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
   return {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
-    payments: [paymentDocument({ ...facts, decision: { kind: 'held' } })],
+    payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
     due: { held: now, [`payer:${profileId}`]: new Date(1) },
   };
@@ -152,7 +152,7 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   const stranger = newTenant();
   await charges.insertMany(Array.from({ length: MANY }, () => askedOnce(stranger, rig.profileId)) as never[]);
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
-  await until('its lanes are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
+  await until('its workers are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
   await ask(new Date(2));
   await until('the other is accepted', async () => (await stored(rig, id))?.['due'].held === undefined, PATIENT);
   // A question that ended unanswered comes again in two minutes; the lease of one that is under way is

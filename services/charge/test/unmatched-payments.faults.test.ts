@@ -262,7 +262,7 @@ test('an unmatched payment that nobody has taken up is told again by one of many
   const later = await until('again', async () =>
     (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
-  t.true(await unmatchedPayments.takenUp(false, ordered.returnId, null));
+  t.true(await unmatchedPayments.acknowledge(false, ordered.returnId, null));
   await unacknowledged.redeliver(later);
   t.is(published.length, 2);
   t.false((await unacknowledged.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));

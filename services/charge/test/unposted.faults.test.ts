@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { giveBack } from './at-bank.ts';
+import { returnAtBank } from './at-bank.ts';
 import { locked, paidBy } from './locked.ts';
 import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
 import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
@@ -14,22 +14,22 @@ test.afterEach.always('the ledger is there again', () => {
 });
 
 /** What the ledger is told of a charge, and what it calls its entry. */
-type Told = { readonly id: string; readonly type: string; readonly reference: string };
+type EventReference = { readonly id: string; readonly type: string; readonly reference: string };
 
-async function held(on: Rig): Promise<Told> {
+async function held(on: Rig): Promise<EventReference> {
   const charge = await locked(on);
   const endToEndId = await paidBy(on, charge, { report_payer: 'never' });
   await event(on, charge.id, 'charge.payment_held');
   return { id: charge.id, type: 'charge.payment_held', reference: `suspense:${endToEndId}` };
 }
-async function disputed(on: Rig): Promise<Told> {
+async function disputed(on: Rig): Promise<EventReference> {
   const it = await ordered(on, 'CREDIT_CARD');
   await settled(on, it);
   await play(on, it, 'dispute');
   const { disputeOpened } = await event(on, it.id, 'charge.dispute_opened');
   return { id: it.id, type: 'charge.dispute_opened', reference: `dispute:${disputeOpened?.disputeId}:hold` };
 }
-async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<Told> {
+async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<EventReference> {
   const it = await ordered(on, 'CREDIT_CARD');
   await settled(on, it);
   await play(on, it, 'dispute');
@@ -41,12 +41,12 @@ async function ended(on: Rig, outcome: 'dispute_won' | 'dispute_lost'): Promise<
   return { id: it.id, type: 'charge.dispute_closed', reference: `dispute:${disputeClosed?.disputeId}:${end}` };
 }
 /** Refund has its row; only the ledger does not say that it has posted it. */
-async function takenBack(on: Rig): Promise<Told> {
+async function takenBack(on: Rig): Promise<EventReference> {
   const charge = await created(on);
   const endToEndId = await pay(on, charge);
   await on.ledger.credit(await event(on, charge.id, 'charge.payment_accepted'));
   await event(on, charge.id, 'charge.paid');
-  await giveBack(on, endToEndId, '19.90');
+  await returnAtBank(on, endToEndId, '19.90');
   const { returnedByBank } = await event(on, charge.id, 'charge.returned_by_bank');
   on.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
   const reference = `bank_return:${endToEndId}:${returnedByBank?.devolutionId}:confirm`;
@@ -60,11 +60,11 @@ const KINDS = {
   'a dispute that is lost': (on: Rig) => ended(on, 'dispute_lost'),
 } as const;
 
-const published = (on: Rig, { id, type }: Pick<Told, 'id' | 'type'>) =>
+const published = (on: Rig, { id, type }: Pick<EventReference, 'id' | 'type'>) =>
   on.ledger.events(id).filter((one) => one.type === type);
-const times = (on: Rig, count: number, it: Told) =>
+const times = (on: Rig, count: number, it: EventReference) =>
   until(`told ${count} times`, () => published(on, it).length >= count && published(on, it), PATIENT);
-const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
+const nothingIsLeft = (on: Rig, { id }: Pick<EventReference, 'id'>) =>
   until(
     'nothing is left to be told',
     async () => {
@@ -77,11 +77,11 @@ const nothingIsLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
  * What still waits in its document is told beside itself by whichever replica writes there next: at least
  * once is what an outbox promises.
  */
-const allHasLeft = (on: Rig, { id }: Pick<Told, 'id'>) =>
+const allHasLeft = (on: Rig, { id }: Pick<EventReference, 'id'>) =>
   until('all has left', async () => (await stored(on, id))?.['outbox'].length === 0, PATIENT);
-const isAlarmed = (on: Rig, { id }: Told): boolean =>
+const isAlarmed = (on: Rig, { id }: EventReference): boolean =>
   on.lines().some((line) => line.includes('charge_unposted') && line.includes(id));
-const write = (on: Rig, { id }: Told, set: object) =>
+const write = (on: Rig, { id }: EventReference, set: object) =>
   on.database.connection.collection('charges').updateOne({ _id: id as never }, { $set: set });
 const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
 

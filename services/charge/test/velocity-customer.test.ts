@@ -16,12 +16,12 @@ test.afterEach.always('the bank behaves again', async () => {
 
 const ANA = { customer: { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511964714305' } };
 const EXCEEDED = 'fraud.customer_velocity_exceeded';
-type Stored = {
+type QuotaDocument = {
   readonly accountId: string;
   readonly livemode: boolean;
   readonly claims: { charge: string; at: Date }[];
 };
-const claims = rig.database.connection.collection<Stored>('quota_claims');
+const claims = rig.database.connection.collection<QuotaDocument>('quota_claims');
 /** How many charges of a tenant have claims. */
 async function claimed(tenant: Tenant): Promise<number> {
   const documents = await claims.find({ ...tenant }).toArray();

@@ -24,7 +24,7 @@ export async function startCheckout(host: Host, config: CheckoutConfig): Promise
     charge,
     look,
     pages,
-    admit: (address) => windows.take(address, config.REQUESTS_PER_ADDRESS_PER_MINUTE),
+    admit: (address) => windows.consume(address, config.REQUESTS_PER_ADDRESS_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
   });
   const { port } = await listen(host, app, { port: config.PORT, beforeClose: pages.endAll });

@@ -28,7 +28,7 @@ export async function meetsWcag(t: ExecutionContext, page: Page): Promise<void> 
   t.is(overflow, 0, 'nothing is cut off or scrolls sideways');
 }
 
-export type Opened = { readonly page: Page; readonly id: string; readonly faults: string[] };
+export type OpenPage = { readonly page: Page; readonly id: string; readonly faults: string[] };
 type Spec = {
   readonly change?: Change;
   readonly as?: BrowserContextOptions;
@@ -42,7 +42,7 @@ type Spec = {
  */
 export const opener =
   (rig: CheckoutRig, browser: Browser) =>
-  async (t: ExecutionContext, { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {}): Promise<Opened> => {
+  async (t: ExecutionContext, { change = {}, as = PHONE, query = '', url = rig.url }: Spec = {}): Promise<OpenPage> => {
     const context = await browser.newContext(as);
     t.teardown(() => context.close());
     const page = await context.newPage();

@@ -21,7 +21,7 @@ const PDF = 'https://acquirer.example/boletos/1.pdf';
 const ISSUER = 'https://issuer.example/3ds?id=1&x="2"';
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-type Shown = {
+type PageCase = {
   readonly change: Change;
   readonly pt: readonly string[];
   readonly en: readonly string[];
@@ -29,7 +29,7 @@ type Shown = {
   readonly inPortugal?: true;
 };
 // biome-ignore format: one row per method, read as a table
-const METHODS: Readonly<Record<string, Shown>> = {
+const METHODS: Readonly<Record<string, PageCase>> = {
   BOLETO:      { change: { order: { ...EXPIRES, line: LINE, barcode: LINE.replace(/\D/g, ''), pdfUrl: PDF } }, copied: LINE,
                  pt: [`>${LINE}</textarea>`, `href="${PDF}"`, 'Abrir o boleto em PDF', 'dois dias úteis'], en: ['Open the boleto as PDF', 'two working days'] },
   MULTIBANCO:  { change: { currency: 'EUR', order: { ...EXPIRES, entity: '11249', paymentReference: '123456789' } }, copied: '123456789', inPortugal: true,
@@ -41,7 +41,7 @@ const METHODS: Readonly<Record<string, Shown>> = {
   CRYPTO:      { change: { currency: 'USDT', order: { ...EXPIRES, address: ADDRESS, coinAmount: '12.500001', network: 'TRON', coin: 'USDT' } }, copied: ADDRESS,
                  pt: ['<dd>12.500001 USDT</dd>', '<dd>TRON</dd>', `>${ADDRESS}</textarea>`, 'confira as duas'], en: ['check both before you send'] },
 };
-const changeOf = (paymentMethod: string, { change }: Shown): Change => ({ paymentMethod, ...change });
+const changeOf = (paymentMethod: string, { change }: PageCase): Change => ({ paymentMethod, ...change });
 
 for (const [method, shown] of Object.entries(METHODS)) {
   test(`${method}: while it can be paid the page shows what its payer needs, in both languages, and nothing of Pix`, async (t) => {

@@ -284,7 +284,7 @@ test('no log line holds a charge’s id, its code or its merchant', async (t) =>
     t.false(line.includes(id) || line.includes(BR_CODE) || line.includes(MERCHANT), line);
 });
 
-test('whoever never closes its side after a refusal is told why, and is gone all the same', async (t) => {
+test('a client that never closes its side after a refusal is told why, and is gone all the same', async (t) => {
   const { hostname, port } = new URL(rig.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let read = '';

@@ -38,7 +38,7 @@ export const SPEC = {
   REDIS_URL: setting('key records and rate windows; nothing that may not be lost', redisUrl()),
   REDIS_PREFIX: setting('before every Redis key; the same as that of keys', text('gx:')),
   KEY_RECORDS_SECRET: setting(
-    'signs what Redis keeps of API keys, so that whoever writes there lets nobody in; gateways that share it share their look-ups of keys. Without it each process makes one of its own and asks `keys` itself, once a second for each key in use',
+    'signs what Redis keeps of API keys, so that an intruder who writes there lets nobody in; gateways that share it share their look-ups of keys. Without it each process makes one of its own and asks `keys` itself, once a second for each key in use',
     optional(secret(32)),
   ),
   KEYS_ADDRESS: setting('`host:port`, several between commas, or a name that resolves to several', text()),

@@ -41,7 +41,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     const owner = 'refusal' in admission ? admission.owner : admission;
     if (owner !== undefined) exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
     if ('refusal' in admission) throw admission.refusal;
-    setRateHeaders(response, admission.place);
+    setRateHeaders(response, admission.rateLimit);
     return admission.tenant;
   };
   const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };

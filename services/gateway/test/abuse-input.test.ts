@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { uniqueName } from '@gx/testkit';
-import { counted, type Tried, toldOf } from './harness/counted.ts';
+import { counted, type NamedResponse, toldOf } from './harness/counted.ts';
 import { ask, testOnOneEdge } from './harness/gateway.ts';
 
 /**
@@ -70,7 +70,7 @@ test.serial(
   async (t) => {
     const { url, keys, charge } = t.context;
     const key = keys.state.issue();
-    const tried: Tried[] = [];
+    const tried: NamedResponse[] = [];
     for (const [name, body, status, param] of BODIES) {
       const headers = { ...JSON_TYPE, 'idempotency-key': uniqueName('idem') };
       const answer = await ask(`${url}/v1/charges`, { key, raw: body as string, headers });
@@ -95,7 +95,7 @@ test.serial('a compressed body is refused by its header, unread: no bomb goes of
   const key = keys.state.issue();
   const bomb = Buffer.from(`{${CHARGE},"description":"${'a'.repeat(10_000_000)}"}`);
   const before = charge.state.requests.length;
-  const tried: Tried[] = [];
+  const tried: NamedResponse[] = [];
   for (const [encoding, body] of [
     ['br', brotliCompressSync(bomb)],
     ['gzip', gzipSync(bomb)],
@@ -156,7 +156,7 @@ const QUERIES: readonly (readonly [path: string, query: string, status: number, 
 test.serial('queries and paths of abuse: 400 with the parameter, unknown ones too (A44); never 5xx', async (t) => {
   const { url, keys } = t.context;
   const key = keys.state.issue();
-  const tried: Tried[] = [];
+  const tried: NamedResponse[] = [];
   for (const [path, query, status, param] of QUERIES) {
     const answer = await ask(`${url}${path}${query === '' ? '' : `?${query}`}`, { key });
     const name = `${path}?${query}`.slice(0, 80);

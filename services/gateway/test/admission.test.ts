@@ -4,7 +4,7 @@ import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { createClient } from 'redis';
 import { tell } from './harness/counted.ts';
-import { type Answered, ask, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
+import { ask, type GatewayResponse, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
 import { heldBurst } from './harness/held-burst.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 
@@ -27,7 +27,7 @@ test.serial('exactly limit+1 in parallel on three gateways: exactly one 429, wit
     remaining.sort((a, b) => a - b),
     Array.from({ length: LIMIT }, (_, i) => i),
   );
-  const refused = answers.find(({ status }) => status === 429) as Answered;
+  const refused = answers.find(({ status }) => status === 429) as GatewayResponse;
   t.is(refusedWith(t, refused, 429, 'rate_limited')['type'], 'rate_limit_error');
   t.is(refused.headers.get('x-ratelimit-limit-minute'), String(LIMIT));
   t.is(refused.headers.get('x-ratelimit-remaining-minute'), '0');
@@ -267,7 +267,7 @@ test.serial(
     tell(t, 37, [...same, ...many]);
     t.is(keys.state.lookups - before, 600);
     t.is((await from('203.0.113.3', keys.state.issue())).status, 200);
-    const limited = many.find(({ status }) => status === 429) as Answered;
+    const limited = many.find(({ status }) => status === 429) as GatewayResponse;
     t.deepEqual(
       ['x-ratelimit-limit-minute', 'x-ratelimit-remaining-minute'].map((name) => limited.headers.get(name)),
       ['600', '0'],

@@ -41,7 +41,7 @@ test('bad login tokens are counted by address before keys is asked, good ones ar
   t.deepEqual(statuses(none), { 401: 600, 429: 10 });
   keys.state.tokensAreGood = true;
   t.is((await list('203.0.113.1', BEARER)).status, 200);
-  t.is((await list('203.0.113.2', BEARER)).status, 429, 'and nobody there tries on behind a good one');
+  t.is((await list('203.0.113.2', BEARER)).status, 429, 'and a good one lets nobody there go on guessing');
 });
 
 test('a login is counted by the address behind the trusted proxy and the e-mail (N19)', async (t) => {

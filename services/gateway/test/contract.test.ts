@@ -7,7 +7,7 @@ import { contractRoutes } from '../src/routes/contract.ts';
 import { bankRoutes } from '../src/routes/provider-callbacks.ts';
 import { routeTable, type TableDeps } from '../src/routes/table.ts';
 import { eventBody } from './harness/event-body.ts';
-import { type Answered, ask, type Edge, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
+import { ask, type Edge, type GatewayResponse, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 
 /** Handlers are made and never called. */
 const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
@@ -75,7 +75,7 @@ test('what a body and a query may be is what the route checks with', async (t) =
 
 test('a header that an answer carries is in the contract: of limits on 429, of a replay wherever a key is taken', async (t) => {
   const contract = await contractAt(t.context.url);
-  const { responses } = contract['components' as keyof Documented] as unknown as {
+  const { responses } = contract['components' as keyof PublishedContract] as unknown as {
     responses: Record<string, { headers: object }>;
   };
   const limited = Object.entries(responses).filter(([name]) => name.includes('rate_limited'));
@@ -106,10 +106,10 @@ test('the forms of an id that the contract names are those that are taken', asyn
 
 const LIMITED = ['Retry-After', 'X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute', 'X-Request-Id'];
 type Walk = { readonly method: string; readonly path: string; readonly body: unknown; readonly expected: number };
-type Documented = Contract & { readonly openapi: string };
+type PublishedContract = Contract & { readonly openapi: string };
 
-const contractAt = async (url: string): Promise<Documented> =>
-  (await fetch(`${url}/openapi.json`)).json() as Promise<Documented>;
+const contractAt = async (url: string): Promise<PublishedContract> =>
+  (await fetch(`${url}/openapi.json`)).json() as Promise<PublishedContract>;
 
 const operationsOf = ({ paths }: Contract): Walk[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -193,7 +193,7 @@ const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
  * How each row of the error table comes out of the edge; rows that only a service can give are given by the
  * one that does.
  */
-const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Answered>>> = {
+const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<GatewayResponse>>> = {
   invalid_request: ({ url }, key) => ask(`${url}/v1/charges`, { key, ...CREATE }),
   invalid_amount: (edge, key) => create(edge, key, { amount: 0 }),
   invalid_currency: (edge, key) => create(edge, key, { currency: 'EUR' }),
@@ -233,7 +233,7 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Answ
 const create = ({ url }: Edge, key: string, json: object, idempotencyKey: string = uniqueName('idem')) =>
   ask(`${url}/v1/charges`, { key, json: { ...CREATE.json, ...json }, headers: { 'idempotency-key': idempotencyKey } });
 
-function refusedBy(code: ErrorCode, edge: Edge, key: string): Promise<Answered> {
+function refusedBy(code: ErrorCode, edge: Edge, key: string): Promise<GatewayResponse> {
   edge.charge.state.beforeCreate = () => Promise.reject(new Refusal(code, 'No.'));
   return create(edge, key, {});
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Sending, sendStubbornly, uniqueName, until } from '@gx/testkit';
+import { type SendPlan, sendStubbornly, uniqueName, until } from '@gx/testkit';
 import { enveloped } from './harness/enveloped.ts';
 import { testOnOneEdge } from './harness/gateway.ts';
 import { rawExchange, responsesIn } from './harness/raw-http.ts';
@@ -11,7 +11,7 @@ const MIB = 1_048_576;
 const PIECE = ' '.repeat(262_144);
 const piecesOf = (bytes: number, piece = PIECE): string[] => Array.from({ length: bytes / PIECE.length }, () => piece);
 
-const sentTo = async (port: number, sending: Sending) => {
+const sentTo = async (port: number, sending: SendPlan) => {
   const { received, ...sent } = await sendStubbornly(port, sending);
   return { ...sent, answers: responsesIn(received) };
 };
@@ -104,7 +104,7 @@ test('a request behind a body that was not read, then it is neither heard nor an
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   t.teardown(() => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  // Whoever is late is reset, which is an end like another.
+  // A late client is reset, which is an end like another.
   socket.on('error', () => socket.destroy());
   let received = '';
   socket.setEncoding('latin1').on('data', (text) => {

@@ -1,9 +1,9 @@
 import { newId } from '@gx/core';
 import test from 'ava';
-import { type Answered, ask, refusedWith, startEdge } from './harness/gateway.ts';
+import { ask, type GatewayResponse, refusedWith, startEdge } from './harness/gateway.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
 
-type Change = (url: string, token: string) => Promise<Answered>;
+type Change = (url: string, token: string) => Promise<GatewayResponse>;
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const issue: Change = (url, token) => ask(`${url}/v1/api-keys`, { method: 'POST', ...bearer(token) });
 const rotate: Change = (url, token) =>

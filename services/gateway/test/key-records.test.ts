@@ -29,7 +29,7 @@ async function withinLease<T>(run: () => Promise<T>): Promise<T> {
 
 const tenant = () => ({ accountId: newId('account'), livemode: false });
 
-test.serial('whoever writes to Redis makes no key: what no gateway has signed is looked up', async (t) => {
+test.serial('an intruder who writes to Redis makes no key: what no gateway has signed is looked up', async (t) => {
   const edge = await startEdge(t, SHARED);
   const { redis, nameOf, inAnHour } = await redisOf(t, edge);
   const until = await inAnHour();
@@ -71,7 +71,7 @@ test.serial('whoever writes to Redis makes no key: what no gateway has signed is
   );
 });
 
-test.serial('whoever writes to Redis gives no key another account', async (t) => {
+test.serial('an intruder who writes to Redis gives no key another account', async (t) => {
   const edge = await startEdge(t, SHARED);
   const { redis, nameOf, inAnHour } = await redisOf(t, edge);
   const accountId = newId('account');

@@ -2,11 +2,11 @@ import { servers } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
 import { tell } from './harness/counted.ts';
-import { type Answered, startEdge, statuses, wallets } from './harness/gateway.ts';
+import { type GatewayResponse, startEdge, statuses, wallets } from './harness/gateway.ts';
 
 const LIMIT = 20;
 const BUCKETS = 61;
-const told: Answered[] = [];
+const told: GatewayResponse[] = [];
 test.after('every answer is counted', (t) => tell(t, 40, told));
 
 /** A key of a gateway, and its window in Redis, whose clock can be moved against it. */
@@ -16,7 +16,7 @@ async function window(t: ExecutionContext) {
   t.teardown(() => redis.destroy());
   const key = keys.state.issue();
   return {
-    async ask(count: number): Promise<Answered[]> {
+    async ask(count: number): Promise<GatewayResponse[]> {
       const answers = await Promise.all(Array.from({ length: count }, () => wallets(url, key)));
       told.push(...answers);
       return answers;

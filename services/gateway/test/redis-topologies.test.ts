@@ -24,11 +24,11 @@ test('Redis is a Cluster: a limit holds over two gateways, whatever node its win
   const prefix = `${uniqueName('cluster')}:`;
   const gateways = [await gateway(t, url, prefix), await gateway(t, url, prefix)] as const;
   for (const name of NAMES) {
-    let taken = 0;
+    let allowed = 0;
     for (const windows of gateways) {
-      while ((await answered(() => windows.take(name, LIMIT))).taken) taken += 1;
+      while ((await answered(() => windows.consume(name, LIMIT))).allowed) allowed += 1;
     }
-    t.true(taken > 0 && taken <= LIMIT, `${name}: ${taken}`);
+    t.true(allowed > 0 && allowed <= LIMIT, `${name}: ${allowed}`);
   }
 });
 
@@ -40,21 +40,21 @@ test('Redis is a Cluster: a key’s record and its window are asked in one round
   const untilMs = Date.now() + 60_000;
   const record = `${untilMs}|record`;
   const filled = await answered(() => windows.fill('fingerprint', 1_000, { record, untilMs }));
-  t.true(filled.taken);
+  t.true(filled.allowed);
   const looked = await answered(() => windows.look('fingerprint', 1_000));
-  t.like(looked, { record, place: { taken: true } });
-  t.true('place' in looked && looked.place.remaining < filled.remaining);
+  t.like(looked, { record, rateLimit: { allowed: true } });
+  t.true('rateLimit' in looked && looked.rateLimit.remaining < filled.remaining);
 });
 
 test('a Cluster that is not there when a gateway starts is used once it is', async (t) => {
   let windows: Awaited<ReturnType<typeof gateway>> | undefined;
   const { stop } = await redisCluster(async (url) => {
     windows = await gateway(t, url, `${uniqueName('cluster')}:`);
-    t.is(await windows.take('anonymous:198.51.100.1', LIMIT), undefined);
+    t.is(await windows.consume('anonymous:198.51.100.1', LIMIT), undefined);
   });
   t.teardown(stop);
-  const place = await answered(async () => windows?.take('anonymous:198.51.100.1', LIMIT));
-  t.true(place.taken);
+  const result = await answered(async () => windows?.consume('anonymous:198.51.100.1', LIMIT));
+  t.true(result.allowed);
 });
 
 test('the master that Sentinels name dies: its replica keeps the limits, without a restart', async (t) => {
@@ -62,7 +62,7 @@ test('the master that Sentinels name dies: its replica keeps the limits, without
   t.teardown(stop);
   const windows = await gateway(t, url, `${uniqueName('sentinel')}:`);
   const [name = ''] = NAMES;
-  while ((await answered(() => windows.take(name, LIMIT))).taken);
+  while ((await answered(() => windows.consume(name, LIMIT))).allowed);
   await killMaster();
-  t.false((await answered(() => windows.take(name, LIMIT))).taken);
+  t.false((await answered(() => windows.consume(name, LIMIT))).allowed);
 });

@@ -11,7 +11,7 @@ const SLOW = 300;
 /** `IDLE_CLIENTS=9600` is all that one process takes. */
 const IDLE = Number(process.env['IDLE_CLIENTS'] ?? 700);
 const ROUNDS = 5;
-/** Enough for whoever behaves on a machine that has other things to do, and time to open so many. */
+/** Enough for a client that behaves on a machine that has other things to do, and time to open so many. */
 const PATIENT = {
   ...LIMITS,
   headersTimeout: 2_000 + IDLE,

@@ -18,7 +18,7 @@ type Options = {
   readonly previousKeys: readonly KeyObject[];
   readonly issuer: string;
 };
-type Known = { readonly jwk: JWK & { kid: string }; readonly key: KeyObject };
+type VerificationKey = { readonly jwk: JWK & { kid: string }; readonly key: KeyObject };
 export type AccessToken = { readonly token: string; readonly expiresInSeconds: number };
 export type AccessTokens = Awaited<ReturnType<typeof accessTokens>>;
 
@@ -69,7 +69,7 @@ export async function accessTokens({ signingKey, previousKeys, issuer }: Options
   };
 }
 
-async function publicKey(key: KeyObject): Promise<Known> {
+async function publicKey(key: KeyObject): Promise<VerificationKey> {
   const jwk = await exportJWK(key);
   return { key, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: ALGORITHM, use: 'sig' } };
 }

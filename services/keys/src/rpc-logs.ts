@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { type AuditEvent, OPS } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import type { RequestLog } from './domain/log-page.ts';
-import { type Asked, listAuditEvents } from './queries/list-audit-events.ts';
+import { type AuditEventsQuery, listAuditEvents } from './queries/list-audit-events.ts';
 import { listRequestLogs } from './queries/list-request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
@@ -19,22 +19,28 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
     return {};
   },
   ListRequestLogs: async (ctx, request) => {
-    const { items, hasMore } = await listRequestLogs(deps)((await caller(ctx, request)).accountId, askedOf(request));
+    const { items, hasMore } = await listRequestLogs(deps)(
+      (await caller(ctx, request)).accountId,
+      pageQueryOf(request),
+    );
     return { requests: items.map(logMessage), hasMore };
   },
   ListAuditEvents: async (ctx, request) => {
-    const { items, hasMore } = await listAuditEvents(deps)((await caller(ctx, request)).accountId, askedOf(request));
+    const { items, hasMore } = await listAuditEvents(deps)(
+      (await caller(ctx, request)).accountId,
+      pageQueryOf(request),
+    );
     return { events: items.map(auditMessage), hasMore };
   },
 });
 
-const askedOf = ({
+const pageQueryOf = ({
   limit,
   startingAfter,
   fingerprint,
   fromMs,
   toMs,
-}: Omit<ListRequestLogsRequest, 'accessToken'>): Asked => ({
+}: Omit<ListRequestLogsRequest, 'accessToken'>): AuditEventsQuery => ({
   limit,
   ...(startingAfter === undefined ? {} : { startingAfter }),
   ...(fingerprint === undefined ? {} : { fingerprint }),

@@ -99,8 +99,8 @@ function keyIdOf(raw: string): Id<'apiKey'> {
 function newAccountOf(request: CreateAccountRequest): NewAccount {
   const { name, userName, email, password } = request;
   const { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds } = request;
-  const asked = { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds };
-  const settings = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const requested = { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds };
+  const settings = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return { name, userName, email, password, settings };
 }
 

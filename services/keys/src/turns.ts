@@ -3,8 +3,7 @@ import { unavailable } from '@gx/core';
 type Bounds = { readonly atOnce: number; readonly waiting: number };
 
 /**
- * Runs so many acts at once and lets so many more wait, in order; whoever comes beyond that is told to come
- * again.
+ * Runs so many acts at once and lets so many more wait, in order; a caller beyond that is told to come again.
  */
 export function turns({ atOnce, waiting }: Bounds): <T>(act: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];

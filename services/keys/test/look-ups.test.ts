@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { call, merchant, testKeys } from './harness.ts';
 
-type Profiled = {
+type ProfilerEntry = {
   readonly op: string;
   readonly ns: string;
   readonly planSummary?: string;
@@ -29,7 +29,7 @@ test('nothing that is asked of keys reads a collection from end to end', async (
   await client.getAccountSettings(call, { accountId });
   await client.logout(call, { accessToken });
   await db?.command({ profile: 0 });
-  const asked = (await database.connection.collection('system.profile').find().toArray()) as unknown as Profiled[];
+  const asked = (await database.connection.collection('system.profile').find().toArray()) as unknown as ProfilerEntry[];
   const found = asked.filter(({ planSummary }) => planSummary !== undefined);
   t.true(found.length > 10);
   t.deepEqual(
@@ -48,7 +48,7 @@ test('the database is given less than a lease to confirm a key for a gateway, an
     await ask();
     await db?.command({ profile: 0 });
     const profiled = database.connection.collection('system.profile');
-    const asked = (await profiled.find().toArray()) as unknown as Profiled[];
+    const asked = (await profiled.find().toArray()) as unknown as ProfilerEntry[];
     await profiled.drop();
     const confirmed = asked.filter(({ command }) => command.readConcern?.level === 'linearizable');
     return confirmed.map(({ command }) => command.maxTimeMS ?? Number.POSITIVE_INFINITY);

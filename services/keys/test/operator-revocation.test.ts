@@ -61,7 +61,7 @@ test('an operator names a key by its fingerprint or its id, with its prefix or w
   }
 });
 
-test('a key that is gone is said to be, no sooner than the last lease that whoever revoked it left, and nothing more is recorded', async (t) => {
+test('a key that is gone is said to be, no sooner than the last lease that its revocation left, and nothing more is recorded', async (t) => {
   const { client, database } = await shared;
   const { accessToken, accountId, userId } = await merchant(client);
   const { id, fingerprint } = await client.issueKey(call, { accessToken });

@@ -13,10 +13,10 @@ import { chargeEvent, ledgerService, newHold, newTenant, payment, paymentEvent }
 // refund (A24).
 const CALL = { requestId: 'test' };
 const HOUR = 3_600;
-type Credited = ReturnType<typeof payment>;
+type CreditedPayment = ReturnType<typeof payment>;
 
 const returned = (
-  { accountId, livemode, chargeId, endToEndId, currency }: Credited,
+  { accountId, livemode, chargeId, endToEndId, currency }: CreditedPayment,
   change: NonNullable<MessageInit<ChargeEvent>['returnedByBank']> & { readonly amount: number },
 ) =>
   chargeEvent(
@@ -36,7 +36,7 @@ const returned = (
     },
   );
 let payments = 0;
-const paid = (tenant: Tenant, change: Partial<Credited> = {}): Credited => {
+const paid = (tenant: Tenant, change: Partial<CreditedPayment> = {}): CreditedPayment => {
   payments += 1;
   return payment(tenant, { endToEndId: `E${String(payments).padStart(31, '0')}`, bankProfileId: 'efi', ...change });
 };

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { chargeEvent, ledgerService, newTenant, payment, paymentEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
-type Asked = {
+type DisputeRequest = {
   readonly tenant: Tenant;
   readonly chargeId: string;
   readonly disputeId: string;
@@ -15,7 +15,7 @@ type Asked = {
 };
 
 const opened = (
-  { tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked,
+  { tenant, chargeId, disputeId, amount, currency = 'EUR' }: DisputeRequest,
   more: MessageInit<ChargeEvent> = {},
 ) =>
   chargeEvent('charge.dispute_opened', tenant, {
@@ -23,7 +23,7 @@ const opened = (
     disputeOpened: { disputeId, amount, currency },
     ...more,
   });
-const closed = ({ tenant, chargeId, disputeId, amount, currency = 'EUR' }: Asked, won: boolean) =>
+const closed = ({ tenant, chargeId, disputeId, amount, currency = 'EUR' }: DisputeRequest, won: boolean) =>
   chargeEvent('charge.dispute_closed', tenant, {
     chargeId,
     disputeClosed: { disputeId, amount, currency, won },
@@ -55,7 +55,7 @@ async function rig(t: ExecutionContext) {
     pay,
     figures,
     reaches,
-    asked: (amount: number): Asked => ({
+    asked: (amount: number): DisputeRequest => ({
       tenant,
       chargeId: newId('charge'),
       disputeId: newId('dispute'),
@@ -94,7 +94,7 @@ test('an end whose beginning was lost books both, and a beginning that comes lat
   await ledger.send([closed(won, true), opened(won), closed(lost, false), opened(lost), opened(marker)]);
   await reaches('one is gone, only the marker is set aside', [850, 100, 0]);
   t.deepEqual((await figures()).problems, []);
-  const entriesOf = ({ disputeId }: Asked) =>
+  const entriesOf = ({ disputeId }: DisputeRequest) =>
     ledger.database.connection
       .collection('journal_entries')
       .find({ _id: new RegExp(`^dispute:${disputeId}:`) as never })

@@ -105,7 +105,7 @@ test('the next release is found by its index, however many tranches a wallet has
   t.is(view?.next?.amount as number, 980);
   const { stages } = (await walletStore(models)
     .queryOfTenant(tenant)
-    .explain('executionStats')) as unknown as Explained;
+    .explain('executionStats')) as unknown as QueryPlan;
   const examined = stages.flatMap(({ totalDocsExamined, collectionScans }) =>
     totalDocsExamined === undefined ? [] : [[Number(totalDocsExamined), Number(collectionScans)]],
   );
@@ -115,6 +115,6 @@ test('the next release is found by its index, however many tranches a wallet has
   ]);
 });
 
-type Explained = {
+type QueryPlan = {
   readonly stages: readonly { readonly totalDocsExamined?: number; readonly collectionScans?: number }[];
 };

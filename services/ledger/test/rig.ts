@@ -29,7 +29,7 @@ import type { WalletKey } from '../src/domain/wallet.ts';
 import { verifyLedger } from '../src/queries/verify-ledger.ts';
 import { startLedger } from '../src/service.ts';
 import { auditStore } from '../src/store/audit.ts';
-import { journalStore, type Wanted } from '../src/store/journal.ts';
+import { journalStore, type PostRequest } from '../src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '../src/store/models.ts';
 import { replicaRegistry } from '../src/store/replica-registry.ts';
 
@@ -101,7 +101,7 @@ export const termsOf = (
 });
 
 /** The same as a draft, for tests that start below the topic. */
-export function wanted(details: PaymentDetails): Wanted {
+export function wanted(details: PaymentDetails): PostRequest {
   const draft = creditPayment(details);
   if (typeof draft === 'string') throw new Error(draft);
   return { draft, traceparent: undefined };

@@ -148,7 +148,7 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   const topic = topicName(ledger.topicPrefix, 'chargeMoney');
   const deadLetters = await readDeadLetter(topic);
   t.teardown(deadLetters.stop);
-  // One partition is one batch: whoever stops it stops all of them.
+  // One partition is one batch: a wallet that stops it stops all of them.
   const send = (events: readonly EncodedEvent[]) =>
     ledger.producer.send({ topic, messages: events.map((event) => ({ ...toMessage(event), partition: 0 })) });
   const announced = async (title: string, tenant: Tenant, times: number): Promise<unknown> =>

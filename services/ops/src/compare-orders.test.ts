@@ -13,8 +13,8 @@ const BOOKS: OrderBooks = {
   endToEndIds: ['ord_o1_1'],
   absentAtAcquirer: false,
 };
-type Devolved = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
-const ours = (status: Devolved, amount = 400) => ({ endToEndId: 'ord_o1_1', bankId: 'd', amount, status });
+type DevolutionStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
+const ours = (status: DevolutionStatus, amount = 400) => ({ endToEndId: 'ord_o1_1', bankId: 'd', amount, status });
 const theirs = (status: string, amount = 400) => ({ id: 'd', amount, status });
 const order = (change: Partial<OrderBooks>, ...devolutions: ReturnType<typeof ours>[]) => ({
   books: { ...BOOKS, ...change },

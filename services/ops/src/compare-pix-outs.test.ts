@@ -2,8 +2,8 @@ import type { OwnPixOut } from '@gx/contracts/refund';
 import test from 'ava';
 import { differencesOfPixOut, type PixOut, pixOutTotalsOf } from './compare-pix-outs.ts';
 
-type Posted = NonNullable<PixOut['posted']>;
-const hold = (state: Posted['state'], amount = 0): Posted => ({ reference: 'refund:r', state, amount });
+type PostedHold = NonNullable<PixOut['posted']>;
+const hold = (state: PostedHold['state'], amount = 0): PostedHold => ({ reference: 'refund:r', state, amount });
 const COMMITTED = hold('COMMITTED', 700);
 const VOIDED = hold('VOIDED');
 type Change = { readonly status?: OwnPixOut['status']; readonly atBank?: OwnPixOut['atBank'] | null };

@@ -16,8 +16,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The settings of Kafka, of which only some commands have need. */
 function forTopics<S extends Spec>(spec: S): S {
   const before = 'for `topics create` and `dead-letters`:';
-  const said = Object.entries(spec).map(([name, reader]) => [name, setting(`${before} ${reader.says}`, reader)]);
-  return Object.fromEntries(said) as S;
+  const settings = Object.entries(spec).map(([name, reader]) => [name, setting(`${before} ${reader.says}`, reader)]);
+  return Object.fromEntries(settings) as S;
 }
 
 /** Everything that some command reads. Each command demands what it needs, and no more. */

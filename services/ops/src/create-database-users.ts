@@ -4,11 +4,11 @@ import { readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-type Wanted = OwnedDatabase & { readonly user: MongoUser };
+type DatabaseUser = OwnedDatabase & { readonly user: MongoUser };
 type Role = { readonly role: string; readonly db: string };
 
 const ALREADY_THERE = 51_003;
-/** Whoever is answered may take it that a new primary knows the user as well. */
+/** An operator who is answered may take it that a new primary knows the user as well. */
 const DURABLE = { writeConcern: { w: 'majority' } } as const;
 
 /**
@@ -33,7 +33,7 @@ export async function createDatabaseUsers(terminal: Terminal): Promise<ExitCode>
   return EXIT.done;
 }
 
-const withUser = (owned: OwnedDatabase): Wanted => ({ ...owned, user: userOf(owned.variable, owned.url) });
+const withUser = (owned: OwnedDatabase): DatabaseUser => ({ ...owned, user: userOf(owned.variable, owned.url) });
 
 function userOf(variable: string, url: string): MongoUser {
   const user = mongoUserOf(url);
@@ -45,7 +45,7 @@ function userOf(variable: string, url: string): MongoUser {
  * One user for two services would have the databases of both; an administrator who became a service's could
  * not be undone.
  */
-function demandApart(named: readonly Pick<Wanted, 'variable' | 'user'>[]): void {
+function demandApart(named: readonly Pick<DatabaseUser, 'variable' | 'user'>[]): void {
   for (const [index, { variable, user }] of named.entries()) {
     const twin = named.slice(0, index).find((other) => other.user.name === user.name && other.user.home === user.home);
     if (twin !== undefined)
@@ -54,7 +54,7 @@ function demandApart(named: readonly Pick<Wanted, 'variable' | 'user'>[]): void 
 }
 
 /** Brings one user to what it should be; answers what had to be done. */
-async function settle(admin: MongoClient, wanted: Wanted): Promise<string> {
+async function settle(admin: MongoClient, wanted: DatabaseUser): Promise<string> {
   const roles = [{ role: 'readWrite', db: wanted.database }];
   const changed: string[] = [];
   const there = await rolesOf(admin, wanted.user);
@@ -97,7 +97,7 @@ async function update(admin: MongoClient, user: MongoUser, change: object, says:
 }
 
 /** Whether the service's own connection string lets it in. */
-async function signsIn({ variable, url, database }: Wanted): Promise<boolean> {
+async function signsIn({ variable, url, database }: DatabaseUser): Promise<boolean> {
   return reaching(variable, async () => {
     try {
       await withMongo(url, (client) => client.db(database).command({ ping: 1 }));

@@ -17,7 +17,7 @@ export function addReplayDeadLetters(group: Command, action: (options: ReplayDea
   group
     .command('replay')
     .description('Put a message back on its topic, for the group that could not apply it. May be repeated.')
-    .argument('[message]', 'its place, as the list shows it')
+    .argument('[message]', 'its position, as the list shows it')
     .option('--all', 'every message that waits')
     .addHelpText('after', KAFKA_ENVIRONMENT)
     .action((message: string | undefined, { all }: { all?: true }) =>

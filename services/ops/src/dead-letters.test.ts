@@ -2,8 +2,8 @@ import test from 'ava';
 import { type DeadLetterRecord, readDeadLetter, waiting } from './dead-letters.ts';
 import { deadLetterTable } from './list-dead-letters.ts';
 
-const record = (place: string, change: Partial<DeadLetterRecord> = {}): DeadLetterRecord => ({
-  place,
+const record = (position: string, change: Partial<DeadLetterRecord> = {}): DeadLetterRecord => ({
+  position,
   topic: 'gx.charge.money.v1.dlq',
   id: 'ledger/0/7@1',
   replays: 0,
@@ -16,34 +16,34 @@ const record = (place: string, change: Partial<DeadLetterRecord> = {}): DeadLett
   ...change,
 });
 const mark = (replays: number): DeadLetterRecord => record(`mark-${replays}`, { isMark: true, replays });
-const places = (...records: DeadLetterRecord[]): string[] => waiting(records).map(({ place }) => place);
+const positions = (...records: DeadLetterRecord[]): string[] => waiting(records).map(({ position }) => position);
 
 test('a message that was dead-lettered twice, because its consumer died in between, waits once', (t) => {
-  t.deepEqual(places(record('a'), record('b')), ['b']);
+  t.deepEqual(positions(record('a'), record('b')), ['b']);
 });
 
 test('a message waits until a mark says that it was put back, in whatever order the records are read', (t) => {
-  t.deepEqual(places(record('a'), mark(1)), []);
-  t.deepEqual(places(mark(1), record('a'), mark(1)), []);
+  t.deepEqual(positions(record('a'), mark(1)), []);
+  t.deepEqual(positions(mark(1), record('a'), mark(1)), []);
 });
 
 test('poison that is dead-lettered again waits again, and says how often it was replayed', (t) => {
   const again = record('b', { replays: 1, reason: 'still no tenant' });
-  t.like(waiting([record('a'), mark(1), again]), { length: 1, 0: { place: 'b', replays: 1 } });
-  t.deepEqual(places(record('a'), mark(1), again, mark(2)), []);
-  t.like(waiting([again, mark(1), mark(2), record('c', { replays: 2 }), record('a')]), { 0: { place: 'c' } });
+  t.like(waiting([record('a'), mark(1), again]), { length: 1, 0: { position: 'b', replays: 1 } });
+  t.deepEqual(positions(record('a'), mark(1), again, mark(2)), []);
+  t.like(waiting([again, mark(1), mark(2), record('c', { replays: 2 }), record('a')]), { 0: { position: 'c' } });
 });
 
 test('a replay that died before its mark leaves its copies waiting as one', (t) => {
   const twice = [record('b', { replays: 1 }), record('c', { replays: 1 })];
-  t.deepEqual(places(record('a'), ...twice), ['c']);
-  t.deepEqual(places(record('a'), ...twice, mark(1)), ['c']);
+  t.deepEqual(positions(record('a'), ...twice), ['c']);
+  t.deepEqual(positions(record('a'), ...twice, mark(1)), ['c']);
 });
 
 test('messages of other topics and groups are others, and the oldest comes first', (t) => {
   const late = record('late', { id: 'refund/0/7@1', at: new Date('2026-11-21T13:00:00.000Z') });
   const elsewhere = record('elsewhere', { topic: 'gx.refund.events.v1.dlq', at: new Date('2026-11-21T11:00:00Z') });
-  t.deepEqual(places(late, record('a'), elsewhere), ['elsewhere', 'a', 'late']);
+  t.deepEqual(positions(late, record('a'), elsewhere), ['elsewhere', 'a', 'late']);
 });
 
 test('headers are shown without what a terminal would obey, and what an earlier version dead-lettered is known by where it came from', (t) => {
@@ -54,7 +54,7 @@ test('headers are shown without what a terminal would obey, and what an earlier 
   };
   const message = { key: null, value: null, offset: '3', timestamp: '1763726400000', attributes: 0, headers };
   t.like(readDeadLetter({ topic: 'x.dlq', partition: 1, offset: '3', message }), {
-    place: 'x.dlq/1/3',
+    position: 'x.dlq/1/3',
     id: 'p.charge-refund/2/41',
     group: 'p.charge-refund',
     reason: 'bad [2Jthing',

@@ -4,7 +4,7 @@ import { headerText, type ReadRecord } from '@gx/runtime/kafka';
 /** A record of a dead letter topic, without what its event says: that may be about a person. */
 export type DeadLetterRecord = {
   /** `<dead letter topic>/<partition>/<offset>`. */
-  readonly place: string;
+  readonly position: string;
   readonly topic: string;
   readonly id: string;
   /** How often it had been put back when this was written. */
@@ -30,21 +30,21 @@ const printable = (text: string): string => text.replaceAll(CONTROLS, ' ').slice
 export function readDeadLetter({ topic, partition, offset, message }: ReadRecord): DeadLetterRecord {
   const header = (name: string): string | undefined => headerText(message, name);
   const from = header(DLQ_HEADERS.from) ?? '';
-  const told = (name: string): string | null => {
+  const headerOf = (name: string): string | null => {
     const text = header(name);
     return text === undefined ? null : printable(text);
   };
   return {
-    place: `${topic}/${partition}/${offset}`,
+    position: `${topic}/${partition}/${offset}`,
     topic,
-    // What an earlier version dead-lettered has no id, but a place that it came from.
+    // What an earlier version dead-lettered has no id, but a position that it came from.
     id: header(DLQ_HEADERS.id) ?? from,
     replays: Number(header(DLQ_HEADERS.replays) ?? 0),
     isMark: header(DLQ_HEADERS.mark) !== undefined,
     group: printable(from.split('/').slice(0, -2).join('/')),
     reason: printable(header(DLQ_HEADERS.reason) ?? ''),
-    eventType: told(EVENT_HEADERS.eventType),
-    eventId: told(EVENT_HEADERS.eventId),
+    eventType: headerOf(EVENT_HEADERS.eventType),
+    eventId: headerOf(EVENT_HEADERS.eventId),
     at: new Date(Number(message.timestamp)),
   };
 }
@@ -52,7 +52,7 @@ export function readDeadLetter({ topic, partition, offset, message }: ReadRecord
 /**
  * What still waits, the oldest first. A message was put back as often as the highest mark says, and waits if
  * it was dead-lettered with no fewer replays: the order of the records and how many copies there are of one
- * are of no account, so that whoever writes, replays or marks may die and do it again.
+ * are of no account, so that a process that writes, replays or marks may die and do it again.
  */
 export function waiting(records: Iterable<DeadLetterRecord>): DeadLetter[] {
   const marks = new Map<string, number>();

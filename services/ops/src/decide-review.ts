@@ -5,7 +5,7 @@ import { withClient } from './with-client.ts';
 export type ReviewDecision = 'APPROVE' | 'REJECT';
 export type DecideReview = { readonly charge: string; readonly verdict: ReviewDecision; readonly by: string };
 
-const SAID = {
+const CONFIRMATIONS = {
   APPROVE: "is approved: its money is accepted and on its way to the merchant's wallet",
   REJECT: 'is rejected: its money goes back to the payer',
 } as const satisfies Record<ReviewDecision, string>;
@@ -16,6 +16,6 @@ export async function decideReview({ charge, verdict, by }: DecideReview, termin
   await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.decideReview(call, { chargeId, verdict, operator: by }),
   );
-  terminal.out(`${shown('charge', chargeId)} ${SAID[verdict]}.\n`);
+  terminal.out(`${shown('charge', chargeId)} ${CONFIRMATIONS[verdict]}.\n`);
   return EXIT.done;
 }

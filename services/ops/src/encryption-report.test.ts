@@ -1,8 +1,12 @@
 import test from 'ava';
 import { encryptionReport, encryptionText } from './encryption-report.ts';
-import type { EncryptingService, Walked } from './walk-secrets.ts';
+import type { EncryptingService, WalkResult } from './walk-secrets.ts';
 
-const walked = (service: EncryptingService, keys: readonly string[], counts: Walked['counts'] = []): Walked => ({
+const walked = (
+  service: EncryptingService,
+  keys: readonly string[],
+  counts: WalkResult['counts'] = [],
+): WalkResult => ({
   service,
   encryptionKeyId: keys[0] ?? '',
   decryptionKeyIds: keys,
@@ -11,7 +15,8 @@ const walked = (service: EncryptingService, keys: readonly string[], counts: Wal
   unreadable: 0,
 });
 const count = (collection: string, keyId: string, values: number) => ({ collection, keyId, values });
-const linesOf = (...all: readonly Walked[]): string[] => encryptionText(encryptionReport(all)).trimEnd().split('\n');
+const linesOf = (...all: readonly WalkResult[]): string[] =>
+  encryptionText(encryptionReport(all)).trimEnd().split('\n');
 
 test('a key is told of over all services: who encrypts and opens with it, and whether it must stay', (t) => {
   const lines = linesOf(
@@ -33,7 +38,7 @@ test('a key is told of over all services: who encrypts and opens with it, and wh
 });
 
 test('a key that its owner, or refund for the credentials of charge, does not have is a problem', (t) => {
-  const problems = (...all: readonly Walked[]) => encryptionReport(all).problems;
+  const problems = (...all: readonly WalkResult[]) => encryptionReport(all).problems;
   const stored = walked(
     'charge',
     ['new', 'old'],

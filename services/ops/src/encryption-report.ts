@@ -1,26 +1,26 @@
 import { textTable } from './text-table.ts';
-import type { EncryptingService, Walked } from './walk-secrets.ts';
+import type { EncryptingService, WalkResult } from './walk-secrets.ts';
 
 /** Who opens what another service encrypted. */
 const OPENED_BY: Readonly<Record<string, readonly EncryptingService[]>> = {
   'charge.bank_profiles': ['charge', 'refund'],
 };
 
-export type KeyStanding = {
+export type KeyUsage = {
   readonly keyId: string;
   readonly encryptsFor: readonly EncryptingService[];
   readonly opensFor: readonly EncryptingService[];
   readonly values: number;
 };
 export type EncryptionReport = {
-  readonly keys: readonly KeyStanding[];
+  readonly keys: readonly KeyUsage[];
   readonly encrypted: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
   /** What somebody cannot open, or will not be able to, in words. */
   readonly problems: readonly string[];
 };
 
 /** Every key with who has it and what is under it. A key id is the same wherever the key is. */
-export function encryptionReport(walked: readonly Walked[]): EncryptionReport {
+export function encryptionReport(walked: readonly WalkResult[]): EncryptionReport {
   const encrypted = walked.flatMap(({ service, counts }) =>
     counts.map(({ collection, ...count }) => ({ collection: `${service}.${collection}`, ...count })),
   );
@@ -30,7 +30,7 @@ export function encryptionReport(walked: readonly Walked[]): EncryptionReport {
     ...encrypted.map(({ keyId }) => keyId),
   ]);
   const keys = [...keyIds].map(
-    (keyId): KeyStanding => ({
+    (keyId): KeyUsage => ({
       keyId,
       encryptsFor: walked.filter(({ encryptionKeyId }) => encryptionKeyId === keyId).map(({ service }) => service),
       opensFor: walked.filter(({ decryptionKeyIds }) => decryptionKeyIds.includes(keyId)).map(({ service }) => service),
@@ -41,9 +41,9 @@ export function encryptionReport(walked: readonly Walked[]): EncryptionReport {
 }
 
 function problemsOf(
-  walked: readonly Walked[],
+  walked: readonly WalkResult[],
   encrypted: EncryptionReport['encrypted'],
-  keys: ReadonlyMap<string, KeyStanding>,
+  keys: ReadonlyMap<string, KeyUsage>,
 ): string[] {
   const without = (readers: readonly EncryptingService[], keyId: string): EncryptingService[] =>
     readers.filter((reader) => keys.get(keyId)?.opensFor.includes(reader) !== true);
@@ -75,7 +75,7 @@ export function encryptionText({ keys, encrypted, problems }: EncryptionReport):
   return `${[...(encrypted.length === 0 ? [] : [table, '']), ...keys.map(keyLine), ...problems].join('\n')}\n`;
 }
 
-function keyLine({ keyId, encryptsFor, opensFor, values }: KeyStanding): string {
+function keyLine({ keyId, encryptsFor, opensFor, values }: KeyUsage): string {
   const has = [
     ...(encryptsFor.length === 0 ? [] : [`encrypts for ${encryptsFor.join(', ')}`]),
     opensFor.length === 0 ? 'nobody has it' : `opens for ${opensFor.join(', ')}`,

@@ -12,7 +12,7 @@ import { withClient } from './with-client.ts';
 
 export type Day = { readonly fromMs: number; readonly toMs: number };
 export type Profile = { readonly id: string; readonly livemode: boolean };
-export type Gathered = {
+export type ReconciliationInput = {
   readonly books: readonly BooksOfDay[];
   /** Each with what its bank and the journal say of it. */
   readonly pixOuts: readonly PixOut[];
@@ -36,7 +36,7 @@ export async function gatherBooks(
   profile: Profile,
   profiles: readonly Profile[],
   day: Day,
-): Promise<Gathered> {
+): Promise<ReconciliationInput> {
   const read = readers(env);
   const peers = profiles.filter(({ livemode }) => livemode === profile.livemode);
   const { listed, unreadable } = await read.bankDay(profile.id, day);

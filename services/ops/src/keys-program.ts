@@ -27,7 +27,7 @@ export function addRevokeKeys(group: Command, action: (options: RevokeKeys) => P
   group
     .command('revoke')
     .description(
-      'Revoke an API key for good: when this has answered, no gateway accepts it. May be repeated. Whoever can log in to the account can issue another.',
+      'Revoke an API key for good: when this has answered, no gateway accepts it. May be repeated. A user who can log in to the account can issue another.',
     )
     .argument('[key]', 'its fingerprint, or its id; never the key itself')
     .option('--account <id>', 'every key of this account, of both environments')

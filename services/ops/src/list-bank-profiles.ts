@@ -59,8 +59,8 @@ export function bankProfileTable(rows: readonly BankProfileRow[]): string {
     const own = rows.filter((row) => row.mode === mode);
     return own.length > 0 && own.every((row) => takenBy(row) === NONE);
   });
-  const said = refused.map((mode) => `No profile takes new ${mode} charges: they are refused.\n`);
-  return `${textTable(HEADINGS, cells)}\n${said.join('')}`;
+  const warnings = refused.map((mode) => `No profile takes new ${mode} charges: they are refused.\n`);
+  return `${textTable(HEADINGS, cells)}\n${warnings.join('')}`;
 }
 
 const NONE = 'none';

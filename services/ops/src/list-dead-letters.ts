@@ -35,8 +35,8 @@ export const deadLetterTopicsOf = (prefix: string): string[] =>
 
 export type DeadLetterRow = ReturnType<typeof deadLetterRow>;
 
-const deadLetterRow = ({ place, group, eventType, eventId, replays, reason, at }: DeadLetter) => ({
-  message: place,
+const deadLetterRow = ({ position, group, eventType, eventId, replays, reason, at }: DeadLetter) => ({
+  message: position,
   group,
   eventType,
   eventId,

@@ -2,7 +2,7 @@ import { type Difference, differencesOf, KINDS, type Totals, totalsOf } from './
 import { differencesOfOrder, orderTotalsOf } from './compare-orders.ts';
 import { differencesOfPixOut, pixOutTotalsOf } from './compare-pix-outs.ts';
 import { demandAddresses } from './config.ts';
-import { type Day, type Gathered, gatherBooks, type Profile } from './gather-books.ts';
+import { type Day, gatherBooks, type Profile, type ReconciliationInput } from './gather-books.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
@@ -55,7 +55,7 @@ export type BankReport = {
   readonly differences: readonly Difference[];
 };
 
-function reportOf({ id, livemode }: Profile, { books, pixOuts, orders, unreadable }: Gathered): BankReport {
+function reportOf({ id, livemode }: Profile, { books, pixOuts, orders, unreadable }: ReconciliationInput): BankReport {
   const hidden = Array.from(
     { length: unreadable },
     (): Difference => ({ kind: 'unreadable_at_bank', endToEndId: '', bank: null, ours: null }),

@@ -1,7 +1,7 @@
 import { demandAddresses } from './config.ts';
 import { encryptionReport, encryptionText } from './encryption-report.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { ENCRYPTING_SERVICES, type Walked, walkSecrets } from './walk-secrets.ts';
+import { ENCRYPTING_SERVICES, type WalkResult, walkSecrets } from './walk-secrets.ts';
 
 export type ReencryptSecrets = { readonly json?: true };
 
@@ -12,7 +12,7 @@ export type ReencryptSecrets = { readonly json?: true };
  */
 export async function reencryptSecrets({ json }: ReencryptSecrets, terminal: Terminal): Promise<ExitCode> {
   demandAddresses(ENCRYPTING_SERVICES, terminal.env);
-  const walked: Walked[] = [];
+  const walked: WalkResult[] = [];
   for (const service of ENCRYPTING_SERVICES) {
     const done = await walkSecrets({ service, env: terminal.env, dryRun: false });
     if (!json) terminal.out(`${service}: ${done.reencrypted} encrypted again under ${done.encryptionKeyId}.\n`);

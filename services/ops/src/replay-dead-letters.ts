@@ -5,7 +5,7 @@ import { deadLetterTopicsOf, recordsOf } from './list-dead-letters.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withKafka } from './with-kafka.ts';
 
-/** One message by its place, or all that wait. */
+/** One message by its position, or all that wait. */
 export type ReplayDeadLetters = { readonly message?: string; readonly all?: true };
 
 /**
@@ -13,41 +13,44 @@ export type ReplayDeadLetters = { readonly message?: string; readonly all?: true
  * not apply them.
  */
 export async function replayDeadLetters(
-  { message: place, all }: ReplayDeadLetters,
+  { message: position, all }: ReplayDeadLetters,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if ((place === undefined) === (all === undefined)) throw new OperatorError('Name a message, or --all.');
+  if ((position === undefined) === (all === undefined)) throw new OperatorError('Name a message, or --all.');
   const replayed = await withKafka(terminal.env, 'take everything back', async (kafka, prefix) => {
     const records = await recordsOf(kafka, prefix);
     const open = waiting(records);
-    const named = records.find((record) => record.place === place);
-    if (place !== undefined && (named === undefined || named.isMark))
-      throw new OperatorError(`No message is dead-lettered at ${place}.`);
+    const named = records.find((record) => record.position === position);
+    if (position !== undefined && (named === undefined || named.isMark))
+      throw new OperatorError(`No message is dead-lettered at ${position}.`);
     const chosen =
       named === undefined ? open : open.filter(({ id, topic }) => id === named.id && topic === named.topic);
     if (chosen.length > 0) await putBack(kafka, prefix, chosen);
     return chosen.length;
   });
-  terminal.out(said(replayed, place));
+  terminal.out(summaryOf(replayed, position));
   return EXIT.done;
 }
 
-function said(replayed: number, place: string | undefined): string {
+function summaryOf(replayed: number, position: string | undefined): string {
   const look = '`ops dead-letters list` shows what could not be applied again';
-  if (replayed === 0) return place === undefined ? 'There are no dead letters.\n' : `${place} was replayed before.\n`;
+  if (replayed === 0)
+    return position === undefined ? 'There are no dead letters.\n' : `${position} was replayed before.\n`;
   return `${replayed === 1 ? '1 message is' : `${replayed} messages are`} replayed; ${look}.\n`;
 }
 
 /** A second look at the topics: what events say is held for no longer than it takes to send them. */
 async function putBack(kafka: Kafka, prefix: string, chosen: readonly DeadLetter[]): Promise<void> {
-  const byPlace = new Map(chosen.map((message) => [message.place, message]));
+  const byPosition = new Map(chosen.map((message) => [message.position, message]));
   const producer = kafka.producer({ maxInFlightRequests: 1, allowAutoTopicCreation: false });
   await producer.connect();
   try {
     await readToEnd(kafka, {
       topics: deadLetterTopicsOf(prefix),
       each: async (records) => {
-        const named = records.filter(({ topic, partition, offset }) => byPlace.has(`${topic}/${partition}/${offset}`));
+        const named = records.filter(({ topic, partition, offset }) =>
+          byPosition.has(`${topic}/${partition}/${offset}`),
+        );
         for (const piece of sendPieces(named, ({ message }) => message.value?.length ?? 0))
           await sendBack(producer, piece);
       },
@@ -58,8 +61,8 @@ async function putBack(kafka: Kafka, prefix: string, chosen: readonly DeadLetter
 }
 
 /**
- * First the messages, then the marks: whoever dies in between leaves them waiting, and the next replay sends
- * them twice. Their group knows what it has applied, so twice is once.
+ * First the messages, then the marks: a process that dies in between leaves them waiting, and the next replay
+ * sends them twice. Their group knows what it has applied, so twice is once.
  */
 async function sendBack(producer: Producer, records: readonly ReadRecord[]): Promise<void> {
   const deadLetters = records.map((record) => ({ ...record, ...readDeadLetter(record) }));

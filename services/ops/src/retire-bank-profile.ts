@@ -14,15 +14,15 @@ export type RetireBankProfile = {
  * `ops bank-profile retire`: no new charges for a profile, under the name of who decided; with `--undo` it
  * may take them again.
  */
-export async function retireBankProfile(asked: RetireBankProfile, terminal: Terminal): Promise<ExitCode> {
-  const { id, by: operator, undo = false, leaveNone = false } = asked;
+export async function retireBankProfile(request: RetireBankProfile, terminal: Terminal): Promise<ExitCode> {
+  const { id, by: operator, undo = false, leaveNone = false } = request;
   const profileSet = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.retireBankProfile(call, { id, undo, leaveNone, operator }),
   ).catch(explained);
-  const said = undo
+  const message = undo
     ? `Bank profile ${id} is not retired any more: it stands in its old place.`
     : `Bank profile ${id} is retired: it takes no new charges. What began at it goes on there.`;
-  terminal.out(`${said}\n${profileSetText(profileSet)}\n`);
+  terminal.out(`${message}\n${profileSetText(profileSet)}\n`);
   return EXIT.done;
 }
 

@@ -60,7 +60,7 @@ async function revokeAll(account: string, isMeant: boolean, terminal: Terminal):
   return EXIT.done;
 }
 
-/** Until none is left: whoever may still log in, or rotates one meanwhile, makes new ones. */
+/** Until none is left: a user who may still log in, or rotates one meanwhile, makes new ones. */
 async function* revokeEach({ client, call }: Connection, accountId: string): AsyncGenerator<AccountKey> {
   for (;;) {
     const { keys } = await client.listAccountKeys(call, { accountId });

@@ -33,8 +33,8 @@ test('each sum that is wrong is a line of a table, and the sum says how many are
 });
 
 /** A service that answers from each slice as it is told, and what was said to the operator. */
-function asked(answers: Readonly<Record<string, Partial<typeof EMPTY> | Error>>) {
-  const said = { out: '', err: '' };
+function verifyWith(answers: Readonly<Record<string, Partial<typeof EMPTY> | Error>>) {
+  const printed = { out: '', err: '' };
   const starts: string[] = [];
   const run = (from: string) =>
     inStretches(
@@ -47,20 +47,20 @@ function asked(answers: Readonly<Record<string, Partial<typeof EMPTY> | Error>>)
       from,
       {
         out: (text) => {
-          said.out += text;
+          printed.out += text;
         },
         err: (text) => {
-          said.err += text;
+          printed.err += text;
         },
       },
     );
-  return { run, said, starts };
+  return { run, printed, starts };
 }
 const EMPTY = { charges: 0, cells: 0, waiting: 0, problems: [] as (typeof problem)[], problemCount: 0, next: '' };
 
 test('it asks for slices until none is left, adds up what they say, and says how far it has come', async (t) => {
   const many = Array.from({ length: 70 }, (_, nth) => ({ ...problem, stands: nth }));
-  const { run, said, starts } = asked({
+  const { run, printed, starts } = verifyWith({
     '': { charges: 5, cells: 2, next: 'a:test:paid' },
     'a:test:paid': {
       charges: 1,
@@ -76,7 +76,7 @@ test('it asks for slices until none is left, adds up what they say, and says how
   t.like(report, { charges: 8, cells: 3, waiting: 3, problemCount: 270 });
   t.deepEqual(report.problems, [...many, ...many.slice(0, 30)]);
   t.deepEqual(starts, ['', 'a:test:paid', 'b:live:created:2026-11-20']);
-  t.deepEqual(said, {
+  t.deepEqual(printed, {
     out: '',
     err: 'Up to a:test:paid: 5 charges, 0 problems\nUp to b:live:created:2026-11-20: 6 charges, 70 problems\n',
   });
@@ -87,11 +87,11 @@ test('a run that ends early says what it found and where to go on; one that got 
     'a:test:paid': { problems: [problem], problemCount: 1, next: 'a:live:paid' },
     'a:live:paid': new Error('gone'),
   };
-  const { run, said } = asked(answers);
+  const { run, printed } = verifyWith(answers);
   await t.throwsAsync(run('a:test:paid'), { message: 'gone' });
-  t.regex(said.out, /gross +5 +0\n0 charges and 0 statistics cells read: 1 problem\.\n$/);
-  t.regex(said.err, /\nNot finished: go on with --from a:live:paid\n$/);
-  const lost = asked({ '': new Error('gone') });
+  t.regex(printed.out, /gross +5 +0\n0 charges and 0 statistics cells read: 1 problem\.\n$/);
+  t.regex(printed.err, /\nNot finished: go on with --from a:live:paid\n$/);
+  const lost = verifyWith({ '': new Error('gone') });
   await t.throwsAsync(lost.run(''), { message: 'gone' });
-  t.deepEqual(lost.said, { out: '', err: '' });
+  t.deepEqual(lost.printed, { out: '', err: '' });
 });

@@ -10,7 +10,7 @@ const PROBLEMS_MAX = 100;
 export type VerifyStatistics = { readonly json?: true; readonly from?: string };
 export type StatisticsReport = Omit<VerifyStatisticsResponse, 'next'>;
 /** Recounts from an hour on; some hours at a time. */
-export type Ask = (from: string) => Promise<VerifyStatisticsResponse>;
+export type VerifyFrom = (from: string) => Promise<VerifyStatisticsResponse>;
 
 /** `ops stats verify`: exit code 1 and a table when a statistics cell is not what its charges say. */
 export async function verifyStatistics({ json, from = '' }: VerifyStatistics, terminal: Terminal): Promise<ExitCode> {
@@ -28,7 +28,7 @@ export async function verifyStatistics({ json, from = '' }: VerifyStatistics, te
  * what was found until then is said, and from where to go on.
  */
 export async function inStretches(
-  ask: Ask,
+  ask: VerifyFrom,
   from: string,
   { out, err }: Pick<Terminal, 'out' | 'err'>,
 ): Promise<StatisticsReport> {

@@ -8,7 +8,7 @@ export const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
 export type EncryptingService = (typeof ENCRYPTING_SERVICES)[number];
 
 /** What a walk through one service came to. */
-export type Walked = {
+export type WalkResult = {
   readonly service: EncryptingService;
   readonly encryptionKeyId: string;
   readonly decryptionKeyIds: readonly string[];
@@ -16,7 +16,7 @@ export type Walked = {
   readonly reencrypted: number;
   readonly unreadable: number;
 };
-type Walk = { readonly service: EncryptingService; readonly env: Environment; readonly dryRun: boolean };
+type WalkRequest = { readonly service: EncryptingService; readonly env: Environment; readonly dryRun: boolean };
 
 /** One step encrypts 2,000 secrets again at most. */
 const STEP_DEADLINE_MS = 60_000;
@@ -30,7 +30,7 @@ const PROBES = 16;
  * Walks everything that a service has encrypted, step by step. Each step may be answered by another replica,
  * so all of them must agree on their keys.
  */
-export async function walkSecrets({ service, env, dryRun }: Walk): Promise<Walked> {
+export async function walkSecrets({ service, env, dryRun }: WalkRequest): Promise<WalkResult> {
   const steps = await withClient({ service, env, deadlineMs: STEP_DEADLINE_MS }, async ({ client, call }) => {
     const first = await client.reencryptSecrets(call, { dryRun: true });
     const agreed = (step: ReencryptSecretsResponse): ReencryptSecretsResponse => {
@@ -64,8 +64,8 @@ const keysOf = ({ encryptionKeyId, decryptionKeyIds }: ReencryptSecretsResponse)
 const mixed = (service: EncryptingService): OperatorError =>
   new OperatorError(`The replicas of ${service} have different keys: wait until its rollout has ended, then again.`);
 
-function countsOf(steps: readonly ReencryptSecretsResponse[]): Walked['counts'] {
-  const sums = new Map<string, Walked['counts'][number]>();
+function countsOf(steps: readonly ReencryptSecretsResponse[]): WalkResult['counts'] {
+  const sums = new Map<string, WalkResult['counts'][number]>();
   for (const { collection, keyId, values } of steps.flatMap(({ counts }) => counts)) {
     const key = `${collection} ${keyId}`;
     sums.set(key, { collection, keyId, values: (sums.get(key)?.values ?? 0) + values });

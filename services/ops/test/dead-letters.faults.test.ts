@@ -133,8 +133,8 @@ test('a replay that dies before it marks what it sent is made once more, and the
   t.regex((await replay('--all')).out, /^1 message is replayed/);
   t.deepEqual(await list(), []);
   t.like(await replay('--all'), { code: 0, out: 'There are no dead letters.\n' });
-  const place = `${deadLetterTopic(topic)}/0/0`;
-  t.like(await replay(place), { code: 0, out: `${place} was replayed before.\n` });
+  const position = `${deadLetterTopic(topic)}/0/0`;
+  t.like(await replay(position), { code: 0, out: `${position} was replayed before.\n` });
   const next = newId('charge');
   await producer.send({ topic, messages: [toMessage(accepted(next))] });
   await until('what came after both replays is booked', async () => (await entries.countDocuments({})) === 2);

@@ -38,14 +38,14 @@ export async function ops(args: readonly string[], env: Record<string, string>):
 export const opsProcess = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<CommandOutcome> =>
   runProgram([MAIN('ops'), ...args], env, stdin);
 
-type Served = { readonly address: string; readonly database: TestDatabase };
+type RunningService = { readonly address: string; readonly database: TestDatabase };
 
 /** A service in its own process on a database of the test's own, ready to be called. */
 export async function serve(
   t: ExecutionContext,
   service: 'keys' | 'ledger' | 'charge',
   more: Record<string, string> = {},
-): Promise<Served> {
+): Promise<RunningService> {
   const database = await testDatabase(service);
   t.teardown(database.drop);
   const [port, health] = await Promise.all([freePort(), freePort()]);

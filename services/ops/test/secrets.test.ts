@@ -25,7 +25,7 @@ const named = (text: string): string =>
     .replaceAll(idOf(NEW), 'NEW_____________')
     .replaceAll(idOf(LOST), 'LOST____________');
 
-type Standing = {
+type SecretStore = {
   readonly env: Record<string, string>;
   readonly put: (service: Service, by: Cipher) => Promise<void>;
 };
@@ -34,7 +34,10 @@ type Standing = {
  * The three services with nothing but what they encrypt; each call is answered by the next of a service's
  * replicas.
  */
-async function services(t: ExecutionContext, ciphers: Readonly<Record<Service, readonly Cipher[]>>): Promise<Standing> {
+async function services(
+  t: ExecutionContext,
+  ciphers: Readonly<Record<Service, readonly Cipher[]>>,
+): Promise<SecretStore> {
   const database = await testDatabase('ops_secrets');
   t.teardown(database.drop);
   const addresses = await Promise.all(

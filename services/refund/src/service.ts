@@ -3,7 +3,7 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, oneByOne, type Received, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
@@ -95,7 +95,7 @@ const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS
 type EventDeps = Parameters<typeof orderReturn>[0] &
   Parameters<typeof onProviderCallbackReceived>[0] &
   Parameters<typeof onReturnedByBank>[0];
-type OnEvent = (event: ChargeEvent, received: Received<ChargeEvent>) => Promise<string | undefined>;
+type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Promise<string | undefined>;
 
 /** Each type of event that this service listens to has its own act. */
 function onChargeEvent(deps: EventDeps): OnEvent {

@@ -11,7 +11,7 @@ import {
   CALL,
   order,
   PATIENT,
-  type Paid,
+  type PaidCharge,
   PLAIN_PROFILE,
   PROFILE,
   paid,
@@ -38,19 +38,20 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
-type TakenBack = { readonly id: string };
+type PlayedReturn = { readonly id: string };
 const PAYER = '52998224725';
 /** The bank takes money of a Pix back and tells nobody. */
-const takeBack = (endToEndId: string, how: object = {}) =>
-  rig.simulator.control<TakenBack>('POST', `/sim/pix/${endToEndId}/bank-returns`, { notify: 'never', ...how });
+const playBankReturn = (endToEndId: string, how: object = {}) =>
+  rig.simulator.control<PlayedReturn>('POST', `/sim/pix/${endToEndId}/bank-returns`, { notify: 'never', ...how });
 const payer = (how: Parameters<typeof paid>[1] = {}) =>
   paid(rig, { profileId: PROFILE, ...how, settlement: { payerTaxId: encryptedText(PAYER), ...how.settlement } });
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
-const listed = async ({ tenant, chargeId }: Paid) => (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
+const listed = async ({ tenant, chargeId }: PaidCharge) =>
+  (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
 
 /** What charge says of a bank return. */
 const said = (
-  { endToEndId }: Paid,
+  { endToEndId }: PaidCharge,
   change: Partial<MessageInit<ReturnedByBank>> = {},
 ): MessageInit<ReturnedByBank> => ({
   refundId: newId('refund'),
@@ -68,7 +69,7 @@ const row = (id: string, status: string) =>
   until(`${id} is ${status}`, async () => ((await stored(rig, id))?.['status'] === status ? true : undefined), PATIENT);
 
 /** What went out of a payment by every way, by the bank's own books. */
-async function outOf({ endToEndId }: Paid, refundIds: readonly string[] = []): Promise<number> {
+async function outOf({ endToEndId }: PaidCharge, refundIds: readonly string[] = []): Promise<number> {
   const { devolutions } = await booksOf(rig, endToEndId);
   const sent = await Promise.all(refundIds.map((id) => sentOf(rig, id.replaceAll('-', ''))));
   const back = devolutions.filter(({ status }) => status !== 'NAO_REALIZADO');
@@ -146,7 +147,7 @@ for (const [how, status] of [
     `a bank that ${how}, and nobody heard of it: a refund by Pix-out does not leave, and charge is announced`,
     async (t) => {
       const it = await payer();
-      await takeBack(it.endToEndId, { status });
+      await playBankReturn(it.endToEndId, { status });
       const { id, strategy } = await refunded(rig, it);
       t.is(strategy, 'CASHOUT');
       const document = await arrives(rig, id, 'FAILED');
@@ -160,7 +161,7 @@ for (const [how, status] of [
 
 test.serial('a part that the bank took: what no longer fits fails, what fits leaves', async (t) => {
   const it = await payer();
-  await takeBack(it.endToEndId, { amount: 600 });
+  await playBankReturn(it.endToEndId, { amount: 600 });
   const { id } = await refunded(rig, it, { amount: 700 });
   await arrives(rig, id, 'FAILED');
   const rest = await refunded(rig, it);
@@ -174,7 +175,7 @@ test.serial(
   async (t) => {
     const second = await rig.replica();
     const it = await payer({ charge: { providerFee: 0, platformFee: 1_000 } });
-    await takeBack(it.endToEndId, { amount: 600 });
+    await playBankReturn(it.endToEndId, { amount: 600 });
     const ids = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
         const { rpc } = n % 2 === 0 ? rig : second;
@@ -206,7 +207,7 @@ test.serial(
   async (t) => {
     const it = await paid(rig);
     const wishes = Array.from({ length: 20 }, () => refunded(rig, it, { amount: 50 }).catch(() => undefined));
-    const taken = takeBack(it.endToEndId, { amount: 500 }).catch(() => undefined);
+    const taken = playBankReturn(it.endToEndId, { amount: 500 }).catch(() => undefined);
     const made = (await Promise.all(wishes)).filter((one) => one !== undefined);
     await taken;
     let refundedSum = 0;
@@ -258,7 +259,7 @@ test.serial(
   'a part taken before the return: only the rest goes back, and the end is of the whole payment',
   async (t) => {
     const endToEndId = await pixIn(rig, 1_500);
-    await takeBack(endToEndId, { amount: 400 });
+    await playBankReturn(endToEndId, { amount: 400 });
     const id = await ordered({ endToEndId, returnedByBank: 400 });
     await arrives(rig, id, 'REFUNDED');
     const { devolutions } = await booksOf(rig, endToEndId);
@@ -276,7 +277,7 @@ test.serial(
 
 test.serial('a part taken that nobody knew of when the return was ordered: the rest goes back', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);
-  await takeBack(endToEndId, { amount: 400 });
+  await playBankReturn(endToEndId, { amount: 400 });
   const id = await ordered({ endToEndId });
   await arrives(rig, id, 'REFUNDED');
   const { devolutions } = await booksOf(rig, endToEndId);
@@ -292,7 +293,7 @@ test.serial('a part taken that nobody knew of when the return was ordered: the r
 
 test.serial('all of it taken before the return: nothing is sent, and it is returned', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);
-  await takeBack(endToEndId);
+  await playBankReturn(endToEndId);
   const id = await ordered({ endToEndId });
   await arrives(rig, id, 'REFUNDED');
   t.is((await booksOf(rig, endToEndId)).devolutions.length, 1);

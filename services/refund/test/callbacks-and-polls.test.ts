@@ -128,8 +128,8 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
       upsert: true,
     });
     for (let n = 0; n < callbacks; n += 1) await due.trigger('plain', { endToEndId: it.endToEndId as never }, null);
-    const taken = await due.take('owner', 'plain');
-    t.is(taken.kind === 'taken' && taken.refund.work.polls, counted, title);
-    t.is((await due.take('another', 'plain')).kind, 'none', title);
+    const claimed = await due.claim('owner', 'plain');
+    t.is(claimed.kind === 'claimed' && claimed.refund.work.polls, counted, title);
+    t.is((await due.claim('another', 'plain')).kind, 'none', title);
   }
 });

@@ -49,8 +49,8 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
     return [...once.values()].toSorted((a, b) => a.event.sequence - b.event.sequence);
   };
   const send = async (tenant: Tenant, type: string, value: Buffer, traceparent?: string): Promise<void> => {
-    const facts = { eventId: `evt_${newId('charge')}`, type, sequence: 1, tenant, traceparent };
-    await producer.send({ topic, messages: [toMessage(encodedEvent(facts, value))] });
+    const attributes = { eventId: `evt_${newId('charge')}`, type, sequence: 1, tenant, traceparent };
+    await producer.send({ topic, messages: [toMessage(encodedEvent(attributes, value))] });
   };
   const event = (tenant: Tenant, type: string, body: object) =>
     chargeEventCodec.encode({ eventId: `evt_${type}`, type, sequence: 1, tenant, occurredAtMs: Date.now(), ...body });

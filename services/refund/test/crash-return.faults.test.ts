@@ -23,7 +23,7 @@ async function ordered() {
   const { end_to_end_id: endToEndId } = await rig.simulator.control<{ end_to_end_id: string }>('POST', '/sim/pay', pay);
   const [tenant, id] = [newTenant(), newId('refund')];
   const type = 'charge.return_ordered';
-  const facts = { eventId: `evt_${id}`, type, sequence: 1, tenant, traceparent: undefined };
+  const attributes = { eventId: `evt_${id}`, type, sequence: 1, tenant, traceparent: undefined };
   const returnOrdered = {
     returnId: id,
     bankProfileId: PLAIN_PROFILE,
@@ -34,12 +34,12 @@ async function ordered() {
     paidAtMs: Date.now(),
   };
   const value = chargeEventCodec.encode({
-    ...facts,
+    ...attributes,
     chargeId: newId('charge'),
     occurredAtMs: Date.now(),
     returnOrdered,
   });
-  rig.bus.append(topicName('', 'chargeMoney'), [encodedEvent(facts, value)]);
+  rig.bus.append(topicName('', 'chargeMoney'), [encodedEvent(attributes, value)]);
   return { id: id as string, endToEndId };
 }
 

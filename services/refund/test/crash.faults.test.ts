@@ -2,7 +2,7 @@ import { newId } from '@gx/core';
 import { NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
 import { dyingAt, endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
-import { CALL, newTenant, order, type Paid, PLAIN_PROFILE, PROFILE } from './rig.ts';
+import { CALL, newTenant, order, type PaidCharge, PLAIN_PROFILE, PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();
 const rescuer = await rig.start(NO_FAULTS, 60_000);
@@ -12,10 +12,10 @@ test.afterEach.always('the bank behaves again', async () => {
 });
 
 const refunds = () => rig.database.connection.collection('refunds');
-const ofTenant = ({ tenant }: Paid) => refunds().findOne({ accountId: tenant.accountId });
-const sharesOf = async ({ chargeId }: Paid) =>
+const ofTenant = ({ tenant }: PaidCharge) => refunds().findOne({ accountId: tenant.accountId });
+const sharesOf = async ({ chargeId }: PaidCharge) =>
   (await rig.database.connection.collection('refundables').findOne({ _id: chargeId as never }))?.['shares'] ?? [];
-const holdsOf = ({ tenant }: Paid) => rig.ledger.available.get(tenant.accountId);
+const holdsOf = ({ tenant }: PaidCharge) => rig.ledger.available.get(tenant.accountId);
 
 const AMOUNT = 1_000;
 async function pixIn(): Promise<string> {
@@ -23,7 +23,7 @@ async function pixIn(): Promise<string> {
   return (await rig.simulator.control<{ end_to_end_id: string }>('POST', '/sim/pay', order)).end_to_end_id;
 }
 
-async function paid(bankProfileId: string, available: number): Promise<Paid> {
+async function paid(bankProfileId: string, available: number): Promise<PaidCharge> {
   const [tenant, chargeId, endToEndId] = [newTenant(), newId('charge'), await pixIn()];
   rig.ledger.available.set(tenant.accountId, available);
   rig.charges.settlements.set(chargeId, {
@@ -78,7 +78,7 @@ const FLOWS: readonly Flow[] = [
   { title: 'a refund that the wallet is short for', available: 10, end: 'REFUSED', calls: 8 },
 ];
 
-const settled = async (it: Paid): Promise<boolean> => {
+const settled = async (it: PaidCharge): Promise<boolean> => {
   const document = await ofTenant(it);
   if (document === null) return true;
   const isOver = ['REFUNDED', 'FAILED'].includes(document['status']) && document['outbox'].length === 0;
@@ -87,7 +87,7 @@ const settled = async (it: Paid): Promise<boolean> => {
 };
 
 /** The request, then the bank: until the refund is over, or the instance is dead. */
-async function attempt(running: RunningRefund, it: Paid, request: ReturnType<typeof order>): Promise<void> {
+async function attempt(running: RunningRefund, it: PaidCharge, request: ReturnType<typeof order>): Promise<void> {
   const { rpc, self } = running;
   await Promise.race([rpc.createRefund(CALL, request).catch(() => 'refused or dead'), self.death]);
   await Promise.race([finish(rig, running, () => settled(it)), self.death]);
@@ -127,7 +127,7 @@ async function crash(t: ExecutionContext, flow: Flow, nth: number, side: Side): 
 }
 
 type Outcome = { readonly again: string | undefined; readonly where: string };
-async function check(t: ExecutionContext, flow: Flow, it: Paid, { again, where }: Outcome): Promise<void> {
+async function check(t: ExecutionContext, flow: Flow, it: PaidCharge, { again, where }: Outcome): Promise<void> {
   const shares = await sharesOf(it);
   if (flow.end === 'REFUSED') {
     t.is(again, 'insufficient_balance', where);

@@ -189,7 +189,7 @@ test.serial('422 a wallet that is short: the ledger’s own words, nothing stays
 });
 
 test.serial(
-  'the first answer is given again for ever, PENDING, whatever has happened since and whoever is away',
+  'the first answer is given again for ever, PENDING, whatever has happened since and while any peer is away',
   async (t) => {
     const it = await paid(rig);
     const request = order(it, { amount: 250 });

@@ -4,7 +4,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { CALL, ENCRYPTION_KEY, order, PATIENT, paid, type Rig, startRig } from './rig.ts';
 
-type Stored = {
+type StoredRefund = {
   readonly _id: string;
   readonly body: { readonly keyId: string };
   readonly owner: string | null;
@@ -34,7 +34,7 @@ test.serial(
     const opening = { ENCRYPTION_KEY: NEW.toString('base64'), DECRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') };
     const both = await rig.replica(opening);
     const { refund } = await both.rpc.createRefund(CALL, order(settled));
-    const stored = await rig.database.connection.collection<Stored>('refunds').findOne({ _id: refund?.id ?? '' });
+    const stored = await rig.database.connection.collection<StoredRefund>('refunds').findOne({ _id: refund?.id ?? '' });
     t.is(stored?.body.keyId, newCipher(NEW).encryptionKeyId);
     t.false(both.host.lines.some((line) => line.includes('secret_unreadable')));
     await both.stop();
@@ -45,7 +45,7 @@ test.serial(
   'a refund that this process cannot read is no look at the bank; encrypted again under a key it has, it goes on',
   async (t) => {
     const settled = await paid(rig);
-    const refunds = rig.database.connection.collection<Stored>('refunds');
+    const refunds = rig.database.connection.collection<StoredRefund>('refunds');
     // The bank cannot be told yet, so the refund is still under way when nobody can read it.
     await rig.misbehave({ kind: '503', operation: 'devolution_put' });
     const other = await rig.replica({

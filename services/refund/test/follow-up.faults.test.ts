@@ -1,6 +1,18 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { asked, event, make, PATIENT, type Paid, PROFILE, paid, refunded, stands, startRig, stored } from './rig.ts';
+import {
+  asked,
+  event,
+  make,
+  PATIENT,
+  type PaidCharge,
+  PROFILE,
+  paid,
+  refunded,
+  stands,
+  startRig,
+  stored,
+} from './rig.ts';
 
 const HOUR = 3_600_000;
 const rig = await startRig();
@@ -8,12 +20,13 @@ test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', rig.behave);
 
 const bankId = (id: string): string => id.replaceAll('-', '');
-const arrange = (it: Paid, id: string, status: string) =>
+const arrange = (it: PaidCharge, id: string, status: string) =>
   rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status });
-const callback = ({ tenant, endToEndId }: Paid) => rig.bus.callback(tenant, { bankProfileId: 'plain', endToEndId });
+const callback = ({ tenant, endToEndId }: PaidCharge) =>
+  rig.bus.callback(tenant, { bankProfileId: 'plain', endToEndId });
 
 /** Once somebody has looked at it again, in vain: the bank is away. */
-async function askedInVain(id: string, before: Looked) {
+async function askedInVain(id: string, before: PollState) {
   return until(
     `${id} is asked for again`,
     async () => {
@@ -24,8 +37,8 @@ async function askedInVain(id: string, before: Looked) {
     PATIENT,
   );
 }
-type Looked = { readonly takenAt: Date; readonly asked: number };
-const lookedAt = async (id: string): Promise<Looked> => ({
+type PollState = { readonly takenAt: Date; readonly asked: number };
+const lookedAt = async (id: string): Promise<PollState> => ({
   takenAt: (await stored(rig, id))?.['takenAt'],
   asked: asked(rig, 'GET', bankId(id)),
 });

@@ -56,8 +56,8 @@ async function refundOf(acknowledged: object | undefined) {
 async function returnOf(tenant: Tenant, chargeId: string) {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
-  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
-  const give = () => rig.bus.orderReturn(tenant, chargeId, { ...facts, reason: 'CHARGE_UNKNOWN', paidAtMs: 1 });
+  const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  const give = () => rig.bus.orderReturn(tenant, chargeId, { ...attributes, reason: 'CHARGE_UNKNOWN', paidAtMs: 1 });
   await give();
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   return { id: id as string, endToEndId, give };

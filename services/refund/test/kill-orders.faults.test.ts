@@ -23,7 +23,7 @@ const AMOUNT = 400;
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 const refundsOf = async ({ reference }: PaidOrder) => (await orders.books(reference)).refunds;
 
-/** One refund, one hold, one refund at the acquirer, one walk, whoever did what. */
+/** One refund, one hold, one refund at the acquirer, one walk, in any order of the processes. */
 async function once(t: ExecutionContext, it: PaidOrder, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
   t.deepEqual(announced(rig, id), [

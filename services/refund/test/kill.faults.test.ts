@@ -9,7 +9,7 @@ import {
   event,
   make,
   order,
-  type Paid,
+  type PaidCharge,
   paid,
   startRig,
   stored,
@@ -32,8 +32,8 @@ const inserted = (idempotencyKey: unknown) =>
   until('it is inserted', async () => (await ofKey(idempotencyKey)) ?? undefined);
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 
-/** One refund, one hold, one devolution, one walk, whoever did what. */
-async function once(t: ExecutionContext, it: Paid, id: string): Promise<void> {
+/** One refund, one hold, one devolution, one walk, in any order of the processes. */
+async function once(t: ExecutionContext, it: PaidCharge, id: string): Promise<void> {
   await event(rig, id, 'refund.progressed', 'REFUNDED');
   t.deepEqual(announced(rig, id), [
     'refund.created PENDING',
@@ -116,7 +116,7 @@ test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one c
 });
 
 test.serial(
-  'SIGTERM under way: what was asked is answered, what was promised is finished by whoever is left',
+  'SIGTERM under way: what was asked is answered, what was promised is finished by the replicas that are left',
   async (t) => {
     const victim = await startVictim(rig);
     const all = await Promise.all(Array.from({ length: 10 }, () => paid(rig)));
@@ -126,7 +126,7 @@ test.serial(
     victim.kill('SIGTERM');
     const answers = await Promise.allSettled(asking);
     for (const [nth, answer] of answers.entries()) {
-      const it = all[nth] as Paid;
+      const it = all[nth] as PaidCharge;
       const stands = await rig.database.connection.collection('refunds').findOne({ accountId: it.tenant.accountId });
       if (answer.status === 'rejected' && stands === null) continue;
       const id = String(stands?._id);

@@ -25,9 +25,9 @@ async function order(
 ) {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
-  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
   const give = () =>
-    rig.bus.orderReturn(tenant as never, chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
+    rig.bus.orderReturn(tenant as never, chargeId, { ...attributes, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
   await give();
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   /** Once what was said is out of its document: until then it need not be said again. */

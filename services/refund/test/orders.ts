@@ -1,6 +1,6 @@
 import { cents, newId } from '@gx/core';
 import { ACQUIRER_DEFAULTS, acquirerOrderProvider, type ProviderOrder, type ProviderOrderMethod } from '@gx/providers';
-import { newTenant, type Paid, paid, profileOf, type Rig } from './rig.ts';
+import { newTenant, type PaidCharge, paid, profileOf, type Rig } from './rig.ts';
 
 const PROFILE = 'acquirer';
 export const CURRENCY: Readonly<Record<ProviderOrderMethod, string>> = {
@@ -11,7 +11,7 @@ export const CURRENCY: Readonly<Record<ProviderOrderMethod, string>> = {
   CRYPTO: 'USDT',
 };
 /** A charge that was paid by another method than Pix; its order at the acquirer goes by the reference. */
-export type PaidOrder = Paid & { readonly reference: string };
+export type PaidOrder = PaidCharge & { readonly reference: string };
 export type Orders = ReturnType<typeof ordersOf>;
 
 /** Orders at the simulator's acquirer, as charge makes them. */

@@ -8,7 +8,7 @@ import {
   newTenant,
   order,
   PATIENT,
-  type Paid,
+  type PaidCharge,
   PLAIN_PROFILE,
   paid,
   pixIn,
@@ -43,7 +43,7 @@ const since = async (id: string) => (await stored(rig, id))?.['due']?.unacknowle
 const nothingIsLeft = (id: string) =>
   until('nothing is left to be said', async () => (await since(id)) === undefined, PATIENT);
 
-async function refundOf(it: Paid): Promise<string> {
+async function refundOf(it: PaidCharge): Promise<string> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, { amount: 400 }));
   const id = refund?.id ?? '';
   await arrives(rig, id, 'REFUNDED');
@@ -52,11 +52,11 @@ async function refundOf(it: Paid): Promise<string> {
 }
 
 /** The return of money of a charge that is known. */
-async function returnOf(it: Paid): Promise<string> {
+async function returnOf(it: PaidCharge): Promise<string> {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
-  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
-  await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...facts, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
+  const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  await rig.bus.orderReturn(it.tenant as never, it.chargeId, { ...attributes, reason: 'AMOUNT_MISMATCH', paidAtMs: 1 });
   await until('it is there', async () => (await stored(rig, id)) ?? undefined, PATIENT);
   await arrives(rig, id, 'REFUNDED');
   await said(id, 'REFUNDED', 1);
@@ -168,9 +168,9 @@ test.serial('a charge that does not say is not asked for longer than a day, and 
 test.serial('money of no charge is nobody’s to be asked about', async (t) => {
   const endToEndId = await pixIn(rig, 1_500);
   const id = newId('refund');
-  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
   await rig.bus.orderReturn({ accountId: PLATFORM_ACCOUNT, livemode: false } as never, '', {
-    ...facts,
+    ...attributes,
     reason: 'CHARGE_UNKNOWN',
     paidAtMs: 1,
   });

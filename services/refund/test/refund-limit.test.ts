@@ -8,7 +8,7 @@ import {
   newTenant,
   order,
   PATIENT,
-  type Paid,
+  type PaidCharge,
   PLAIN_PROFILE,
   paid,
   refunded,
@@ -28,15 +28,15 @@ const MESSAGE_MAX_BYTES = 4 * 1_024 * 1_024;
 
 const collection = (name: 'refunds' | 'refundables') => rig.database.connection.collection(name);
 const create = (request: Parameters<typeof rig.rpc.createRefund>[1], rpc = rig.rpc) => rpc.createRefund(CALL, request);
-const listed = async (it: Paid) => (await rig.rpc.listRefunds(CALL, it)).refunds;
-const sharesOf = async ({ chargeId }: Paid) =>
+const listed = async (it: PaidCharge) => (await rig.rpc.listRefunds(CALL, it)).refunds;
+const sharesOf = async ({ chargeId }: PaidCharge) =>
   ((await collection('refundables').findOne({ _id: chargeId as never }))?.['shares'] ?? []) as { refundId: string }[];
 
 /**
  * So many refunds of a charge: the first one made, the others written beside it as they would stand. Answers
  * the first one's request.
  */
-async function plant(it: Paid, count: number, change: object = {}) {
+async function plant(it: PaidCharge, count: number, change: object = {}) {
   const first = order(it, { amount: 1 });
   const { refund } = await create(first);
   const done = await arrives(rig, refund?.id ?? '', 'REFUNDED');
@@ -54,7 +54,7 @@ async function plant(it: Paid, count: number, change: object = {}) {
   return first;
 }
 
-async function isFull(t: ExecutionContext, it: Paid, change: { readonly amount?: number } = { amount: 1 }) {
+async function isFull(t: ExecutionContext, it: PaidCharge, change: { readonly amount?: number } = { amount: 1 }) {
   const request = order(it, change);
   const held = rig.ledger.holds.size;
   const refused = await refusal(create(request));

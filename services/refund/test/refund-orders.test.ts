@@ -152,7 +152,7 @@ test.serial(
 const BY_HAND = { operator: 'Ana', note: 'transfer 4711 to the payer' } as const;
 
 test.serial(
-  'what went back by hand is REFUNDED once, whoever says so at once, and the ledger is told as of any return',
+  'what went back by hand is REFUNDED once, however many operators say so at once, and the ledger is told as of any return',
   async (t) => {
     const it = await returning('CRYPTO', { amount: 9 });
     const failed = await event(rig, it.returnId, 'return.progressed', 'FAILED');

@@ -37,7 +37,7 @@ export type BankPix = {
 };
 export type SentPix = { readonly id: string; readonly amount: number; readonly status: string };
 
-/** The refund service with everything around it real but its callers and peers: database, broker, bank over HTTP through a judging proxy. */
+/** The refund service among real servers and a simulated bank; its callers and peers are played. */
 export type Rig = {
   readonly rpc: Rpc;
   readonly database: TestDatabase;
@@ -111,14 +111,14 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   };
 }
 
-type Around = {
+type Surroundings = {
   readonly database: TestDatabase;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly topicPrefix: string;
 };
 
-const baseEnv = ({ database, charges, ledger, topicPrefix }: Around): Env => ({
+const baseEnv = ({ database, charges, ledger, topicPrefix }: Surroundings): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
@@ -170,8 +170,8 @@ export function profileOf(
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 
-export type Paid = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
-type PaidChange = Partial<Pick<Paid, 'tenant'>> & {
+export type PaidCharge = { readonly tenant: Tenant; readonly chargeId: string; readonly endToEndId: string };
+type PaidChange = Partial<Pick<PaidCharge, 'tenant'>> & {
   readonly amount?: number;
   readonly profileId?: string;
   readonly settlement?: MessageInit<Settlement>;
@@ -179,7 +179,7 @@ type PaidChange = Partial<Pick<Paid, 'tenant'>> & {
 };
 
 /** Money that arrived at the bank and is in the wallet: something that can be refunded. */
-export async function paid(rig: Rig, change: PaidChange = {}): Promise<Paid> {
+export async function paid(rig: Rig, change: PaidChange = {}): Promise<PaidCharge> {
   const { amount = 1_000, tenant = newTenant(), profileId = PLAIN_PROFILE } = change;
   const chargeId = newId('charge');
   const endToEndId = await pixIn(rig, amount);
@@ -202,7 +202,7 @@ export async function pixIn({ simulator, bank }: Rig, amount: number): Promise<s
 }
 
 /** A request as the gateway sends it: the hash is of what the merchant wrote and of the charge. */
-export function order({ tenant, chargeId }: Paid, change: RefundRequest = {}): RefundRequest {
+export function order({ tenant, chargeId }: PaidCharge, change: RefundRequest = {}): RefundRequest {
   return {
     tenant,
     chargeId,
@@ -214,7 +214,7 @@ export function order({ tenant, chargeId }: Paid, change: RefundRequest = {}): R
 }
 
 /** A refund that is promised. */
-export async function refunded(rig: Rig, it: Paid, change: RefundRequest = {}): Promise<Refund> {
+export async function refunded(rig: Rig, it: PaidCharge, change: RefundRequest = {}): Promise<Refund> {
   const { refund } = await rig.rpc.createRefund(CALL, order(it, change));
   if (refund === null) throw new Error('no refund');
   return refund;

@@ -27,10 +27,10 @@ export type Charges = {
   readonly stop: () => Promise<void>;
 };
 
-type Stoppable = Host & { readonly stop: () => Promise<void> };
+type StoppableHost = Host & { readonly stop: () => Promise<void> };
 
 /** `charge`: settlements and bank profiles. */
-export async function startCharges(host: Stoppable = testHost('charge')): Promise<Charges> {
+export async function startCharges(host: StoppableHost = testHost('charge')): Promise<Charges> {
   const charges = {
     address: '',
     settlements: new Map(),
@@ -77,13 +77,13 @@ export async function startCharges(host: Stoppable = testHost('charge')): Promis
  */
 export type Trouble = 'unavailable' | 'mute_before' | 'mute_after' | ((proceed: () => void) => void);
 type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold';
-type Standing = { state: Hold['state']; held: number; amount: number; fee: number };
+type StandInHold = { state: Hold['state']; held: number; amount: number; fee: number };
 
 export type Ledger = {
   readonly address: string;
   /** Available money by account; one that is not here has plenty. */
   readonly available: Map<string, number>;
-  readonly holds: Map<string, Standing>;
+  readonly holds: Map<string, StandInHold>;
   /** References of entries that stand, and how often somebody asked for some. */
   readonly booked: Set<string>;
   asked: number;
@@ -111,16 +111,16 @@ const PLENTY = 1_000_000_000;
 const MUTE_MS = 15_000;
 
 /** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
-export async function startLedger(host: Stoppable = testHost('ledger')): Promise<Ledger> {
+export async function startLedger(host: StoppableHost = testHost('ledger')): Promise<Ledger> {
   const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
-  const state = { available: new Map<string, number>(), holds: new Map<string, Standing>() };
+  const state = { available: new Map<string, number>(), holds: new Map<string, StandInHold>() };
   const calls: string[] = [];
   const placed: PlaceHoldRequest[] = [];
   const silenced = new Map<Method, Promise<void>>();
   const acts = {
     PlaceHold: (request: PlaceHoldRequest) => place(state, request),
     CommitHold: (request: EndHoldRequest) => commit(state, request),
-    VoidHold: (request: EndHoldRequest) => giveBack(state, request),
+    VoidHold: (request: EndHoldRequest) => voidHold(state, request),
   };
   const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
     calls.push(`${method} ${request.reference}`);
@@ -181,7 +181,7 @@ async function suffer(trouble: Trouble | undefined, act: () => unknown): Promise
 
 type State = Pick<Ledger, 'available' | 'holds'>;
 const keyOf = ({ tenant }: { readonly tenant: PlaceHoldRequest['tenant'] }): string => tenant?.accountId ?? '';
-const answer = (reference: string, { state, held }: Standing): Hold => ({ reference, state, held });
+const answer = (reference: string, { state, held }: StandInHold): Hold => ({ reference, state, held });
 const conflict = (reason: 'hold_voided' | 'hold_committed'): Refusal =>
   new Refusal('unprocessable_entity', 'The hold ended the other way.', { reason });
 
@@ -198,7 +198,7 @@ function place({ available, holds }: State, request: PlaceHoldRequest): Hold {
     });
   }
   available.set(keyOf(request), had - held);
-  const made: Standing = { state: 'HELD', held, amount, fee };
+  const made: StandInHold = { state: 'HELD', held, amount, fee };
   holds.set(reference, made);
   return answer(reference, made);
 }
@@ -211,7 +211,7 @@ function commit({ holds }: State, { reference }: EndHoldRequest): Hold {
   return answer(reference, standing);
 }
 
-function giveBack({ available, holds }: State, request: EndHoldRequest): Hold {
+function voidHold({ available, holds }: State, request: EndHoldRequest): Hold {
   const { reference } = request;
   const standing = holds.get(reference) ?? { state: 'HELD', held: 0, amount: 0, fee: 0 };
   if (standing.state === 'COMMITTED') throw conflict('hold_committed');

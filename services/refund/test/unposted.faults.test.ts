@@ -50,8 +50,8 @@ async function lossOf(on: Rig): Promise<string> {
 async function unmatchedPaymentOf(on: Rig): Promise<string> {
   const endToEndId = await pixIn(on, 1_500);
   const id = newId('refund');
-  const facts = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
-  const ordered = { ...facts, reason: 'CHARGE_UNKNOWN', paidAtMs: 1 };
+  const attributes = { returnId: id, bankProfileId: PLAIN_PROFILE, endToEndId, amount: 1_500, currency: 'BRL' };
+  const ordered = { ...attributes, reason: 'CHARGE_UNKNOWN', paidAtMs: 1 };
   await on.bus.orderReturn({ accountId: PLATFORM_ACCOUNT, livemode: false } as never, '', ordered);
   await until('it is there', async () => (await stored(on, id)) ?? undefined, PATIENT);
   await arrives(on, id, 'REFUNDED');

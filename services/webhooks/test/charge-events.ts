@@ -1,15 +1,15 @@
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 
-type EventFacts = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
+type EventFields = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
 
 /** `charge.created` of a charge of 1,000 centavos. */
 export function created(
   tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 1, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.created', chargeId, sequence),
+    ...details(tenant, 'charge.created', chargeId, sequence),
     created: { charge: chargeOf(tenant, chargeId, name), previousStatus: 'PENDING' },
   };
 }
@@ -17,18 +17,18 @@ export function created(
 /** `charge.paid` of the same. */
 export function paid(
   tenant: Tenant,
-  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 3, name = 'Maria' }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.paid', chargeId, sequence),
+    ...details(tenant, 'charge.paid', chargeId, sequence),
     paid: { charge: settled(chargeOf(tenant, chargeId, name)), previousStatus: 'WAITING_PAYMENT' },
   };
 }
 
 /** `charge.expired` of the same. */
-export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFacts = {}): ChargeEvent {
+export function expired(tenant: Tenant, { chargeId = newId('charge'), sequence = 2 }: EventFields = {}): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.expired', chargeId, sequence),
+    ...details(tenant, 'charge.expired', chargeId, sequence),
     expired: { charge: { ...chargeOf(tenant, chargeId), status: 'EXPIRED' }, previousStatus: 'WAITING_PAYMENT' },
   };
 }
@@ -39,10 +39,10 @@ type Failure = { readonly status: 'CANCELLED' | 'REFUSED'; readonly previousStat
 export function failed(
   tenant: Tenant,
   { status, previousStatus }: Failure,
-  { chargeId = newId('charge'), sequence = 2 }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 2 }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.failed', chargeId, sequence),
+    ...details(tenant, 'charge.failed', chargeId, sequence),
     failed: { charge: { ...chargeOf(tenant, chargeId), status }, previousStatus },
   };
 }
@@ -60,10 +60,10 @@ type Progress = Pick<
 export function refundProgressed(
   tenant: Tenant,
   { status = 'PAID', previousStatus = 'PAID', initiator = 'merchant', ...progress }: Progress,
-  { chargeId = newId('charge'), sequence = 4 }: EventFacts = {},
+  { chargeId = newId('charge'), sequence = 4 }: EventFields = {},
 ): ChargeEvent {
   return {
-    ...facts(tenant, 'charge.refund_progressed', chargeId, sequence),
+    ...details(tenant, 'charge.refund_progressed', chargeId, sequence),
     refundProgressed: {
       charge: { ...settled(chargeOf(tenant, chargeId)), status },
       previousStatus,
@@ -73,7 +73,7 @@ export function refundProgressed(
   };
 }
 
-const facts = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
+const details = (tenant: Tenant, type: string, chargeId: string, sequence: number) => ({
   eventId: eventIdOf(chargeId as Parameters<typeof eventIdOf>[0], sequence),
   type,
   sequence,

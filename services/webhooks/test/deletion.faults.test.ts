@@ -14,7 +14,7 @@ const PAGE = 1_000;
 const BACKLOG = 3 * PAGE + PAGE / 2;
 const HOUR_MS = 3_600_000;
 
-type Stored = { _id: string; endpointId: string; status: string; dueAt?: Date };
+type StoredDelivery = { _id: string; endpointId: string; status: string; dueAt?: Date };
 
 /** An endpoint with its backlog in a database, and how it stands there. */
 async function backlog({ connection }: TestDatabase, path: string, count = BACKLOG) {
@@ -27,7 +27,7 @@ async function backlog({ connection }: TestDatabase, path: string, count = BACKL
     count,
     since,
   });
-  const deliveries = connection.collection<Stored>('deliveries');
+  const deliveries = connection.collection<StoredDelivery>('deliveries');
   const endpoints = connection.collection<{ _id: string; deletedAt?: Date }>('endpoints');
   return {
     tenant,
@@ -119,7 +119,7 @@ test.serial(
     const { client, database, sink } = webhooks();
     sink.answer('/under-way', { status: 429, retryAfter: '7200', delayMs: 1_500 });
     const one = await backlog(database, '/under-way', PAGE + 2);
-    const deliveries = database.connection.collection<Stored>('deliveries');
+    const deliveries = database.connection.collection<StoredDelivery>('deliveries');
     const due = await deliveries.findOneAndUpdate({ endpointId: one.id }, { $set: { dueAt: new Date() } });
     await until('the call', () => sink.requests('/under-way').length === 1);
     const job = await jobElsewhere(database);

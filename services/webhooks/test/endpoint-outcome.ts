@@ -41,7 +41,7 @@ export async function outcomeOf(
 
 /** The requests of a path once there are that many. */
 export const triedTimes = ({ sink }: Harness, path: string, times: number): Promise<SinkRequest[]> =>
-  until(`${times} tries`, () => sink.requests(path).length >= times && sink.requests(path));
+  until(`${times} attempts`, () => sink.requests(path).length >= times && sink.requests(path));
 
 export async function attemptLogOf(
   { database }: Pick<Harness, 'database'>,

@@ -31,7 +31,7 @@ export type WebhooksReplica = {
   readonly client: WebhooksClient;
   readonly stop: () => Promise<void>;
 };
-export type Registered = { readonly id: string; readonly secret: string };
+export type RegisteredEndpoint = { readonly id: string; readonly secret: string };
 export type Harness = {
   readonly database: TestDatabase;
   readonly sink: WebhookSink;
@@ -41,7 +41,7 @@ export type Harness = {
   /** One more replica of the service on the same database and topics. */
   readonly replica: (world?: Surroundings) => Promise<WebhooksReplica>;
   readonly publish: (...events: readonly ChargeEvent[]) => Promise<void>;
-  readonly register: (tenant: Tenant, path: string, events: readonly string[]) => Promise<Registered>;
+  readonly register: (tenant: Tenant, path: string, events: readonly string[]) => Promise<RegisteredEndpoint>;
   /** The tenant's deliveries, newest first. */
   readonly deliveries: (tenant: Tenant) => Promise<Delivery[]>;
   readonly stop: () => Promise<void>;
@@ -129,7 +129,7 @@ const messageOf = (event: ChargeEvent) => {
 
 /** Tells of these events. */
 export type Tell = (...events: readonly ChargeEvent[]) => Promise<void>;
-/** To whoever reads these topics. */
+/** To the consumers of these topics. */
 export const teller =
   (topics: string): Tell =>
   async (...events) => {

@@ -58,7 +58,7 @@ const QUESTIONS: readonly (readonly [title: string, filter: DeliveryFilter, offs
   ['what waits for a quiet endpoint',      { endpointId: QUIET, status: 'PENDING' },          0,   25, 40,           40],
 ];
 
-type Read = {
+type ProfilerEntry = {
   readonly command: { readonly find?: string };
   readonly keysExamined: number;
   readonly docsExamined: number;
@@ -83,7 +83,7 @@ test('a list by endpoint, with or without an event, finds its page by about as m
     const seen = (await db
       ?.collection('system.profile')
       .find({ ns: /[.]deliveries$/, 'command.filter._id': { $exists: false } })
-      .toArray()) as unknown as Read[];
+      .toArray()) as unknown as ProfilerEntry[];
     await db?.collection('system.profile').drop();
     const looks = seen.filter(({ command }) => command.find !== undefined);
     t.is(looks.length, 1);

@@ -40,14 +40,14 @@ async function world() {
   return { database, store: await deliveryStore(connection), busy: { first, retry } };
 }
 
-type Read = { readonly keysExamined: number; readonly docsExamined: number; readonly planSummary: string };
+type ProfilerEntry = { readonly keysExamined: number; readonly docsExamined: number; readonly planSummary: string };
 
 test('what is due is found by few keys beside 20,000 of each of two endpoints that hang, each in another queue', async (t) => {
   const { database, store, busy } = await world();
   t.teardown(database.drop);
   const { db } = database.connection;
   /** What the database read for it, the dearest time of three: it remembers ways. */
-  async function read(ask: () => Promise<unknown>): Promise<Read> {
+  async function read(ask: () => Promise<unknown>): Promise<ProfilerEntry> {
     await db?.command({ profile: 2 });
     for (let nth = 0; nth < 3; nth += 1) await ask();
     await db?.command({ profile: 0 });
@@ -55,14 +55,14 @@ test('what is due is found by few keys beside 20,000 of each of two endpoints th
       (await db?.collection('system.profile').find({ op: 'query', 'command.find': 'deliveries' }).toArray()) ?? [];
     await db?.collection('system.profile').drop();
     t.is(seen.length, 3);
-    return seen.toSorted((a, b) => b['keysExamined'] - a['keysExamined'])[0] as unknown as Read;
+    return seen.toSorted((a, b) => b['keysExamined'] - a['keysExamined'])[0] as unknown as ProfilerEntry;
   }
   for (const queue of ['first', 'retry'] as const) {
     const other = busy[queue === 'first' ? 'retry' : 'first'].endpointId;
-    const found = await store.due(queue, 500, { places: [busy[queue]], accounts: [] });
+    const found = await store.due(queue, 500, { queues: [busy[queue]], accounts: [] });
     const own = (endpointId: Id<'endpoint'>) => found.deliveries.filter((one) => one.endpointId === endpointId).length;
     t.deepEqual([found.deliveries.length, own(other), own(busy[queue].endpointId)], [OTHERS / 2 + 3, 3, 0]);
-    const look = await read(() => store.due(queue, 500, { places: [busy[queue]], accounts: [] }));
+    const look = await read(() => store.due(queue, 500, { queues: [busy[queue]], accounts: [] }));
     t.log(`${queue}: ${look.keysExamined} keys, ${look.docsExamined} documents by ${look.planSummary}`);
     t.true(look.keysExamined <= 3 * (OTHERS + 2) + found.deliveries.length, `${look.keysExamined} keys`);
     t.is(look.docsExamined, found.deliveries.length);

@@ -60,7 +60,7 @@ test('what an account has due that can take no more hides nobody else’s', asyn
   await storeDue(database.connection, scattered(bad, '1'), new Date(0));
   await storeDue(database.connection, scattered(good, '2').slice(0, 3), new Date(1_000));
   const ownersOf = async (accounts: readonly Tenant['accountId'][]) => {
-    const { deliveries } = await store.due('first', 10, { places: [], accounts });
+    const { deliveries } = await store.due('first', 10, { queues: [], accounts });
     return deliveries.map(({ tenant }) => tenant.accountId);
   };
   t.deepEqual(new Set(await ownersOf([])), new Set([bad.accountId]));

@@ -12,7 +12,7 @@ const tenant = newTenant();
 const SIGNED = { unixSeconds: 1_795_500_000, own: 't=1795500000,v1=0', standard: 'v1,0' };
 const ROOM: HasRoom = () => true;
 const NO_ROOM: HasRoom = () => false;
-const EVERYWHERE = { places: [], accounts: [] };
+const EVERYWHERE = { queues: [], accounts: [] };
 
 async function rig(t: ExecutionContext) {
   const database = await testDatabase('webhooks');

@@ -5,7 +5,7 @@ import type { NewDelivery } from '../src/domain/delivery.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 
-export type Planted = {
+export type DeliverySeed = {
   readonly url: string;
   readonly key: string | undefined;
   readonly count?: number;
@@ -19,7 +19,7 @@ const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as cons
 export async function plantDeliveries(
   connection: TestDatabase['connection'],
   tenant: Tenant,
-  { url, key = '', count = 1, since = new Date() }: Planted,
+  { url, key = '', count = 1, since = new Date() }: DeliverySeed,
 ): Promise<NewDelivery['endpointId']> {
   const now = new Date();
   const id = newId('endpoint');

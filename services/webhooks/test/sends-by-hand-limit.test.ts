@@ -72,12 +72,12 @@ test('the other world, another account and the next day have limits of their own
   const evening = new Date('2026-11-23T23:59:30.000Z');
   const midnight = new Date('2026-11-24T00:00:00.000Z');
   const tenant = newTenant();
-  const take = (who: Tenant, now: Date) => sends.take(who, 1, { max: 1, now });
+  const take = (who: Tenant, now: Date) => sends.claim(who, 1, { max: 1, now });
   t.true(await take(tenant, evening));
   t.false(await take(tenant, evening));
   t.true(await take({ ...tenant, livemode: true }, evening));
   t.true(await take(newTenant(), evening));
   t.true(await take(tenant, midnight));
-  t.false(await sends.take(newTenant(), 2, { max: 1, now: evening }));
+  t.false(await sends.claim(newTenant(), 2, { max: 1, now: evening }));
   t.deepEqual([secondsLeftOfDay(evening), secondsLeftOfDay(midnight)], [30, 86_400]);
 });

@@ -99,7 +99,7 @@ test('an event that is sent again has its own id and body, and is a delivery of 
   await untilDeliveries(webhooks(), tenant, 6, ({ status }) => status === 'DELIVERED');
 });
 
-test('an event goes again to whoever would get it now; when that is nobody, to nobody', async (t) => {
+test('an event goes again to the endpoints that would get it now; when there is none, to nobody', async (t) => {
   const { client, register, sink } = webhooks();
   const tenant = newTenant();
   const event = refundProgressed(tenant, { refundId: newId('refund'), amount: 5, refundStatus: 'REFUNDED' });

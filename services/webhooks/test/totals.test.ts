@@ -24,7 +24,7 @@ function idAt(ms: number): Id<'delivery'> {
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId('delivery').slice(13)}` as Id<'delivery'>;
 }
 
-type Planted = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
+type DeliverySeed = Pick<NewDelivery, 'endpointId' | 'eventName'> & {
   readonly at: number;
   readonly status?: DeliveryStatus;
 };
@@ -34,7 +34,7 @@ async function rig({ connection }: TestDatabase, tenant: Tenant) {
   let now = NOW;
   const store = await deliveryStore(connection, async () => new Date(now));
   const collection = connection.collection<{ _id: string; status: string }>('deliveries');
-  const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: Planted): Promise<void> => {
+  const plant = async (count: number, { at, status = 'DELIVERED', ...fixed }: DeliverySeed): Promise<void> => {
     const batch = Array.from({ length: count }, (): NewDelivery => {
       const chargeId = newId('charge');
       return {
@@ -90,7 +90,7 @@ test('a total is what a count would say, before it is remembered, after, and as 
   turn(3 * HOUR_MS);
   await plant(1, { ...fixed, at: NOW + 6 * HOUR_MS });
   const asked = await Promise.all(Array.from({ length: 10 }, () => total()));
-  t.deepEqual(new Set(asked), new Set([33]), 'whoever moves it on first');
+  t.deepEqual(new Set(asked), new Set([33]), 'the first process that moves it on');
   t.deepEqual(
     (await remembered()).map(({ count }) => count),
     [32],
@@ -102,7 +102,7 @@ test('totals by endpoint, name and status, and the counts of every status, agree
   const { plant, total, counts } = await rig(t.context, tenant);
   const stranger = await rig(t.context, { ...tenant, livemode: true });
   const [a, b] = [newId('endpoint'), newId('endpoint')];
-  const rows: [number, Planted][] = [
+  const rows: [number, DeliverySeed][] = [
     [9, { endpointId: a, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS }],
     [4, { endpointId: a, eventName: 'charge.created', at: NOW - 80 * HOUR_MS, status: 'FAILED' }],
     [3, { endpointId: b, eventName: 'charge.paid', at: NOW - 1_000, status: 'PENDING' }],

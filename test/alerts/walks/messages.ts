@@ -44,7 +44,7 @@ const LEDGER_LAG =
   'max by (pod) (gx_consumer_lag{messaging_consumer_group_name="ledger",messaging_destination_name="gx.charge.money.v1"})';
 const lagsOf = ({ prometheus }: AlertSandbox) => prometheus.query(`${LEDGER_LAG} > 0`);
 
-type Sent = {
+type TopicMessage = {
   readonly partition: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
@@ -54,7 +54,7 @@ type Sent = {
 /** What is on the topic already, once more and once more: a producer that repeats itself. */
 async function sendAgain(sandbox: AlertSandbox, count: number): Promise<void> {
   const kafka = kafkaOf(sandbox);
-  const seen: Sent[] = [];
+  const seen: TopicMessage[] = [];
   const consumer = kafka.consumer({ groupId: uniqueName('copier'), maxWaitTimeInMs: 100 });
   await consumer.connect();
   await consumer.subscribe({ topic: MONEY_TOPIC, fromBeginning: true });
@@ -68,7 +68,7 @@ async function sendAgain(sandbox: AlertSandbox, count: number): Promise<void> {
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   for (let sent = 0; sent < count; sent += 500) {
-    const messages = Array.from({ length: 500 }, (_, index) => seen[(sent + index) % seen.length] as Sent);
+    const messages = Array.from({ length: 500 }, (_, index) => seen[(sent + index) % seen.length] as TopicMessage);
     await producer.send({ topic: MONEY_TOPIC, messages });
   }
   await producer.disconnect();

@@ -25,13 +25,13 @@ export type Table = {
 };
 
 /**
- * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of whoever wrote it,
- * and no flip that was caught.
+ * The source with the row changed. A pattern that fits nowhere, or twice, is a mistake of its author, and no
+ * flip that was caught.
  */
 export function flipped(source: string, { name, find, put }: Pick<Mutant, 'name' | 'find' | 'put'>): string {
   const pattern = new RegExp(find, 'gm');
-  const places = [...source.matchAll(pattern)].length;
-  if (places !== 1) throw new Error(`${name}: its pattern fits ${places} places`);
+  const matches = [...source.matchAll(pattern)].length;
+  if (matches !== 1) throw new Error(`${name}: its pattern has ${matches} matches`);
   const changed = source.replace(pattern, (_all, kept: string) => `${kept}${put}`);
   if (changed === source) throw new Error(`${name}: nothing is changed`);
   return changed;

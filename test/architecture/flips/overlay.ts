@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { flipped } from './mutant.ts';
 
-type Planted = {
+type Mutation = {
   readonly url: string;
   readonly name: string;
   readonly find: string;
@@ -16,7 +16,7 @@ type Planted = {
 
 const planted = process.env['FLIP_PLANTED'];
 if (planted !== undefined) {
-  const mutant = JSON.parse(planted) as Planted;
+  const mutant = JSON.parse(planted) as Mutation;
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);

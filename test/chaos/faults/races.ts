@@ -31,7 +31,7 @@ const ROUNDS_PER_SCHEDULE = 4;
 /** So often, and at most so long, a call is late: the order in which the two arrive is anybody's guess. */
 const LATENESS = { probability: 0.4, msMax: 25 } as const;
 
-export type Raced = {
+export type RaceResult = {
   readonly race: RaceName;
   readonly rounds: number;
   readonly tally: Tally;
@@ -48,7 +48,7 @@ export type Raced = {
 export async function* runRaces(
   sandbox: Sandbox,
   { seed, rounds }: { seed: string; rounds: number },
-): AsyncGenerator<Raced> {
+): AsyncGenerator<RaceResult> {
   for (const race of Object.keys(RACES) as RaceName[]) {
     const tally = newTally();
     const count = Math.ceil(rounds / ROUNDS_PER_SCHEDULE);
@@ -64,7 +64,7 @@ export async function* runRaces(
   }
 }
 
-function judged(race: RaceName, rounds: number, tally: Tally): Raced {
+function judged(race: RaceName, rounds: number, tally: Tally): RaceResult {
   const wins = Object.fromEntries(RACES[race].ends.map((kind) => [kind, tally.kinds[kind]]));
   const few = Object.entries(wins).filter(([, count]) => count < Math.floor(rounds / WINS_ONE_IN));
   return { race, rounds, tally, wins, lopsided: few.map(([kind, count]) => `${race}: ${kind} ${count} of ${rounds}`) };

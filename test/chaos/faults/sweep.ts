@@ -63,7 +63,7 @@ export const SWEPT_AT_LENGTH = [
 const SUBSCRIBED = ['charge.created', 'charge.paid', 'charge.failed', 'charge.expired', 'payment.refunded'] as const;
 
 type Crash = { readonly flow: FlowName; readonly label: string; readonly side: Side; readonly isSteady: boolean };
-export type Swept = {
+export type SweepResult = {
   readonly crossings: number;
   readonly crashes: number;
   /**
@@ -114,7 +114,7 @@ const SIDES: readonly Side[] = ['before', 'after'];
  * One schedule for each crossing and side: the instance dies there, and everything must come out all the
  * same.
  */
-export async function sweep(sandbox: Sandbox, flows: readonly FlowName[], tally: Tally): Promise<Swept> {
+export async function sweep(sandbox: Sandbox, flows: readonly FlowName[], tally: Tally): Promise<SweepResult> {
   const crashes: Crash[] = [];
   let crossings = 0;
   await eachOnSomeLane(sandbox, flows, async (lane, flow) => {

@@ -1,7 +1,7 @@
 /** What one scenario came to. Times are milliseconds; `problems` is empty, or the run has failed. */
 export type Row = {
   readonly scenario: string;
-  /** Requests and chains of work that succeeded, and tries that came to nothing and were made again. */
+  /** Requests and chains of work that succeeded, and attempts that came to nothing and were made again. */
   readonly operations: number;
   readonly triedAgain: number;
   readonly faults: number;

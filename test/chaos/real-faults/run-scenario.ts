@@ -26,7 +26,7 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
   const before = {
     successes: history.successes.length,
     problems: history.problems.length,
-    again: triesAgain(theatre),
+    again: retries(theatre),
     bugs: stage.environment.logs.bugs().length,
     unasked: stage.supervisor.unasked().length,
     objects: await objectsIn(theatre),
@@ -67,7 +67,7 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
     },
   );
   const verdict = await verify(theatre, load.endings);
-  const again = triesAgain(theatre) - before.again;
+  const again = retries(theatre) - before.again;
   if (scenario.isGentle === true && again > 0)
     problems.push(`${again} requests failed: ${JSON.stringify(history.triedAgain())}`);
   const objects = await objectsIn(theatre);
@@ -99,7 +99,7 @@ export async function runScenario(theatre: Theatre, scenario: Scenario, scale: S
   };
 }
 
-const triesAgain = ({ sut }: Theatre): number =>
+const retries = ({ sut }: Theatre): number =>
   Object.values(sut.history.triedAgain()).reduce((sum, count) => sum + count, 0);
 
 const less = (after: Row['objects'], before: Row['objects']): Row['objects'] =>

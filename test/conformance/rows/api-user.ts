@@ -24,9 +24,9 @@ export type ApiUser = Merchant & {
   /** What the endpoint was sent so far. */
   readonly heard: () => readonly SinkRequest[];
   /** Waits for the webhook of this name about a charge. */
-  readonly untilHeard: (name: string, chargeId: string) => Promise<Heard>;
+  readonly untilHeard: (name: string, chargeId: string) => Promise<ReceivedWebhook>;
 };
-export type Heard = { readonly request: SinkRequest; readonly body: Fields & { readonly data: Fields } };
+export type ReceivedWebhook = { readonly request: SinkRequest; readonly body: Fields & { readonly data: Fields } };
 
 export async function openApiUser(
   { stack, sink }: Context,
@@ -55,7 +55,7 @@ export async function openApiUser(
           const request = heard().find(
             ({ headers, body }) => headers['x-service-event-type'] === name && body.includes(chargeId.slice(3)),
           );
-          return request && { request, body: JSON.parse(request.body) as Heard['body'] };
+          return request && { request, body: JSON.parse(request.body) as ReceivedWebhook['body'] };
         },
         PATIENTLY,
       ),

@@ -102,8 +102,8 @@ async function trusts({ stack }: Context): Promise<boolean> {
   const answers = await Promise.all(Array.from({ length: 6 }, () => stack.merchant.create({ amount: 100 })));
   return answers.every(({ status }) => status === 201);
 }
-type Unconfirmed = Awaited<ReturnType<typeof unconfirmed>>;
-const neverReached = (t: T, { atBank }: Unconfirmed): void => {
+type UnconfirmedPayment = Awaited<ReturnType<typeof unconfirmed>>;
+const neverReached = (t: T, { atBank }: UnconfirmedPayment): void => {
   t.is(atBank['error'], 'TRANSACTION_HAS_NO_PROVIDER_REFERENCE');
   t.like(atBank, { provider: null, providerTransactionId: null, providerStatus: null, rawResponse: null });
 };

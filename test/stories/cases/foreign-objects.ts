@@ -12,7 +12,7 @@ const PREFIXES = ['', 'ch_', 'tx_', 're_', 'we_', 'dlv_', 'att_', 'key_', 'acc_'
 /** Query parameters that name an object. */
 const NAMING = ['starting_after', 'endpointId', 'apiKeyFingerprint'];
 const AT_ONCE = 16;
-/** Whoever has the id of a charge may see its code, by design (decisions A55). */
+/** Anybody who has the id of a charge may see its code, by design (decisions A55). */
 const PUBLIC = ['/qr/{file}'];
 
 type Place = {
@@ -22,7 +22,7 @@ type Place = {
   readonly body: unknown;
 };
 type ApiUser = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
-type Owned = Readonly<Record<string, string>>;
+type ObjectIds = Readonly<Record<string, string>>;
 
 const contractOf = async (gateway: string): Promise<Contract> =>
   (await (await fetch(`${gateway}/openapi.json`)).json()) as Contract;
@@ -71,7 +71,7 @@ async function said(gateway: string, place: Place, at: string, { headers }: ApiU
 }
 
 /** One of everything, of one merchant in test mode. */
-async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promise<Owned> {
+async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promise<ObjectIds> {
   const { body: endpoint } = await shop.send('POST', '/v1/webhooks/endpoints', {
     body: { url: hook, events: ['charge.created'] },
   });
@@ -100,7 +100,7 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
 }
 
 /** The owner's id for a path or a parameter: of the kind that it names. */
-function idFor(owned: Owned, path: string, parameter?: string): string {
+function idFor(owned: ObjectIds, path: string, parameter?: string): string {
   if (parameter === 'endpointId') return owned['endpoints'] ?? '';
   if (parameter === 'apiKeyFingerprint') return owned['fingerprint'] ?? '';
   return Object.entries(owned).find(([kind]) => path.includes(`/${kind}`))?.[1] ?? owned['charges'] ?? '';

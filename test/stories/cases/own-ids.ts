@@ -20,7 +20,7 @@ const second = async (api: ApiUser): Promise<string> => {
 const card = (api: ApiUser): Promise<string> =>
   order(api, { amount: 900, currency: 'USD', paymentMethods: ['CREDIT_CARD'] }, 'approved');
 
-type Asked = {
+type OperationCase = {
   /** A charge that the operation fits. */
   readonly of: (api: ApiUser) => Promise<string>;
   readonly body?: () => object;
@@ -28,7 +28,7 @@ type Asked = {
 };
 /** Every operation that names a charge: of which one, with what, and what it is answered. */
 // biome-ignore format: one row per operation, read as a table
-const ASKED: Readonly<Record<string, Asked>> = {
+const ASKED: Readonly<Record<string, OperationCase>> = {
   'GET /v1/charges/{id}':                                { of: paid, status: 200 },
   'GET /v1/charges':                                     { of: second, status: 200 },
   'GET /v1/payments/{id}':                               { of: paid, status: 200 },
@@ -77,7 +77,7 @@ test('a merchant’s own charge is named as ch_, tx_ or raw: each operation give
   t.deepEqual(operations.toSorted(), Object.keys(ASKED).toSorted(), 'each has its row here');
 
   for (const operation of operations) {
-    const { of, body, status } = ASKED[operation] as Asked;
+    const { of, body, status } = ASKED[operation] as OperationCase;
     const [method, path = ''] = operation.split(' ');
     const shared = method === 'GET' ? await of(api) : undefined;
     const answers = await Promise.all(

@@ -117,10 +117,10 @@ async function newEndpoint({ shop, hook }: Shop): Promise<string> {
   return body.id;
 }
 
-type Answered = { readonly status: number; readonly contentType: string; readonly text: string };
+type ExampleResponse = { readonly status: number; readonly contentType: string; readonly text: string };
 
 /** The command as it is, told only to say the status and the type too. */
-async function inShell(source: string, variables: Variables): Promise<Answered> {
+async function inShell(source: string, variables: Variables): Promise<ExampleResponse> {
   const { stdout } = await run('bash', ['-c', `${source} -w '\\n%{http_code} %{content_type}'`], {
     env: { PATH: process.env['PATH'], ...variables },
     encoding: 'latin1',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Secrets, StackAccount } from '@gx/stack';
 
 /** What was asked of a version, and what it answered. */
-export type Recorded = { readonly path: string; readonly status: number; readonly body: unknown };
+export type RecordedResponse = { readonly path: string; readonly status: number; readonly body: unknown };
 
 /** A sale that was not over when the version was left, and what was still to happen to it. */
-export type Unfinished = {
+export type UnfinishedSales = {
   /** The payer has not paid, and the time to do so is over since. */
   readonly open: string;
   /** The bank never said who paid: people decide. */
@@ -32,10 +32,10 @@ export type Corpus = {
   readonly secrets: Secrets;
   readonly account: StackAccount;
   readonly revokedKey: string;
-  readonly answers: readonly Recorded[];
+  readonly answers: readonly RecordedResponse[];
   /** A request that was answered: with its key it is the same charge for ever. */
   readonly created: { readonly idempotencyKey: string; readonly request: object; readonly id: string };
-  readonly unfinished: Unfinished;
+  readonly unfinished: UnfinishedSales;
   /** What was in the wallet when the last service was stopped. */
   readonly available: number;
 };
@@ -53,10 +53,10 @@ export const readCorpus = async (folder: string): Promise<Corpus> =>
 export const writeCorpus = (folder: string, corpus: Corpus): Promise<void> =>
   writeFile(fileOf(folder), `${JSON.stringify(corpus, null, 2)}\n`);
 
-type Places = { readonly gateway: string; readonly checkout: string };
+type Addresses = { readonly gateway: string; readonly checkout: string };
 
 /** An answer without where it was asked, and without what is new in each. */
-export function placeless(body: unknown, { gateway, checkout }: Places): unknown {
+export function withoutAddresses(body: unknown, { gateway, checkout }: Addresses): unknown {
   const text = JSON.stringify(body).replaceAll(gateway, '{gateway}').replaceAll(checkout, '{checkout}');
   return JSON.parse(text, (name, value) => (name === 'request_id' ? undefined : value)) as unknown;
 }

@@ -16,9 +16,9 @@ import {
   backUpFolder,
   type Corpus,
   corpusFolder,
-  placeless,
   protosFile,
-  type Recorded,
+  type RecordedResponse,
+  withoutAddresses,
   writeCorpus,
 } from './corpus.ts';
 
@@ -121,10 +121,10 @@ const asked = [
   ]),
   '/v1/webhooks/endpoints',
 ];
-const answers: Recorded[] = [];
+const answers: RecordedResponse[] = [];
 for (const path of asked) {
   const { status, body } = await shop.send('GET', path);
-  answers.push({ path, status, body: placeless(body, services) });
+  answers.push({ path, status, body: withoutAddresses(body, services) });
 }
 
 const kill = (service: 'webhooks' | 'ledger' | 'refund') =>

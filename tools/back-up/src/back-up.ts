@@ -5,10 +5,10 @@ import { busState, copyTopics } from './copy-topics.ts';
 import { copyDatabases, withSnapshot } from './databases.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { momentOf } from './moment.ts';
-import { type KafkaPlace, withKafka } from './with-kafka.ts';
+import { type KafkaAddress, withKafka } from './with-kafka.ts';
 
 /** Where the product keeps what must not be lost. */
-export type Deployment = KafkaPlace & {
+export type Deployment = KafkaAddress & {
   readonly mongoUrl: string;
   /** Before the names of databases, as a deployment that shares a server sets them. */
   readonly databasePrefix?: string;

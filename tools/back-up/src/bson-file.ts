@@ -21,7 +21,7 @@ export async function openBson(file: string): Promise<BsonFile> {
   await mkdir(dirname(file), { recursive: true });
   const stream = createWriteStream(file, { mode: 0o600 });
   const isOver = finished(stream);
-  // Whoever writes or closes hears of it.
+  // The caller that writes or closes hears of it.
   isOver.catch(() => undefined);
   return {
     write: async (document) => {

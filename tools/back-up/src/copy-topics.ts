@@ -2,14 +2,14 @@ import { type ReadRecord, readToEnd } from '@gx/runtime/kafka';
 import type { Admin, Kafka } from '@gx/runtime/kafkajs';
 import mongoose from 'mongoose';
 import { type BsonFile, openBson } from './bson-file.ts';
-import { type GroupPlace, type PartitionCopy, topicFile } from './manifest.ts';
+import { type GroupPosition, type PartitionCopy, topicFile } from './manifest.ts';
 import type { Moment } from './moment.ts';
 
 const { BSON } = mongoose.mongo;
 const NOT_COMMITTED = '-1';
 
 /** One message in a copy: what its consumers see of it, and where it was. */
-export type Held = {
+export type CopiedMessage = {
   readonly partition: number;
   readonly offset: string;
   readonly timestamp: string;
@@ -19,38 +19,38 @@ export type Held = {
 };
 
 /** Where a group stands, by the numbering of the broker that it reads. */
-type HeldPlace = Omit<GroupPlace, 'read'> & { readonly offset: string };
+type CommittedPosition = Omit<GroupPosition, 'read'> & { readonly offset: string };
 type PartitionEnd = Omit<PartitionCopy, 'messages'> & { readonly end: bigint };
 /** How a broker stood: how far groups had read, and what was published. */
-export type BusState = { readonly places: readonly HeldPlace[]; readonly ends: readonly PartitionEnd[] };
+export type BusState = { readonly places: readonly CommittedPosition[]; readonly ends: readonly PartitionEnd[] };
 
 /** How far every group has read these topics, and then where they end. */
 export async function busState(admin: Admin, topics: readonly string[]): Promise<BusState> {
   const { groups } = await admin.listGroups();
-  const places = groups.map(async ({ groupId: group }) => {
+  const positions = groups.map(async ({ groupId: group }) => {
     const offsets = await admin.fetchOffsets({ groupId: group, topics: [...topics] });
     return offsets.flatMap(({ topic, partitions }) =>
-      partitions.map(({ partition, offset }): HeldPlace => ({ group, topic, partition, offset })),
+      partitions.map(({ partition, offset }): CommittedPosition => ({ group, topic, partition, offset })),
     );
   });
-  const committed = (await Promise.all(places)).flat().filter(({ offset }) => offset !== NOT_COMMITTED);
+  const committed = (await Promise.all(positions)).flat().filter(({ offset }) => offset !== NOT_COMMITTED);
   const ends = topics.map(async (topic) =>
     (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({ topic, partition, end: BigInt(high) })),
   );
   return { places: committed, ends: (await Promise.all(ends)).flat() };
 }
 
-type Copying = {
+type CopyRequest = {
   readonly topics: readonly string[];
   /** The bus as it was before the moment of the databases. */
   readonly before: BusState;
   readonly moment: Moment;
   readonly folder: string;
 };
-type TopicCopies = { readonly partitions: readonly PartitionCopy[]; readonly places: readonly GroupPlace[] };
+type TopicCopies = { readonly partitions: readonly PartitionCopy[]; readonly places: readonly GroupPosition[] };
 
-/** A partition while it is copied: where it ended before, what was copied so far, and the places in it. */
-type Partition = PartitionEnd & { messages: number; readonly places: (HeldPlace & { read: number })[] };
+/** A partition while it is copied: where it ended before, what was copied so far, and the positions in it. */
+type Partition = PartitionEnd & { messages: number; readonly places: (CommittedPosition & { read: number })[] };
 
 const keyOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
   `${topic}/${partition}`;
@@ -60,7 +60,7 @@ function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
   return new Map(
     ends.map((end) => {
       const key = keyOf(end);
-      return [key, { ...end, messages: 0, places: (own.get(key) ?? []).map((place) => ({ ...place, read: 0 })) }];
+      return [key, { ...end, messages: 0, places: (own.get(key) ?? []).map((position) => ({ ...position, read: 0 })) }];
     }),
   );
 }
@@ -70,7 +70,7 @@ function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
  * Of what was published since the state before, only what the databases know of comes along: the rest tells
  * of changes that are not in the copy, and would be believed.
  */
-export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: Copying): Promise<TopicCopies> {
+export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: CopyRequest): Promise<TopicCopies> {
   const partitions = partitionsOf(before);
   const files = new Map<string, BsonFile>();
   for (const topic of topics) files.set(topic, await openBson(topicFile(folder, topic)));
@@ -81,7 +81,7 @@ export async function copyTopics(kafka: Kafka, { topics, before, moment, folder 
     if (offset >= into.end && !(await moment.knows(record.topic, record.message.value))) return;
     await files.get(record.topic)?.write(BSON.serialize(heldOf(record)));
     into.messages += 1;
-    for (const place of into.places) if (offset < BigInt(place.offset)) place.read += 1;
+    for (const position of into.places) if (offset < BigInt(position.offset)) position.read += 1;
   };
   const each = async (records: readonly ReadRecord[]): Promise<void> => {
     for (const record of records) await copy(record);
@@ -91,13 +91,17 @@ export async function copyTopics(kafka: Kafka, { topics, before, moment, folder 
   const copied = [...partitions.values()];
   return {
     partitions: copied.map(({ topic, partition, messages }) => ({ topic, partition, messages })),
-    places: copied.flatMap((own) => own.places.map(({ offset: _, ...place }) => place)),
+    places: copied.flatMap((own) => own.places.map(({ offset: _, ...position }) => position)),
   };
 }
 
 const binary = (bytes: Buffer | null): mongoose.mongo.Binary | null => bytes && new BSON.Binary(bytes);
 
-const heldOf = ({ partition, offset, message: { timestamp, key, value, headers = {} } }: ReadRecord): Held => ({
+const heldOf = ({
+  partition,
+  offset,
+  message: { timestamp, key, value, headers = {} },
+}: ReadRecord): CopiedMessage => ({
   partition,
   offset,
   timestamp,

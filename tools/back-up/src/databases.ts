@@ -20,13 +20,13 @@ export async function withSnapshot<T>(client: MongoClient, act: (session: Client
   }
 }
 
-type Copying = { readonly databases: readonly string[]; readonly folder: string };
+type CopyRequest = { readonly databases: readonly string[]; readonly folder: string };
 
 /** Copies every collection of these databases, one after the other: a session is for one reader. */
 export async function copyDatabases(
   client: MongoClient,
   session: ClientSession,
-  { databases, folder }: Copying,
+  { databases, folder }: CopyRequest,
 ): Promise<CollectionCopy[]> {
   const found = (await Promise.all(databases.map((database) => collectionsOf(client, database)))).flat();
   const copied: CollectionCopy[] = [];

@@ -16,7 +16,7 @@ export type PartitionCopy = {
   readonly messages: number;
 };
 /** How far a group had read a partition: so many of the messages that were copied. */
-export type GroupPlace = {
+export type GroupPosition = {
   readonly group: string;
   readonly topic: string;
   readonly partition: number;
@@ -27,7 +27,7 @@ export type Manifest = {
   readonly takenAt: string;
   readonly collections: readonly CollectionCopy[];
   readonly partitions: readonly PartitionCopy[];
-  readonly places: readonly GroupPlace[];
+  readonly places: readonly GroupPosition[];
 };
 
 const fileOf = (folder: string): string => join(folder, 'manifest.json');

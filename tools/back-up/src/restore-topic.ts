@@ -1,8 +1,8 @@
 import type { Admin, Kafka, Message } from '@gx/runtime/kafkajs';
 import type mongoose from 'mongoose';
 import { readBson } from './bson-file.ts';
-import type { Held } from './copy-topics.ts';
-import { type GroupPlace, type PartitionCopy, topicFile } from './manifest.ts';
+import type { CopiedMessage } from './copy-topics.ts';
+import { type GroupPosition, type PartitionCopy, topicFile } from './manifest.ts';
 
 const BATCH = 500;
 
@@ -49,14 +49,14 @@ export async function restoreTopic(
 }
 
 function messageOf(document: mongoose.mongo.BSON.Document): Message {
-  const { partition, timestamp, key, value, headers } = document as Held;
-  const bytes = (binary: Held['key']): Buffer | null => binary && Buffer.from(binary.buffer);
+  const { partition, timestamp, key, value, headers } = document as CopiedMessage;
+  const bytes = (binary: CopiedMessage['key']): Buffer | null => binary && Buffer.from(binary.buffer);
   return { partition: Number(partition), timestamp, key: bytes(key), value: bytes(value), headers: { ...headers } };
 }
 
 /** Where a group goes on: in front of the first message that it had not read, by the new numbering. */
-export async function restorePlaces(admin: Admin, places: readonly GroupPlace[]): Promise<void> {
-  const byGroup = Map.groupBy(places, ({ group, topic }) => `${group}\n${topic}`);
+export async function restorePositions(admin: Admin, positions: readonly GroupPosition[]): Promise<void> {
+  const byGroup = Map.groupBy(positions, ({ group, topic }) => `${group}\n${topic}`);
   for (const [name, own] of byGroup) {
     const [groupId = '', topic = ''] = name.split('\n');
     const moved = own.map(({ partition, read }) => ({ partition, offset: String(read) }));

@@ -2,7 +2,7 @@ import { withMongo } from '@gx/runtime/mongo';
 import type { Deployment } from './back-up.ts';
 import { demandNoDatabases, restoreCollection } from './databases.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { demandEmptyTopics, restorePlaces, restoreTopic } from './restore-topic.ts';
+import { demandEmptyTopics, restorePositions, restoreTopic } from './restore-topic.ts';
 import { withKafka } from './with-kafka.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function restore(
       for (const copy of collections) await restoreCollection(client, copy, folder);
     });
     for (const topic of topics) await restoreTopic(kafka, topic, partitions, folder);
-    await restorePlaces(admin, places);
+    await restorePositions(admin, places);
   });
   return manifest;
 }

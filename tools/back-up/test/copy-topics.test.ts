@@ -27,7 +27,7 @@ test('a partition that is added while topics are copied ends the copy: one with 
   const admin = testKafka().admin();
   await admin.connect();
   t.teardown(() => admin.disconnect());
-  // A broker that has just started loads its first groups: whoever reads once would be told so.
+  // A broker that has just started loads its first groups: a reader that comes once would be told so.
   const reader = await readTopic(topic);
   await publish(topic, 0);
   await until('groups can be joined', () => reader.messages.length > 0);

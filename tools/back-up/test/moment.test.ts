@@ -14,19 +14,23 @@ import { withSnapshot } from '../src/databases.ts';
 import { type Moment, momentOf } from '../src/moment.ts';
 
 type Database = keyof typeof DATABASES;
-type Facts = Readonly<Record<string, unknown>>;
-type Document = Facts & { readonly _id: string };
-type Place = readonly [Database, collection: string, Document];
-type Look = { readonly moment: Moment; readonly store: (...place: Place) => Promise<void> };
+type Fields = Readonly<Record<string, unknown>>;
+type Document = Fields & { readonly _id: string };
+type Insertion = readonly [Database, collection: string, Document];
+type MomentRig = { readonly moment: Moment; readonly store: (...insertion: Insertion) => Promise<void> };
 
 const TOPIC_PREFIX = 'drill_';
 const nameOf = (key: TopicKey): string => topicName(TOPIC_PREFIX, key);
-const ofCharge = (facts: Facts): Buffer => chargeEventCodec.encode(facts as never);
-const ofRefund = (facts: Facts): Buffer => refundEventCodec.encode(facts as never);
-const ofLedger = (facts: Facts): Buffer => ledgerEventCodec.encode(facts as never);
+const ofCharge = (fields: Fields): Buffer => chargeEventCodec.encode(fields as never);
+const ofRefund = (fields: Fields): Buffer => refundEventCodec.encode(fields as never);
+const ofLedger = (fields: Fields): Buffer => ledgerEventCodec.encode(fields as never);
 
 /** Looks from a moment at which these documents, and no others, are in databases of the test's own. */
-async function at(t: ExecutionContext, places: readonly Place[], look: (seen: Look) => Promise<void>): Promise<void> {
+async function at(
+  t: ExecutionContext,
+  insertions: readonly Insertion[],
+  look: (seen: MomentRig) => Promise<void>,
+): Promise<void> {
   const databasePrefix = `${uniqueName('moment')}_`;
   const url = servers().mongoUrl;
   t.teardown(() =>
@@ -35,11 +39,11 @@ async function at(t: ExecutionContext, places: readonly Place[], look: (seen: Lo
     }),
   );
   await withMongo(url, async (client) => {
-    const store: Look['store'] = async (database, collection, document) => {
+    const store: MomentRig['store'] = async (database, collection, document) => {
       const own = client.db(`${databasePrefix}${DATABASES[database]}`).collection<Document>(collection);
       await own.insertOne(document, { writeConcern: { w: 'majority' } });
     };
-    for (const place of places) await store(...place);
+    for (const insertion of insertions) await store(...insertion);
     await withSnapshot(client, (session) =>
       look({ moment: momentOf(session, client, { topicPrefix: TOPIC_PREFIX, databasePrefix }), store }),
     );

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import * as grpc from '@grpc/grpc-js';
 import mongoose from 'mongoose';
 import { Pool } from 'undici';
-import { type Created, type CreateRequest, skeletonService } from './proto.ts';
+import { type CreateRequest, type CreateResponse, skeletonService } from './proto.ts';
 
 const {
   MONGO_URL = '',
@@ -19,7 +19,7 @@ const database = await mongoose
 const charges = database.collection<{ _id: string }>('charges');
 const bank = new Pool(BANK_URL, { connections: 32 });
 
-async function createCharge({ amount, currency, description }: CreateRequest): Promise<Created> {
+async function createCharge({ amount, currency, description }: CreateRequest): Promise<CreateResponse> {
   const txid = randomBytes(16).toString('hex');
   const { statusCode, body } = await bank.request({
     path: `/v2/cob/${txid}`,
@@ -44,13 +44,16 @@ async function createCharge({ amount, currency, description }: CreateRequest): P
 
 const server = new grpc.Server();
 server.addService(skeletonService, {
-  CreateCharge: (call: grpc.ServerUnaryCall<CreateRequest, Created>, done: grpc.sendUnaryData<Created>) => {
+  CreateCharge: (
+    call: grpc.ServerUnaryCall<CreateRequest, CreateResponse>,
+    done: grpc.sendUnaryData<CreateResponse>,
+  ) => {
     createCharge(call.request).then(
       (created) => done(null, created),
       (error: Error) => done({ code: grpc.status.INTERNAL, details: error.message }),
     );
   },
-  Echo: (call: grpc.ServerUnaryCall<CreateRequest, Created>, done: grpc.sendUnaryData<Created>) =>
+  Echo: (call: grpc.ServerUnaryCall<CreateRequest, CreateResponse>, done: grpc.sendUnaryData<CreateResponse>) =>
     done(null, { id: call.request.currency, brCode: call.request.description }),
 });
 await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@
  * traces.
  */
 import express from 'express';
-import { type Created, type CreateRequest, skeletonClient } from './proto.ts';
+import { type CreateRequest, type CreateResponse, skeletonClient } from './proto.ts';
 
 const { PORT = '0', CHARGE_ADDRESS = '' } = process.env;
 const charge = skeletonClient(CHARGE_ADDRESS);
@@ -12,7 +12,7 @@ app.disable('x-powered-by');
 app.disable('etag');
 app.use(express.json());
 
-const through = (method: 'createCharge' | 'echo', request: CreateRequest): Promise<Created> =>
+const through = (method: 'createCharge' | 'echo', request: CreateRequest): Promise<CreateResponse> =>
   new Promise((resolve, reject) => {
     charge[method](request, (error, created) => (created === undefined ? reject(error) : resolve(created)));
   });

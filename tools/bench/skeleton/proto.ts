@@ -3,8 +3,8 @@ import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 
 export type CreateRequest = { readonly amount: number; readonly currency: string; readonly description: string };
-export type Created = { readonly id: string; readonly brCode: string };
-type Answer = (error: grpc.ServiceError | null, created?: Created) => void;
+export type CreateResponse = { readonly id: string; readonly brCode: string };
+type Answer = (error: grpc.ServiceError | null, created?: CreateResponse) => void;
 type Method = (request: CreateRequest, done: Answer) => void;
 type SkeletonClient = grpc.Client & { readonly createCharge: Method; readonly echo: Method };
 type Package = {

@@ -6,7 +6,7 @@ import { claimPidFile } from './pid-file.ts';
 /** Below the kernel's range for outgoing connections, so that a server that restarts finds its port free. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-const TRIES = 200;
+const ATTEMPTS = 200;
 
 /**
  * A free TCP port on loopback: the wanted one, else another. The port stays claimed until this process ends,
@@ -14,11 +14,11 @@ const TRIES = 200;
  */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await take(wanted))) return wanted;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (await take(port)) return port;
   }
-  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${TRIES} tries`);
+  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} after ${ATTEMPTS} attempts`);
 }
 
 async function take(port: number): Promise<boolean> {

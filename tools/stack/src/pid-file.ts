@@ -11,7 +11,7 @@ export function claimPidFile(file: string): boolean {
   writeFileSync(own, String(process.pid));
   try {
     const free = link(own, file) || (holderOf(file) === undefined && takeOver(own, file));
-    if (free) giveBackAtExit(file);
+    if (free) removeAtExit(file);
     return free;
   } finally {
     rmSync(own, { force: true });
@@ -25,7 +25,7 @@ function takeOver(own: string, file: string): boolean {
 
 const claimed = new Set<string>();
 
-function giveBackAtExit(file: string): void {
+function removeAtExit(file: string): void {
   if (claimed.size === 0) {
     process.once('exit', () => {
       for (const mine of claimed) rmSync(mine, { force: true });

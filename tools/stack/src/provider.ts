@@ -45,13 +45,13 @@ export function chooseProvider(settings: StackSettings, nativeFirst: boolean): P
 const own = (why: string, order: readonly OwnKind[]): Provider => ({ kind: 'own', why, order });
 
 /** What is there to start, with what to say about it. */
-type Found = { readonly says: string };
+type Candidate = { readonly says: string };
 
 /**
  * The first of these that this machine has; what was passed over is said. When it has none, one message says
  * why of each.
  */
-export async function firstPossible<T extends Found>(
+export async function firstPossible<T extends Candidate>(
   { why, order }: Extract<Provider, { kind: 'own' }>,
   look: Readonly<Record<OwnKind, () => Promise<T>>>,
 ): Promise<{ readonly found: T; readonly chosen: string }> {

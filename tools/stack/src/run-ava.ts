@@ -17,8 +17,8 @@ export type AvaSpec = {
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly FailedTest[] };
 
 /**
- * Longer than any test may take without a word: whoever waits for a run that hangs learns where, instead of
- * waiting for ever.
+ * Longer than any test may take without a word: a reader who waits for a run that hangs learns where, instead
+ * of waiting for ever.
  */
 const SILENCE_MS = 400_000;
 

@@ -37,7 +37,7 @@ export async function startKafka(
 }
 
 /** Where a node listens, for clients on this machine and for itself, and where it keeps its log. */
-export type KafkaPlace = {
+export type KafkaSettings = {
   /** Empty for every interface, as in a container. */
   readonly bind: string;
   readonly port: number;
@@ -46,7 +46,7 @@ export type KafkaPlace = {
 };
 
 /** All that is set of a node, wherever it runs; a client on this machine is told its address on loopback. */
-export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaPlace): Settings => ({
+export const kafkaSettings = ({ bind, port, controllerPort, data }: KafkaSettings): Settings => ({
   'process.roles': 'broker,controller',
   'node.id': '1',
   'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,

@@ -79,7 +79,7 @@ async function supervise(child: ChildProcess, { name, log, ready, report = log }
     child.once('close', (code, signal) => {
       closed = true;
       unwatchGroup(pid);
-      // Whoever waited for it to be ready expects it to stay.
+      // The caller that waited for it to be ready expects it to stay.
       if (!asked && ready !== undefined) report(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
       settle({ code, signal });
     });

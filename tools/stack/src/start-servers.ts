@@ -36,8 +36,8 @@ export type Servers = Addresses & {
 };
 
 /** What a way of starting servers came to. */
-type Started = Omit<Servers, 'chosen' | 'isOwn'>;
-type Startable = { readonly says: string; readonly start: (place: Place) => Promise<Started> };
+type StartedServers = Omit<Servers, 'chosen' | 'isOwn'>;
+type ServerStarter = { readonly says: string; readonly start: (folder: ServersFolder) => Promise<StartedServers> };
 
 /**
  * Ports that a local stack has when nobody else has them, so that a client can be pointed at it without
@@ -55,26 +55,26 @@ export async function startServers(spec: ServersSpec): Promise<Servers> {
     spec.log?.('stack', `servers: ${chosen}`);
     return { ...provider.addresses, chosen, isOwn: false, stop: async () => undefined };
   }
-  const { found, chosen } = await firstPossible<Startable>(provider, {
+  const { found, chosen } = await firstPossible<ServerStarter>(provider, {
     native: () => lookNative(settings),
     docker: () => lookDocker(settings, spec.log),
   });
   spec.log?.('stack', `servers: ${chosen}`);
-  const place = await placeFor(spec);
-  const started = await found.start(place);
+  const folder = await folderFor(spec);
+  const started = await found.start(folder);
   const stop = async (): Promise<void> => {
     await started.stop();
-    if (place.isTemporary) await rm(place.dir, { recursive: true, force: true });
+    if (folder.isTemporary) await rm(folder.dir, { recursive: true, force: true });
   };
   return { ...started, chosen, isOwn: true, stop };
 }
 
-async function lookNative(settings: StackSettings): Promise<Startable> {
+async function lookNative(settings: StackSettings): Promise<ServerStarter> {
   const native = await findNative(settings);
-  return { says: native.says, start: (place) => startNative(native, place) };
+  return { says: native.says, start: (folder) => startNative(native, folder) };
 }
 
-async function lookDocker(settings: StackSettings, log: Log | undefined): Promise<Startable> {
+async function lookDocker(settings: StackSettings, log: Log | undefined): Promise<ServerStarter> {
   const docker = await findDocker(settings, { say: (line) => log?.('stack', line) });
   return {
     says: docker.says,
@@ -86,8 +86,8 @@ async function lookDocker(settings: StackSettings, log: Log | undefined): Promis
   };
 }
 
-async function startNative(native: NativeServers, place: Place): Promise<Started> {
-  const { dir, isTemporary, log, report } = place;
+async function startNative(native: NativeServers, folder: ServersFolder): Promise<StartedServers> {
+  const { dir, isTemporary, log, report } = folder;
   if (!isTemporary) await claimState(dir, undefined);
   const under = (name: keyof typeof WANTED) => {
     return { dir: join(dir, name), log, report, ...(isTemporary ? {} : { port: WANTED[name] }) };
@@ -106,9 +106,9 @@ async function startNative(native: NativeServers, place: Place): Promise<Started
   return { mongoUrl, kafkaBrokers, redisUrl, handles: { mongo, kafka, redis }, stop };
 }
 
-type Place = { readonly dir: string; readonly isTemporary: boolean; readonly log: Log; readonly report: Log };
+type ServersFolder = { readonly dir: string; readonly isTemporary: boolean; readonly log: Log; readonly report: Log };
 
-async function placeFor(spec: ServersSpec): Promise<Place> {
+async function folderFor(spec: ServersSpec): Promise<ServersFolder> {
   const isTemporary = spec.ephemeral === true || spec.dir === undefined;
   const dir = spec.ephemeral || spec.dir === undefined ? await mkdtemp(join(tmpdir(), 'gx-servers-')) : spec.dir;
   if (isTemporary) removeAtExit(dir);

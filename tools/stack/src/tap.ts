@@ -60,7 +60,7 @@ const isFrame = (text: string): boolean =>
 export const countsLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** What failed, once more, for whoever reads only the end of the output. */
+/** What failed, once more, for a reader of the end of the output alone. */
 export const failuresText = (failures: readonly FailedTest[]): string =>
   ['Failed:', ...failures.flatMap(({ title, report }) => [`  ${title}`, ...report.map((line) => `  ${line}`)])].join(
     '\n',

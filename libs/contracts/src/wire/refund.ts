@@ -55,7 +55,7 @@ const NOT_DONE = 'NAO_REALIZADO';
  */
 export const failureReason = (code: string): string => (CODE.test(code) ? code : NOT_DONE);
 
-type Told = { readonly status: RefundStatus; readonly failureCode: string | undefined };
+type RefundOutcome = { readonly status: RefundStatus; readonly failureCode: string | undefined };
 /** The field that says so; only a refund that failed has it. */
-export const failureOf = ({ status, failureCode }: Told): { readonly failureReason?: string } =>
+export const failureOf = ({ status, failureCode }: RefundOutcome): { readonly failureReason?: string } =>
   status === 'FAILED' && failureCode !== undefined ? { failureReason: failureReason(failureCode) } : {};

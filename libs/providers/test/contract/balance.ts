@@ -36,7 +36,7 @@ export function balanceRules(rule: Rule): void {
   }
 
   rule(
-    'balance: a breaker of its own: whoever fails to tell it takes no charge with him',
+    'balance: a breaker of its own: a bank that cannot tell it still takes charges',
     { breaker: { failures: 3, halfOpenAfterMs: 60_000 } },
     async (t, it) => {
       await it.misbehave('is_unavailable', 'get_balance');

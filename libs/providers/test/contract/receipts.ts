@@ -59,7 +59,7 @@ export function receiptRules(rule: Rule): void {
   });
 
   rule(
-    'receipt: a breaker of its own: whoever fails to make receipts takes no charge with him',
+    'receipt: a breaker of its own: a bank that cannot make receipts still takes charges',
     { breaker: { failures: 3, halfOpenAfterMs: 60_000 } },
     async (t, it) => {
       await it.misbehave('is_unavailable', 'get_receipt');

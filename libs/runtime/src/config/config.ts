@@ -11,10 +11,10 @@ export type Reader<T> = {
   readonly optional?: true;
   readonly parse: (raw: string) => T | Error;
   /** What it demands of other variables, or they of it; a problem that is told behind its own name. */
-  readonly demands?: (given: Given) => string | undefined;
+  readonly demands?: (given: SettingLookUp) => string | undefined;
 };
 /** What stands in a variable or in its file; undefined where nothing does. */
-export type Given = (name: string) => string | undefined;
+export type SettingLookUp = (name: string) => string | undefined;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Spec = Readonly<Record<string, Reader<unknown>>>;
 export type ConfigOf<S extends Spec> = { readonly [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
@@ -164,7 +164,7 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
  * The same reader with a rule about other variables: it is looked at with all others, so that its problem is
  * told with theirs.
  */
-export const demanding = <T>(reader: Reader<T>, demands: (given: Given) => string | undefined): Reader<T> => ({
+export const demanding = <T>(reader: Reader<T>, demands: (given: SettingLookUp) => string | undefined): Reader<T> => ({
   ...reader,
   demands,
 });
@@ -175,7 +175,7 @@ export const demanding = <T>(reader: Reader<T>, demands: (given: Given) => strin
  */
 export function readConfig<const S extends Spec>(env: Environment, spec: S): ConfigOf<S> {
   const problems: string[] = [];
-  const given: Given = (name) => {
+  const given: SettingLookUp = (name) => {
     const raw = rawValue(env, name);
     // What cannot be read is not missing: that is another problem.
     return raw instanceof Error ? raw.message : raw || undefined;

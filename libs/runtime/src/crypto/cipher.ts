@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBy
 import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
-export type Encrypted = { readonly keyId: string; readonly ciphertext: string };
+export type EncryptedValue = { readonly keyId: string; readonly ciphertext: string };
 export type Cipher = {
-  readonly encrypt: (cleartext: string) => Encrypted;
+  readonly encrypt: (cleartext: string) => EncryptedValue;
   /**
    * Refused with `service_unavailable` where no key of the cipher opens it: a fault of the settings, which
    * somebody mends.
    */
-  readonly decrypt: (encrypted: Encrypted) => string;
+  readonly decrypt: (encrypted: EncryptedValue) => string;
   /** Names the key that encrypts. */
   readonly encryptionKeyId: string;
   /** Names every key that decrypts, the one that encrypts first. An id gives nothing of its key away. */
@@ -51,7 +51,7 @@ export function newCipher(current: Buffer, ...others: readonly Buffer[]): Cipher
   };
 }
 
-/** Whoever asked learns no more than that it cannot be done now; the cause is for the log. */
+/** The caller learns no more than that it cannot be done now; the cause is for the log. */
 function unopened(cause: Error): Error {
   const refusal = unavailable('The service cannot answer now. Retry with the same Idempotency-Key.');
   refusal.cause = cause;

@@ -6,7 +6,7 @@ export type EncryptionConfig = {
   readonly DECRYPTION_KEYS?: readonly Buffer[] | undefined;
 };
 
-/** Whoever meets one such secret meets many: a line a minute for each key is enough to see it. */
+/** Where one such secret is, there are many: a line a minute for each key is enough to see it. */
 const TELL_EVERY_MS = 60_000;
 
 /**
@@ -15,11 +15,11 @@ const TELL_EVERY_MS = 60_000;
  */
 export function serviceCipher(log: Logger, config: EncryptionConfig): Cipher {
   const cipher = newCipher(config.ENCRYPTION_KEY, ...(config.DECRYPTION_KEYS ?? []));
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   const tell = (keyId: string): void => {
     const now = performance.now();
-    if (now - (toldAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
-    toldAt.set(keyId, now);
+    if (now - (loggedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
+    loggedAt.set(keyId, now);
     const reason = cipher.keyIds.includes(keyId) ? 'does_not_open' : 'no_such_key';
     log.error({ alarm: 'secret_unreadable', key_id: keyId, reason }, 'a stored secret cannot be opened');
   };

@@ -10,18 +10,18 @@ import type { CallContext, Unary } from './grpc-types.ts';
 export type AnyUnary = Unary<never, unknown>;
 
 /** What came with a call, whatever carried it. */
-export type CallFacts = {
+export type CallAttributes = {
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
   /** How long the caller still waits; not finite when it did not say. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
-type Incoming = {
+type IncomingCall = {
   readonly name: string;
   readonly handler: AnyUnary;
   readonly request: unknown;
-  readonly facts: CallFacts;
+  readonly details: CallAttributes;
 };
 export type CallAnswer = { readonly response: unknown; readonly refusal?: undefined } | { readonly refusal: Refusal };
 
@@ -31,9 +31,9 @@ const MAX_DEADLINE_MS = 60_000;
  * Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a
  * log line where it is ours.
  */
-export async function answerCall(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
+export async function answerCall(host: Host, { name, handler, request, details }: IncomingCall): Promise<CallAnswer> {
   const startedAt = performance.now();
-  const answer = await attempt(host, { name, handler, request, facts });
+  const answer = await attempt(host, { name, handler, request, details });
   const status = answer.refusal?.code ?? 'OK';
   observe('rpc.server.call.duration', secondsSince(startedAt), {
     'rpc.method': name,
@@ -42,9 +42,9 @@ export async function answerCall(host: Host, { name, handler, request, facts }: 
   return answer;
 }
 
-async function attempt(host: Host, { name, handler, request, facts }: Incoming): Promise<CallAnswer> {
-  const ctx = contextOf(host, name, facts);
-  const parent = contextFrom(facts.traceparent);
+async function attempt(host: Host, { name, handler, request, details }: IncomingCall): Promise<CallAnswer> {
+  const ctx = contextOf(host, name, details);
+  const parent = contextFrom(details.traceparent);
   const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
   try {
     const options = { kind: SpanKind.SERVER, parent, attributes };
@@ -54,7 +54,11 @@ async function attempt(host: Host, { name, handler, request, facts }: Incoming):
   }
 }
 
-function contextOf(host: Host, name: string, { requestId = randomUUID(), timeoutMs, signal }: CallFacts): CallContext {
+function contextOf(
+  host: Host,
+  name: string,
+  { requestId = randomUUID(), timeoutMs, signal }: CallAttributes,
+): CallContext {
   const now = host.now();
   return {
     requestId,

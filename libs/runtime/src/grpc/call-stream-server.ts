@@ -13,7 +13,7 @@ type Method = {
   readonly definition: MethodDefinition<object, object>;
 };
 type Stream = grpc.ServerDuplexStream<CallFrame, MessageInit<ReplyFrame>>;
-type Asked = { readonly frame: CallFrame; readonly signal: AbortSignal };
+type IncomingCall = { readonly frame: CallFrame; readonly signal: AbortSignal };
 
 /**
  * Lets every RPC of `services` be called over long-lived streams too. `drain` asks the callers to go
@@ -58,25 +58,25 @@ function serveStream(host: Host, stream: Stream, methods: ReadonlyMap<string, Me
     if (frame.cancelled) return running.get(frame.id)?.abort(new Error('the caller hung up'));
     const abort = new AbortController();
     running.set(frame.id, abort);
-    const asked = { frame, signal: abort.signal };
-    void replyTo(host, methods.get(frame.path), asked).then((reply) => settle(frame.id, reply));
+    const call = { frame, signal: abort.signal };
+    void replyTo(host, methods.get(frame.path), call).then((reply) => settle(frame.id, reply));
   });
   stream.on('end', () => {
     ended = true;
     if (running.size === 0) stream.end();
   });
-  // The caller is gone: so is whoever waited for what runs here.
+  // The caller is gone: so is the code that waited for what runs here.
   stream.on('cancelled', () => {
     for (const abort of running.values()) abort.abort(new Error('the caller hung up'));
   });
   stream.on('error', (err) => host.log.debug({ err }, 'a call stream broke'));
 }
 
-async function replyTo(host: Host, method: Method | undefined, asked: Asked): Promise<MessageInit<ReplyFrame>> {
-  const { id } = asked.frame;
+async function replyTo(host: Host, method: Method | undefined, call: IncomingCall): Promise<MessageInit<ReplyFrame>> {
+  const { id } = call.frame;
   if (method === undefined) return { id, status: grpc.status.UNIMPLEMENTED };
   try {
-    return await answerOf(host, method, asked);
+    return await answerOf(host, method, call);
   } catch (err) {
     // Of a call of its own grpc-js says the same: what cannot be read or written ends that call alone.
     host.log.error({ rpc: method.name, err }, 'a call could not be read, or its answer not be written');
@@ -87,7 +87,7 @@ async function replyTo(host: Host, method: Method | undefined, asked: Asked): Pr
 async function answerOf(
   host: Host,
   { name, handler, definition }: Method,
-  { frame, signal }: Asked,
+  { frame, signal }: IncomingCall,
 ): Promise<MessageInit<ReplyFrame>> {
   const { id, requestId, traceparent, timeoutMs } = frame;
   const request = definition.requestDeserialize(frame.request);
@@ -95,7 +95,7 @@ async function answerOf(
     name,
     handler,
     request,
-    facts: { requestId, traceparent, timeoutMs, signal },
+    details: { requestId, traceparent, timeoutMs, signal },
   });
   if (answer.refusal === undefined) return { id, response: definition.responseSerialize(answer.response as object) };
   const { code, detail } = refusalStatus(answer.refusal);

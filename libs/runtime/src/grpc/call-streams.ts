@@ -14,12 +14,12 @@ export type OutgoingCall = {
   readonly timeoutMs: number;
 };
 type Duplex = grpc.ClientDuplexStream<MessageInit<CallFrame>, ReplyFrame>;
-type Waiting = {
+type PendingCall = {
   readonly resolve: (response: Buffer) => void;
   readonly reject: (failure: CallFailure) => void;
   readonly timer: NodeJS.Timeout;
 };
-type Held = { readonly id: number; readonly outgoing: OutgoingCall; readonly heldAt: number };
+type QueuedCall = { readonly id: number; readonly outgoing: OutgoingCall; readonly queuedAt: number };
 
 /** Streams per client: the channel spreads them over the replicas that there are. */
 const STREAMS = 4;
@@ -50,12 +50,12 @@ export class CallStreams {
     return stream.call(outgoing);
   }
 
-  #open(place: number): CallStream {
+  #open(index: number): CallStream {
     // The stream outlives the call that opens it, so it is nobody's child.
     const { path, requestSerialize, responseDeserialize } = CALL_SERVICE.Open;
     const open = () => this.#client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
     const stream = context.with(ROOT_CONTEXT, () => new CallStream(open()));
-    this.#streams[place] = stream;
+    this.#streams[index] = stream;
     return stream;
   }
 
@@ -70,10 +70,10 @@ export class CallStreams {
  */
 class CallStream {
   readonly #duplex: Duplex;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   readonly #age: NodeJS.Timeout;
   readonly #patience: NodeJS.Timeout;
-  #held: Held[] | undefined = [];
+  #queued: QueuedCall[] | undefined = [];
   #lastId = 0;
   #left = false;
 
@@ -83,7 +83,7 @@ class CallStream {
     this.#age.unref();
     this.#patience = setTimeout(() => this.#release(), GREETS_WITHIN_MS);
     duplex.once('metadata', () => this.#release());
-    duplex.on('data', (frame: ReplyFrame) => this.#take(frame));
+    duplex.on('data', (frame: ReplyFrame) => this.#onReply(frame));
     duplex.on('error', (error: grpc.ServiceError) => this.#broke(failureOf(error)));
     duplex.on('end', () => this.#broke({ code: grpc.status.UNAVAILABLE }));
   }
@@ -99,8 +99,8 @@ class CallStream {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#expire(id), outgoing.timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      if (this.#held === undefined) this.#send(id, outgoing, outgoing.timeoutMs);
-      else this.#held.push({ id, outgoing, heldAt: performance.now() });
+      if (this.#queued === undefined) this.#send(id, outgoing, outgoing.timeoutMs);
+      else this.#queued.push({ id, outgoing, queuedAt: performance.now() });
     });
   }
 
@@ -115,13 +115,13 @@ class CallStream {
     });
   }
 
-  /** Sends what was held, except for calls whose time is up. */
+  /** Sends what was queued, except for calls whose time is up. */
   #release(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
+    const queued = this.#queued ?? [];
+    this.#queued = undefined;
     clearTimeout(this.#patience);
-    for (const { id, outgoing, heldAt } of held)
-      if (this.#waiting.has(id)) this.#send(id, outgoing, outgoing.timeoutMs - (performance.now() - heldAt));
+    for (const { id, outgoing, queuedAt } of queued)
+      if (this.#waiting.has(id)) this.#send(id, outgoing, outgoing.timeoutMs - (performance.now() - queuedAt));
   }
 
   /** No more calls; what is under way is answered, then the other end closes the stream. */
@@ -133,7 +133,7 @@ class CallStream {
     this.#duplex.end();
   }
 
-  #take({ id, status, response, error, draining }: ReplyFrame): void {
+  #onReply({ id, status, response, error, draining }: ReplyFrame): void {
     if (draining) {
       this.leave();
       return;
@@ -145,19 +145,19 @@ class CallStream {
 
   #expire(id: number): void {
     this.#settle(id)?.reject({ code: grpc.status.DEADLINE_EXCEEDED });
-    if (!this.#left && this.#held === undefined) this.#duplex.write({ id, cancelled: true });
+    if (!this.#left && this.#queued === undefined) this.#duplex.write({ id, cancelled: true });
   }
 
   /** Nobody answers any more: whether a call was carried out is not known, unless it was never sent. */
   #broke(failure: CallFailure): void {
-    const isUnsent = this.#held !== undefined;
+    const isUnsent = this.#queued !== undefined;
     this.#left = true;
     clearTimeout(this.#age);
     clearTimeout(this.#patience);
     for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject({ ...failure, isUnsent });
   }
 
-  #settle(id: number): Waiting | undefined {
+  #settle(id: number): PendingCall | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     clearTimeout(waiting?.timer);

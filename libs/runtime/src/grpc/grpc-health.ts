@@ -1,21 +1,21 @@
 import * as grpc from '@grpc/grpc-js';
-import { HEALTH_SERVICE, type HealthAnswer, type HealthAsked } from '@gx/contracts';
+import { HEALTH_SERVICE, type HealthCheckRequest, type HealthCheckResponse } from '@gx/contracts';
 import type { Health } from '../service/health.ts';
 
-type Check = grpc.ServerUnaryCall<HealthAsked, HealthAnswer>;
-type Watch = grpc.ServerWritableStream<HealthAsked, HealthAnswer>;
+type Check = grpc.ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>;
+type Watch = grpc.ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
 const NAMES: readonly string[] = ['', 'liveness', 'readiness'];
 
 /**
  * `grpc.health.v1.Health` of a service. `readiness` asks what `/readyz` asks, at each check; `liveness` and
  * the empty name say that the process answers and look at nothing else, so that a database that is away
- * restarts nobody. Whoever watches is told of the end alone.
+ * restarts nobody. A watcher is told of the end alone.
  */
 export function serveGrpcHealth(server: grpc.Server, health: Health): { readonly stopped: () => void } {
-  let standing: HealthAnswer = { status: 'SERVING' };
+  let standing: HealthCheckResponse = { status: 'SERVING' };
   const watching = new Set<Watch>();
   server.addService(HEALTH_SERVICE, {
-    Check: async ({ request: { service } }: Check, done: grpc.sendUnaryData<HealthAnswer>): Promise<void> => {
+    Check: async ({ request: { service } }: Check, done: grpc.sendUnaryData<HealthCheckResponse>): Promise<void> => {
       if (!NAMES.includes(service)) {
         done({ code: grpc.status.NOT_FOUND, details: `Health status unknown for service ${service}` });
       } else if (service === 'readiness') {
@@ -31,7 +31,7 @@ export function serveGrpcHealth(server: grpc.Server, health: Health): { readonly
       stream.on('cancelled', () => watching.delete(stream));
       stream.write(isKnown ? standing : { status: 'SERVICE_UNKNOWN' });
     },
-    List: (_call: unknown, done: grpc.sendUnaryData<{ statuses: Record<string, HealthAnswer> }>): void =>
+    List: (_call: unknown, done: grpc.sendUnaryData<{ statuses: Record<string, HealthCheckResponse> }>): void =>
       done(null, { statuses: Object.fromEntries(NAMES.map((name) => [name, standing])) }),
   });
   const stopped = (): void => {

@@ -4,8 +4,11 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { PROTOS } from '@gx/contracts';
 
 type Stream = grpc.ServerDuplexStream<Buffer, Buffer>;
-type Asked = EventEmitter & { readonly write: (response: object) => void; readonly end: () => void };
-type Version = { readonly method: MethodDefinition<object, object>; readonly answer: (asked: Asked) => void };
+type ReflectionStream = EventEmitter & { readonly write: (response: object) => void; readonly end: () => void };
+type Version = {
+  readonly method: MethodDefinition<object, object>;
+  readonly answer: (stream: ReflectionStream) => void;
+};
 
 const VERSIONS = ['v1', 'v1alpha'].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
@@ -45,20 +48,20 @@ async function readVersions(): Promise<ReadonlyMap<string, Version>> {
 
 /** Reads and writes for the library what crosses as bytes. */
 function converse(stream: Stream, { method, answer }: Version): void {
-  const asked: Asked = Object.assign(new EventEmitter(), {
+  const messages: ReflectionStream = Object.assign(new EventEmitter(), {
     write: (response: object): void => void stream.write(method.responseSerialize(response)),
     end: (): void => void stream.end(),
   });
-  answer(asked);
+  answer(messages);
   stream.on('data', (request: Buffer) => {
     try {
-      asked.emit('data', method.requestDeserialize(request));
+      messages.emit('data', method.requestDeserialize(request));
     } catch {
       refuse(stream, grpc.status.INVALID_ARGUMENT, 'Not a question of reflection.');
     }
   });
-  stream.on('end', () => asked.emit('end'));
+  stream.on('end', () => messages.emit('end'));
 }
 
-/** Whoever only looks must not end the process. */
+/** A reader must not end the process. */
 const refuse = (stream: Stream, code: grpc.status, details: string): boolean => stream.emit('error', { code, details });

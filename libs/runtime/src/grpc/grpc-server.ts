@@ -1,6 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
-import type { Served } from '../service/fault-hook.ts';
+import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
 import { type AnyUnary, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
@@ -31,7 +31,7 @@ export async function startGrpcServer(
   port: number,
   services: readonly GrpcService[],
 ): Promise<{ port: number }> {
-  const served = services.map(({ definition, handlers }): Served => {
+  const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
@@ -68,14 +68,14 @@ function serve(host: Host, name: string, handler: AnyUnary): grpc.handleUnaryCal
   return (call, callback) => {
     const abort = new AbortController();
     call.on('cancelled', () => abort.abort(new Error('the caller hung up')));
-    const asked = new Date(call.getDeadline()).getTime();
-    const facts = {
+    const deadlineMs = new Date(call.getDeadline()).getTime();
+    const details = {
       requestId: first(call.metadata, METADATA.requestId),
       traceparent: first(call.metadata, METADATA.traceparent),
-      timeoutMs: asked - Date.now(),
+      timeoutMs: deadlineMs - Date.now(),
       signal: abort.signal,
     };
-    void answerCall(host, { name, handler, request: call.request, facts }).then((answer) =>
+    void answerCall(host, { name, handler, request: call.request, details }).then((answer) =>
       answer.refusal === undefined ? callback(null, answer.response) : callback(toStatus(answer.refusal)),
     );
   };

@@ -44,9 +44,9 @@ class WatchedName implements experimental.Resolver {
   /** Counts lives: what was asked in an earlier one is not told in this. */
   #life = 0;
   #isLooking = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #lookUpAt = Number.NEGATIVE_INFINITY;
   /** What the channel knows. */
-  #told: string | undefined;
+  #publishedAddresses: string | undefined;
 
   constructor({ path }: experimental.GrpcUri, listener: Listener, options: WatchOptions) {
     const target = experimental.splitHostPort(path);
@@ -61,14 +61,14 @@ class WatchedName implements experimental.Resolver {
   }
 
   updateResolution(): void {
-    if (!this.#isLooking) this.#lookIn(this.#lookedAt + SOON_MS - performance.now());
+    if (!this.#isLooking) this.#lookIn(this.#lookUpAt + SOON_MS - performance.now());
   }
 
   destroy(): void {
     clearTimeout(this.#timer);
     this.#life += 1;
     this.#isLooking = false;
-    this.#told = undefined;
+    this.#publishedAddresses = undefined;
   }
 
   #lookIn(ms: number): void {
@@ -80,28 +80,30 @@ class WatchedName implements experimental.Resolver {
   async #look(): Promise<void> {
     const life = this.#life;
     this.#isLooking = true;
-    this.#lookedAt = performance.now();
+    this.#lookUpAt = performance.now();
     const found = await this.#options.lookUp(this.#target.host).catch((error: Error) => error);
     if (life !== this.#life) return;
     this.#isLooking = false;
     if (found instanceof Error) this.#tellFailure(found);
     else this.#tell(found.map(({ address }) => address).sort());
-    const tookMs = performance.now() - this.#lookedAt;
-    this.#lookIn(Math.max(this.#told === undefined ? SOON_MS : this.#options.everyMs, tookMs / SHARE_OF_A_THREAD));
+    const tookMs = performance.now() - this.#lookUpAt;
+    this.#lookIn(
+      Math.max(this.#publishedAddresses === undefined ? SOON_MS : this.#options.everyMs, tookMs / SHARE_OF_A_THREAD),
+    );
   }
 
   /** Only what is new is told: each telling makes the channel build its connections' order anew. */
   #tell(addresses: readonly string[]): void {
     const now = addresses.join();
-    if (now === this.#told) return;
+    if (now === this.#publishedAddresses) return;
     const endpoints = addresses.map((host): Endpoint => ({ addresses: [{ host, port: this.#target.port as number }] }));
-    const isTaken = this.#listener(experimental.statusOrFromValue(endpoints), {}, null, '');
-    this.#told = isTaken ? now : undefined;
+    const isAccepted = this.#listener(experimental.statusOrFromValue(endpoints), {}, null, '');
+    this.#publishedAddresses = isAccepted ? now : undefined;
   }
 
   /** A channel that knows addresses keeps them: they are likelier to answer than none. */
   #tellFailure(error: Error): void {
-    if (this.#told !== undefined) return;
+    if (this.#publishedAddresses !== undefined) return;
     const details = `${this.#target.host} cannot be looked up: ${error.message}`;
     const failure = { code: status.UNAVAILABLE, details, metadata: new Metadata() };
     this.#listener(experimental.statusOrFromError(failure), {}, null, '');

@@ -11,7 +11,7 @@ export function startConsumerLag(
   consumer: Consumer,
   { topic, group }: Whose,
 ): (partition: number, messages: number) => void {
-  const told = new Set<number>();
+  const reported = new Set<number>();
   let own: readonly number[] = [];
   const tell = (partition: number, messages: number): void =>
     gauge('gx.consumer.lag', messages, {
@@ -21,16 +21,16 @@ export function startConsumerLag(
     });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     own = payload.memberAssignment[topic] ?? [];
-    for (const partition of told) {
+    for (const partition of reported) {
       if (own.includes(partition)) continue;
       tell(partition, 0);
-      told.delete(partition);
+      reported.delete(partition);
     }
   });
   return (partition, messages) => {
     // A batch that was fetched before the others came.
     if (!own.includes(partition)) return;
-    told.add(partition);
+    reported.add(partition);
     tell(partition, messages);
   };
 }

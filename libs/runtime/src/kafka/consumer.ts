@@ -12,7 +12,7 @@ import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import { sendPieces } from './send-pieces.ts';
 
 /** One decoded event of a batch, with what travelled beside it. */
-export type Received<E> = {
+export type ReceivedEvent<E> = {
   readonly event: E;
   readonly traceparent: string | undefined;
   /** The context of the event's own trace: effects on its behalf belong there. */
@@ -21,7 +21,7 @@ export type Received<E> = {
 };
 
 /** An event of the batch that can never be applied, and why. */
-export type Unappliable<E> = { readonly received: Received<E>; readonly reason: string };
+export type UnappliableEvent<E> = { readonly received: ReceivedEvent<E>; readonly reason: string };
 
 export type ConsumerOptions<E> = {
   readonly kafka: Kafka;
@@ -34,13 +34,15 @@ export type ConsumerOptions<E> = {
   /**
    * Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later.
    */
-  readonly apply: (batch: readonly Received<E>[]) => Promise<readonly Unappliable<E>[] | undefined>;
+  readonly apply: (batch: readonly ReceivedEvent<E>[]) => Promise<readonly UnappliableEvent<E>[] | undefined>;
   readonly maxWaitTimeInMs?: number;
 };
 
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
-/** After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do. */
+/**
+ * After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do.
+ */
 const REST_UNDER_LOAD_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
@@ -142,7 +144,7 @@ function withBackoff<E>(
       rate.count(payload.batch.messages.length);
       if (rate.isBusy) await new Promise((rested) => setTimeout(rested, REST_UNDER_LOAD_MS));
     } catch (err) {
-      // The client joins anew, and the batch comes again to whoever has the partition then.
+      // The client joins anew, and the batch comes again to the member that has the partition then.
       if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
       const failed = (failures.get(partition) ?? 0) + 1;
@@ -192,7 +194,7 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
             `process ${options.topic}`,
             // A batch of one continues its event's trace; a larger one links to each.
             received.length === 1
-              ? { kind: SpanKind.CONSUMER, attributes, parent: (received[0] as Received<E>).context }
+              ? { kind: SpanKind.CONSUMER, attributes, parent: (received[0] as ReceivedEvent<E>).context }
               : { kind: SpanKind.CONSUMER, attributes, links: received.map((item) => item.traceparent) },
             async () => (await options.apply(received)) ?? [],
           );
@@ -213,8 +215,8 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
 function decode<E>(
   { codec, types, group }: ConsumerOptions<E>,
   messages: readonly KafkaMessage[],
-): { received: Received<E>[]; undecodable: Map<string, string> } {
-  const received: Received<E>[] = [];
+): { received: ReceivedEvent<E>[]; undecodable: Map<string, string> } {
+  const received: ReceivedEvent<E>[] = [];
   const undecodable = new Map<string, string>();
   for (const message of messages) {
     const type = headerText(message, EVENT_HEADERS.eventType);
@@ -286,9 +288,9 @@ const deadLetterIdOf = (group: string, partition: number, { offset, timestamp }:
 
 /** Applies a batch one event after the other, each inside its own event's trace. */
 export const oneByOne =
-  <E>(apply: (event: E, received: Received<E>) => Promise<string | undefined>) =>
-  async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
-    const unappliable: Unappliable<E>[] = [];
+  <E>(apply: (event: E, received: ReceivedEvent<E>) => Promise<string | undefined>) =>
+  async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
+    const unappliable: UnappliableEvent<E>[] = [];
     for (const received of batch) {
       const reason = await context.with(received.context, () => apply(received.event, received));
       if (reason !== undefined) unappliable.push({ received, reason });

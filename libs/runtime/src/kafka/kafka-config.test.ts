@@ -65,7 +65,7 @@ const problems = (env: Environment): readonly string[] => {
   return [];
 };
 
-for (const [rule, env, told] of [
+for (const [rule, env, expected] of [
   [
     'a user without a password and a mechanism',
     { KAFKA_SASL_USERNAME: 'gx' },
@@ -124,7 +124,7 @@ for (const [rule, env, told] of [
     ],
   ],
 ] as const)
-  test(`no client is made with ${rule}`, (t) => t.deepEqual(problems(env), told));
+  test(`no client is made with ${rule}`, (t) => t.deepEqual(problems(env), expected));
 
 test('a key under a passphrase is refused at the start, and is not quoted', (t) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

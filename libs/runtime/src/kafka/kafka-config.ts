@@ -3,11 +3,11 @@ import {
   type ConfigOf,
   demanding,
   flag,
-  type Given,
   list,
   oneOf,
   optional,
   type Reader,
+  type SettingLookUp,
   type Spec,
   secret,
   setting,
@@ -68,7 +68,7 @@ const brokers: Reader<readonly string[]> = {
   },
 };
 
-type Rule = (given: Given) => string | undefined;
+type Rule = (given: SettingLookUp) => string | undefined;
 const allOf =
   (...rules: readonly Rule[]): Rule =>
   (given) =>

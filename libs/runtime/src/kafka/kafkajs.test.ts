@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import test from 'ava';
 import './kafkajs.ts';
 
-type Sent = { readonly entry: object; readonly expectResponse: boolean; readonly sendRequest: () => void };
+type QueuedRequest = { readonly entry: object; readonly expectResponse: boolean; readonly sendRequest: () => void };
 type Queue = {
-  push(request: Sent): void;
+  push(request: QueuedRequest): void;
   maybeThrottle(ms: number): void;
   fulfillRequest(response: { correlationId: number; payload: Buffer; size: number }): void;
 };
@@ -14,7 +14,7 @@ const RequestQueue = createRequire(import.meta.url)('kafkajs/src/network/request
 const logger = { debug: () => undefined, warn: () => undefined };
 const queueOf = (maxInFlightRequests: number): Queue =>
   new RequestQueue({ maxInFlightRequests, requestTimeout: 1_000, clientId: 'a', broker: 'b', logger });
-const requestOf = (correlationId: number, sendRequest: () => void = () => undefined): Sent => ({
+const requestOf = (correlationId: number, sendRequest: () => void = () => undefined): QueuedRequest => ({
   entry: {
     correlationId,
     apiKey: 0,
@@ -51,9 +51,9 @@ test.serial('a request behind another is sent with its answer', (t) => {
 test.serial('a request that comes while the broker asked for patience is sent when that is over', async (t) => {
   const queue = queueOf(1);
   // Before it is told to wait: this process may be stopped between two lines.
-  const told = Date.now();
+  const throttledAt = Date.now();
   queue.maybeThrottle(20);
   await new Promise<void>((resolve) => queue.push(requestOf(1, resolve)));
-  t.true(Date.now() - told >= 19);
+  t.true(Date.now() - throttledAt >= 19);
   queue.fulfillRequest(answerOf(1));
 });

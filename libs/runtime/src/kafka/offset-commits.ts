@@ -14,31 +14,31 @@ export type OffsetCommits = {
   readonly stop: () => Promise<void>;
 };
 /** What was applied since the group was joined, and is not committed yet. */
-type Applied = Map<number, string>;
+type AppliedOffsets = Map<number, string>;
 
 /**
  * Commits a consumer's progress now and then, all partitions in one request, instead of after every batch.
- * Whoever joins a group anew begins where it was committed, so what was applied before is nobody's progress
- * any more: another member may have the partition, and be further.
+ * A member that joins a group anew begins where it was committed, so what was applied before is nobody's
+ * progress any more: another member may have the partition, and be further.
  */
 export function startOffsetCommits(consumer: Consumer, topic: string, log: Logger): OffsetCommits {
-  let applied: Applied = new Map();
+  let applied: AppliedOffsets = new Map();
   consumer.on(consumer.events.GROUP_JOIN, () => {
     applied = new Map();
   });
   /** Whether the broker took it. */
   const commit = async (): Promise<boolean> => {
     const since = applied;
-    const taken = [...since];
-    if (taken.length === 0) return true;
+    const uncommitted = [...since];
+    if (uncommitted.length === 0) return true;
     since.clear();
     try {
-      await consumer.commitOffsets(taken.map(([partition, offset]) => ({ topic, partition, offset })));
+      await consumer.commitOffsets(uncommitted.map(([partition, offset]) => ({ topic, partition, offset })));
       return true;
     } catch (err) {
       log.debug({ topic, err }, 'offsets not committed');
       // The broker is away: next time, but for what has gone on meanwhile.
-      for (const [partition, offset] of taken) if (!since.has(partition)) since.set(partition, offset);
+      for (const [partition, offset] of uncommitted) if (!since.has(partition)) since.set(partition, offset);
       return false;
     }
   };
@@ -58,7 +58,7 @@ export function startOffsetCommits(consumer: Consumer, topic: string, log: Logge
     },
     stop: async () => {
       clearInterval(timer);
-      // A broker that is away would keep the process for another round of the client's tries.
+      // A broker that is away would keep the process for another round of the client's attempts.
       if (underWay === undefined || (await underWay)) await commitNext();
     },
   };

@@ -20,8 +20,8 @@ const QUIET_MS = 30_000;
 const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
 
 /**
- * Reads what topics hold at this moment, once, for whoever looks at them now and then. It commits nothing,
- * its group is its own and is taken away again. Topics that do not exist hold nothing.
+ * Reads what topics hold at this moment, once, for a reader that comes now and then. It commits nothing, its
+ * group is its own and is taken away again. Topics that do not exist hold nothing.
  */
 export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS }: ReadToEnd): Promise<void> {
   const admin = kafka.admin();
@@ -49,33 +49,33 @@ export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS
   }
 }
 
-const LEADER = { tries: 10, pauseMs: 300 } as const;
+const LEADER = { attempts: 10, pauseMs: 300 } as const;
 
 /** A partition whose leader changes is asked for again: kafkajs does so with the leader that it knew. */
 async function offsetsOf(admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await admin.fetchTopicOffsets(topic);
     } catch (error) {
       const passing = error instanceof Error && 'retriable' in error && error.retriable === true;
-      if (!passing || tries === LEADER.tries) throw error;
+      if (!passing || attempts === LEADER.attempts) throw error;
       await wait(LEADER.pauseMs);
       await admin.fetchTopicMetadata({ topics: [topic] });
     }
   }
 }
 
-type Draining = Required<ReadToEnd> & { readonly ends: Map<string, bigint> };
+type DrainRequest = Required<ReadToEnd> & { readonly ends: Map<string, bigint> };
 
-async function drain(consumer: Consumer, { topics, each, quietMs, ends }: Draining): Promise<void> {
+async function drain(consumer: Consumer, { topics, each, quietMs, ends }: DrainRequest): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const read = Promise.withResolvers<void>();
   const awaitMore = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => read.reject(new Error(`nothing came for ${quietMs / 1_000} s`)), quietMs);
   };
-  // Whoever begins anew, a group that is rebalanced or a client that crashed, begins at the beginning, since
-  // nothing is committed: what was handed out is passed over then.
+  // A group that is rebalanced and a client that crashed begin at the beginning, since nothing is committed:
+  // what was handed out is passed over then.
   const nexts = new Map<string, bigint>();
   let handing: Promise<void> = Promise.resolve();
   // A broker that has just started may still read its groups for longer than the client asks it; the client

@@ -49,8 +49,8 @@ const isRefusal = (error: unknown): boolean =>
 
 /** Without a cause: the error as it came quotes what the broker said. */
 function refusal({ mechanism, username, password }: KafkaSasl, error: unknown): Error {
-  const said = error instanceof Error ? error.message : '';
-  const clean = [password, username].reduce((text, own) => text.replaceAll(own, '…'), said);
+  const reason = error instanceof Error ? error.message : '';
+  const clean = [password, username].reduce((text, own) => text.replaceAll(own, '…'), reason);
   return new KafkaJSSASLAuthenticationError(
     `the broker refuses KAFKA_SASL_USERNAME with KAFKA_SASL_PASSWORD (${mechanism}): ${clean}`,
   );

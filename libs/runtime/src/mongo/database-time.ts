@@ -17,18 +17,18 @@ const ASK_EVERY_MS = 60_000;
  * behind only by a minute's drift, another primary's clock, or a suspended machine.
  */
 export function databaseClock(connection: Connection): () => Promise<Date> {
-  let askedAtMs = Number.NEGATIVE_INFINITY;
+  let queriedAtMs = Number.NEGATIVE_INFINITY;
   let ahead: Promise<number>;
   const ask = async (): Promise<number> => {
     const sentAtMs = performance.now();
     return (await databaseTime(connection)).getTime() - sentAtMs;
   };
   return async () => {
-    if (performance.now() - askedAtMs > ASK_EVERY_MS) {
-      askedAtMs = performance.now();
+    if (performance.now() - queriedAtMs > ASK_EVERY_MS) {
+      queriedAtMs = performance.now();
       ahead = ask();
       ahead.catch(() => {
-        askedAtMs = Number.NEGATIVE_INFINITY;
+        queriedAtMs = Number.NEGATIVE_INFINITY;
       });
     }
     const aheadMs = await ahead;

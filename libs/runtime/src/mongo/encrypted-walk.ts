@@ -1,7 +1,7 @@
 import type { ReencryptSecretsRequest, ReencryptSecretsResponse } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type Connection, mongo } from 'mongoose';
-import type { Cipher, Encrypted } from '../crypto/cipher.ts';
+import type { Cipher, EncryptedValue } from '../crypto/cipher.ts';
 
 /**
  * Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null.
@@ -20,8 +20,8 @@ const STEP = 2_000;
 const BATCH = 200;
 
 type Id = mongo.ObjectId | string;
-type Found = { readonly _id: Id } & Readonly<Record<string, Partial<Encrypted> | null | undefined>>;
-type Place = { readonly collection: string; readonly after?: Id };
+type EncryptedDocument = { readonly _id: Id } & Readonly<Record<string, Partial<EncryptedValue> | null | undefined>>;
+type Position = { readonly collection: string; readonly after?: Id };
 
 /**
  * Walks everything that a service has encrypted, a step for each call, and encrypts again what is under
@@ -33,14 +33,14 @@ type Place = { readonly collection: string; readonly after?: Id };
 export function encryptedWalk(deps: Deps): EncryptedWalk {
   const { connection, cipher, collections } = deps;
   return async ({ after, dryRun }) => {
-    const place = placeOf(after, collections);
-    const current = collections.find(({ collection }) => collection === place.collection) as EncryptedCollection;
+    const position = positionOf(after, collections);
+    const current = collections.find(({ collection }) => collection === position.collection) as EncryptedCollection;
     const documents = connection.collection<{ _id: Id }>(current.collection);
     const names = Object.fromEntries(current.fields.map((field) => [`${field}.keyId`, 1]));
-    const beyond = place.after === undefined ? {} : { _id: { $gt: place.after } };
+    const beyond = position.after === undefined ? {} : { _id: { $gt: position.after } };
     const found = (await documents
       .find(beyond, { projection: names, sort: { _id: 1 }, limit: STEP })
-      .toArray()) as unknown as Found[];
+      .toArray()) as unknown as EncryptedDocument[];
     const stale = dryRun ? [] : found.filter((document) => isStale(document, current.fields, cipher.encryptionKeyId));
     const done = { reencrypted: 0, unreadable: 0 };
     for (let start = 0; start < stale.length; start += BATCH) {
@@ -66,7 +66,9 @@ async function reencryptBatch(
 ): Promise<{ reencrypted: number; unreadable: number }> {
   const documents = connection.collection<{ _id: Id }>(collection);
   const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-  const found = (await documents.find({ _id: { $in: [...ids] } }, { projection }).toArray()) as unknown as Found[];
+  const found = (await documents
+    .find({ _id: { $in: [...ids] } }, { projection })
+    .toArray()) as unknown as EncryptedDocument[];
   let unreadable = 0;
   const writes = found.flatMap((document) =>
     fields.flatMap((field) => {
@@ -93,7 +95,7 @@ async function reencryptBatch(
 }
 
 /** Undefined for what no key of the cipher opens: it stays as it is, and is counted. */
-function reencrypted(cipher: Cipher, encrypted: Encrypted): Encrypted | undefined {
+function reencrypted(cipher: Cipher, encrypted: EncryptedValue): EncryptedValue | undefined {
   try {
     return cipher.encrypt(cipher.decrypt(encrypted));
   } catch {
@@ -101,15 +103,15 @@ function reencrypted(cipher: Cipher, encrypted: Encrypted): Encrypted | undefine
   }
 }
 
-const isEncrypted = (value: Partial<Encrypted> | null | undefined): value is Encrypted =>
+const isEncrypted = (value: Partial<EncryptedValue> | null | undefined): value is EncryptedValue =>
   typeof value?.keyId === 'string' && typeof value.ciphertext === 'string';
 
-const isStale = (document: Found, fields: readonly string[], encryptionKeyId: string): boolean =>
+const isStale = (document: EncryptedDocument, fields: readonly string[], encryptionKeyId: string): boolean =>
   fields.some((field) => typeof document[field]?.keyId === 'string' && document[field].keyId !== encryptionKeyId);
 
 /** How many secrets of these documents are under which key, as they were found. */
 function countsOf(
-  found: readonly Found[],
+  found: readonly EncryptedDocument[],
   { collection, fields }: EncryptedCollection,
 ): ReencryptSecretsResponse['counts'] {
   const counts = new Map<string, number>();
@@ -125,7 +127,7 @@ function countsOf(
 function nextOf(
   collections: readonly EncryptedCollection[],
   current: EncryptedCollection,
-  found: readonly Found[],
+  found: readonly EncryptedDocument[],
 ): { readonly next?: string } {
   const last = found.at(-1);
   if (last !== undefined && found.length === STEP) return cursor({ collection: current.collection, after: last._id });
@@ -134,19 +136,19 @@ function nextOf(
 }
 
 const { EJSON } = mongo.BSON;
-const cursor = (place: Place): { readonly next: string } => ({ next: EJSON.stringify(place) });
+const cursor = (position: Position): { readonly next: string } => ({ next: EJSON.stringify(position) });
 
-function placeOf(after: string | undefined, collections: readonly EncryptedCollection[]): Place {
+function positionOf(after: string | undefined, collections: readonly EncryptedCollection[]): Position {
   const [first] = collections;
   if (after === undefined) return { collection: first?.collection ?? '' };
-  const place = readPlace(after);
-  if (place && collections.some(({ collection }) => collection === place.collection)) return place;
-  throw new Refusal('invalid_cursor', 'No such place in what is encrypted.', { param: 'after' });
+  const position = readPosition(after);
+  if (position && collections.some(({ collection }) => collection === position.collection)) return position;
+  throw new Refusal('invalid_cursor', 'No such position in what is encrypted.', { param: 'after' });
 }
 
-function readPlace(after: string): Place | null | undefined {
+function readPosition(after: string): Position | null | undefined {
   try {
-    return EJSON.parse(after) as Place | null;
+    return EJSON.parse(after) as Position | null;
   } catch {
     return undefined;
   }

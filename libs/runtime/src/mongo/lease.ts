@@ -14,7 +14,7 @@ export type Lease = {
  * Takes or renews the lease `name` for `owner` by the database's clock; false when another owner has it. A
  * lease only keeps replicas from doing the same work twice: what it guards must still be safe when two do.
  */
-export async function takeLease({ connection, name, owner, ttlMs }: Lease): Promise<boolean> {
+export async function acquireLease({ connection, name, owner, ttlMs }: Lease): Promise<boolean> {
   const leases = connection.collection<LeaseDocument>('leases');
   const free = { $or: [{ $eq: ['$owner', owner] }, { $lt: ['$until', '$$NOW'] }] };
   try {
@@ -51,12 +51,12 @@ export type KeepLease = () => Promise<boolean>;
  * renew: a process that stands still, or is stuck in one, loses the lease.
  */
 export async function withLease<T>(lease: Lease, fn: (keep: KeepLease) => Promise<T>): Promise<T | typeof ELSEWHERE> {
-  let takenAt = Number.NEGATIVE_INFINITY;
+  let acquiredAt = Number.NEGATIVE_INFINITY;
   const keep = async (): Promise<boolean> => {
-    const askedAt = performance.now();
-    if (askedAt - takenAt < lease.ttlMs / 3) return true;
-    const isOurs = await takeLease(lease);
-    if (isOurs) takenAt = askedAt;
+    const requestedAt = performance.now();
+    if (requestedAt - acquiredAt < lease.ttlMs / 3) return true;
+    const isOurs = await acquireLease(lease);
+    if (isOurs) acquiredAt = requestedAt;
     return isOurs;
   };
   if (!(await keep())) return ELSEWHERE;

@@ -12,7 +12,10 @@ import { EventRate } from '../work/event-rate.ts';
 import { withLease } from './lease.ts';
 import { PublishedEvents } from './published-events.ts';
 
-/** An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has waited. */
+/**
+ * An event as it waits inside the document whose change caused it. `at` tells the sweeper how long it has
+ * waited.
+ */
 export type OutboxRecord = Omit<EncodedEvent, 'value'> & { readonly value: Buffer | mongo.Binary; readonly at: Date };
 /** What a store's write returns: the document's id and the whole array as that write left it. */
 export type OutboxBatch = { readonly id: unknown; readonly outbox: readonly OutboxRecord[] };
@@ -32,14 +35,17 @@ export type OutboxOptions = {
   /** The topic that an event of this type travels on; undefined for one that travels nowhere. */
   readonly topicOf: (type: string) => string | undefined;
   /** Runs before published events leave these documents, as often as it takes. */
-  readonly beforeTakenOut?: (documents: readonly unknown[]) => Promise<void>;
+  readonly beforeRemoval?: (documents: readonly unknown[]) => Promise<void>;
   /** Tells this process from other replicas in the sweeper's lease. */
   readonly owner: string;
   readonly sweepEveryMs?: number;
   readonly sweepAfterMs?: number;
 };
 export type OutboxRelay = {
-  /** Hands over the array that a write returned. Never throws: what is not published now is found by the sweeper. */
+  /**
+   * Hands over the array that a write returned. Never throws: what is not published now is found by the
+   * sweeper.
+   */
   readonly publish: (batch: OutboxBatch) => void;
   /** Resolves when nothing waits in this process. */
   readonly idle: () => Promise<void>;
@@ -48,7 +54,10 @@ export type OutboxRelay = {
 };
 
 const MAX_EVENTS_PER_SEND = 500;
-/** All of a send may be one merchant's and so one record batch: brokers refuse those above 1 MiB unless told otherwise. */
+/**
+ * All of a send may be one merchant's and so one record batch: brokers refuse those above 1 MiB unless told
+ * otherwise.
+ */
 const MAX_BYTES_PER_SEND = 512 * 1024;
 /** Key, headers and framing of one event. */
 const BYTES_BESIDE_VALUE = 512;
@@ -56,13 +65,16 @@ const MAX_WAITING = 2_000;
 const RETRY_MS = { first: 100, max: 2_000 } as const;
 const SWEEP_PAGE = 200;
 const SWEEP_EVERY_MS = 2_000;
-/** Between two sends, so that one takes many events: it costs a broker and its consumers more than they do. */
+/**
+ * Between two sends, so that one takes many events: it costs a broker and its consumers more than they do.
+ */
 const REST_UNDER_LOAD_MS = 60;
 
 /**
- * Publishes outboxes in order: one `send` in flight, and what comes meanwhile leaves with the next; a failed one is
- * repeated and holds back the next, and what was sent is pulled by event id. The queue in memory is bounded: beyond it events wait in their documents for the sweeper,
- * and since each batch is the document's whole array, nothing is overtaken.
+ * Publishes outboxes in order: one `send` in flight, and what comes meanwhile leaves with the next; a failed
+ * one is repeated and holds back the next, and what was sent is pulled by event id. The queue in memory is
+ * bounded: beyond it events wait in their documents for the sweeper, and since each batch is the document's
+ * whole array, nothing is overtaken.
  */
 export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRelay {
   const queue = new SendQueue(host, options);
@@ -80,14 +92,14 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
 }
 
 /** A batch in the queue, and who is told when it has left. */
-type Waiting = OutboxBatch & { readonly left?: () => void };
+type PendingBatch = OutboxBatch & { readonly left?: () => void };
 
 class SendQueue {
   readonly #host: Host;
   readonly #options: OutboxOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingBatch[] = [];
   /** What the broker is being given just now. */
-  #sending: readonly Waiting[] = [];
+  #sending: readonly PendingBatch[] = [];
   /** Ids of the events that wait here. */
   readonly #known = new Set<string>();
   readonly published: PublishedEvents;
@@ -102,7 +114,10 @@ class SendQueue {
     this.published = new PublishedEvents(host.log, options);
   }
 
-  /** True while the broker refuses what this process has to send, and when it stops: nobody else's events are for it then. */
+  /**
+   * True while the broker refuses what this process has to send, and when it stops: nobody else's events are
+   * for it then.
+   */
   get closed(): boolean {
     return this.#stopped || this.#failures > 0;
   }
@@ -125,7 +140,7 @@ class SendQueue {
     await this.published.pull();
   }
 
-  #add(batch: Waiting): void {
+  #add(batch: PendingBatch): void {
     if (this.#stopped) batch.left?.();
     else {
       for (const { eventId } of batch.outbox) this.#known.add(eventId);
@@ -151,7 +166,7 @@ class SendQueue {
     // Writes of one event-loop turn leave in one send.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const page = this.#takePage();
+      const page = this.#nextPage();
       this.#sending = page;
       try {
         await sendPage(this.#options, page);
@@ -184,7 +199,7 @@ class SendQueue {
     left?.();
   }
 
-  #takePage(): Waiting[] {
+  #nextPage(): PendingBatch[] {
     let events = 0;
     let size = 0;
     const end = this.#waiting.findIndex(({ outbox }) => {
@@ -198,14 +213,20 @@ class SendQueue {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One send for each topic that the page speaks of: order is kept within a topic, and none is promised between two. */
+/**
+ * One send for each topic that the page speaks of: order is kept within a topic, and none is promised between
+ * two.
+ */
 async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   const records = page.flatMap(({ outbox }) => outbox);
   for (const [topic, ofTopic] of Map.groupBy(records, ({ type }) => topicOf(type)))
     if (topic !== undefined) await sendTo(producer, topic, ofTopic);
 }
 
-/** In pieces that a broker takes at once, one after the other: a document's own array alone may be more than that. */
+/**
+ * In pieces that a broker takes at once, one after the other: a document's own array alone may be more than
+ * that.
+ */
 async function sendTo(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {
   for (const piece of sendPieces(records, sizeOf, MAX_EVENTS_PER_SEND)) await sendPiece(producer, topic, piece);
 }
@@ -240,13 +261,16 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
     const due = times.map((at) => ({ 'outbox.0': { $exists: true }, 'outbox.at': at }));
     return connection.collection(collection).find({ $or: due }, { projection: { outbox: 1 } });
   };
-  // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper than a lease.
+  // What waits for the broker here is tried already. Otherwise nothing waits as a rule, and a look is cheaper
+  // than a lease.
   const left = queue.closed ? null : await waiting().limit(1).next();
-  // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody reads the backlog for it.
+  // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody
+  // reads the backlog for it.
   tellAge(host, collection, queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at);
   if (left === null) return undefined;
   return withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
-    // A broker that goes away now keeps this sweep until it is back, and no other comes: what waits grows older all the same.
+    // A broker that goes away now keeps this sweep until it is back, and no other comes: what waits grows
+    // older all the same.
     const telling = setInterval(() => tellAge(host, collection, queue.oldest), options.sweepEveryMs ?? SWEEP_EVERY_MS);
     telling.unref();
     try {

@@ -6,8 +6,8 @@ import type { Tenant } from '@gx/core';
  * entry.
  */
 export function ownEntries(by: `$${string}`, entries: ReadonlyMap<string, Tenant & object>) {
-  const place = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
-  const own = { $arrayElemAt: [{ $literal: [...entries.values()] }, place] };
+  const index = { $indexOfArray: [{ $literal: [...entries.keys()] }, by] };
+  const own = { $arrayElemAt: [{ $literal: [...entries.values()] }, index] };
   const known = [...entries].map(([key, { accountId, livemode }]) => `${key}/${accountId}/${livemode}`);
   const found = { $concat: [by, '/', '$accountId', '/', { $toString: '$livemode' }] };
   return {

@@ -7,7 +7,7 @@ type Options = {
   readonly connection: Connection;
   readonly collection: string;
   /** Runs before events leave these documents; if it fails they stay, and are published again. */
-  readonly beforeTakenOut?: (documents: readonly unknown[]) => Promise<void>;
+  readonly beforeRemoval?: (documents: readonly unknown[]) => Promise<void>;
 };
 
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
@@ -46,7 +46,7 @@ export class PublishedEvents {
       const eventIds = this.#due.splice(0);
       if (eventIds.length === 0) return;
       try {
-        await context.with(ROOT_CONTEXT, () => this.#takeOut(eventIds));
+        await context.with(ROOT_CONTEXT, () => this.#remove(eventIds));
       } catch (err) {
         const { collection } = this.#options;
         this.#log.warn(
@@ -61,10 +61,10 @@ export class PublishedEvents {
   }
 
   /** One statement for all, since an event id is in one document only. */
-  async #takeOut(eventIds: readonly string[]): Promise<void> {
-    const { connection, collection, beforeTakenOut } = this.#options;
+  async #remove(eventIds: readonly string[]): Promise<void> {
+    const { connection, collection, beforeRemoval } = this.#options;
     const ids = [...new Set(eventIds.map((eventId) => this.#documents.get(eventId)))];
-    await beforeTakenOut?.(ids);
+    await beforeRemoval?.(ids);
     await connection.collection(collection).updateMany(
       { _id: { $in: ids as never[] } },
       { $pull: { outbox: { eventId: { $in: eventIds } } } as never },

@@ -10,7 +10,7 @@ type DatabaseConfig = ConfigOf<DatabaseSpec & Pick<typeof SERVICE_SPEC, 'LOG_LEV
  * The whole of a service's `prepare.ts`: makes the indexes of a version before it serves, so that a large one
  * delays no replica's readiness, and ends. Code 0: all are there. 1: not, and the log says which. It only
  * adds: the version before goes on with what it has. May run twice at once and be killed at any line: the
- * server goes on with a build that it has begun, and whoever asks for it again waits for its end.
+ * server goes on with a build that it has begun, and a second caller waits for its end.
  */
 export async function runPrepare(
   name: string,

@@ -3,7 +3,7 @@ type Sign = (error: unknown) => boolean;
 const signs = new Set<Sign>();
 
 /**
- * Teaches every call which errors of a driver mean that its server cannot be reached; whoever loads the
+ * Teaches every call which errors of a driver mean that its server cannot be reached; a module that loads the
  * driver says so.
  */
 export const isAwayWhen = (sign: Sign): void => void signs.add(sign);

@@ -3,7 +3,7 @@ import type { Kafka } from '../kafka/kafkajs.ts';
 import type { Job } from './job.ts';
 
 /** The RPCs of one server as a transport takes them. */
-export type Served = {
+export type ServedRpcs = {
   readonly definition: grpc.ServiceDefinition;
   readonly implementation: grpc.UntypedServiceImplementation;
 };
@@ -24,7 +24,7 @@ export type FaultHook = {
   /** The client through which Redis is asked. */
   readonly redis: <C extends object>(client: C) => C;
   /** RPCs in: a server without a socket of its own. */
-  readonly serve: (services: readonly Served[]) => { readonly port: number };
+  readonly serve: (services: readonly ServedRpcs[]) => { readonly port: number };
   /** RPCs out: what stands for a channel to `address`. */
   readonly dial: (definition: grpc.ServiceDefinition, address: string) => grpc.Client;
   /** Takes a job off the clock: it runs when it is triggered or when the test says so. */

@@ -97,7 +97,7 @@ export async function startHealthServer(health: Health, port: number): Promise<H
     if (request.url !== '/readyz') return refuse(notFound('route'));
     return void health.problems().then((problems) => {
       if (problems.length === 0) return answer(response, 200, { status: 'ready' });
-      // The names alone, too: whoever reads them by machine need not take the sentence apart.
+      // The names alone, too: a program that reads them need not take the sentence apart.
       return refuse(unavailable(`Not ready: ${problems.join(', ')}.`), { waiting_for: problems });
     });
   });
@@ -115,7 +115,7 @@ export async function startHealthServer(health: Health, port: number): Promise<H
   };
 }
 
-/** Whoever only looks must not end the process: what cannot be read is a 500 and a line in the log. */
+/** A reader must not end the process: what cannot be read is a 500 and a line in the log. */
 async function tellMetrics(health: Health, response: ServerResponse, refuse: Refuse): Promise<void> {
   const text = await health.readMetrics();
   if (text === undefined) return refuse(new Refusal('internal_error', 'The metrics could not be read.'));

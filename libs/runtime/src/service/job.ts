@@ -35,8 +35,8 @@ export function startJob({ name, everyMs, run, log, life, faultHook }: JobOption
     const startedAt = performance.now();
     let outcome = 'done';
     try {
-      const said = await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
-      if (said === ELSEWHERE) outcome = 'elsewhere';
+      const result = await inSpan(`job ${name}`, { parent: ROOT_CONTEXT, attributes: { 'gx.job': name } }, run);
+      if (result === ELSEWHERE) outcome = 'elsewhere';
       else failures = 0;
     } catch (err) {
       outcome = 'failed';

@@ -13,7 +13,7 @@ export type LoggerOptions = {
   readonly destination?: DestinationStream;
 };
 
-/** Whoever watches numbers sees an alarm too. Its name is the code's own. */
+/** A reader of metrics sees an alarm too. Its name is the code's own. */
 function countAlarm(fields: unknown): void {
   if (typeof fields !== 'object' || fields === null || !('alarm' in fields)) return;
   count('gx.alarms', { 'gx.alarm': String(fields.alarm) });

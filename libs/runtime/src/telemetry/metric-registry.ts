@@ -11,7 +11,7 @@ type Spec = {
     | '{unit}'
     | '{problem}'
     | '{run}';
-  /** One sentence for whoever reads a dashboard. */
+  /** One sentence for the reader of a dashboard. */
   readonly says: string;
   /**
    * Every label it may carry. None names an account, a charge, a key or a payer: labels are kept for weeks

@@ -42,7 +42,7 @@ function made(meter: Meter, kind: keyof Instruments, name: MetricName): Counter 
 }
 
 /** Read when somebody asks, never by a clock. */
-class AskedReader extends MetricReader {
+class OnDemandReader extends MetricReader {
   isStarted = false;
 
   protected override onInitialized(): void {
@@ -71,7 +71,7 @@ export type MetricsOnDemand = {
 
 /** A reader for the SDK that is about to start, and what it has read so far. */
 export function metricsOnDemand(): MetricsOnDemand {
-  const reader = new AskedReader();
+  const reader = new OnDemandReader();
   instruments = new Map();
   let format: Promise<PrometheusSerializer> | undefined;
   return {

@@ -1,7 +1,7 @@
 type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 type Spec = {
   readonly kinds: readonly Kind[];
-  /** One sentence for whoever reads a trace. */
+  /** One sentence for the reader of a trace. */
   readonly says: string;
   /** Every attribute that it may carry. */
   readonly attributes: readonly string[];
@@ -28,7 +28,7 @@ export const SPANS = {
   },
   '{rpc}': {
     kinds: ['client', 'server'],
-    says: 'A call between services: once at the caller, and at each replica that answers one of its tries.',
+    says: 'A call between services: once at the caller, and at each replica that answers one of its attempts.',
     attributes: ['rpc.system.name', 'rpc.method', 'rpc.response.status_code', 'gx.request.id', 'error.type'],
   },
   'mongodb {command}': {
@@ -100,7 +100,7 @@ export const SPANS = {
   },
   'work on refund': {
     kinds: ['internal'],
-    says: 'One step of a refund or of a return, by whoever has taken it up.',
+    says: 'One step of a refund or of a return, by the owner of its lease.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],
   },
   'webhook attempt': {

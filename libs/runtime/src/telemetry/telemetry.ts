@@ -84,7 +84,7 @@ let installed: Promise<Telemetry> | undefined;
 /**
  * Starts the OpenTelemetry SDK for the process: spans and metrics are exported by OTLP over HTTP when an
  * endpoint is set; without one no span is recorded but trace ids exist and travel, and metrics are there for
- * whoever asks. The standard's own settings hold for the rest: `OTEL_TRACES_SAMPLER`,
+ * any scraper. The standard's own settings hold for the rest: `OTEL_TRACES_SAMPLER`,
  * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_*`. A collector that is down costs
  * spans, never a request.
  */

@@ -2,7 +2,7 @@ import test from 'ava';
 import { groupCommit, Turns } from './group-commit.ts';
 
 /** A group runner whose groups end when the test says so. */
-function heldRunner() {
+function pendingRunner() {
   const groups: number[][] = [];
   const releases: (() => void)[] = [];
   const run = async (items: readonly number[]): Promise<number[]> => {
@@ -16,7 +16,7 @@ function heldRunner() {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('what waits while a group is under way becomes the next group; each item gets its own result', async (t) => {
-  const { groups, run, release } = heldRunner();
+  const { groups, run, release } = pendingRunner();
   const commit = groupCommit({ run, inFlight: 1, maxItems: 3 });
   const first = commit(1);
   await turn();
@@ -35,7 +35,7 @@ test('what waits while a group is under way becomes the next group; each item ge
 });
 
 test('a group that fails fails its items alone', async (t) => {
-  const { run, release } = heldRunner();
+  const { run, release } = pendingRunner();
   const commit = groupCommit({ run, inFlight: 1, maxItems: 10 });
   const unlucky = t.throwsAsync(commit(13), { message: 'unlucky' });
   await turn();

@@ -24,27 +24,27 @@ export type GroupCommitOptions<T, R> = {
 /** Whose group may go: one at a time, and who has just had a turn comes last. */
 export class Turns {
   readonly #starts = new Set<() => void>();
-  #isTaken = false;
+  #isHeld = false;
 
   join(start: () => void): void {
     this.#starts.add(start);
   }
 
-  take(): boolean {
-    if (this.#isTaken) return false;
-    this.#isTaken = true;
+  acquire(): boolean {
+    if (this.#isHeld) return false;
+    this.#isHeld = true;
     return true;
   }
 
   pass(start: () => void): void {
-    this.#isTaken = false;
+    this.#isHeld = false;
     this.#starts.delete(start);
     this.#starts.add(start);
     for (const next of [...this.#starts]) next();
   }
 }
 
-type Waiting<T, R> = {
+type PendingItem<T, R> = {
   readonly item: T;
   readonly context: Context;
   readonly resolve: (result: R) => void;
@@ -58,7 +58,7 @@ type Waiting<T, R> = {
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) => Promise<R> {
   const { run, inFlight, maxItems, spacingMs = 0, turns } = options;
-  const waiting: Waiting<T, R>[] = [];
+  const waiting: PendingItem<T, R>[] = [];
   let running = 0;
   let scheduled = false;
   let nextAt = 0;
@@ -92,7 +92,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): (item: T) 
         }
         return;
       }
-      if (turns?.take() === false) return;
+      if (turns?.acquire() === false) return;
       nextAt = performance.now() + spacingMs;
       void flush();
     }

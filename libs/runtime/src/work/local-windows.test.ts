@@ -11,53 +11,53 @@ const clock = (start = 1_000) => {
   };
 };
 
-test('at most N places in any 60 seconds, wherever the 60 seconds begin', (t) => {
+test('at most N requests in any 60 seconds, wherever the 60 seconds begin', (t) => {
   const { now, pass } = clock();
   const windows = new LocalWindows(now);
   const limit = 50;
-  const taken: number[] = [];
+  const allowedAt: number[] = [];
   for (let step = 0; step < 4_000; step++) {
-    if (windows.take('key', limit).taken) taken.push(now());
+    if (windows.consume('key', limit).allowed) allowedAt.push(now());
     pass((step * 7919) % 13 === 0 ? 3.7 : 0.05);
   }
-  t.true(taken.length > 4 * limit);
-  taken.forEach((at, i) => {
-    const within = taken.slice(i).filter((other) => other < at + 60).length;
-    t.true(within <= limit, `${within} places in 60 s`);
+  t.true(allowedAt.length > 4 * limit);
+  allowedAt.forEach((at, i) => {
+    const within = allowedAt.slice(i).filter((other) => other < at + 60).length;
+    t.true(within <= limit, `${within} requests in 60 s`);
   });
 });
 
-test('a full window says when a place is free, and then it is', (t) => {
+test('a full window says when a request is allowed again, and then it is', (t) => {
   const { now, pass } = clock();
   const windows = new LocalWindows(now);
-  windows.take('key', 2);
+  windows.consume('key', 2);
   pass(10);
-  t.deepEqual(windows.take('key', 2), { taken: true, limit: 2, remaining: 0, retryAfterSeconds: 0 });
-  const { taken, retryAfterSeconds } = windows.take('key', 2);
-  t.deepEqual([taken, retryAfterSeconds], [false, 51]);
+  t.deepEqual(windows.consume('key', 2), { allowed: true, limit: 2, remaining: 0, retryAfterSeconds: 0 });
+  const { allowed, retryAfterSeconds } = windows.consume('key', 2);
+  t.deepEqual([allowed, retryAfterSeconds], [false, 51]);
   pass(retryAfterSeconds - 1);
-  t.false(windows.take('key', 2).taken);
+  t.false(windows.consume('key', 2).allowed);
   pass(1);
-  t.true(windows.take('key', 2).taken);
-  t.false(windows.take('key', 2).taken);
+  t.true(windows.consume('key', 2).allowed);
+  t.false(windows.consume('key', 2).allowed);
 });
 
 test('windows of other names are their own; the oldest is forgotten when there are too many', (t) => {
   const windows = new LocalWindows(() => 1, 2);
-  t.true(windows.take('a', 1).taken);
-  t.true(windows.take('b', 1).taken);
-  t.false(windows.take('a', 1).taken);
-  t.true(windows.take('c', 1).taken);
-  t.true(windows.take('a', 1).taken);
+  t.true(windows.consume('a', 1).allowed);
+  t.true(windows.consume('b', 1).allowed);
+  t.false(windows.consume('a', 1).allowed);
+  t.true(windows.consume('c', 1).allowed);
+  t.true(windows.consume('a', 1).allowed);
 });
 
-test('a place that is given back can be taken again', (t) => {
+test('a restored request can be consumed again', (t) => {
   const { now, pass } = clock();
   const windows = new LocalWindows(now);
-  windows.take('a', 1);
+  windows.consume('a', 1);
   pass(5);
-  t.false(windows.take('a', 1).taken);
-  windows.giveBack('a');
-  windows.giveBack('nobody');
-  t.true(windows.take('a', 1).taken);
+  t.false(windows.consume('a', 1).allowed);
+  windows.restore('a');
+  windows.restore('nobody');
+  t.true(windows.consume('a', 1).allowed);
 });

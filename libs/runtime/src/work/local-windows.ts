@@ -1,9 +1,9 @@
-/** The answer of a rate window: at most `limit` places in any 60 seconds. */
+/** The answer of a rate window: at most `limit` requests in any 60 seconds. */
 export type RateLimitResult = {
-  readonly taken: boolean;
+  readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until a place becomes free; 0 when one was taken. */
+  /** Until a request is allowed again; 0 when one was. */
   readonly retryAfterSeconds: number;
 };
 
@@ -26,17 +26,17 @@ export class LocalWindows {
     this.#maxNames = maxNames;
   }
 
-  take(name: string, limit: number): RateLimitResult {
+  consume(name: string, limit: number): RateLimitResult {
     const ring = this.#ringOf(name);
-    if (ring.total >= limit) return { taken: false, limit, remaining: 0, retryAfterSeconds: secondsUntilFree(ring) };
+    if (ring.total >= limit) return { allowed: false, limit, remaining: 0, retryAfterSeconds: secondsUntilFree(ring) };
     const bucket = ring.second % BUCKETS;
     ring.counts[bucket] = (ring.counts[bucket] ?? 0) + 1;
     ring.total++;
-    return { taken: true, limit, remaining: limit - ring.total, retryAfterSeconds: 0 };
+    return { allowed: true, limit, remaining: limit - ring.total, retryAfterSeconds: 0 };
   }
 
-  /** Gives back a place that was taken a moment ago, from the newest bucket that holds one. */
-  giveBack(name: string): void {
+  /** Restores a request that was counted a moment ago, to the newest bucket that holds one. */
+  restore(name: string): void {
     const ring = this.#rings.get(name);
     if (ring === undefined) return;
     for (let age = 0; age < BUCKETS; age++) {

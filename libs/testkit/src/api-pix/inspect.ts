@@ -15,7 +15,7 @@ export type Exchange = {
   readonly responseBody: string;
 };
 
-export type Inspected = { readonly operation: string; readonly violations: readonly string[] };
+export type Inspection = { readonly operation: string; readonly violations: readonly string[] };
 
 const CODED: unique symbol = Symbol('not JSON');
 
@@ -35,7 +35,7 @@ function bodyProblems(message: Parameters<typeof violationsOf>[0], text: string)
 const mediaType = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Judges one exchange between a client and a bank. */
-export function inspectApi(exchange: Exchange, basePath: string, tokenPath: string): Inspected {
+export function inspectApi(exchange: Exchange, basePath: string, tokenPath: string): Inspection {
   if (exchange.path === tokenPath) return { operation: 'token', violations: tokenProblems(exchange) };
   const matched = exchange.path.startsWith(`${basePath}/`)
     ? matchRoute(exchange.method, exchange.path.slice(basePath.length))
@@ -88,7 +88,7 @@ function tokenProblems(exchange: Exchange): string[] {
 }
 
 /** Judges one callback from a bank to its client. */
-export function inspectCallback(exchange: Exchange): Inspected {
+export function inspectCallback(exchange: Exchange): Inspection {
   const violations: string[] = [];
   if (exchange.method !== 'POST') violations.push('callback with another method than POST');
   if (mediaType(exchange.requestType) !== 'application/json') violations.push('callback is not application/json');

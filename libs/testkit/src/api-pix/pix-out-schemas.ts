@@ -4,7 +4,7 @@ import { END_TO_END_ID, KEY, MONEY, matching, OWN_ID, object, oneOfWords, TIME, 
 // Pix", "Webhooks"), by the name of which the simulator and the adapter speak it; there is no document of the
 // central bank to hold it against.
 const PIX_OUT_STATUS = oneOfWords('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO');
-/** `PUT /gn/pix/{idEnvio}`, request: to whoever has the key. */
+/** `PUT /gn/pix/{idEnvio}`, request: to the owner of the key. */
 export const PIX_OUT_REQUEST = object(
   {
     valor: MONEY,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
-import { type Exchange, type Inspected, inspectApi, inspectCallback } from './inspect.ts';
+import { type Exchange, type Inspection, inspectApi, inspectCallback } from './inspect.ts';
 
 export type ProxyOptions = {
   /** Where requests go on to: a bank, or with `callbacks` the product's listener for banks. */
@@ -34,7 +34,7 @@ export type ApiPixProxy = {
 /** Not API Pix: the simulator's own doors, and the API of its acquirer. They pass, unjudged. */
 const OTHER_DOORS = ['/sim/', '/acquirer/'];
 /** What is left to say about a callback once it has been judged. */
-const CALLBACK: Inspected = { operation: 'callback', violations: [] };
+const CALLBACK: Inspection = { operation: 'callback', violations: [] };
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'host']);
 
 /** Starts the judging proxy on a free port of 127.0.0.1. */
@@ -44,7 +44,7 @@ export async function apiPixProxy(options: ProxyOptions): Promise<ApiPixProxy> {
   const traffic: Traffic[] = [];
   const violations: Violation[] = [];
 
-  const judge = (exchange: Exchange, { operation, violations: problems }: Inspected): void => {
+  const judge = (exchange: Exchange, { operation, violations: problems }: Inspection): void => {
     const line = { operation, method: exchange.method, path: exchange.path, status: exchange.status };
     violations.push(...problems.map((problem) => ({ ...line, problem })));
   };

@@ -63,10 +63,10 @@ export const PATH_PARAMETERS: Readonly<Record<string, RegExp>> = {
   idEnvio: /^[a-zA-Z0-9]{1,35}$/,
 };
 
-export type Matched = { readonly route: Route; readonly problems: readonly string[] };
+export type RouteMatch = { readonly route: Route; readonly problems: readonly string[] };
 
 /** The operation that a request names, or undefined when there is none. */
-export function matchRoute(method: string, path: string): Matched | undefined {
+export function matchRoute(method: string, path: string): RouteMatch | undefined {
   const segments = path.split('/');
   for (const route of [...ROUTES, ...EXTENSIONS]) {
     const wanted = route.path.split('/');

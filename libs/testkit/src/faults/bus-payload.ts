@@ -7,8 +7,8 @@ export type BusRecord = {
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly value: Buffer;
-  /** Its place among all that was ever appended. */
-  readonly place: number;
+  /** Its position among all that was ever appended. */
+  readonly position: number;
   /** The broker acknowledged it and brings it to nobody. */
   readonly lost?: boolean;
 };

@@ -2,7 +2,7 @@ import type { EachBatchPayload } from '@gx/runtime/kafkajs';
 import { type Batch, type BusRecord, payloadOf } from './bus-payload.ts';
 import type { Tampering } from './tampering.ts';
 
-type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'place' | 'lost'>;
+type Message = Omit<BusRecord, 'topic' | 'partition' | 'offset' | 'position' | 'lost'>;
 /** How deliveries come about; what a broker leaves open is decided here. */
 export type BusRandom = {
   /** How many of the waiting messages come in one batch. */
@@ -36,8 +36,8 @@ const PARTITIONS = 3;
 const FIRST_OFFSET = 100;
 
 /**
- * A broker in memory for the instances of one lane: keyed partitions, groups whose partitions are shared out
- * among living members, offsets that count once they are committed. A member that dies leaves everything
+ * A broker in memory for the instances of one sandbox: keyed partitions, groups whose partitions are shared
+ * out among living members, offsets that count once they are committed. A member that dies leaves everything
  * since its last commit to the others; one that lost a partition while it works may finish its batch, but not
  * commit it.
  */
@@ -66,7 +66,7 @@ export class Bus {
       this.#appended += 1;
       const sent = { topic, headers: message.headers };
       const lost = this.#random().loses?.(sent) === true || this.flaws.loses?.(sent) === true;
-      partition.records.push({ ...message, topic, partition: partition.index, offset, place: this.#appended, lost });
+      partition.records.push({ ...message, topic, partition: partition.index, offset, position: this.#appended, lost });
     }
     for (const group of this.#groups) if (group.topic === topic) this.#wake(group);
   }
@@ -75,7 +75,7 @@ export class Bus {
   records(topic: string): readonly BusRecord[] {
     return this.#partitions(topic)
       .flatMap(({ records }) => records)
-      .toSorted((a, b) => a.place - b.place);
+      .toSorted((a, b) => a.position - b.position);
   }
 
   topics(): readonly string[] {
@@ -118,9 +118,9 @@ export class Bus {
 
   leave(name: string, topic: string, member: Member): void {
     const group = this.#groupOf(name, topic);
-    const place = group.members.indexOf(member);
-    if (place === -1) return;
-    group.members.splice(place, 1);
+    const index = group.members.indexOf(member);
+    if (index === -1) return;
+    group.members.splice(index, 1);
     this.#shareOut(group);
   }
 
@@ -193,7 +193,7 @@ export class Bus {
       seat.owner = owner;
       seat.generation += 1;
       seat.busy = false;
-      // What was not committed comes again, to whoever has the partition now.
+      // What was not committed comes again, to the member that has the partition now.
       seat.delivered = seat.committed;
     }
     this.#wake(group);

@@ -1,5 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
-import type { Served } from '@gx/runtime';
+import type { ServedRpcs } from '@gx/runtime';
 import type { Instance, Pass } from './instance.ts';
 
 type Method = grpc.MethodDefinition<unknown, unknown>;
@@ -15,7 +15,7 @@ type Outgoing = {
 /** Which address a name stands for now; undefined when nobody answers to it. */
 export type Directory = (name: string) => string | undefined;
 export type Switchboard = {
-  readonly serve: (server: Instance, services: readonly Served[]) => { readonly port: number };
+  readonly serve: (server: Instance, services: readonly ServedRpcs[]) => { readonly port: number };
   readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, address: string) => grpc.Client;
 };
 

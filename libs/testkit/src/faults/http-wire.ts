@@ -16,7 +16,7 @@ type Wiring = { readonly to: HttpCall['to']; readonly tampering: AskTampering };
 
 /**
  * Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to
- * whoever asked.
+ * the caller.
  */
 export function httpWire<D extends object>({ service, pass }: Instance, pool: D, { to, tampering }: Wiring): D {
   const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {

@@ -35,7 +35,7 @@ function endNow(stop: () => unknown): void {
 export type InstanceHost = Host & { readonly stop: () => Promise<void>; readonly lines: () => readonly string[] };
 const LINES_KEPT = 200;
 
-/** The host of one instance; its last warnings are kept for whoever has to understand a failure. */
+/** The host of one instance; its last warnings are kept for the reader of a failure. */
 export function instanceHost(owner: Instance, faultHook: FaultHook, now: () => Date): InstanceHost {
   const lines: string[] = [];
   const destination = new Writable({

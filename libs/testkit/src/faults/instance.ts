@@ -26,8 +26,8 @@ export type Instance = {
   /** Resolves when it dies. */
   readonly death: Promise<void>;
   /**
-   * Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, whoever
-   * has died.
+   * Resolves when nothing that it sent is still on its way: a server goes on with what it has heard, after
+   * any death.
    */
   readonly silence: () => Promise<void>;
   /** Kills it from outside, between two calls. */
@@ -122,7 +122,7 @@ export function instance({ service, name, plan, onTraffic, onDeath }: InstanceOp
   };
 }
 
-/** Calls on their way: they go on when whoever made them has died. */
+/** Calls on their way: they go on when the process that made them has died. */
 function sending() {
   const underWay = new Set<Promise<unknown>>();
   const settled = (call: Promise<unknown>): Promise<unknown> => call.catch((cause: unknown) => cause);
@@ -138,11 +138,11 @@ function sending() {
   return { send, settled, silence };
 }
 
-type Held = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
+type JobEntry = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
 
 function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
-  const held = new Map<string, Held>();
-  const start = (job: Held): Promise<void> => {
+  const jobs = new Map<string, JobEntry>();
+  const start = (job: JobEntry): Promise<void> => {
     job.wanted = false;
     job.running = Promise.race([job.run(), death]).then(() => {
       job.running = undefined;
@@ -151,17 +151,17 @@ function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
     return job.running;
   };
   return {
-    names: () => [...held.keys()],
+    names: () => [...jobs.keys()],
     run: async (name) => {
-      const job = held.get(name);
+      const job = jobs.get(name);
       if (job === undefined) throw new Error(`no job ${name}`);
       while (job.running !== undefined) await job.running;
       if (alive()) await start(job);
     },
-    idle: () => [...held.values()].every(({ wanted, running }) => !wanted && running === undefined),
+    idle: () => [...jobs.values()].every(({ wanted, running }) => !wanted && running === undefined),
     take: (name, run): Job => {
-      const job: Held = { run, wanted: false, running: undefined };
-      held.set(name, job);
+      const job: JobEntry = { run, wanted: false, running: undefined };
+      jobs.set(name, job);
       return {
         trigger: () => {
           if (!alive() || job.wanted) return;

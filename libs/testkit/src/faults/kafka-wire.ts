@@ -2,7 +2,7 @@ import type { EachBatchPayload, Kafka } from '@gx/runtime/kafkajs';
 import type { Bus, Member } from './bus.ts';
 import type { Instance } from './instance.ts';
 
-type Sent = {
+type ProducerBatch = {
   readonly topic: string;
   readonly messages: readonly {
     readonly key?: unknown;
@@ -14,13 +14,13 @@ type Offsets = readonly { readonly topic: string; readonly partition: number; re
 
 const lost = (): Promise<never> => Promise.reject(new Error('kafka: cut by the test'));
 
-/** A Kafka client of one instance on the lane's bus: what it sends and commits passes the instance. */
+/** A Kafka client of one instance on the sandbox's bus: what it sends and commits passes the instance. */
 export function kafkaWire(owner: Instance, bus: Bus): Kafka {
   const { cross } = owner.pass;
   const producer = () => ({
     connect: () => Promise.resolve(),
     disconnect: () => Promise.resolve(),
-    send: ({ topic, messages }: Sent) => {
+    send: ({ topic, messages }: ProducerBatch) => {
       const make = async (): Promise<void> => bus.append(topic, messages.map(recordOf));
       const sent = cross('kafka', `send ${topic}`, { make, lost });
       // Who wants no acknowledgement hears of no failure either.
@@ -64,7 +64,7 @@ export function kafkaWire(owner: Instance, bus: Bus): Kafka {
   return { producer, consumer } as unknown as Kafka;
 }
 
-const recordOf = ({ key, value, headers = {} }: Sent['messages'][number]) => ({
+const recordOf = ({ key, value, headers = {} }: ProducerBatch['messages'][number]) => ({
   key: String(key),
   value: value ?? Buffer.alloc(0),
   headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)])),

@@ -42,17 +42,17 @@ export function mongoWire({ service, pass: { cross, alive } }: Instance, tamperi
     readonly #underWay = new Set<Promise<unknown>>();
 
     override destroy(): void {
-      this.#whenHeard(() => super.destroy());
+      this.#whenReceived(() => super.destroy());
     }
 
     override onError(error: Error): void {
-      this.#whenHeard(() => super.onError(error));
+      this.#whenReceived(() => super.onError(error));
     }
 
     /**
      * What a dead process has sent arrives all the same: its connection goes when the server has answered.
      */
-    #whenHeard(go: () => void): void {
+    #whenReceived(go: () => void): void {
       if (alive() || this.#underWay.size === 0) go();
       else void Promise.allSettled(this.#underWay).then(go);
     }
@@ -107,12 +107,12 @@ const QUIETLY = {
  * How the driver hands on the statements of a bulk write: beside the command, as bytes already. It exports no
  * such type.
  */
-type Packed = { readonly documents: readonly Command[]; readonly chunks: unknown };
+type PackedCommand = { readonly documents: readonly Command[]; readonly chunks: unknown };
 
 /** Puts what is sent beside a command into it, where it can be changed. */
 function unpacked(call: MongoCall): MongoCall {
   for (const [field, value] of Object.entries(call.command)) {
-    const packed = value as Partial<Packed> | null;
+    const packed = value as Partial<PackedCommand> | null;
     if (packed?.chunks !== undefined && Array.isArray(packed.documents)) call.command[field] = [...packed.documents];
   }
   return call;

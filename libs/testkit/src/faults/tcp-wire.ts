@@ -33,7 +33,7 @@ export type Wire = {
   readonly stop: () => Promise<void>;
 };
 
-type Line = {
+type Link = {
   readonly near: Socket;
   readonly far: Socket;
   greeting: Buffer;
@@ -47,117 +47,117 @@ const GREETING_MAX = 4_096;
 
 /** A wire to whatever port `target` names at the moment; nothing is there while it names none. */
 export async function startWire(target: () => number | undefined): Promise<Wire> {
-  const lines = new Lines();
+  const links = new Links();
   const server = createServer((near) => {
     const port = target();
     if (port === undefined) near.destroy();
-    else lines.join(near, connect(port, '127.0.0.1'));
+    else links.join(near, connect(port, '127.0.0.1'));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    cut: (order) => lines.obey(order),
-    hold: (text) => lines.hold(text),
-    sever: (whose = ANYBODY) => lines.sever(whose),
-    cuts: () => lines.cuts,
+    cut: (order) => links.obey(order),
+    hold: (text) => links.hold(text),
+    sever: (whose = ANYBODY) => links.sever(whose),
+    cuts: () => links.cuts,
     stop: async () => {
       server.close();
-      lines.hangUp();
+      links.hangUp();
       await once(server, 'close');
     },
   };
 }
 
 /** The connections of a wire, and what is ordered about them. */
-class Lines {
-  readonly #lines = new Set<Line>();
+class Links {
+  readonly #links = new Set<Link>();
   #order: WireCut | undefined;
   #ordered = 0;
   #heldText: string | undefined;
   cuts = 0;
 
   join(near: Socket, far: Socket): void {
-    const line: Line = { near, far, greeting: Buffer.alloc(0), left: this.#budget(), deaf: false, kept: undefined };
-    this.#lines.add(line);
+    const link: Link = { near, far, greeting: Buffer.alloc(0), left: this.#budget(), deaf: false, kept: undefined };
+    this.#links.add(link);
     for (const socket of [near, far]) {
-      socket.setNoDelay(true).on('close', () => this.#hang(line));
-      socket.on('error', () => this.#hang(line));
+      socket.setNoDelay(true).on('close', () => this.#hang(link));
+      socket.on('error', () => this.#hang(link));
     }
-    near.on('data', (chunk) => this.#fromNear(line, chunk));
-    far.on('data', (chunk) => (line.deaf ? this.#breakOff(line) : this.#pass(line, chunk, near)));
+    near.on('data', (chunk) => this.#fromNear(link, chunk));
+    far.on('data', (chunk) => (link.deaf ? this.#breakOff(link) : this.#pass(link, chunk, near)));
   }
 
   obey(order: WireCut | undefined): void {
     [this.#order, this.#ordered] = [order, 0];
-    for (const line of this.#lines) line.left = this.#budget();
+    for (const link of this.#links) link.left = this.#budget();
   }
 
   hold(text: string): Hold {
     this.#heldText = text;
-    const kept = (): Line[] => [...this.#lines].filter((line) => line.kept !== undefined);
+    const kept = (): Link[] => [...this.#links].filter((link) => link.kept !== undefined);
     const release = (): void => {
       this.#heldText = undefined;
-      for (const line of kept()) {
-        const chunks = line.kept ?? [];
-        line.kept = undefined;
-        for (const chunk of chunks) this.#fromNear(line, chunk);
+      for (const link of kept()) {
+        const chunks = link.kept ?? [];
+        link.kept = undefined;
+        for (const chunk of chunks) this.#fromNear(link, chunk);
       }
     };
     return { waiting: () => kept().length, release };
   }
 
   sever(whose: Whose): void {
-    for (const line of [...this.#lines]) if (whose(line.greeting)) this.#breakOff(line);
+    for (const link of [...this.#links]) if (whose(link.greeting)) this.#breakOff(link);
   }
 
   hangUp(): void {
-    for (const line of [...this.#lines]) this.#hang(line);
+    for (const link of [...this.#links]) this.#hang(link);
   }
 
   #budget(): number {
     return this.#order?.afterBytes?.() ?? Number.POSITIVE_INFINITY;
   }
 
-  #isOrdered({ greeting }: Line): boolean {
+  #isOrdered({ greeting }: Link): boolean {
     if (this.#order === undefined || this.#ordered >= (this.#order.times ?? Number.POSITIVE_INFINITY)) return false;
     return (this.#order.whose ?? ANYBODY)(greeting);
   }
 
-  #fromNear(line: Line, chunk: Buffer): void {
-    if (line.kept === undefined && this.#heldText !== undefined && chunk.includes(this.#heldText)) line.kept = [];
-    if (line.kept !== undefined) return void line.kept.push(chunk);
-    if (line.greeting.length < GREETING_MAX) line.greeting = Buffer.concat([line.greeting, chunk]);
+  #fromNear(link: Link, chunk: Buffer): void {
+    if (link.kept === undefined && this.#heldText !== undefined && chunk.includes(this.#heldText)) link.kept = [];
+    if (link.kept !== undefined) return void link.kept.push(chunk);
+    if (link.greeting.length < GREETING_MAX) link.greeting = Buffer.concat([link.greeting, chunk]);
     const word = this.#order?.word;
-    if (word !== undefined && this.#isOrdered(line) && chunk.includes(word.text)) {
+    if (word !== undefined && this.#isOrdered(link) && chunk.includes(word.text)) {
       if (word.when === 'before') {
-        this.#breakOff(line);
+        this.#breakOff(link);
         return;
       }
-      line.deaf = true;
+      link.deaf = true;
     }
-    this.#pass(line, chunk, line.far);
+    this.#pass(link, chunk, link.far);
   }
 
   /** Passes a chunk on, up to the byte at which the connection breaks. */
-  #pass(line: Line, chunk: Buffer, to: Socket): void {
-    if (!this.#isOrdered(line)) return void to.write(chunk);
-    line.left -= chunk.length;
-    if (line.left >= 0) return void to.write(chunk);
-    const rest = chunk.subarray(0, Math.max(0, chunk.length + line.left));
-    to.write(rest, () => this.#breakOff(line));
+  #pass(link: Link, chunk: Buffer, to: Socket): void {
+    if (!this.#isOrdered(link)) return void to.write(chunk);
+    link.left -= chunk.length;
+    if (link.left >= 0) return void to.write(chunk);
+    const rest = chunk.subarray(0, Math.max(0, chunk.length + link.left));
+    to.write(rest, () => this.#breakOff(link));
   }
 
-  #breakOff(line: Line): void {
-    if (!this.#lines.delete(line)) return;
+  #breakOff(link: Link): void {
+    if (!this.#links.delete(link)) return;
     this.cuts += 1;
     this.#ordered += 1;
-    line.near.resetAndDestroy();
-    line.far.resetAndDestroy();
+    link.near.resetAndDestroy();
+    link.far.resetAndDestroy();
   }
 
-  #hang(line: Line): void {
-    this.#lines.delete(line);
-    line.near.destroy();
-    line.far.destroy();
+  #hang(link: Link): void {
+    this.#links.delete(link);
+    link.near.destroy();
+    link.far.destroy();
   }
 }

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closed } from './closed.ts';
 
 /** One answer of the service, as far as its contract speaks of it. */
-export type AnswerFacts = {
+export type AnswerDetails = {
   readonly method: string;
   /** Path alone, without the query. */
   readonly path: string;
@@ -21,7 +21,7 @@ export type Contract = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Content }>> };
 };
-type Checker = (answer: AnswerFacts) => string[];
+type Checker = (answer: AnswerDetails) => string[];
 
 const CONTRACT = 'contract';
 /** What is no route is answered as what is not there. */
@@ -43,7 +43,7 @@ export function answerChecker(text: string): Checker {
   return checker;
 }
 
-function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): string[] {
+function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerDetails): string[] {
   const { path, status } = answer;
   const method = answer.method === 'HEAD' ? 'GET' : answer.method;
   const template = templateOf(contract, method, path);
@@ -63,13 +63,21 @@ function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerFacts): stri
   return contentProblems(ajv, answer, { what, content: response.content, at });
 }
 
-type Described = { readonly what: string; readonly content: Content | undefined; readonly at: readonly string[] };
+type DescribedContent = {
+  readonly what: string;
+  readonly content: Content | undefined;
+  readonly at: readonly string[];
+};
 
 /**
  * What of the body is not as it is described at a place of the contract. HEAD is GET without its body (RFC
  * 9110).
  */
-function contentProblems(ajv: Ajv2020, answer: AnswerFacts, { what, content: types, at }: Described): string[] {
+function contentProblems(
+  ajv: Ajv2020,
+  answer: AnswerDetails,
+  { what, content: types, at }: DescribedContent,
+): string[] {
   const { method, contentType, text } = answer;
   const type = contentType?.split(';')[0];
   if (types === undefined) return text === '' ? [] : [`${what}: a body where none is described`];

@@ -1,4 +1,4 @@
-import { type AnswerFacts, answerChecker } from './answer-checker.ts';
+import { type AnswerDetails, answerChecker } from './answer-checker.ts';
 
 const contracts = new Map<string, Promise<string | undefined>>();
 
@@ -23,7 +23,7 @@ async function read(origin: string): Promise<string | undefined> {
 /**
  * Throws when an answer is not what its own server says it gives. A server without a contract says nothing.
  */
-export async function holdToContract(origin: string, answer: AnswerFacts): Promise<void> {
+export async function holdToContract(origin: string, answer: AnswerDetails): Promise<void> {
   const contract = await contractOf(origin);
   if (contract === undefined) return;
   const problems = answerChecker(contract)(answer);

@@ -13,7 +13,7 @@ export type OrderDeps = {
   readonly scenarios: ScenarioStore;
 };
 /** What became of it, and the order as it is to be from now on, if it is to change. */
-export type Decided<T> = { readonly result: T; readonly order?: Order | undefined };
+export type OrderDecision<T> = { readonly result: T; readonly order?: Order | undefined };
 
 /**
  * The name under which a client's address for callbacks about orders is kept beside those of its Pix keys.
@@ -27,11 +27,19 @@ export const callbackKey = (clientId: string): string => `orders:${clientId}`;
 export async function changeOrder<T>(
   deps: OrderDeps,
   whose: Pick<Order, 'clientId' | 'reference'>,
-  { decide, now, asked }: { decide: (order: Order) => Decided<T>; now: Date; asked?: Partial<CallbackPlan> },
+  {
+    decide,
+    now,
+    requested,
+  }: { decide: (order: Order) => OrderDecision<T>; now: Date; requested?: Partial<CallbackPlan> },
 ): Promise<T | undefined> {
   const { clientId, reference } = whose;
   const chave = callbackKey(clientId);
-  const about = { operation: 'callback_order', txid: reference, ...(asked === undefined ? {} : { asked }) } as const;
+  const about = {
+    operation: 'callback_order',
+    txid: reference,
+    ...(requested === undefined ? {} : { requested }),
+  } as const;
   const plan = await planCallback(deps, { clientId, chave }, about);
   const answer = await deps.orders.change<T>(whose, (order) => {
     const decided = decide(order);
@@ -41,7 +49,7 @@ export async function changeOrder<T>(
   return answer;
 }
 
-/** The callback says which order and nothing about it: whoever wants to know asks. */
+/** The callback says which order and nothing about it: a client that wants to know asks. */
 function orderCallback(
   { clientId, reference }: Pick<Order, 'clientId' | 'reference'>,
   { plan, now }: { readonly plan: CallbackPlan | undefined; readonly now: Date },

@@ -1,4 +1,4 @@
-import { type Ended, endDevolution } from '../domain/devolution.ts';
+import { type DevolutionEnd, endDevolution } from '../domain/devolution.ts';
 import type { Pix } from '../domain/pix.ts';
 import type { BooksStore } from '../store/books.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
@@ -19,7 +19,7 @@ type Deps = {
 export async function endOne(
   deps: Deps,
   { clientId, endToEndId, txid, chave }: Pix,
-  { id, ending, now }: { readonly id: string; readonly ending: Ended; readonly now: Date },
+  { id, ending, now }: { readonly id: string; readonly ending: DevolutionEnd; readonly now: Date },
 ): Promise<Pix | undefined> {
   const plan =
     txid === undefined

@@ -13,10 +13,10 @@ type Deps = { readonly cobs: CobStore; readonly clients: ClientStore; readonly l
 export type WhomToPay = { readonly brCode?: string; readonly txid?: string; readonly pixKey?: string };
 /** Whose account the money will reach, and under which txid, if under one. */
 export type Receiver = { readonly client: Client; readonly txid?: string; readonly codeAmount?: Cents };
-export type Refused = { readonly reason: RejectionReason };
+export type AddresseeRefusal = { readonly reason: RejectionReason };
 /** The charge at a location, or an account. */
 type Addressee = { readonly token: string } | Receiver;
-export type FindAddressee = (whom: WhomToPay & { readonly force: boolean }) => Promise<Addressee | Refused>;
+export type FindAddressee = (whom: WhomToPay & { readonly force: boolean }) => Promise<Addressee | AddresseeRefusal>;
 
 /**
  * Follows the payer's code, as far as a payer's bank can: to a location, by DICT to an account, or (tests
@@ -30,7 +30,7 @@ export const findAddressee =
     if (pixKey !== undefined) return byKey(pixKey, {});
     throw new Problem('RequisicaoInvalida', [{ razao: 'br_code, txid or pix_key is needed', propriedade: 'br_code' }]);
 
-    async function byCode(text: string): Promise<Addressee | Refused> {
+    async function byCode(text: string): Promise<Addressee | AddresseeRefusal> {
       const code = readBrCode(text);
       if (typeof code === 'string') return { reason: code };
       if (code.kind === 'dynamic') return byLocation(code.location);
@@ -41,7 +41,7 @@ export const findAddressee =
       });
     }
 
-    function byLocation(location: string): Addressee | Refused {
+    function byLocation(location: string): Addressee | AddresseeRefusal {
       const prefix = `${locationHost}/qr/v2/`;
       return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
     }
@@ -50,7 +50,7 @@ export const findAddressee =
      * A forced Pix under a txid that no cob has still arrives at the key: an unmatched payment that the
      * receiver did not ask for.
      */
-    async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Addressee | Refused> {
+    async function byTxid(id: string, key: string | undefined, forced: boolean): Promise<Addressee | AddresseeRefusal> {
       const owner = key === undefined ? undefined : await clients.byPixKey(key);
       const found = (await cobs.byTxid(id)).filter((cob) => owner === undefined || cob.clientId === owner.clientId);
       const [cob, another] = found;
@@ -62,7 +62,10 @@ export const findAddressee =
       return forced && owner !== undefined ? { client: owner, txid: id } : { reason: 'unknown_charge' };
     }
 
-    async function byKey(key: string, rest: Pick<Receiver, 'txid' | 'codeAmount'>): Promise<Receiver | Refused> {
+    async function byKey(
+      key: string,
+      rest: Pick<Receiver, 'txid' | 'codeAmount'>,
+    ): Promise<Receiver | AddresseeRefusal> {
       const client = await clients.byPixKey(key);
       return client === undefined ? { reason: 'unknown_key' } : { client, ...rest };
     }

@@ -26,10 +26,10 @@ export type BankReturnRequest = SimulatedBankReturn & { readonly callback: Parti
 export async function makeBankReturn(
   deps: Deps,
   { clientId, endToEndId, txid, chave }: Pix,
-  { callback: asked, ...order }: BankReturnRequest,
+  { callback: requested, ...order }: BankReturnRequest,
   now: Date,
 ): Promise<BankReturnDecision | undefined> {
-  const about = { operation: 'callback_devolution', txid: txid ?? endToEndId, asked } as const;
+  const about = { operation: 'callback_devolution', txid: txid ?? endToEndId, requested } as const;
   const plan = await planCallback(deps, { clientId, chave }, about);
   const decision = await deps.books.change<BankReturnDecision>(clientId, endToEndId, (pix) => {
     const result = decide(pix, order, { now, random: randomBytes(11) });

@@ -11,7 +11,7 @@ import type { ClientStore } from '../store/clients.ts';
 import type { ScenarioStore } from '../store/scenarios.ts';
 import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import type { FindAddressee, Receiver, Refused, WhomToPay } from './find-addressee.ts';
+import type { AddresseeRefusal, FindAddressee, Receiver, WhomToPay } from './find-addressee.ts';
 import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
 type Deps = {
@@ -73,16 +73,16 @@ type Consequences = { readonly plan: CallbackPlan | undefined; readonly scenario
 async function consequencesOf(
   deps: Deps,
   { client: { clientId, pixKey }, txid }: Receiver,
-  { callback: asked }: SimulatedPayOrder,
+  { callback: requested }: SimulatedPayOrder,
 ): Promise<Consequences> {
-  const about = { operation: 'callback', txid, asked } as const;
+  const about = { operation: 'callback', txid, requested } as const;
   return {
     plan: txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about),
     scenario: await deps.scenarios.claim({ operation: 'payment', clientId, txid, decides: 'money' }),
   };
 }
 
-async function receiverOf({ clients }: Deps, cob: Cob | undefined): Promise<Receiver | Refused> {
+async function receiverOf({ clients }: Deps, cob: Cob | undefined): Promise<Receiver | AddresseeRefusal> {
   if (cob === undefined) return { reason: 'unknown_location' };
   const client = await clients.get(cob.clientId);
   return client === undefined ? { reason: 'unknown_key' } : { client, txid: cob.txid };

@@ -14,16 +14,16 @@ import type { WebhookStore } from '../store/webhooks.ts';
 export type CallbackPlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
 type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
 type Whom = { readonly clientId: string; readonly chave: string };
-type About = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
+type CallbackSubject = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
 
 /**
- * How the owner of a key will be told; undefined when no webhook is registered. What `asked` says wins over a
+ * How the owner of a key is called back; undefined when no webhook is registered. `requested` wins over a
  * scenario, and a scenario over the rule: once, at once.
  */
 export async function planCallback(
   { webhooks, scenarios }: Deps,
   { clientId, chave }: Whom,
-  { asked = {}, ...about }: About & { readonly asked?: Partial<CallbackPlan> },
+  { requested = {}, ...about }: CallbackSubject & { readonly requested?: Partial<CallbackPlan> },
 ): Promise<CallbackPlan | undefined> {
   if ((await webhooks.get(clientId, chave)) === undefined) return undefined;
   const scenario = await scenarios.claim({ ...about, clientId });
@@ -33,7 +33,7 @@ export async function planCallback(
     ...(scenario?.kind === 'copies' ? { copies: scenario.copies ?? 2 } : {}),
     ...(scenario?.kind === 'strangers' ? { strangers: true } : {}),
   };
-  return { delayMs: 0, copies: 1, strangers: false, ...scripted, ...asked };
+  return { delayMs: 0, copies: 1, strangers: false, ...scripted, ...requested };
 }
 
 /** The callback of one element by its plan; undefined when nobody is to be told. */

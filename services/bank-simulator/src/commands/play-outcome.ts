@@ -5,8 +5,8 @@ import {
   dispute,
   endDispute,
   expire,
-  type Moved,
   type OrderRejection,
+  type OrderTransition,
   receive,
   refuse,
 } from '../domain/order-life.ts';
@@ -18,20 +18,28 @@ export type OutcomeAnswer = { readonly status: Order['status']; readonly rejecti
 /** Plays the payer, the issuer or the cardholder of one order. */
 export const playOutcome =
   (deps: OrderDeps) =>
-  async (whose: Pick<Order, 'clientId' | 'reference'>, asked: OutcomeOrder, now: Date): Promise<OutcomeAnswer> => {
+  async (
+    whose: Pick<Order, 'clientId' | 'reference'>,
+    outcomeOrder: OutcomeOrder,
+    now: Date,
+  ): Promise<OutcomeAnswer> => {
     const answer = await changeOrder<OutcomeAnswer>(deps, whose, {
       decide: (order) => {
-        const moved = moveOf(order, asked, now);
+        const moved = moveOf(order, outcomeOrder, now);
         if ('rejection' in moved) return { result: { status: order.status, rejection: moved.rejection } };
         return { result: { status: moved.order.status, rejection: null }, order: moved.order };
       },
       now,
-      asked: asked.callback,
+      requested: outcomeOrder.callback,
     });
     return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
   };
 
-function moveOf(order: Order, { outcome, amount = order.amount, at, force, reason }: OutcomeOrder, now: Date): Moved {
+function moveOf(
+  order: Order,
+  { outcome, amount = order.amount, at, force, reason }: OutcomeOrder,
+  now: Date,
+): OrderTransition {
   const id = randomUUID();
   switch (outcome) {
     case 'authenticating':

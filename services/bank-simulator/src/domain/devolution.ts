@@ -13,9 +13,9 @@ const WINDOW_MS = 90 * 86_400_000;
 const SLOW_MS = 3_000;
 
 /** How a devolution ends. */
-export type Ended = { readonly status: 'DEVOLVIDO' | 'NAO_REALIZADO'; readonly motivo?: string };
+export type DevolutionEnd = { readonly status: 'DEVOLVIDO' | 'NAO_REALIZADO'; readonly motivo?: string };
 /** How it ends by itself, and how long after the request. */
-export type DevolutionEnding = Ended & { readonly afterMs: number };
+export type ScheduledDevolutionEnd = DevolutionEnd & { readonly afterMs: number };
 export type DevolutionRequest = { readonly id: string; readonly amount: Cents; readonly descricao?: string };
 export type DevolutionDecision =
   | { readonly ok: true; readonly pix: Pix; readonly devolution: Devolution }
@@ -52,17 +52,17 @@ export function refusalOf(pix: Pix, { id, amount }: DevolutionRequest, now: Date
   return returnedOf(pix) + amount > pix.amount ? EXCEEDS : undefined;
 }
 
-export type Opening = {
+export type DevolutionContext = {
   readonly now: Date;
   readonly random: Uint8Array;
-  readonly ending: DevolutionEnding | undefined;
+  readonly ending: ScheduledDevolutionEnd | undefined;
 };
 
 /** Takes a request: final at once where its ending is, else under way. */
 export function returnMoney(
   pix: Pix,
   request: DevolutionRequest,
-  { now, random, ending }: Opening,
+  { now, random, ending }: DevolutionContext,
 ): DevolutionDecision {
   const refusal = refusalOf(pix, request, now);
   if (refusal !== undefined) return refusal;
@@ -72,13 +72,13 @@ export function returnMoney(
   return { ok: true, pix: { ...pix, devolutions: [...pix.devolutions, devolution] }, devolution };
 }
 
-function begun(open: Devolution, { afterMs, ...ending }: DevolutionEnding, now: Date): Devolution {
+function begun(open: Devolution, { afterMs, ...ending }: ScheduledDevolutionEnd, now: Date): Devolution {
   return afterMs === 0
     ? ended(open, ending, now)
     : { ...open, next: { ...ending, dueAt: new Date(now.getTime() + afterMs) } };
 }
 
-const ended = ({ next, ...open }: Devolution, { status, motivo }: Ended, now: Date): Devolution => ({
+const ended = ({ next, ...open }: Devolution, { status, motivo }: DevolutionEnd, now: Date): Devolution => ({
   ...open,
   status,
   ...(motivo === undefined ? {} : { motivo }),
@@ -86,7 +86,7 @@ const ended = ({ next, ...open }: Devolution, { status, motivo }: Ended, now: Da
 });
 
 /** Brings a devolution that is under way to its end; undefined when there is none of that id under way. */
-export function endDevolution(pix: Pix, id: string, ending: Ended, now: Date): Pix | undefined {
+export function endDevolution(pix: Pix, id: string, ending: DevolutionEnd, now: Date): Pix | undefined {
   const found = pix.devolutions.find((one) => one.id === id);
   if (found?.status !== 'EM_PROCESSAMENTO') return undefined;
   const devolutions = pix.devolutions.map((one) => (one === found ? ended(one, ending, now) : one));
@@ -113,7 +113,7 @@ export const nextDueAt = ({
  * What a scenario makes of a devolution; without one it is returned at once. Undefined: stuck until it is
  * told.
  */
-export function devolutionEnding(scenario: BankScenario | undefined): DevolutionEnding | undefined {
+export function devolutionEnding(scenario: BankScenario | undefined): ScheduledDevolutionEnd | undefined {
   const after = (ms: number): { readonly afterMs: number } => ({ afterMs: scenario?.ms ?? ms });
   switch (scenario?.kind) {
     case 'stuck':

@@ -1,7 +1,16 @@
 import { addMillis, cents } from '@gx/core';
 import test from 'ava';
 import { type Order, type OrderStatus, orderDueAt, type SimulatedMethod } from './order.ts';
-import { authenticate, cancelOrder, dispute, endDispute, expire, type Moved, receive, refuse } from './order-life.ts';
+import {
+  authenticate,
+  cancelOrder,
+  dispute,
+  endDispute,
+  expire,
+  type OrderTransition,
+  receive,
+  refuse,
+} from './order-life.ts';
 import { dueRefund, endRefund, refundFate, requestRefund } from './order-refund.ts';
 import { ANY, type BankScenario } from './scenarios.ts';
 
@@ -26,19 +35,19 @@ const order = (over: Partial<Order> = {}): Order => ({
 });
 const card = (status: OrderStatus): Order => order({ status });
 const paid = { id: 'p', amount: cents(1_000), at: NOW, force: false };
-const said = (moved: Moved): string => ('order' in moved ? moved.order.status : moved.rejection);
-const after = (moved: Moved): Order => {
+const resultOf = (moved: OrderTransition): string => ('order' in moved ? moved.order.status : moved.rejection);
+const after = (moved: OrderTransition): Order => {
   if ('rejection' in moved) throw new Error(moved.rejection);
   return moved.order;
 };
 
 const MOVES = {
-  authenticate: (one: Order) => said(authenticate(one, NOW)),
-  receive: (one: Order) => said(receive(one, paid, NOW)),
-  refuse: (one: Order) => said(refuse(one, 'do_not_honor', NOW)),
-  expire: (one: Order) => said(expire(one, NOW)),
+  authenticate: (one: Order) => resultOf(authenticate(one, NOW)),
+  receive: (one: Order) => resultOf(receive(one, paid, NOW)),
+  refuse: (one: Order) => resultOf(refuse(one, 'do_not_honor', NOW)),
+  expire: (one: Order) => resultOf(expire(one, NOW)),
   cancel: (one: Order) => cancelOrder(one, NOW)?.status ?? 'not_open',
-  dispute: (one: Order) => said(dispute(one, { id: 'd', kind: 'dispute' }, NOW)),
+  dispute: (one: Order) => resultOf(dispute(one, { id: 'd', kind: 'dispute' }, NOW)),
 };
 const STATUSES: readonly OrderStatus[] = [
   'awaiting_payer',
@@ -61,9 +70,9 @@ const OTHERS: readonly SimulatedMethod[] = ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CR
 
 test('only a card is authenticated, disputed or refunded', (t) => {
   for (const method of OTHERS) {
-    t.is(said(authenticate(order({ method }), NOW)), 'not_a_card');
+    t.is(resultOf(authenticate(order({ method }), NOW)), 'not_a_card');
     const done = order({ method, status: 'approved' });
-    t.is(said(dispute(done, { id: 'd', kind: 'chargeback' }, NOW)), 'not_a_card');
+    t.is(resultOf(dispute(done, { id: 'd', kind: 'chargeback' }, NOW)), 'not_a_card');
     t.deepEqual(requestRefund(done, { id: 'x', amount: cents(1) }, { fate: undefined, now: NOW }), {
       problem: 'RefundNotSupported',
     });
@@ -72,7 +81,7 @@ test('only a card is authenticated, disputed or refunded', (t) => {
 
 test('a payer may not pay another amount or too late; forced, the money is there and the order is not approved', (t) => {
   for (const wrong of [{ amount: cents(999) }, { at: addMillis(NOW, 60_001) }]) {
-    t.true(['wrong_amount', 'too_late'].includes(said(receive(order(), { ...paid, ...wrong }, NOW))));
+    t.true(['wrong_amount', 'too_late'].includes(resultOf(receive(order(), { ...paid, ...wrong }, NOW))));
     const forced = after(receive(order(), { ...paid, ...wrong, force: true }, NOW));
     t.like(forced, { status: 'awaiting_payer', payments: { length: 1 } });
   }
@@ -80,7 +89,7 @@ test('a payer may not pay another amount or too late; forced, the money is there
 
 test('money that was in time approves an expired order, and never a cancelled or refused one', (t) => {
   const forced = { ...paid, force: true };
-  t.is(said(receive(card('expired'), forced, NOW)), 'approved');
+  t.is(resultOf(receive(card('expired'), forced, NOW)), 'approved');
   for (const status of ['cancelled', 'refused'] as const) {
     t.like(after(receive(card(status), forced, NOW)), { status, payments: { length: 1 } });
   }
@@ -97,19 +106,19 @@ test('a second payment is kept beside the first', (t) => {
 
 test('an authentication that nobody finishes is refused; what nobody paid has expired', (t) => {
   t.like(after(expire(card('authenticating'), NOW)), { status: 'refused', reason: 'authentication_timeout' });
-  t.is(said(expire(card('awaiting_payer'), NOW)), 'expired');
+  t.is(resultOf(expire(card('awaiting_payer'), NOW)), 'expired');
 });
 
 test('a dispute is won or lost once; a chargeback may follow an open one, and nothing follows a lost one', (t) => {
   const open = after(dispute(card('approved'), { id: 'd', kind: 'dispute' }, NOW));
-  t.is(said(dispute(open, { id: 'e', kind: 'dispute' }, NOW)), 'disputed');
+  t.is(resultOf(dispute(open, { id: 'e', kind: 'dispute' }, NOW)), 'disputed');
   const raised = after(dispute(open, { id: 'e', kind: 'chargeback' }, NOW));
   t.like(raised.disputes, { length: 1, 0: { id: 'd', kind: 'chargeback', status: 'open' } });
   const won = after(endDispute(raised, 'won', NOW));
-  t.is(said(endDispute(won, 'lost', NOW)), 'nothing_to_end');
+  t.is(resultOf(endDispute(won, 'lost', NOW)), 'nothing_to_end');
   const again = after(dispute(won, { id: 'f', kind: 'dispute' }, NOW));
   const lost = after(endDispute(again, 'lost', NOW));
-  t.is(said(dispute(lost, { id: 'g', kind: 'dispute' }, NOW)), 'disputed');
+  t.is(resultOf(dispute(lost, { id: 'g', kind: 'dispute' }, NOW)), 'disputed');
 });
 
 /** A card that was paid, once or more often. */
@@ -163,8 +172,8 @@ test('a refund is under way first and ends once, by itself or when it is told', 
     ms,
   });
   const fate = refundFate(scenario('slow', 500));
-  const asked = requestRefund(charged(), { id: 'a', amount: cents(5) }, { fate, now: NOW });
-  const one = accepted(asked);
+  const decision = requestRefund(charged(), { id: 'a', amount: cents(5) }, { fate, now: NOW });
+  const one = accepted(decision);
   t.like(one.refunds, { 0: { status: 'processing' } });
   t.deepEqual(orderDueAt(one), addMillis(NOW, 500));
   t.is(dueRefund(one, addMillis(NOW, 499)), undefined);

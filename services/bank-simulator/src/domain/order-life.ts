@@ -13,12 +13,12 @@ export const ORDER_REJECTIONS = {
   nothing_to_end:  'no dispute is open',
 } as const;
 export type OrderRejection = keyof typeof ORDER_REJECTIONS;
-export type Moved = { readonly order: Order } | { readonly rejection: OrderRejection };
+export type OrderTransition = { readonly order: Order } | { readonly rejection: OrderRejection };
 
-const moved = (order: Order, now: Date): Moved => ({ order: { ...order, updatedAt: now } });
+const moved = (order: Order, now: Date): OrderTransition => ({ order: { ...order, updatedAt: now } });
 
 /** The payer of a card has gone to the issuer's page. Opened twice, it stays where it is. */
-export function authenticate(order: Order, now: Date): Moved {
+export function authenticate(order: Order, now: Date): OrderTransition {
   if (order.method !== 'CREDIT_CARD') return { rejection: 'not_a_card' };
   return isOpen(order) ? moved({ ...order, status: 'authenticating' }, now) : { rejection: 'not_open' };
 }
@@ -30,7 +30,7 @@ export type Receipt = OrderPayment & { readonly force: boolean };
  * only if it is the right amount, paid in time, for an order that is not closed: an expired one still turns
  * approved when the news was late.
  */
-export function receive(order: Order, { id, amount, at, force }: Receipt, now: Date): Moved {
+export function receive(order: Order, { id, amount, at, force }: Receipt, now: Date): OrderTransition {
   const wrong = amount !== order.amount ? 'wrong_amount' : at > order.expiresAt ? 'too_late' : undefined;
   const open = isOpen(order) || (force && order.status === 'expired');
   if (!force && (wrong !== undefined || !open)) return { rejection: wrong ?? 'not_open' };
@@ -40,11 +40,11 @@ export function receive(order: Order, { id, amount, at, force }: Receipt, now: D
 }
 
 /** The issuer, or the acquirer itself, says no. */
-export const refuse = (order: Order, reason: string, now: Date): Moved =>
+export const refuse = (order: Order, reason: string, now: Date): OrderTransition =>
   isOpen(order) ? moved({ ...order, status: 'refused', reason }, now) : { rejection: 'not_open' };
 
 /** The time is over: an authentication that nobody finished is a refusal, anything else has expired. */
-export function expire(order: Order, now: Date): Moved {
+export function expire(order: Order, now: Date): OrderTransition {
   if (!isOpen(order)) return { rejection: 'not_open' };
   if (order.status === 'authenticating') return refuse(order, 'authentication_timeout', now);
   return moved({ ...order, status: 'expired' }, now);
@@ -63,7 +63,7 @@ export function cancelOrder(order: Order, now: Date): Order | undefined {
  * The cardholder disputes, or the issuer charges back: only what was approved, one at a time, and never after
  * one was lost.
  */
-export function dispute(order: Order, { id, kind }: Pick<OrderDispute, 'id' | 'kind'>, now: Date): Moved {
+export function dispute(order: Order, { id, kind }: Pick<OrderDispute, 'id' | 'kind'>, now: Date): OrderTransition {
   if (order.method !== 'CREDIT_CARD') return { rejection: 'not_a_card' };
   if (order.status !== 'approved') return { rejection: 'not_approved' };
   const open = openDispute(order);
@@ -77,7 +77,7 @@ export function dispute(order: Order, { id, kind }: Pick<OrderDispute, 'id' | 'k
 }
 
 /** How the open dispute ended for the merchant. */
-export function endDispute(order: Order, status: 'won' | 'lost', now: Date): Moved {
+export function endDispute(order: Order, status: 'won' | 'lost', now: Date): OrderTransition {
   const open = openDispute(order);
   if (open === undefined) return { rejection: 'nothing_to_end' };
   const disputes = order.disputes.map((one) => (one === open ? { ...one, status, closedAt: now } : one));

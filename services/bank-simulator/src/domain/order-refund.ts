@@ -37,7 +37,7 @@ export function requestRefund(
  * The acquirer gives money of an order back by itself, or moves what it has begun; undefined when that cannot
  * be. A dispute does not bind it.
  */
-export function giveBack(
+export function returnByAcquirer(
   order: Order,
   { id, amount, status }: Pick<OrderRefund, 'id' | 'status'> & { readonly amount?: OrderRefund['amount'] },
   now: Date,

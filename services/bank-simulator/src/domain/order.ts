@@ -72,7 +72,7 @@ export type Order = {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly expiresAt: Date;
-  /** Opens the pages of the order: whoever has it is the payer. */
+  /** Opens the pages of the order: its bearer is the payer. */
   readonly token: string;
   readonly returnUrl?: string;
   /** Of the request that made it: the same reference with another request is refused. */

@@ -1,6 +1,6 @@
 /** Which part of a list is asked for; pages count from 0 (yaml, `paginacao.paginaAtual`). */
 export type ListPage = { readonly index: number; readonly size: number };
-export type Paged<T> = { readonly total: number; readonly items: readonly T[] };
+export type PagedList<T> = { readonly total: number; readonly items: readonly T[] };
 
 /**
  * The `paginacao` block of an answer. An empty list has one page, an empty one (yaml, `Paginacao`: minimum

@@ -40,14 +40,14 @@ const refused = (reason: RejectionReason): Judgement => ({ accepted: false, reas
  * with a fault, a payment already under way): status, expiry and amount no longer refuse it.
  */
 export function judge(cob: Cob, { amount, at, force }: PaymentInstruction): Judgement {
-  const asked = readValor(cob.terms.valor.original);
-  const paid = amount ?? asked;
+  const cobAmount = readValor(cob.terms.valor.original);
+  const paid = amount ?? cobAmount;
   if (paid === undefined || paid === 0) return refused('zero_amount');
   if (force) return { accepted: true, amount: paid };
   if (cob.status === 'CONCLUIDA') return refused('already_paid');
   if (cob.status !== 'ATIVA') return refused('removed');
   if (at > expiresAt(cob)) return refused('expired');
-  if (paid !== asked && cob.terms.valor.modalidadeAlteracao !== 1) return refused('wrong_amount');
+  if (paid !== cobAmount && cob.terms.valor.modalidadeAlteracao !== 1) return refused('wrong_amount');
   return { accepted: true, amount: paid };
 }
 

@@ -57,10 +57,10 @@ export class PixOutRefused extends Error {
   }
 }
 
-type Opening = { readonly clientId: string; readonly endToEndId: EndToEndId; readonly now: Date };
+type PixOutContext = { readonly clientId: string; readonly endToEndId: EndToEndId; readonly now: Date };
 
 /** Takes a request: always under way first, as Efí answers; its steps follow. */
-export const sendOut = (request: PixOutRequest, { now, ...who }: Opening, steps: readonly PixOutStep[]): PixOut =>
+export const sendOut = (request: PixOutRequest, { now, ...who }: PixOutContext, steps: readonly PixOutStep[]): PixOut =>
   scheduled({ ...request, ...who, status: 'EM_PROCESSAMENTO', requestedAt: now, history: [], steps }, now);
 
 function scheduled({ dueAt, ...pixOut }: PixOut, now: Date): PixOut {

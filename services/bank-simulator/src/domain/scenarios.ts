@@ -71,12 +71,12 @@ const ON = {
  * is told. Each is asked for by itself, so one request can meet one of each: a slow devolution whose answer
  * is lost.
  */
-export type Decides = 'answer' | 'money' | 'repeat';
+export type ScenarioTarget = 'answer' | 'money' | 'repeat';
 
 type ScenarioSpec = {
   readonly on: keyof typeof ON;
   /** `answer` unless it says otherwise. */
-  readonly decides?: Decides;
+  readonly decides?: ScenarioTarget;
   /**
    * Whether the operation takes effect although the answer says otherwise; a scenario may say the contrary
    * (`accept`).
@@ -171,7 +171,7 @@ export type Occasion = {
   /** What the request is about: a charge's txid, for a devolution its Pix's, for a sent Pix its id. */
   readonly txid?: string | undefined;
   /** `answer` unless it says otherwise. */
-  readonly decides?: Decides;
+  readonly decides?: ScenarioTarget;
 };
 
 /** Whether a scenario speaks of this request. A null field speaks of all. */

@@ -48,9 +48,9 @@ export function readAcquirerRefund(body: unknown): AcquirerRefund {
   return { ...named(rest), status };
 }
 
-type Common = Pick<z.infer<typeof pix>, 'amount' | 'id' | 'notify'>;
+type BankReturnFields = Pick<z.infer<typeof pix>, 'amount' | 'id' | 'notify'>;
 
-const named = ({ amount, id, notify }: Common) => ({
+const named = ({ amount, id, notify }: BankReturnFields) => ({
   id: id ?? `MED${randomBytes(10).toString('hex')}`,
   ...(amount === undefined ? {} : { amount }),
   callback: notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify },

@@ -2,7 +2,7 @@ import type { Txid } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Cob, CobDecision, CobStatus } from '../domain/cob.ts';
-import type { ListPage, Paged } from '../domain/page.ts';
+import type { ListPage, PagedList } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 import { fromPixDocument, PIX_COLLECTION, type PixDocument } from './pix.ts';
 
@@ -126,7 +126,7 @@ export function cobStore(connection: Connection) {
       ).map(fromDocument);
     },
 
-    async list(clientId: string, filter: CobFilter, page: ListPage): Promise<Paged<Cob>> {
+    async list(clientId: string, filter: CobFilter, page: ListPage): Promise<PagedList<Cob>> {
       const { from, until, debtor, status } = filter;
       if (filter.locationPresent === false) return { total: 0, items: [] };
       const query = {

@@ -100,8 +100,8 @@ export function orderStore(connection: Connection, callbacks: CallbackStore) {
 
     /**
      * At most `size` orders that changed from `from` to `until`, in the order of the changes, after `after`.
-     * Whoever reads on names the last one seen, not how many: an order that changes meanwhile leaves its
-     * place, and would push another one out of the next page.
+     * A client that reads on names the last one seen, not how many: an order that changes meanwhile leaves
+     * its place, and would push another one out of the next page.
      */
     async changed(clientId: string, { from, until, after, size }: ChangeWindow): Promise<Order[]> {
       const beyond =

@@ -2,7 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type QueryFilter, Schema } from 'mongoose';
 import { nextDueAt } from '../domain/devolution.ts';
-import type { ListPage, Paged } from '../domain/page.ts';
+import type { ListPage, PagedList } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 
 export type PixDocument = Omit<Pix, 'endToEndId'> & {
@@ -61,7 +61,7 @@ function toDocument({ endToEndId, ...pix }: Pix, version: number): PixDocument {
 
 export type PixStore = ReturnType<typeof pixStore>;
 
-/** The Pix that arrived, whoever they were for. Written once; only a devolution ever changes one. */
+/** The Pix that arrived, for every client. Written once; only a devolution ever changes one. */
 export function pixStore(connection: Connection) {
   const model = connection.model<PixDocument>('Pix', schema, PIX_COLLECTION);
   return {
@@ -162,7 +162,7 @@ export function pixStore(connection: Connection) {
       return found.map(fromPixDocument);
     },
 
-    async list(clientId: string, filter: PixFilter, page: ListPage): Promise<Paged<Pix>> {
+    async list(clientId: string, filter: PixFilter, page: ListPage): Promise<PagedList<Pix>> {
       const query = queryOf(clientId, filter);
       const [total, found] = await Promise.all([
         model.countDocuments(query),

@@ -5,10 +5,10 @@ import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
-import type { DecidePaymentsDeps, Handled } from './decide-payments.ts';
+import type { DecidePaymentsDeps, HandlingResult } from './decide-payments.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
-/** Tells whoever sends money back that a refund of the order may have moved. */
+/** Tells the refund service that a refund of the order may have moved. */
 type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
 type Home = { readonly bank: Bank; readonly charge: Charge };
 
@@ -21,7 +21,7 @@ export async function applyOrderCallback(
   bank: Bank,
   { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
-): Promise<Handled> {
+): Promise<HandlingResult> {
   const home = await homeOf(deps, bank, orderReference as Txid);
   const options = {
     kind: SpanKind.CONSUMER,
@@ -43,7 +43,7 @@ async function follow(
   deps: DecidePaymentsDeps,
   { bank, charge, reference }: Home & { readonly reference: string },
   passOn: PassOn,
-): Promise<Handled> {
+): Promise<HandlingResult> {
   const shown = await orderAdapterOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';
@@ -53,7 +53,7 @@ async function follow(
 }
 
 /** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
-async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: string): Promise<Handled> {
+async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: string): Promise<HandlingResult> {
   const shown = await orderAdapterOf(bank).provider.getOrder(reference);
   if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
   if (shown.value === null) return 'denied';

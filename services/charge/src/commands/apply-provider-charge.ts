@@ -7,7 +7,7 @@ import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge, PaymentOption } from '../domain/charge.ts';
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
 import { optionOf, pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
-import { type Arrival, type Arrived, openQuestion, receive } from '../domain/receive.ts';
+import { type Arrival, type ConfirmedPayment, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
@@ -84,7 +84,7 @@ function arrived(
   charge: Charge,
   payment: ProviderPayment,
   { calledBack }: ProviderState,
-): Arrived {
+): ConfirmedPayment {
   const { endToEndId, amount, paidAt } = payment;
   const { isMoving: moves, amount: taken } = returnedByBank(payment);
   const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
@@ -122,7 +122,7 @@ async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Arr
 async function unmatchedAmong(
   { unmatchedPayments }: ApplyDeps,
   { tenant, payments }: Charge,
-  arrived: readonly Arrived[],
+  arrived: readonly ConfirmedPayment[],
 ) {
   const known = new Set(payments.map(({ endToEndId }) => endToEndId));
   const fresh = arrived.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));

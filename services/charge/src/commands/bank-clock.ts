@@ -11,12 +11,12 @@ const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => p
 export function warnOfClock(
   { log }: { readonly log: Logger },
   { endToEndId, paidAt }: Pick<ProviderPayment, 'endToEndId' | 'paidAt'>,
-  facts: Readonly<Record<string, string>>,
+  details: Readonly<Record<string, string>>,
 ): void {
   if (told.has(endToEndId)) return;
   told.add(endToEndId);
   log.error(
-    { alarm: 'bank_clock', ...facts, paid_at: paidAt },
+    { alarm: 'bank_clock', ...details, paid_at: paidAt },
     'the bank says that a payment settles in the future; it is not decided about before',
   );
 }

@@ -28,9 +28,9 @@ const notCancellable = (): Refusal =>
 
 /**
  * Cancels a charge of the tenant: the intent first, then the bank, then the end, so that no money can arrive
- * on a charge that reads cancelled and be kept. Whoever saw it open and finds it cancelled at the end has
- * cancelled it, whichever request or job wrote that. While the bank does not answer the intent stands and a
- * job finishes it: 503.
+ * on a charge that reads cancelled and be kept. A caller that saw it open and finds it cancelled at the end
+ * has cancelled it, whichever request or job wrote that. While the bank does not answer the intent stands and
+ * a job finishes it: 503.
  */
 export async function cancelCharge(
   deps: CancelDeps,

@@ -11,8 +11,12 @@ export type ChosenOption = Omit<PlannedOption, 'txid'>;
  * Who serves a charge, by which methods: the one that it waits for first, and the others, if the payer may
  * choose.
  */
-export type Chosen = { readonly bank: Bank; readonly first: ChosenOption; readonly others: readonly ChosenOption[] };
-type Asked = {
+export type MethodChoice = {
+  readonly bank: Bank;
+  readonly first: ChosenOption;
+  readonly others: readonly ChosenOption[];
+};
+type MethodRequest = {
   readonly request: ChargeRequest;
   readonly amount: Cents;
   readonly defaultExpiresInSeconds: number;
@@ -35,7 +39,7 @@ export async function adaptersFor(
  * Pix first, if it is asked for and there is a bank, then those that the acquirer of the same bank takes, in
  * the order in which they were asked for. All of them live as long as the longest.
  */
-export function chooseMethods({ pix, orders }: Adapters, { request, ...asked }: Asked): Chosen | Refusal {
+export function chooseMethods({ pix, orders }: Adapters, { request, ...asked }: MethodRequest): MethodChoice | Refusal {
   const bank = pix ?? orders;
   if (bank === undefined) return noProvider(request);
   const adapter = bank.orders;
@@ -61,9 +65,9 @@ function takenBy({ provider }: OrderAdapter, { currency, paymentMethods }: Charg
   );
 }
 
-type Planned = Pick<Asked, 'request' | 'amount'> & { readonly seconds: number };
+type CobRequest = Pick<MethodRequest, 'request' | 'amount'> & { readonly seconds: number };
 
-const cobBody = ({ provider }: Bank, { request, amount, seconds }: Planned): string =>
+const cobBody = ({ provider }: Bank, { request, amount, seconds }: CobRequest): string =>
   provider.chargeRequest({
     amount,
     expiresInSeconds: seconds,
@@ -71,7 +75,7 @@ const cobBody = ({ provider }: Bank, { request, amount, seconds }: Planned): str
     ...debtorOf(request.customer),
   });
 
-function orderBody({ provider }: OrderAdapter, method: OrderMethod, { request, amount, seconds }: Planned): string {
+function orderBody({ provider }: OrderAdapter, method: OrderMethod, { request, amount, seconds }: CobRequest): string {
   const { currency, description, metadataJson, returnUrl } = request;
   const phone = phoneIn(metadataJson);
   return provider.orderRequest({

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Id, Refusal, type Tenant } from '@gx/core';
 import type { TxidSecrets } from '../domain/txid.ts';
-import { COUNTS, customerKeys, type Named } from '../domain/velocity.ts';
+import { COUNTS, customerKeys, type PayerDetails } from '../domain/velocity.ts';
 import type { AccountQuota } from '../store/account-quota.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { BlockingClaim, CustomerQuota } from '../store/customer-quota.ts';
@@ -13,7 +13,7 @@ export type ClaimQuotaDeps = {
   /** Name customers, so that no name, document or address is stored for this. */
   readonly customerSecrets: TxidSecrets;
 };
-type Claimant = Named & { readonly tenant: Tenant; readonly id: Id<'charge'> };
+type Claimant = PayerDetails & { readonly tenant: Tenant; readonly id: Id<'charge'> };
 /** Undoes the claims of a charge that will not be. */
 export type ReleaseQuota = () => Promise<void>;
 type Customer = { readonly tenant: Tenant; readonly identities: readonly string[] };

@@ -28,7 +28,7 @@ export type Waits =
   | 'still_active'
   | 'status_unknown'
   | 'being_created';
-export type Closed =
+export type CloseResult =
   | { readonly kind: 'ended'; readonly charge: Charge }
   | { readonly kind: 'waits'; readonly because: Waits; readonly retryAfterSeconds: number };
 /**
@@ -54,7 +54,12 @@ export const closerAt = (now: Date): Closer => ({ now, traceparent: traceparent(
  * of, then the removal, then the end. Money that may be kept drops the intent instead. Any process may take
  * this up at any line.
  */
-export async function closeCharge(deps: CloseDeps, bank: Bank, found: Charge, limits: CloseLimits): Promise<Closed> {
+export async function closeCharge(
+  deps: CloseDeps,
+  bank: Bank,
+  found: Charge,
+  limits: CloseLimits,
+): Promise<CloseResult> {
   if (found.method !== 'PIX') return closeOrder(deps, bank, found, limits);
   const end = performance.now() + limits.totalMs;
   const left = (): number => Math.min(limits.callMs, end - performance.now());

@@ -7,7 +7,7 @@ import type { Charge, PaymentOption } from '../domain/charge.ts';
 import { endCreation } from '../domain/create.ts';
 import { optionOf } from '../domain/payment-options.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
-import type { CloseDeps, Closed } from './close-charge.ts';
+import type { CloseDeps, CloseResult } from './close-charge.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
 import { shownOrder } from './shown-order.ts';
 import type { Budget, SubmitDeps } from './submit-to-provider.ts';
@@ -21,7 +21,7 @@ const OPEN: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
  * Carries out the intent of a charge that was presented: the acquirer cancels its order if it still can, and
  * the charge follows what that shows.
  */
-export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<Closed> {
+export async function closeOrder(deps: CloseDeps, bank: Bank, found: Charge, limits: Budget): Promise<CloseResult> {
   const end = performance.now() + limits.totalMs;
   const order = await cancelledOrder(bank, optionOf(found), () => Math.min(limits.callMs, end - performance.now()));
   // An acquirer that has confirmed an order and does not know it may be the wrong one: nothing is concluded
@@ -42,7 +42,7 @@ export async function closePendingOrder(deps: SubmitDeps, bank: Bank, charge: Ch
   const end = performance.now() + limits.totalMs;
   const order = await cancelledOrder(bank, optionOf(charge), () => Math.min(limits.callMs, end - performance.now()));
   if (order === undefined || (order !== null && OPEN.has(order.status))) {
-    await deps.creations.giveBack(charge, ASK_AGAIN_MS);
+    await deps.creations.reschedule(charge, ASK_AGAIN_MS);
     throw unavailable('The acquirer did not confirm that the order is gone.');
   }
   const owner = charge.creation.owner ?? '';

@@ -37,7 +37,7 @@ export async function closePending(
   const books = isClear ? await applyProviderCharge(deps, bank, charge, { shown, ...asking }) : undefined;
   if (books !== undefined && books.charge.status !== 'PENDING') return books.charge;
   if (books?.outcome !== 'complete') {
-    await deps.creations.giveBack(charge, ASK_AGAIN_MS);
+    await deps.creations.reschedule(charge, ASK_AGAIN_MS);
     throw unavailable('The bank did not confirm that the charge is gone.');
   }
   const owner = charge.creation.owner ?? '';

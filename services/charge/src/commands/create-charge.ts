@@ -36,7 +36,7 @@ export const newFlights = () => ({
 export type CreatedCharge = { readonly charge: Charge; readonly replayed: boolean };
 /** A request with the id of the charge that it may become. */
 type NumberedRequest = ChargeRequest & { readonly id: Id<'charge'> };
-type Planned = { readonly charge: Charge; readonly bank: Bank };
+type ChargePlan = { readonly charge: Charge; readonly bank: Bank };
 
 const POLL_MS = { first: 20, max: 250 } as const;
 /** Keys that were used lately: clients repeat within minutes. */
@@ -59,7 +59,7 @@ export async function createCharge(
   const { underWay, used } = deps.flights;
   const flight = flightOf(request);
   const ahead = underWay.get(flight);
-  // Whoever is ahead in this process decides nothing here; waiting for it only saves asking the database in
+  // A caller ahead in this process decides nothing here; waiting for it only saves asking the database in
   // vain.
   if (ahead !== undefined) await ahead;
   const work = create(deps, ctx, request, used.has(flight));
@@ -129,7 +129,7 @@ async function replayOrRefuse(
 }
 
 /** Everything that can be known before the bank is called, or why there will be no charge. */
-async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest): Promise<Planned | Refusal> {
+async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest): Promise<ChargePlan | Refusal> {
   const { id, tenant, paymentMethods } = request;
   const [adapters, account] = await Promise.all([
     refusalAsValue(adaptersFor(deps.banks, tenant, paymentMethods)),
@@ -191,7 +191,7 @@ export async function replay(
  * Does the work; an owner that was too slow finds a new one at it, and waits for that one as anybody else
  * would.
  */
-async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: Planned): Promise<CreatedCharge> {
+async function bring(deps: CreateDeps, ctx: CallContext, { charge, bank }: ChargePlan): Promise<CreatedCharge> {
   const brought = await submitToProvider(deps, bank, charge, within(deps, ctx));
   return brought.status === 'PENDING' ? waitFor(deps, ctx, brought) : answer(brought, false);
 }
@@ -225,7 +225,7 @@ async function inTime(
   return answer(await deps.charges.update(charge.tenant, charge.id, makeVisible), replayed);
 }
 
-/** Waits for whoever works on the charge, and takes over from one that gave up or died. */
+/** Waits for the owner of the charge's lease, and takes over from one that gave up or died. */
 async function waitFor(deps: CreateDeps, ctx: CallContext, found: Charge): Promise<CreatedCharge> {
   const waited = deps.now().getTime() - ctx.now.getTime();
   const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));

@@ -31,14 +31,19 @@ export type Hint = {
  * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
  * asked for.
  */
-export type Handled = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
+export type HandlingResult = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
  * Asks the bank about a noticed Pix and decides about everything the bank confirms: the noticed one and all
  * others of the same charge. The work runs in the trace of `parent` and links to the trace of the charge's
  * creation.
  */
-export async function decideHint(deps: DecidePaymentsDeps, bank: Bank, hint: Hint, parent: Context): Promise<Handled> {
+export async function decideHint(
+  deps: DecidePaymentsDeps,
+  bank: Bank,
+  hint: Hint,
+  parent: Context,
+): Promise<HandlingResult> {
   const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
   return inSpan('decide payment', spanOf(bank, claimed?.charge, parent), async () => {
     if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, hint);
@@ -60,7 +65,12 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
  * is the one that called back, of which the charge's own may be a peer.
  */
-async function decidePaymentsOfCharge(deps: DecidePaymentsDeps, bank: Bank, home: Home, hint: Hint): Promise<Handled> {
+async function decidePaymentsOfCharge(
+  deps: DecidePaymentsDeps,
+  bank: Bank,
+  home: Home,
+  hint: Hint,
+): Promise<HandlingResult> {
   const { charge } = home;
   const { txid } = pixOptionOf(charge) ?? optionOf(charge);
   const shown = answerOf(await home.bank.provider.getCharge(txid));
@@ -86,7 +96,7 @@ async function decidePayment(
   bank: Bank,
   payment: ProviderPayment,
   hint: Hint,
-): Promise<Handled> {
+): Promise<HandlingResult> {
   const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
   if (home !== undefined) {
     const shown = answerOf(await home.bank.provider.getCharge(payment.txid as Txid));
@@ -110,7 +120,11 @@ async function decidePayment(
  * back already. Of what the bank names no charge another callback may: it is noted first, and ordered when
  * somebody has looked among the payments once more after that.
  */
-async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, payment: ProviderPayment): Promise<Handled> {
+async function keepUnmatchedPayment(
+  deps: DecidePaymentsDeps,
+  bank: Bank,
+  payment: ProviderPayment,
+): Promise<HandlingResult> {
   const { endToEndId, txid, amount, paidAt } = payment;
   const taken = returnedByBank(payment);
   if (taken.isMoving) {
@@ -124,9 +138,9 @@ async function keepUnmatchedPayment(deps: DecidePaymentsDeps, bank: Bank, paymen
   const isGone = taken.amount >= amount;
   const now = deps.now();
   const owner = { bankProfileId: bank.id, livemode: bank.livemode };
-  const facts = { ...owner, endToEndId, txid, amount, paidAt, storedAt: now, returnId: newId('refund') };
+  const arrival = { ...owner, endToEndId, txid, amount, paidAt, storedAt: now, returnId: newId('refund') };
   const part = !isGone && taken.amount > 0 ? { returnedByBank: taken.amount } : {};
-  const unmatchedPayment = { ...facts, ...part, returnedAt: isGone ? now : null };
+  const unmatchedPayment = { ...arrival, ...part, returnedAt: isGone ? now : null };
   if (txid === null && !isGone) {
     if (!(await deps.unmatchedPayments.orderNoted(bank.livemode, endToEndId))) {
       await deps.unmatchedPayments.note(unmatchedPayment);
@@ -182,8 +196,11 @@ async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: 
 }
 
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
-const settle = async (deps: DecidePaymentsDeps, { bank, charge }: Home, books: ProviderState): Promise<Handled> =>
-  HANDLED[(await applyProviderCharge(deps, bank, charge, books)).outcome];
+const settle = async (
+  deps: DecidePaymentsDeps,
+  { bank, charge }: Home,
+  books: ProviderState,
+): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, books)).outcome];
 
 /** The bank's word on one Pix. */
 async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {

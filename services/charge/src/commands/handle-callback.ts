@@ -5,7 +5,7 @@ import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
 import { applyOrderCallback } from './apply-order-callback.ts';
-import { type DecidePaymentsDeps, decideHint, type Handled, peersOf } from './decide-payments.ts';
+import { type DecidePaymentsDeps, decideHint, type HandlingResult, peersOf } from './decide-payments.ts';
 import { isNamedByAnother } from './named-by-another.ts';
 
 export type CallbackDeps = DecidePaymentsDeps & {
@@ -18,14 +18,14 @@ export type CallbackDeps = DecidePaymentsDeps & {
 
 /**
  * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a
- * devolution or a Pix-out is passed on to whoever sends money back. `mayQueryPayer`: see Hint.
+ * devolution or a Pix-out is passed on to the refund service. `mayQueryPayer`: see Hint.
  */
 export async function handleCallback(
   deps: CallbackDeps,
   bank: Bank,
   callback: Callback,
   mayQueryPayer: () => boolean,
-): Promise<Handled | 'told'> {
+): Promise<HandlingResult | 'told'> {
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
     return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
@@ -60,7 +60,9 @@ function payerOf({ cipher, log }: CallbackDeps, bank: Bank, { encrypted }: Callb
 }
 
 /** Money on its way back that a bank spoke of. */
-type Told = { readonly pixOutId?: string; readonly endToEndId?: string } | { readonly orderRefundId: string };
+type ReturnReference =
+  | { readonly pixOutId?: string; readonly endToEndId?: string }
+  | { readonly orderRefundId: string };
 
 /**
  * Resolves when the broker has it. The event's id derives from the element, so that told again it is the
@@ -70,18 +72,18 @@ async function tell(
   { producer, topic, now }: CallbackDeps,
   bank: Bank,
   callback: Callback,
-  about: Told,
+  about: ReturnReference,
 ): Promise<void> {
   const type = 'charge.provider_callback_received';
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode: bank.livemode };
   const element = [callback.elementKey, ...('orderRefundId' in about ? [about.orderRefundId] : [])].join(':');
-  const facts = { eventId: callbackEventIdOf(bank.id, element), type, sequence: 1, tenant };
+  const attributes = { eventId: callbackEventIdOf(bank.id, element), type, sequence: 1, tenant };
   const value = chargeEventCodec.encode({
-    ...facts,
+    ...attributes,
     chargeId: '',
     occurredAtMs: now().getTime(),
     providerCallbackReceived: { bankProfileId: bank.id, ...about },
   });
   const traceparent = callback.traceparent ?? undefined;
-  await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...facts, traceparent }, value))] });
+  await producer.send({ topic, acks: -1, messages: [toMessage(encodedEvent({ ...attributes, traceparent }, value))] });
 }

@@ -1,7 +1,7 @@
 import { invariant, parseTaxId, type TaxDocument } from '@gx/core';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { PayerVerdict, PixReceived } from '../domain/decide-payment.ts';
+import type { PayerVerdict, ReceivedPix } from '../domain/decide-payment.ts';
 import { optionOf } from '../domain/payment-options.ts';
 
 /**
@@ -19,7 +19,7 @@ export function payerVerdictOf({ expectedPayerTaxId }: Charge, payer: TaxDocumen
 }
 
 /** Asks the bank whether a Pix of a locked charge came from the payer that the lock names. Takes seconds. */
-export async function queryPayer(bank: Bank, charge: Charge, pix: PixReceived): Promise<PayerVerdict> {
+export async function queryPayer(bank: Bank, charge: Charge, pix: ReceivedPix): Promise<PayerVerdict> {
   const taxId = parseTaxId(charge.expectedPayerTaxId ?? '');
   invariant(taxId !== undefined, 'only a locked charge asks who paid');
   if (!bank.provider.capabilities().payerQuery) return 'unknown';

@@ -37,7 +37,7 @@ export async function receiveProviderCallback(
   const trace = traceparent() ?? null;
   const found = elements.map(
     (element): NewCallback => ({
-      ...element.facts,
+      ...element.details,
       bankProfileId,
       traceparent: trace,
       receivedAt: ctx.now,
@@ -48,7 +48,7 @@ export async function receiveProviderCallback(
   const { stored, claimed } = hasRoom
     ? await callbacks.addClaimed(found, newOwner)
     : { stored: await callbacks.add(found), claimed: [] };
-  const unreadable = elements.filter(({ facts }) => facts.problems !== null).length;
+  const unreadable = elements.filter(({ details }) => details.problems !== null).length;
   if (unreadable > 0 && stored > 0) {
     ctx.log.error(
       { alarm: 'callback_unreadable', bank_profile: bankProfileId, unreadable },
@@ -60,26 +60,26 @@ export async function receiveProviderCallback(
   return { stored };
 }
 
-type Facts = Pick<
+type CallbackDetails = Pick<
   NewCallback,
   'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference'
 >;
-type Element = { readonly raw: unknown; readonly facts: Facts };
+type Element = { readonly raw: unknown; readonly details: CallbackDetails };
 
 /** The token says who speaks, the bank or its acquirer; undefined: neither. */
 function elementsOf({ provider, orders }: Bank, token: string, body: string): readonly Element[] | undefined {
   if (provider.verifyNotification({ token }) === 'trusted')
-    return provider.parseNotification(body).map((element) => ({ raw: element.raw, facts: factsOf(element) }));
+    return provider.parseNotification(body).map((element) => ({ raw: element.raw, details: detailsOf(element) }));
   if (orders?.provider.verifyNotification({ token }) !== 'trusted') return undefined;
   // The same order is named each time it changes: what tells one callback from another is its text.
   const callback = sha256Hex(body);
   const named = orders.provider.parseNotification(body);
-  return named.map((element) => ({ raw: element.raw, facts: orderFacts(callback, element) }));
+  return named.map((element) => ({ raw: element.raw, details: orderDetails(callback, element) }));
 }
 
 const NOTHING = { endToEndId: null, txid: null, problems: null, pixOutId: null, devolved: false } as const;
 
-function factsOf(element: PixElement): Facts {
+function detailsOf(element: PixElement): CallbackDetails {
   const { key: elementKey, kind } = element;
   switch (kind) {
     case 'payment': {
@@ -95,7 +95,7 @@ function factsOf(element: PixElement): Facts {
   }
 }
 
-const orderFacts = (callback: string, element: OrderElement): Facts =>
+const orderDetails = (callback: string, element: OrderElement): CallbackDetails =>
   element.kind === 'order'
     ? { ...NOTHING, elementKey: `order:${callback}:${element.reference}`, orderReference: element.reference }
     : { ...NOTHING, elementKey: element.key, problems: [...element.problems] };

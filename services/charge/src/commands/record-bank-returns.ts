@@ -31,7 +31,7 @@ export type ShownDevolution = {
   readonly status: BankReturnStatus;
   readonly reason: BankReturnReason;
 };
-export type Recorded = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
+export type RecordingResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
 /** Told once a day by each process: the bank shows the same devolution again beside each later one. */
 const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
@@ -45,7 +45,7 @@ export async function recordBankReturns(
   deps: RecordDeps,
   charge: Charge,
   shown: readonly ShownDevolution[],
-): Promise<Recorded> {
+): Promise<RecordingResult> {
   const { settlement } = charge;
   if (settlement === null) return { charge, outcome: 'complete' };
   const ofCredit = shown.filter(({ endToEndId }) => endToEndId === settlement.endToEndId);

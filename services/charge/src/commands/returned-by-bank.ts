@@ -32,12 +32,12 @@ const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => p
 export function warnOfMoving(
   { log }: { readonly log: Logger },
   { endToEndId }: Pick<ProviderPayment, 'endToEndId'>,
-  facts: Readonly<Record<string, string>>,
+  details: Readonly<Record<string, string>>,
 ): void {
   if (told.has(endToEndId)) return;
   told.add(endToEndId);
   log.error(
-    { alarm: 'payment_moving_at_bank', ...facts },
+    { alarm: 'payment_moving_at_bank', ...details },
     'the bank is taking back a payment that is not decided about',
   );
 }

@@ -43,7 +43,11 @@ const play = async (
   { endToEndId, reference }: Where,
   order: BankReturnOrder,
 ): Promise<PlayedBankReturn> =>
-  answered(await (reference === undefined ? payer.takeBack(endToEndId, order) : payer.giveBack(reference, order)));
+  answered(
+    await (reference === undefined
+      ? payer.playBankReturn(endToEndId, order)
+      : payer.playAcquirerRefund(reference, order)),
+  );
 
 /** The payment that was credited, else the first that came. */
 const paymentOf = ({ settlement }: Charge, { pix }: SimulatedState): SimulatedState['pix'][number] | undefined =>

@@ -22,7 +22,7 @@ const LAST_CALL_MS = 250;
 
 /**
  * Brings a PENDING charge to the bank on behalf of its lease's owner and writes down how that ended. Throws
- * `service_unavailable` when it did not end: the charge is given back, and whoever comes next resumes it.
+ * `service_unavailable` when it did not end: the charge is given back, and the next owner resumes it.
  */
 export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
   // It was cancelled while nobody was at it: what the bank may have of it is removed instead.
@@ -36,7 +36,7 @@ export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Cha
   // A merchant who was answered already does not come back with the same request.
   const isJobs = answer.isUnknown || charge.firstStatus !== null;
   const resumeAfterMs = isJobs ? waitAfter(RETRY_POLICIES.creation, charge.creation.attempts) : null;
-  if (!(await deps.creations.giveBack(charge, resumeAfterMs))) {
+  if (!(await deps.creations.reschedule(charge, resumeAfterMs))) {
     // A callback of its payment, or another owner, may have finished it meanwhile.
     const current = await deps.charges.forSettlement(charge.tenant, charge.id);
     if (current !== undefined && current.status !== 'PENDING') return current;
@@ -95,14 +95,17 @@ async function askBank<T>(
   return { kind: 'open', isUnknown: true, retryAfterSeconds: 1 };
 }
 
-type Declined = { readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>; readonly deadlineMs: number };
+type DeclinedCreation = {
+  readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>;
+  readonly deadlineMs: number;
+};
 
 /** A refusal counts only if the bank does not show the charge all the same. */
 async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
   adapter: CreationAdapter<T>,
   charge: Charge,
-  { outcome, deadlineMs }: Declined,
+  { outcome, deadlineMs }: DeclinedCreation,
 ): Promise<CreationResult> {
   const found = await adapter.find({ deadlineMs });
   if (found.kind !== 'done') return open(true, found);

@@ -9,7 +9,7 @@ import { endPaymentOptions } from './end-payment-options.ts';
 import { ask, type Budget } from './submit-to-provider.ts';
 
 /** What the options of a charge still wait for; undefined when each is as the charge wants it. */
-export type Untended = 'bank_silent' | 'still_open';
+export type OpenReason = 'bank_silent' | 'still_open';
 
 /**
  * Opens the other options of a charge while its payer may choose, and closes them once he may not: it is
@@ -21,7 +21,7 @@ export async function syncOptions(
   bank: Bank,
   taken: Charge,
   budget: Budget,
-): Promise<Untended | undefined> {
+): Promise<OpenReason | undefined> {
   if (!mayChoose(taken)) {
     const { charge, because } = await endPaymentOptions(deps, bank, taken, budget);
     if (because === 'bank_silent') return because;

@@ -8,14 +8,14 @@ import {
   KEEP,
   recordEvent,
 } from './charge.ts';
-import type { PixReceived } from './decide-payment.ts';
+import type { ReceivedPix } from './decide-payment.ts';
 import { nextStatus } from './transitions.ts';
 
 /** When money is decided about, and the trace that brought it. */
 export type Settling = { readonly now: Date; readonly traceparent: string | null };
 
 /** Accepts one Pix of the charge: the point of no return. The ledger is asked to credit it. */
-export function accept(change: Change, pix: PixReceived, { now, traceparent }: Settling): Change {
+export function accept(change: Change, pix: ReceivedPix, { now, traceparent }: Settling): Change {
   const { charge, events } = change;
   invariant(charge.settlement === null, 'a second payment cannot be accepted');
   const { endToEndId, paidAt } = pix;

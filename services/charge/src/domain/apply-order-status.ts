@@ -11,7 +11,7 @@ import {
   recordEvent,
 } from './charge.ts';
 import { createdEvent, presentOrder } from './create.ts';
-import { decidePayment, type IncomingPayment, type PixReceived } from './decide-payment.ts';
+import { decidePayment, type IncomingPayment, type ReceivedPix } from './decide-payment.ts';
 import { applyDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
 import {
@@ -31,7 +31,7 @@ import { nextStatus, type Status, type Trigger } from './transitions.ts';
  * Money that the acquirer shows, under the id that tells it from all other money, and the id of its return
  * should it have to go back.
  */
-export type ShownPayment = PixReceived & { readonly returnId: Id<'refund'> };
+export type ShownPayment = ReceivedPix & { readonly returnId: Id<'refund'> };
 
 /** An order as the acquirer showed it, with the ids that what is new in it will have. */
 export type ShownOrder = {
@@ -100,7 +100,8 @@ export function applyOrderStatus(charge: Charge, shown: ShownOrder, settling: Se
 }
 
 /**
- * Ends the creation that `owner` leads with what the acquirer shows; whoever lost the lease writes nothing.
+ * Ends the creation that `owner` leads with what the acquirer shows; an owner that lost the lease writes
+ * nothing.
  */
 export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
   charge.status === 'PENDING' && charge.creation.owner === owner ? applyOrderStatus(charge, shown, settling) : KEEP;

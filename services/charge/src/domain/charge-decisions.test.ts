@@ -16,15 +16,15 @@ import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
 import { endCreation, findByKey } from './create.ts';
-import { type Arrived, receive } from './receive.ts';
+import { type ConfirmedPayment, receive } from './receive.ts';
 
 const later = new Date('2026-11-21T12:00:01.000Z');
 const pending = pendingCharge();
 const waiting = presentedCharge(pending);
-const payment = (id: string, change: Partial<Arrived> = {}): Arrived =>
+const payment = (id: string, change: Partial<ConfirmedPayment> = {}): ConfirmedPayment =>
   arrived(id, { paidAt: new Date('2026-11-21T12:30:00.000Z'), ...change });
 
-test('the owner of a creation presents it once; whoever lost the lease writes nothing', (t) => {
+test('the owner of a creation presents it once; an owner that lost the lease writes nothing', (t) => {
   t.is(waiting.status, 'WAITING_PAYMENT');
   t.is(endCreation(pending, 'somebody else', { kind: 'present', pix: PIX }, NOW).kind, 'keep');
   t.is(endCreation(waiting, OWNER, { kind: 'cancel' }, NOW).kind, 'keep');
@@ -104,7 +104,7 @@ test('accepted money shows in no answer until it is in the wallet', (t) => {
 });
 
 type Step =
-  | { readonly kind: 'receive'; readonly pix: Arrived }
+  | { readonly kind: 'receive'; readonly pix: ConfirmedPayment }
   | { readonly kind: 'post' }
   | { readonly kind: 'present' }
   | { readonly kind: 'cancel' };

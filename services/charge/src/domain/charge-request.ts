@@ -77,7 +77,7 @@ export const lifetimeSeconds = (request: ChargeRequest, accountDefault: number):
   Math.min(request.expiresInSeconds ?? accountDefault, EXPIRES_IN.max);
 
 /** What the service adds to a request before anything is stored. */
-export type Agreed = {
+export type CreationContext = {
   readonly id: Id<'charge'>;
   /** The one of the asked methods that pays it. */
   readonly paymentMethods: readonly PaymentMethod[];
@@ -89,7 +89,7 @@ export type Agreed = {
 };
 
 /** Everything about a charge that must never be derived twice. */
-export const termsOf = (request: ChargeRequest, agreed: Agreed): ChargeTerms => ({
+export const termsOf = (request: ChargeRequest, agreed: CreationContext): ChargeTerms => ({
   id: agreed.id,
   tenant: request.tenant,
   surface: request.surface,

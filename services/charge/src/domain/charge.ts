@@ -63,7 +63,7 @@ export type Closing = { readonly as: 'EXPIRED' | 'CANCELLED'; readonly at: Date 
 export type Review = {
   readonly endToEndId: EndToEndId;
   readonly heldAt: Date;
-  /** The bank's clock made it late: an operator ends it, whoever paid. Absent: nobody knows who paid. */
+  /** The bank's clock made it late: an operator ends it, for any payer. Absent: nobody knows who paid. */
   readonly cause?: 'BANK_CLOCK';
   /** How often the bank was asked who paid. */
   readonly asked: number;

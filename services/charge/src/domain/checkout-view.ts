@@ -31,7 +31,7 @@ const methodsOpen = (charge: CheckoutStatus): string[] =>
     : [];
 
 /**
- * A charge for whoever was sent its address: amount, merchant and, while it can be paid, the code. Money that
+ * A charge for a reader of its address: amount, merchant and, while it can be paid, the code. Money that
  * would be given back (late, or a second time) is not asked for, so the code goes before the status does.
  * Holds the code: never log it.
  */

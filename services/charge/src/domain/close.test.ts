@@ -17,7 +17,7 @@ import type { Charge } from './charge.ts';
 import { beginCancel, beginClosing, type Closer, endClosing } from './close.ts';
 import { endCreation } from './create.ts';
 import type { PayerVerdict } from './decide-payment.ts';
-import { type Arrived, receive } from './receive.ts';
+import { type ConfirmedPayment, receive } from './receive.ts';
 import { heldPayment } from './review.ts';
 
 const returnId = newId('refund');
@@ -25,7 +25,7 @@ const closer: Closer = { now: NOW, traceparent: null, returnId };
 const pending = pendingCharge();
 const waiting = presentedCharge(pending);
 const locked: Charge = { ...waiting, expectedPayerTaxId: PAYER };
-const paidBy = (charge: Charge, payer: PayerVerdict, change: Partial<Arrived> = {}): Charge =>
+const paidBy = (charge: Charge, payer: PayerVerdict, change: Partial<ConfirmedPayment> = {}): Charge =>
   changed(receive(charge, arrival(arrived('E1', { payer, ...change })), NOW));
 const awaitingPosting = paidBy(waiting, 'match');
 const paid = changed(post(awaitingPosting, { endToEndId: 'E1' as EndToEndId }, NOW));

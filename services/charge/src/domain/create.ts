@@ -73,8 +73,8 @@ export type CreationEnd =
   | { readonly kind: 'cancel' };
 
 /**
- * Ends the creation that `owner` leads. Whoever lost the lease writes nothing: the charge stands as its new
- * owner, or the money that came first, left it.
+ * Ends the creation that `owner` leads. An owner that lost the lease writes nothing: the charge stands as its
+ * new owner, or the money that came first, left it.
  */
 export function endCreation(charge: Charge, owner: string, end: CreationEnd, now: Date): Decision {
   if (charge.status !== 'PENDING' || charge.creation.owner !== owner) return KEEP;

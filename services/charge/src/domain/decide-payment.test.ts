@@ -5,7 +5,7 @@ import {
   decidePayment,
   type Evidence,
   type Payable,
-  type PixReceived,
+  type ReceivedPix,
   type ReturnReason,
   type SettlementDecision,
 } from './decide-payment.ts';
@@ -13,7 +13,7 @@ import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transition
 
 const expiresAt = new Date('2026-11-21T13:00:00.000Z');
 const charge: Payable = { status: 'WAITING_PAYMENT', amount: cents(1_000), expiresAt, payments: [] };
-const pix: PixReceived = {
+const pix: ReceivedPix = {
   endToEndId: 'E1' as EndToEndId,
   amount: cents(1_000),
   paidAt: new Date('2026-11-21T12:00:00.000Z'),
@@ -35,7 +35,7 @@ const thenOf = (decision: SettlementDecision | null): Then => {
   return decision.kind === 'returned' ? decision.reason : decision.kind;
 };
 const decides = test.macro({
-  exec(t, given: Partial<Payable>, when: Partial<PixReceived & Evidence>, then: Then) {
+  exec(t, given: Partial<Payable>, when: Partial<ReceivedPix & Evidence>, then: Then) {
     const decision = decidePayment({ ...charge, ...given }, { ...pix, ...when }, { ...match, ...when });
     t.is(thenOf(decision), then);
     if (decision?.kind === 'returned' && when.endToEndId === undefined) t.is(decision.returnId, returnId);
@@ -61,8 +61,8 @@ test('another payer than the lock names is returned, never credited', decides, {
 test('a payer that nobody knows is held', decides, {}, unknown, 'held');
 test('before anybody asked who paid, nothing is decided', decides, {}, { payer: null }, 'open');
 test('the lock holds on an expired charge too', decides, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
-test('late is late whoever paid', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
-test('a wrong amount is wrong whoever paid', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
+test('a late payment is late for any payer', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
+test('a wrong amount is wrong for any payer', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
 test('what the bank gave back already is never accepted', decides, {}, gone, 'RETURNED_AT_BANK');
 test('nor what it gave back a part of', decides, {}, { returnedByBank: cents(1) }, 'RETURNED_AT_BANK');
 test('nor is it asked who paid it', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
@@ -91,7 +91,7 @@ test(
 /** Seen before that time had come. */
 const stamped = { stampedAhead: [{ endToEndId: pix.endToEndId, paidAt: late.paidAt }] };
 test('late by a time that was seen ahead is held for an operator', decides, stamped, late, 'held');
-test('whoever paid it', decides, stamped, { ...late, ...mismatch }, 'held');
+test('a payment of any payer', decides, stamped, { ...late, ...mismatch }, 'held');
 test(
   'late by another time than was seen ahead is late',
   decides,

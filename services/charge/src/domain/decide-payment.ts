@@ -7,7 +7,7 @@ import type { Status } from './transitions.ts';
  * One Pix as the bank itself reports it. `paidAt` is the bank's own time of the payment (`horario`), which
  * decides.
  */
-export type PixReceived = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly paidAt: Date };
+export type ReceivedPix = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly paidAt: Date };
 
 /** Why money must not be kept (architecture, section 5). */
 export type ReturnReason =
@@ -39,7 +39,7 @@ export type SettlementDecision =
   | { readonly kind: 'held' }
   | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
 /** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
-export type IncomingPayment = PixReceived & {
+export type IncomingPayment = ReceivedPix & {
   readonly decision: SettlementDecision;
   readonly decidedAt: Date;
   /** When the refund service said that the money is back at the payer. */
@@ -73,9 +73,9 @@ const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 
 /**
  * What happens to money that arrived: each Pix is accepted, held or returned, never refused, and never judged
  * twice. The order is the precedence: a second payment is a duplicate whatever its amount, a late one is late
- * whoever paid. Null: it hangs on who paid, and nobody has asked yet.
+ * for any payer. Null: it hangs on who paid, and nobody has asked yet.
  */
-export function decidePayment(charge: Payable, pix: PixReceived, evidence: Evidence): SettlementDecision | null {
+export function decidePayment(charge: Payable, pix: ReceivedPix, evidence: Evidence): SettlementDecision | null {
   const earlier = charge.payments.find((payment) => payment.endToEndId === pix.endToEndId);
   if (earlier !== undefined) return earlier.decision;
   const { late, ...other } = reasonsToReturn(charge, pix, evidence);
@@ -101,10 +101,10 @@ export function decidePayment(charge: Payable, pix: PixReceived, evidence: Evide
 type Reasons = Readonly<Partial<Record<'before' | 'late' | 'after', ReturnReason>>>;
 
 /**
- * Why this Pix may not be kept, whoever paid it: what comes before its being late, that, and what comes after
+ * Why this Pix may not be kept, for any payer: what comes before its being late, that, and what comes after
  * it.
  */
-function reasonsToReturn(charge: Payable, pix: PixReceived, { returnedByBank }: Evidence): Reasons {
+function reasonsToReturn(charge: Payable, pix: ReceivedPix, { returnedByBank }: Evidence): Reasons {
   if (charge.payments.some(({ decision }) => decision.kind !== 'returned')) return { before: 'DUPLICATE_PAYMENT' };
   if (!TAKES_MONEY.has(charge.status)) return { before: 'CHARGE_CLOSED' };
   const isLate = charge.expiresAt === null || pix.paidAt > charge.expiresAt;

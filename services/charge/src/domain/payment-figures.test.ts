@@ -1,11 +1,15 @@
 import test from 'ava';
 import type { Sums } from './contribution.ts';
 import { hasWholeHours, hoursAround, lastDays } from './days.ts';
-import { paymentMetrics, type Timed } from './payment-metrics.ts';
+import { paymentMetrics, type TimedTotals } from './payment-metrics.ts';
 import { paymentStats } from './payment-stats.ts';
 
 const days = lastDays(new Date('2026-03-01T00:00:00.000Z'), 3);
-const row = (day: string, sums: Sums, change: { currency?: string; method?: string; slots?: number[] } = {}): Timed => {
+const row = (
+  day: string,
+  sums: Sums,
+  change: { currency?: string; method?: string; slots?: number[] } = {},
+): TimedTotals => {
   const { currency = 'BRL', method = 'PIX', slots = [] } = change;
   return { day, method, currency, sums, timeToPay: new Map(slots.map((slot) => [slot, 1])) };
 };

@@ -1,11 +1,11 @@
-import { percentage, type Summed, total } from './payment-stats.ts';
+import { type HourlyTotals, percentage, total } from './payment-stats.ts';
 import { percentile, sumOf, type Times } from './time-to-pay.ts';
 
 /** What the daily volume is in when no currency is asked for, as the primary wallet is. */
 const PRIMARY_CURRENCY = 'BRL';
 
 /** The same with how long payments took. */
-export type Timed = Summed & { readonly timeToPay: Times };
+export type TimedTotals = HourlyTotals & { readonly timeToPay: Times };
 
 type Volume = {
   currency: string;
@@ -38,7 +38,11 @@ export type PaymentMetrics = {
  * The funnel of the charges created in a window, whatever became of them since, and the money that was paid
  * in it. `currency` leaves all others out; asked for, it has a volume even if that is nothing.
  */
-export function paymentMetrics(all: readonly Timed[], days: readonly string[], currency?: string): PaymentMetrics {
+export function paymentMetrics(
+  all: readonly TimedTotals[],
+  days: readonly string[],
+  currency?: string,
+): PaymentMetrics {
   const rows = currency === undefined ? all : all.filter((row) => row.currency === currency);
   const paid = rows.filter(({ sums }) => (sums.paid ?? 0) > 0);
   const currencies =
@@ -51,7 +55,7 @@ export function paymentMetrics(all: readonly Timed[], days: readonly string[], c
   };
 }
 
-function funnelOf(rows: readonly Timed[]): PaymentMetrics['funnel'] {
+function funnelOf(rows: readonly TimedTotals[]): PaymentMetrics['funnel'] {
   const created = total(rows, 'created');
   const paid = total(rows, 'converted');
   return {
@@ -66,7 +70,7 @@ function funnelOf(rows: readonly Timed[]): PaymentMetrics['funnel'] {
   };
 }
 
-function volumeOf(paid: readonly Timed[], currency: string): Volume {
+function volumeOf(paid: readonly TimedTotals[], currency: string): Volume {
   const own = paid.filter((row) => row.currency === currency);
   const [gross, providerFees, platformFees] = [
     total(own, 'gross'),
@@ -86,13 +90,13 @@ function volumeOf(paid: readonly Timed[], currency: string): Volume {
   };
 }
 
-function timesOf(paid: readonly Timed[]): PaymentMetrics['timeToPay'] {
+function timesOf(paid: readonly TimedTotals[]): PaymentMetrics['timeToPay'] {
   const histogram = sumOf(paid.map(({ timeToPay }) => timeToPay));
   const [p50Ms, p95Ms] = [percentile(histogram, 0.5), percentile(histogram, 0.95)];
   return p50Ms === null || p95Ms === null ? {} : { p50Ms, p95Ms };
 }
 
-function daysOf(rows: readonly Timed[], days: readonly string[], currency: string): PaymentMetrics['days'] {
+function daysOf(rows: readonly TimedTotals[], days: readonly string[], currency: string): PaymentMetrics['days'] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return days.map((date) => {
     const own = byDay.get(date) ?? [];

@@ -1,7 +1,7 @@
 import type { SumName, Sums } from './contribution.ts';
 
 /** What charges of one hour add up to in one method and currency, and the day that the hour is of. */
-export type Summed = {
+export type HourlyTotals = {
   readonly day: string;
   readonly method: string;
   readonly currency: string;
@@ -26,7 +26,7 @@ export type PaymentStats = {
  * is what was paid on a day, before fees and refunds. Every currency that was paid in the window is named on
  * every day, today included.
  */
-export function paymentStats(rows: readonly Summed[], days: readonly string[]): PaymentStats {
+export function paymentStats(rows: readonly HourlyTotals[], days: readonly string[]): PaymentStats {
   const today = days.at(-1);
   const totalTransactions = total(rows, 'created');
   const paidTransactions = total(rows, 'converted');
@@ -47,20 +47,20 @@ export function paymentStats(rows: readonly Summed[], days: readonly string[]): 
   };
 }
 
-export const total = (rows: readonly Summed[], name: SumName): number =>
+export const total = (rows: readonly HourlyTotals[], name: SumName): number =>
   rows.reduce((sum, { sums }) => sum + (sums[name] ?? 0), 0);
 
 /** How many of a hundred, to two decimals; 0 of nothing. */
 export const percentage = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 
-const volumesOf = (paid: readonly Summed[], currencies: readonly string[]): Volume[] =>
+const volumesOf = (paid: readonly HourlyTotals[], currencies: readonly string[]): Volume[] =>
   currencies.map((currency) => {
     const own = paid.filter((row) => row.currency === currency);
     return { currency, volume: total(own, 'gross'), count: total(own, 'paid') };
   });
 
-const methodsOf = (paid: readonly Summed[]): MethodVolume[] =>
+const methodsOf = (paid: readonly HourlyTotals[]): MethodVolume[] =>
   [...Map.groupBy(paid, ({ method, currency }) => `${method} ${currency}`)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, own]) => {

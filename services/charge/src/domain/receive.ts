@@ -3,16 +3,16 @@ import { accept, type Settling } from './accept.ts';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { createdEvent, present } from './create.ts';
-import { decidePayment, type Evidence, type IncomingPayment, type PixReceived } from './decide-payment.ts';
+import { decidePayment, type Evidence, type IncomingPayment, type ReceivedPix } from './decide-payment.ts';
 import { optionOf } from './payment-options.ts';
 import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 
 /** One Pix as the bank confirmed it, and what is known about it. */
-export type Arrived = PixReceived & Evidence & { readonly paidBy: EncryptedTaxId | null };
+export type ConfirmedPayment = ReceivedPix & Evidence & { readonly paidBy: EncryptedTaxId | null };
 /** Money the bank confirmed for a charge, and what it says about the charge itself. */
 export type Arrival = {
-  readonly payments: readonly Arrived[];
+  readonly payments: readonly ConfirmedPayment[];
   /** Completes a creation that has not been answered yet. */
   readonly pix: PixCode | null;
   /** Trace of the callback. */
@@ -30,10 +30,10 @@ export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
 }
 
 /** The first Pix of an arrival that cannot be decided about before it is known who paid. */
-export const openQuestion = (charge: Charge, arrival: Arrival, now: Date): Arrived | undefined =>
+export const openQuestion = (charge: Charge, arrival: Arrival, now: Date): ConfirmedPayment | undefined =>
   decided(charge, arrival, now).open[0];
 
-type Progress = { readonly change: Change; readonly open: readonly Arrived[] };
+type Progress = { readonly change: Change; readonly open: readonly ConfirmedPayment[] };
 
 function decided(charge: Charge, arrival: Arrival, now: Date): Progress {
   const settling = { now, traceparent: arrival.traceparent };
@@ -63,7 +63,7 @@ function presented(charge: Charge, pix: PixCode | null, now: Date): Change | und
 /** Lets held money go its way once the bank says who paid it, or that it is gone. */
 const reviewing =
   (settling: Settling) =>
-  (before: Change, pix: Arrived): Change => {
+  (before: Change, pix: ConfirmedPayment): Change => {
     const change = named(before, pix);
     const { review } = change.charge;
     const end = review?.endToEndId === pix.endToEndId ? endBy(pix, review) : undefined;
@@ -74,7 +74,7 @@ const reviewing =
   };
 
 /** Notes who paid the money that is kept or held, where the bank says so only now. */
-function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
+function named(change: Change, { endToEndId, paidBy }: ConfirmedPayment): Change {
   const { charge } = change;
   if (paidBy === null || charge.payer !== undefined) return change;
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
@@ -87,7 +87,7 @@ function named(change: Change, { endToEndId, paidBy }: Arrived): Change {
  * How the bank's word ends a review; undefined when it does not. What the bank has taken all of is ordered
  * back all the same: that finds it gone.
  */
-function endBy({ payer, amount, returnedByBank, returnId }: Arrived, review: Review): ReviewEnd | undefined {
+function endBy({ payer, amount, returnedByBank, returnId }: ConfirmedPayment, review: Review): ReviewEnd | undefined {
   if (returnedByBank > 0)
     return {
       ...{ kind: 'return', reason: rejectionOf(review), returnId, decidedBy: null },
@@ -97,15 +97,15 @@ function endBy({ payer, amount, returnedByBank, returnId }: Arrived, review: Rev
   return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
 }
 
-function taking({ change, open }: Progress, pix: Arrived, settling: Settling): Progress {
+function taking({ change, open }: Progress, pix: ConfirmedPayment, settling: Settling): Progress {
   const { charge } = change;
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
   const decision = decidePayment({ ...charge, expiresAt: optionOf(charge).pix?.expiresAt ?? null }, pix, evidence);
   if (decision === null) return { change, open: [...open, pix] };
   const { endToEndId, amount, paidAt, returnedByBank, paidBy } = pix;
   const { now } = settling;
-  const facts = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
-  const payment: IncomingPayment = { ...facts, decision, returnedAt: returnedByBank >= amount ? now : null };
+  const arrival = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
+  const payment: IncomingPayment = { ...arrival, decision, returnedAt: returnedByBank >= amount ? now : null };
   const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
   return { change: effectOf(stored, payment, settling), open };
@@ -127,6 +127,6 @@ function effectOf(change: Change, payment: IncomingPayment, settling: Settling):
   return payment.returnedAt === null ? orderReturn(change, payment, settling.now) : change;
 }
 
-const bySettlement = (a: PixReceived, b: PixReceived): number =>
+const bySettlement = (a: ReceivedPix, b: ReceivedPix): number =>
   a.paidAt.getTime() - b.paidAt.getTime() || compare(a.endToEndId, b.endToEndId);
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,10 +1,10 @@
 import { newId } from '@gx/core';
 import test from 'ava';
 import type { Customer } from './charge.ts';
-import { countGoodForMs, customerKeys, type Named } from './velocity.ts';
+import { countGoodForMs, customerKeys, type PayerDetails } from './velocity.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
-const keysOf = (named: Partial<Named>, of = tenant, secret = 'a secret') =>
+const keysOf = (named: Partial<PayerDetails>, of = tenant, secret = 'a secret') =>
   customerKeys(secret, of, { customer: {}, ...named });
 const keysOfCustomer = (customer: Customer) => keysOf({ customer });
 const share = (one: readonly string[], other: readonly string[]): boolean => one.some((key) => other.includes(key));
@@ -37,7 +37,7 @@ test('every identity that is given counts, whatever else is said', (t) => {
     t.true(share(all, keysOfCustomer(one)), JSON.stringify(one));
 });
 
-test('whoever may pay alone, and whom MB WAY asks, are customers too', (t) => {
+test('the only allowed payer, and the payer that MB WAY asks, are customers too', (t) => {
   t.deepEqual(keysOf({ expectedPayerTaxId: '529.982.247-25' }), keysOfCustomer({ document: '52998224725' }));
   t.is(keysOf({ customer: { document: '52998224725' }, expectedPayerTaxId: '52998224725' }).length, 1);
   t.deepEqual(keysOf({ metadataJson: '{"phone":"+351912345678"}' }), keysOfCustomer({ phone: '+351912345678' }));

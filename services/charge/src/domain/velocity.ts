@@ -38,12 +38,12 @@ export const COUNTS: Readonly<Record<Status, boolean>> = {
 export const LIVE_STATUSES = (Object.keys(COUNTS) as Status[]).filter((status) => COUNTS[status]);
 
 /** What a request says of who is to pay. */
-export type Named = Pick<ChargeRequest, 'customer' | 'expectedPayerTaxId' | 'metadataJson'>;
+export type PayerDetails = Pick<ChargeRequest, 'customer' | 'expectedPayerTaxId' | 'metadataJson'>;
 
 /**
  * Every identity that is given counts: a guard that one field left out walks around is none (decisions N18).
  */
-const IDENTITIES: readonly { readonly by: string; readonly of: (named: Named) => readonly string[] }[] = [
+const IDENTITIES: readonly { readonly by: string; readonly of: (named: PayerDetails) => readonly string[] }[] = [
   {
     by: 'document',
     of: ({ customer: { document = '' }, expectedPayerTaxId = '' }) => [
@@ -90,7 +90,7 @@ function phoneKey(text: string): string {
  * the secret, in 32 hexadecimal digits; the same however a document or a phone is punctuated. None for
  * somebody who cannot be told from anybody else.
  */
-export function customerKeys(secret: string, { accountId, livemode }: Tenant, named: Named): string[] {
+export function customerKeys(secret: string, { accountId, livemode }: Tenant, named: PayerDetails): string[] {
   const keys = IDENTITIES.flatMap(({ by, of }) =>
     of(named)
       .filter((value) => value !== '')

@@ -1,14 +1,14 @@
 import type { LedgerEvent } from '@gx/contracts/ledger';
 import { type EndToEndId, type Id, parseId } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import type { Received, Unappliable } from '@gx/runtime/kafka';
+import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import { post } from '../domain/accept.ts';
 import { type Charge, type Decision, KEEP } from '../domain/charge.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ChargeTarget } from '../store/update-each.ts';
 
 export type EntryPostedDeps = { readonly charges: ChargeStore; readonly log: Logger; readonly now: () => Date };
-type Credit = ChargeTarget & { readonly endToEndId: EndToEndId; readonly received: Received<LedgerEvent> };
+type Credit = ChargeTarget & { readonly endToEndId: EndToEndId; readonly received: ReceivedEvent<LedgerEvent> };
 
 /** By one read and one write: after an outage a batch holds thousands. */
 const CREDITS_AT_ONCE = 200;
@@ -20,8 +20,8 @@ const CREDITS_AT_ONCE = 200;
  */
 export async function onEntriesPosted(
   { charges, log, now }: EntryPostedDeps,
-  batch: readonly Received<LedgerEvent>[],
-): Promise<readonly Unappliable<LedgerEvent>[]> {
+  batch: readonly ReceivedEvent<LedgerEvent>[],
+): Promise<readonly UnappliableEvent<LedgerEvent>[]> {
   const paid = batch.filter(({ event }) => event.entryPosted?.reference.startsWith('paid:'));
   const reasons = new Map(paid.map((received): [typeof received, string | undefined] => [received, 'no such charge']));
   const credits = paid.flatMap((received) => {
@@ -43,7 +43,7 @@ export async function onEntriesPosted(
   return [...reasons].flatMap(([received, reason]) => (reason === undefined ? [] : [{ received, reason }]));
 }
 
-function creditOf(received: Received<LedgerEvent>): Credit | undefined {
+function creditOf(received: ReceivedEvent<LedgerEvent>): Credit | undefined {
   const { tenant, entryPosted } = received.event;
   const id = parseId('charge', entryPosted?.chargeId ?? '');
   const endToEndId = entryPosted?.endToEndId as EndToEndId | undefined;

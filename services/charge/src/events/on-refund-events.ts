@@ -1,7 +1,7 @@
 import type { Refund, RefundEvent } from '@gx/contracts/refund';
 import { type EndToEndId, type Id, isCents, parseId, type Tenant } from '@gx/core';
 import { inSpan, type Logger, SpanKind } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import { type Charge, KEEP, type RefundStatus } from '../domain/charge.ts';
 import { type ProgressDecision, progressRefund, progressReturn, type ReturnUpdate } from '../domain/refund-progress.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -14,7 +14,7 @@ type Deps = {
   readonly log: Logger;
   readonly now: () => Date;
 };
-type From = Pick<Received<RefundEvent>, 'context'>;
+type From = Pick<ReceivedEvent<RefundEvent>, 'context'>;
 
 /** What charge hears from refund; a loss is the ledger's alone. */
 export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.progressed'] as const;
@@ -35,9 +35,14 @@ export const onRefundEvents =
     return onReturn(deps, event, from, { tenant, refundId });
   };
 
-type Named = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
+type RefundReference = { readonly tenant: Tenant; readonly refundId: Id<'refund'> };
 
-async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named & { readonly refund: Refund }) {
+async function onRefund(
+  deps: Deps,
+  event: RefundEvent,
+  from: From,
+  named: RefundReference & { readonly refund: Refund },
+) {
   const { kind, status, amount, failureCode } = named.refund;
   if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
   const why = failureCode === undefined ? {} : { failureCode };
@@ -51,21 +56,26 @@ async function onRefund(deps: Deps, event: RefundEvent, from: From, named: Named
   return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, update, deps.now()) });
 }
 
-async function onReturn(deps: Deps, event: RefundEvent, from: From, named: Named): Promise<string | undefined> {
+async function onReturn(
+  deps: Deps,
+  event: RefundEvent,
+  from: From,
+  named: RefundReference,
+): Promise<string | undefined> {
   const progress = event.returnProgressed;
   if (!progress) return 'a return that says nothing';
   const { status } = progress;
   if (status === 'STATUS_UNSPECIFIED') return 'a return that says nothing';
   if (event.chargeId === '') {
     const backAt = status === 'REFUNDED' ? deps.now() : null;
-    const isOurs = await deps.unmatchedPayments.takenUp(named.tenant.livemode, named.refundId, backAt);
+    const isOurs = await deps.unmatchedPayments.acknowledge(named.tenant.livemode, named.refundId, backAt);
     return isOurs ? undefined : 'a return that nobody ordered';
   }
   const update: ReturnUpdate = { returnId: named.refundId, endToEndId: progress.endToEndId as EndToEndId, status };
   return apply(deps, event, from, { ...named, decide: (charge) => progressReturn(charge, update, deps.now()) });
 }
 
-type Application = Named & { readonly decide: (charge: Charge) => ProgressDecision };
+type Application = RefundReference & { readonly decide: (charge: Charge) => ProgressDecision };
 
 async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { tenant, decide }: Application) {
   const id = parseId('charge', event.chargeId);

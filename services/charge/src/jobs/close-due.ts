@@ -1,6 +1,6 @@
 import { eachOf } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Closed } from '../commands/close-charge.ts';
+import type { CloseResult } from '../commands/close-charge.ts';
 import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
 import type { Budget } from '../commands/submit-to-provider.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -131,7 +131,7 @@ async function beginExpiry(deps: CloseDueDeps, due: Charge): Promise<Charge | un
   return isOurs ? charge : undefined;
 }
 
-type Waiting = Extract<Closed, { kind: 'waits' }>;
+type Waiting = Extract<CloseResult, { kind: 'waits' }>;
 
 async function reschedule(deps: CloseDueDeps, bank: Bank, charge: Charge, { because }: Waiting): Promise<string> {
   const isSoon = because === 'bank_silent' || because === 'being_created';

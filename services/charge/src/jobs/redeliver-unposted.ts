@@ -4,7 +4,7 @@ import type { Postings } from '../peers/postings.ts';
 import type { Refunds } from '../peers/refunds.ts';
 import type { UnpostedEvent } from '../store/charge-document.ts';
 import { bytesOf } from '../store/encode-event.ts';
-import type { Unposted, UnpostedStore } from '../store/unposted-events.ts';
+import type { UnpostedCharge, UnpostedStore } from '../store/unposted-events.ts';
 
 type Deps = {
   readonly unposted: UnpostedStore;
@@ -34,7 +34,7 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when events were published again. */
-async function check(deps: Deps, one: Unposted): Promise<boolean> {
+async function check(deps: Deps, one: UnpostedCharge): Promise<boolean> {
   const { unposted, postings, log } = deps;
   const references = one.events.map(({ reference }) => reference);
   const posted = await postings.posted({ requestId: one.id }, one.tenant, references);
@@ -59,7 +59,7 @@ async function check(deps: Deps, one: Unposted): Promise<boolean> {
 type Rows = ReadonlyMap<string, string>;
 
 /** How far refund has the rows of the bank returns among these events. */
-async function rowsOf({ refunds }: Deps, { id, events }: Unposted): Promise<Rows> {
+async function rowsOf({ refunds }: Deps, { id, events }: UnpostedCharge): Promise<Rows> {
   const ids = events.flatMap(({ event }) => bankReturnIn(event)?.refundId ?? []);
   return ids.length === 0 ? new Map() : refunds.statuses({ requestId: id }, [...new Set(ids)]);
 }

@@ -120,7 +120,7 @@ test('a gap of days is read in slices, the oldest first, and each is kept: a ban
   t.deepEqual(mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
-test('whoever takes up a gap in which another stopped goes on from the last slice that was kept', async (t) => {
+test('a sweep that takes up a gap in which another stopped goes on from the last slice that was kept', async (t) => {
   const first = sweeping({ last: OUT_FOR_DAYS });
   first.refuse(({ to }) => hoursAgo(to) < 36);
   await t.throwsAsync(first.turn(), { message: 'too many pages' });

@@ -68,10 +68,10 @@ export const saidOfAll = (each: readonly unknown[]): unknown =>
 
 /**
  * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was
- * new to us. The end of a window is fixed before its first page and saved after its last one is stored:
- * whoever dies in between reads it again. After days without a sweep these are several windows, the oldest
- * first, so that everything before what was saved is stored, and a bank that declines a long list does not
- * end all sweeps. A bank that refuses the long look back keeps nobody from what is new, and the look back
+ * new to us. The end of a window is fixed before its first page and saved after its last one is stored: a
+ * process that dies in between reads it again. After days without a sweep these are several windows, the
+ * oldest first, so that everything before what was saved is stored, and a bank that declines a long list does
+ * not end all sweeps. A bank that refuses the long look back keeps nobody from what is new, and the look back
  * goes on where it was. A replica that another has taken the sweep from, having stood still for the length of
  * a lease, ends after its page and saves nothing of that window: the other reads it whole.
  */

@@ -2,7 +2,7 @@ import { eachOf } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { ApplyDeps } from '../commands/apply-provider-charge.ts';
 import type { Budget } from '../commands/submit-to-provider.ts';
-import { syncOptions, type Untended } from '../commands/sync-options.ts';
+import { type OpenReason, syncOptions } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { OptionStore } from '../store/payment-options.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
@@ -34,7 +34,7 @@ export const syncAll =
   };
 
 /** What its options still wait for, if somebody else has not taken them up. */
-async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<Untended | undefined> {
+async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<OpenReason | undefined> {
   try {
     const charge = await deps.paymentOptions.claim(due);
     if (charge === undefined) return undefined;

@@ -5,14 +5,14 @@ import { checkoutView } from '../domain/checkout-view.ts';
 import type { CheckoutStore } from '../store/checkouts.ts';
 
 export type GetCheckoutDeps = { readonly checkouts: CheckoutStore; readonly settings: AccountSettings };
-type Asked = Pick<CallContext, 'requestId' | 'now'>;
+type CheckoutCall = Pick<CallContext, 'requestId' | 'now'>;
 
 /**
  * What the payer's page shows of a charge. A merchant whose name cannot be looked up now can still be paid.
  */
 export async function getCheckout(
   { checkouts, settings }: GetCheckoutDeps,
-  { requestId, now }: Asked,
+  { requestId, now }: CheckoutCall,
   id: Id<'charge'> | undefined,
 ): Promise<ReturnType<typeof checkoutView>> {
   const charge = id === undefined ? undefined : await checkouts.byId(id);

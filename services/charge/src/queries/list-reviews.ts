@@ -6,7 +6,7 @@ export type ListReviewsDeps = { readonly reviews: ReviewStore };
 const LIMIT_MAX = 500;
 
 /**
- * Charges whose money is held, the one that has waited longest first, whoever they belong to: for operators.
+ * Charges whose money is held, the one that has waited longest first, of all merchants: for operators.
  */
 export async function listReviews({ reviews }: ListReviewsDeps, limit: number) {
   if (limit < 1 || limit > LIMIT_MAX)

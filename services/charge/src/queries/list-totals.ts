@@ -1,6 +1,6 @@
 import type { Tenant } from '@gx/core';
 import type { PaymentFilter, PaymentPages } from '../store/payment-pages.ts';
-import { type Counted, goodForMs, rememberedTotals } from './remembered-totals.ts';
+import { type CountedTotal, goodForMs, rememberedTotals } from './remembered-totals.ts';
 import { type Counter, pieces, type Span, sum } from './slices.ts';
 
 type Deps = {
@@ -37,12 +37,12 @@ export function listTotals(deps: Deps) {
   };
 }
 
-async function ofAll({ pages, clockMs }: Deps, { tenant, filter }: List): Promise<Counted> {
+async function ofAll({ pages, clockMs }: Deps, { tenant, filter }: List): Promise<CountedTotal> {
   const asOfMs = clockMs();
   return { total: await pages.count(tenant, filter), asOfMs };
 }
 
-async function ofPeriod(deps: Deps, memory: Memory, list: List): Promise<Counted> {
+async function ofPeriod(deps: Deps, memory: Memory, list: List): Promise<CountedTotal> {
   const asOfMs = deps.clockMs();
   const counter = counterOf(deps, list);
   const span = spanOf(list.filter);
@@ -57,7 +57,7 @@ async function ofPeriod(deps: Deps, memory: Memory, list: List): Promise<Counted
   const blocks = found.blocks.map((block) => ({ block, name: nameOf(list, block) }));
   const lastKnown = sum(blocks.map(({ name }) => memory.last(name)?.total ?? 0));
   const sinceMs = asOfMs - goodForMs(sure + lastKnown);
-  const counted = async (block: Span): Promise<Counted> => {
+  const counted = async (block: Span): Promise<CountedTotal> => {
     const at = deps.clockMs();
     return { total: await counter.whole(block), asOfMs: at };
   };

@@ -6,7 +6,7 @@ const GOOD_FOR_US_PER_CHARGE = 20;
 const REMEMBERED_MAX = 10_000;
 
 /** `asOfMs`: when the oldest part of it was counted, by the clock of the memory. */
-export type Counted = { readonly total: number; readonly asOfMs: number };
+export type CountedTotal = { readonly total: number; readonly asOfMs: number };
 
 /** How old the parts of a total may be when it is told. */
 export const goodForMs = (total: number): number => (total * GOOD_FOR_US_PER_CHARGE) / 1_000;
@@ -17,10 +17,10 @@ export const goodForMs = (total: number): number => (total * GOOD_FOR_US_PER_CHA
  * a list is asked for, and the lists of all but the largest merchants are always counted.
  */
 export function rememberedTotals() {
-  const totals = new Map<string, Counted>();
-  const counting = new Map<string, Promise<Counted>>();
+  const totals = new Map<string, CountedTotal>();
+  const counting = new Map<string, Promise<CountedTotal>>();
 
-  const counted = async (name: string, count: () => Promise<Counted>): Promise<Counted> => {
+  const counted = async (name: string, count: () => Promise<CountedTotal>): Promise<CountedTotal> => {
     const found = await count();
     totals.delete(name);
     totals.set(name, found);
@@ -33,13 +33,13 @@ export function rememberedTotals() {
 
   return {
     /** Whatever was counted last under that name, however long ago. */
-    last: (name: string): Counted | undefined => totals.get(name),
+    last: (name: string): CountedTotal | undefined => totals.get(name),
 
     /**
      * The total of that name, counted unless it was since `sinceMs`; those who ask meanwhile wait for one
      * count.
      */
-    get(name: string, sinceMs: number, count: () => Promise<Counted>): Promise<Counted> {
+    get(name: string, sinceMs: number, count: () => Promise<CountedTotal>): Promise<CountedTotal> {
       const known = totals.get(name);
       if (known !== undefined && known.asOfMs > sinceMs) return Promise.resolve(known);
       const underway = counting.get(name);

@@ -12,7 +12,7 @@ export type VerifyStatisticsDeps = {
   readonly counted: CountedCharges;
 };
 /** `from`: `next` of an earlier answer. `oneStretch`: answer after some hours, with `next`. */
-type Wanted = { readonly from?: string; readonly oneStretch?: boolean };
+type VerifyOptions = { readonly from?: string; readonly oneStretch?: boolean };
 
 const PROBLEMS_MAX = 100;
 /** An operator wants to hear something now and then. */
@@ -26,7 +26,7 @@ const FIRST_HOUR = '0000-01-01T00';
  */
 export async function verifyStatistics(
   deps: VerifyStatisticsDeps,
-  { from, oneStretch }: Wanted,
+  { from, oneStretch }: VerifyOptions,
   signal: AbortSignal,
 ): Promise<Report> {
   const report: Report = { charges: 0, cells: 0, waiting: 0, problems: [], problemCount: 0, next: '' };

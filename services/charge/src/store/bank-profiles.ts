@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import type { Encrypted } from '@gx/runtime';
+import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
 
@@ -15,7 +15,7 @@ export type BankProfileDocument = {
   basePath: string;
   tokenPath: string;
   clientId: string;
-  clientSecret: Encrypted;
+  clientSecret: EncryptedValue;
   pixKey: string;
   providerFeeFixed: Cents;
   providerFeeBasisPoints: number;
@@ -34,7 +34,7 @@ export type BankProfileDocument = {
   balancePath: string | null;
   /** What the bank is shown, its key, and who vouches for the bank; null where there is none. */
   certificate: string | null;
-  certificateKey: Encrypted | null;
+  certificateKey: EncryptedValue | null;
   bankAuthority: string | null;
   /** Counts the replacements, so that every replica callbacks one. */
   version: number;

@@ -1,5 +1,5 @@
 import type { EndToEndId } from '@gx/core';
-import { type Encrypted, groupCommit } from '@gx/runtime';
+import { type EncryptedValue, groupCommit } from '@gx/runtime';
 import { databaseClock, databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
 
@@ -19,17 +19,17 @@ export type CallbackDocument = {
   pixOutId: string | null;
   /** The order that it names; absent where it tells of no order. */
   orderReference?: string | null;
-  /** The Pix has devolutions: whoever asked for one wants to know. */
+  /** The Pix has devolutions: the refund service wants to know. */
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
   /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
-  encrypted: Encrypted | null;
+  encrypted: EncryptedValue | null;
   traceparent: string | null;
   receivedAt: Date;
   state: 'waiting' | 'handled';
   outcome: string | null;
-  /** Due, or leased until then by whoever holds `claim`. */
+  /** Due, or leased until then by the holder of `claim`. */
   dueAt: Date;
   claim: string | null;
   attempts: number;
@@ -54,9 +54,9 @@ export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
   Pick<CallbackDocument, '_id' | 'attempts'> & { readonly claim: string };
 
 /** How many elements were new, and those of them that the caller has to handle. */
-export type Added = { readonly stored: number; readonly claimed: readonly Callback[] };
+export type InsertResult = { readonly stored: number; readonly claimed: readonly Callback[] };
 
-type Ended = { readonly callback: Callback; readonly outcome: string };
+type CallbackOutcome = { readonly callback: Callback; readonly outcome: string };
 
 /** The Pix, or the orders, that callbacks speak of. */
 type About =
@@ -138,7 +138,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      * The same, claimed: those that were new and can be read are the caller's to handle, each
      * under a claim of its own.
      */
-    async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<Added> {
+    async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<InsertResult> {
       const dueAt = new Date((await clock()).getTime() + leaseMs);
       const inserted = await insertEach(
         model,
@@ -236,7 +236,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     },
 
     /** What ends while others are being written down is written down together. */
-    handled: groupCommit<Ended, undefined>({
+    handled: groupCommit<CallbackOutcome, undefined>({
       ...ENDED_TOGETHER,
       run: async (ended) => {
         await model.bulkWrite(
@@ -272,10 +272,10 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
   attempts: 0,
 });
 
-type Stored = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
+type NewDocument = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
 
 /** Those that were not there yet; the driver gives each its id. */
-async function insertEach(model: Model<CallbackDocument>, documents: Stored[]): Promise<CallbackDocument[]> {
+async function insertEach(model: Model<CallbackDocument>, documents: NewDocument[]): Promise<CallbackDocument[]> {
   if (documents.length === 0) return [];
   try {
     await model.collection.insertMany(documents as never, { ordered: false });

@@ -61,8 +61,8 @@ const bankReturn = nested({
 });
 
 /** What is stored in another shape than the domain's. */
-type Reshaped = 'id' | 'tenant' | 'creation' | 'payments';
-export type KeptFields = Omit<Charge, Reshaped>;
+type ConvertedField = 'id' | 'tenant' | 'creation' | 'payments';
+export type KeptFields = Omit<Charge, ConvertedField>;
 
 /**
  * Every field of a charge that is stored as it is, under its own name. Schema, mappers and changes are made

@@ -14,7 +14,7 @@ const STANDING = {
   method: 1,
   paymentOptions: 1,
 } as const;
-type Found = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
+type CheckoutFields = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
 
 /**
  * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.
@@ -28,7 +28,7 @@ export function checkoutStore(model: ChargeModel) {
 
     /** Those of the ids that are charges, in no order. */
     async standings(ids: readonly Id<'charge'>[]): Promise<CheckoutStatus[]> {
-      const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<Found[]>();
+      const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<CheckoutFields[]>();
       return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
     },
   };

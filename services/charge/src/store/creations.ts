@@ -71,11 +71,11 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
       claim(charge, owner, { $ne: [{ $ifNull: ['$closing', null] }, null] }),
 
     /**
-     * Gives a creation back unfinished. With `askAfterMs` a job takes it up again; with null only the same
-     * request or the end of its time does: the attempt provably did not happen, so it is not counted either.
-     * False when somebody else got further.
+     * Ends the lease of an unfinished creation. With `resumeAfterMs` a job takes it up again; with null only
+     * the same request or the end of its time does: the attempt provably did not happen, so it is not counted
+     * either. False when somebody else got further.
      */
-    async giveBack(charge: Charge, askAfterMs: number | null): Promise<boolean> {
+    async reschedule(charge: Charge, resumeAfterMs: number | null): Promise<boolean> {
       const path = queue.path(charge.bankProfileId);
       const { matchedCount } = await model.updateOne(
         { _id: charge.id, version: charge.version, 'lease.owner': charge.creation.owner },
@@ -84,9 +84,9 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
             $set: {
               lease: null,
               version: { $add: ['$version', 1] },
-              ...(askAfterMs === null
+              ...(resumeAfterMs === null
                 ? { attempts: 0, [path]: { $add: [INSERTED, giveUpMs] } }
-                : { [path]: { $add: ['$$NOW', askAfterMs] } }),
+                : { [path]: { $add: ['$$NOW', resumeAfterMs] } }),
             },
           },
         ],

@@ -27,8 +27,8 @@ export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: Publi
     occurredAtMs: occurredAt.getTime(),
     ...bodyOf(charge, event, addresses),
   });
-  const facts = { eventId, type, sequence, tenant: charge.tenant, traceparent: traceOf(charge, event) };
-  return toOutbox(encodedEvent(facts, value), occurredAt);
+  const attributes = { eventId, type, sequence, tenant: charge.tenant, traceparent: traceOf(charge, event) };
+  return toOutbox(encodedEvent(attributes, value), occurredAt);
 }
 
 /** The type of what only the relay sees: it marks the statistics of a charge dirty, and travels nowhere. */
@@ -113,8 +113,8 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   const { returnId, reason } = decision;
   const bankProfileId = charge.bankProfileId;
   const { currency } = charge;
-  const facts = { returnId, bankProfileId, endToEndId, amount, currency, reason, paidAtMs: paidAt.getTime() };
-  return { ...facts, returnedByBank, ...orderOf(charge, endToEndId) };
+  const attributes = { returnId, bankProfileId, endToEndId, amount, currency, reason, paidAtMs: paidAt.getTime() };
+  return { ...attributes, returnedByBank, ...orderOf(charge, endToEndId) };
 }
 
 /** The order that a payment paid, where it is no Pix. */
@@ -175,8 +175,8 @@ function paymentAccepted({
 }
 
 /**
- * One trace per cause: the creation belongs to the merchant's request, whoever finished it; money to the
- * bank's callback.
+ * One trace per cause: the creation belongs to the merchant's request, also when another process finished it;
+ * money to the bank's callback.
  */
 function traceOf(charge: Charge, { type }: ChargeEvent): string | undefined {
   switch (type) {

@@ -26,7 +26,7 @@ const ORDER_PAYMENTS = { $gte: ORDER_PAYMENT_PREFIX, $lt: ORDER_PAYMENT_PREFIX.r
 const isPix = ({ endToEndId }: { readonly endToEndId: EndToEndId }): boolean =>
   !endToEndId.startsWith(ORDER_PAYMENT_PREFIX);
 
-/** Pix that arrived, for whoever holds them against a bank's books: across tenants. */
+/** Pix that arrived, for a comparison with a bank's books: across tenants. */
 export function paymentStore(charges: ChargeModel, unmatchedPayments: UnmatchedPaymentModel) {
   const read = async (charge: object, unmatched: object, limit: number): Promise<OwnPayment[]> => {
     const [paid, stood] = await Promise.all([

@@ -1,13 +1,13 @@
 import type { Times } from '../domain/time-to-pay.ts';
 
 /**
- * Slots of all places together that are kept, of ten bytes each; what a place takes beside its slots counts
+ * Slots of all entries together that are kept, of ten bytes each; what an entry takes beside its slots counts
  * as so many more.
  */
 const SLOTS_MAX = 1_000_000;
-const SLOTS_OF_PLACE = 32;
+const SLOTS_OF_ENTRY = 32;
 
-type Kept = { readonly recomputed: number; readonly times: PackedTimes };
+type CacheEntry = { readonly recomputed: number; readonly times: PackedTimes };
 
 /** How long payments took, by slot, without a key object and a map entry for each. */
 class PackedTimes implements Times {
@@ -20,7 +20,7 @@ class PackedTimes implements Times {
   }
 
   get weight(): number {
-    return this.#slots.length + SLOTS_OF_PLACE;
+    return this.#slots.length + SLOTS_OF_ENTRY;
   }
 
   forEach(each: (count: number, srecomputed: number) => void): void {
@@ -33,30 +33,30 @@ class PackedTimes implements Times {
  * ago is forgotten first.
  */
 export function rememberedTimes(slotsMax = SLOTS_MAX) {
-  const places = new Map<string, Kept>();
+  const entries = new Map<string, CacheEntry>();
   let slots = 0;
 
   const forget = (name: string): void => {
-    slots -= places.get(name)?.times.weight ?? 0;
-    places.delete(name);
+    slots -= entries.get(name)?.times.weight ?? 0;
+    entries.delete(name);
   };
 
   return {
     /** Undefined where they are not known as of this recompute. */
     after(name: string, recomputed: number): Times | undefined {
-      const kept = places.get(name);
+      const kept = entries.get(name);
       if (kept === undefined || kept.recomputed !== recomputed) return undefined;
-      places.delete(name);
-      places.set(name, kept);
+      entries.delete(name);
+      entries.set(name, kept);
       return kept.times;
     },
 
     keep(name: string, recomputed: number, counts: Readonly<Record<string, number>>): Times {
       const times = new PackedTimes(counts);
       forget(name);
-      places.set(name, { recomputed, times });
+      entries.set(name, { recomputed, times });
       slots += times.weight;
-      for (const oldest of places.keys()) {
+      for (const oldest of entries.keys()) {
         if (slots <= slotsMax) break;
         forget(oldest);
       }

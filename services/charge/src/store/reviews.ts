@@ -20,8 +20,8 @@ const ASKED_FOR_MS = 24 * 3_600_000;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /**
- * Held money, for whoever ends it. The database's clock alone says when the bank is asked again, and how
- * long.
+ * Held money, for the job and the operator that end it. The database's clock alone says when the bank is
+ * asked again, and how long.
  */
 export function reviewStore(connection: Connection, model: ChargeModel) {
   const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });

@@ -54,7 +54,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   const topicOf = (type: string): string | undefined =>
     type === STATISTICS_MARK ? undefined : topicName(topicPrefix, chargeTopicOf(type));
   const outbox = { connection, producer, topicOf, owner };
-  const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeTakenOut: cells.mark });
+  const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
   const creations = creationStore(connection, model, times);
   return {

@@ -2,8 +2,8 @@ import type { Id, Tenant } from '@gx/core';
 import { databaseClock } from '@gx/runtime/mongo';
 import type { Connection, mongo } from 'mongoose';
 import { hourOf, hoursAround, startOf } from '../domain/days.ts';
-import type { Timed } from '../domain/payment-metrics.ts';
-import type { Summed } from '../domain/payment-stats.ts';
+import type { TimedTotals } from '../domain/payment-metrics.ts';
+import type { HourlyTotals } from '../domain/payment-stats.ts';
 import { type CellKey, type CellRow, cellName, cellPrefix } from '../domain/statistics-cell.ts';
 import type { Times } from '../domain/time-to-pay.ts';
 import type { ChargeDocument } from './charge-document.ts';
@@ -27,7 +27,7 @@ export type CellDocument = {
 /** A cell that is recomputed, as often marked as this. */
 export type ClaimedCell = CellKey & { readonly marks: number };
 type Days = { readonly days: readonly string[]; readonly dayOf: (time: Date) => string };
-type Marked = Pick<ChargeDocument, 'accountId' | 'livemode' | 'createdAt' | 'settlement'>;
+type CellSource = Pick<ChargeDocument, 'accountId' | 'livemode' | 'createdAt' | 'settlement'>;
 export type StatisticsCells = Awaited<ReturnType<typeof statisticsCells>>;
 
 /** Longer than nearly every recompute takes; of two that are at one cell, what the later one knows stands. */
@@ -78,7 +78,9 @@ function dirtyCells(collection: Cells, model: ChargeModel, clock: () => Promise<
     /** Marks the cells dirty that any of these charges may be in. */
     async mark(charges: readonly unknown[]): Promise<void> {
       const projection = { accountId: 1, livemode: 1, createdAt: 1, 'settlement.paidAt': 1 };
-      const found = await model.collection.find<Marked>({ _id: { $in: charges } } as never, { projection }).toArray();
+      const found = await model.collection
+        .find<CellSource>({ _id: { $in: charges } } as never, { projection })
+        .toArray();
       const keys = found.flatMap(({ accountId, livemode, createdAt, settlement }) =>
         [createdAt, ...(settlement ? [settlement.paidAt] : [])].map(
           (time): CellKey => ({ tenant: { accountId, livemode }, hour: hourOf(time) }),
@@ -140,12 +142,12 @@ function cellsOfDays(collection: Cells) {
 
   return {
     /** What a tenant's charges add up to on these days, which follow each other. */
-    async sumsOf(tenant: Tenant, window: Days): Promise<Summed[]> {
+    async sumsOf(tenant: Tenant, window: Days): Promise<HourlyTotals[]> {
       return ofDays(await untimed(tenant, window.days), window, (row) => row);
     },
 
     /** The same with the times to pay. */
-    async timesOf(tenant: Tenant, window: Days): Promise<Timed[]> {
+    async timesOf(tenant: Tenant, window: Days): Promise<TimedTotals[]> {
       const cells = await untimed(tenant, window.days);
       const times = new Map<CellRow, Times>();
       const isKnown = (cell: CellDocument): boolean =>

@@ -1,7 +1,7 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
 import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import type { PixReceived } from '../domain/decide-payment.ts';
+import type { ReceivedPix } from '../domain/decide-payment.ts';
 import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
@@ -31,7 +31,7 @@ export type UnmatchedPaymentDocument = {
   outbox: OutboxRecord[];
 };
 export type UnmatchedPaymentStore = ReturnType<typeof unmatchedPaymentStore>;
-export type UnmatchedPayment = PixReceived & {
+export type UnmatchedPayment = ReceivedPix & {
   readonly bankProfileId: string;
   readonly livemode: boolean;
   readonly txid: string | null;
@@ -47,8 +47,8 @@ export type UnmatchedPaymentStanding = 'noted' | 'ordered' | undefined;
 
 const COLLECTION = 'unmatched_payments';
 /**
- * How long one is only noted. Whoever makes a payment looks for unmatched payments right before the write,
- * which takes milliseconds.
+ * How long one is only noted. The process that records a payment looks for unmatched payments right before
+ * the write, which takes milliseconds.
  */
 const NOTED_MS = 1_500;
 const required = (type: unknown) => ({ type, required: true });
@@ -127,8 +127,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * the payments once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
-      // Unacknowledged already: should whoever noted it never come again, it is told like an order that was
-      // lost.
+      // Unacknowledged already: should the process that noted it never come again, it is told like an order
+      // that was lost.
       const order = { noted: true, unacknowledged: true, publishedAt: await databaseTime(model.db), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
@@ -189,7 +189,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * Notes that the return of an unmatched payment was taken up, and when it is back at its payer; false
      * when there is no unmatched payment with this return.
      */
-    async takenUp(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
+    async acknowledge(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
       const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
       const { matchedCount } = await model.updateOne(
         { returnId, livemode },

@@ -15,7 +15,7 @@ type Deps = {
   readonly relay: Pick<OutboxRelay, 'publish'>;
 };
 /** A charge with events that the ledger is not known to have booked, told or asked about last at `since`. */
-export type Unposted = {
+export type UnpostedCharge = {
   readonly id: Id<'charge'>;
   readonly tenant: Tenant;
   readonly since: Date;
@@ -50,7 +50,7 @@ export function unpostedStore({ connection, model, relay }: Deps) {
   const queue = redeliveryQueue<ChargeDocument>(model, { connection, relay, path: DUE_PATHS.unposted });
   return {
     /** Charges of which something was last told or asked about `afterMs` ago, the oldest first. */
-    async due(afterMs: number, limit: number): Promise<Unposted[]> {
+    async due(afterMs: number, limit: number): Promise<UnpostedCharge[]> {
       const found = await queue.due(afterMs, limit);
       return found.map((document) => ({
         id: document._id,
@@ -62,16 +62,16 @@ export function unpostedStore({ connection, model, relay }: Deps) {
     },
 
     /** Nobody asks about any of them any more. */
-    settled: ({ document }: Unposted): Promise<void> => queue.settle(document, { also: { unposted: '' } }),
+    settled: ({ document }: UnpostedCharge): Promise<void> => queue.settle(document, { also: { unposted: '' } }),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
-    later: ({ document }: Unposted): Promise<void> => queue.later(document),
+    later: ({ document }: UnpostedCharge): Promise<void> => queue.later(document),
 
     /**
      * Tells those that are not `settled` once more as they were, unless one of them still waits for the
      * broker.
      */
-    redeliver({ document, events }: Unposted, settled: readonly UnpostedEvent[]): Promise<boolean> {
+    redeliver({ document, events }: UnpostedCharge, settled: readonly UnpostedEvent[]): Promise<boolean> {
       const left = events.filter((event) => !settled.includes(event)).map(({ event }) => event);
       const ids = settled.map(({ event }) => event.eventId);
       return queue.republish(document, left, { $pull: { unposted: { 'event.eventId': { $in: ids } } } });

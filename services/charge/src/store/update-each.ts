@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Id, InvariantViolation, type Tenant } from '@gx/core';
 import { inSpan, observe, SpanKind } from '@gx/runtime';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import { isDuplicateKey, type OutboxBatch } from '@gx/runtime/mongo';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -19,11 +19,11 @@ import { notingUnposted } from './unposted-events.ts';
 export type ChargeTarget = {
   readonly tenant: Tenant;
   readonly id: Id<'charge'>;
-  readonly received: Pick<Received<{ readonly type: string }>, 'event' | 'context'>;
+  readonly received: Pick<ReceivedEvent<{ readonly type: string }>, 'event' | 'context'>;
 };
 /** `own` are the targets that name the charge, in their order. */
 export type DecideEach<T> = (charge: Charge, own: readonly T[]) => Decision;
-type Decided = OutboxBatch & { readonly change?: Change; readonly write?: object };
+type ChargeUpdate = OutboxBatch & { readonly change?: Change; readonly write?: object };
 
 /** The events of a change as they wait in the outbox, and the update that writes both at once. */
 export function recordChange(before: Charge, { charge, events }: Change, addresses: PublicAddresses) {
@@ -61,14 +61,14 @@ export async function updateEach<T extends ChargeTarget>(
   decide: DecideEach<T>,
 ): Promise<boolean> {
   const documents = await model.find({ _id: { $in: targets.map(({ id }) => id) } }).lean<ChargeDocument[]>();
-  const decideOne = async (document: ChargeDocument): Promise<Decided[]> => {
+  const decideOne = async (document: ChargeDocument): Promise<ChargeUpdate[]> => {
     const before = chargeOf(document);
     const own = targets.filter(({ tenant, id }) => id === before.id && isDeepStrictEqual(tenant, before.tenant));
     if (own[0] === undefined) return [];
     const { context: parent, event } = own[0].received;
     const attributes = { 'gx.charge.id': before.id, 'gx.event.type': event.type };
     const options = { kind: SpanKind.CONSUMER, parent, attributes, links: [before.traceparent ?? undefined] };
-    return inSpan(span, options, (): Decided[] => {
+    return inSpan(span, options, (): ChargeUpdate[] => {
       const change = decide(before, own);
       if (change.kind === 'keep') return [{ id: before.id, outbox: document.outbox }];
       const { changes, outbox } = recordChange(before, change, addresses);

@@ -18,12 +18,12 @@ export type AppDeps = {
   readonly charge: Pick<ChargeClient, 'getCheckout'>;
   readonly look: LookUps['look'];
   readonly pages: OpenPages;
-  /** Takes a place in the window of a client address. */
+  /** Counts a request in the window of a client address. */
   readonly admit: (address: string) => RateLimitResult;
   readonly trustedProxies: readonly string[];
 };
-type Answer = (arrived: Arrived) => Promise<void> | void;
-type Arrived = {
+type Answer = (arrived: IncomingRequest) => Promise<void> | void;
+type IncomingRequest = {
   readonly request: Request;
   readonly response: Response;
   readonly spec: PageSpec;
@@ -50,9 +50,9 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
       const spec = specOf(request, host.now());
       setSecurityHeaders(response, spec.nonce);
       const address = clientAddress(request);
-      const place = admit(address);
-      setRateHeaders(response, place);
-      if (!place.taken) throw tooMany(place.retryAfterSeconds);
+      const rateLimit = admit(address);
+      setRateHeaders(response, rateLimit);
+      if (!rateLimit.allowed) throw tooMany(rateLimit.retryAfterSeconds);
       await answer({ request, response, spec, address });
     });
   };
@@ -98,11 +98,11 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
 const withoutPath =
   (app: Express, answer: (request: Request, response: Response) => void): RequestListener =>
   (request, response) => {
-    const [asked, answering] = [request as Request, response as Response];
-    app(asked, answering, () => {
+    const [incoming, answering] = [request as Request, response as Response];
+    app(incoming, answering, () => {
       // It has no query to read, either.
-      asked.url = '/';
-      answer(asked, answering);
+      incoming.url = '/';
+      answer(incoming, answering);
     });
   };
 

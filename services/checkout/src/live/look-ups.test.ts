@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 const ids = Array.from({ length: 3 * AT_ONCE }, (): Id<'charge'> => newId('charge'));
 
 /** A charge service whose calls are answered, or fail, when a test says so. */
-function held() {
+function pendingLookUps() {
   const calls: { readonly ids: readonly string[]; answer(): void; fail(): void }[] = [];
   const { lookAtAll } = lookUps({
     getCheckoutStatuses: async (_call, { ids: asked = [] }) => {
@@ -22,9 +22,9 @@ function held() {
 }
 
 test('what a call answers is heard before the others are answered, and every id once', async (t) => {
-  const { calls, lookAtAll } = held();
-  const heard: string[] = [];
-  const look = lookAtAll(ids, ({ id }) => heard.push(id));
+  const { calls, lookAtAll } = pendingLookUps();
+  const received: string[] = [];
+  const look = lookAtAll(ids, ({ id }) => received.push(id));
   t.deepEqual(
     calls.map((call) => call.ids.length),
     [AT_ONCE, AT_ONCE],
@@ -32,21 +32,21 @@ test('what a call answers is heard before the others are answered, and every id 
   );
   calls[1]?.answer();
   await until('the third is asked', () => calls.length === 3);
-  t.deepEqual(heard, ids.slice(AT_ONCE, 2 * AT_ONCE));
+  t.deepEqual(received, ids.slice(AT_ONCE, 2 * AT_ONCE));
   calls[2]?.answer();
   calls[0]?.answer();
   await look;
-  t.deepEqual(heard.toSorted(), ids.toSorted());
+  t.deepEqual(received.toSorted(), ids.toSorted());
 });
 
 test('a look in which one call fails makes no more calls, and says so once it has heard the other', async (t) => {
-  const { calls, lookAtAll } = held();
-  const said: string[] = [];
-  const look = lookAtAll(ids, () => said.push('heard')).finally(() => said.push('over'));
+  const { calls, lookAtAll } = pendingLookUps();
+  const logged: string[] = [];
+  const look = lookAtAll(ids, () => logged.push('received')).finally(() => logged.push('over'));
   calls[0]?.fail();
   await turns();
   calls[1]?.answer();
   await t.throwsAsync(look, { message: 'charge is away' });
   t.is(calls.length, 2);
-  t.deepEqual(said, [...Array.from({ length: AT_ONCE }, () => 'heard'), 'over']);
+  t.deepEqual(logged, [...Array.from({ length: AT_ONCE }, () => 'received'), 'over']);
 });

@@ -66,14 +66,14 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
       let last: Pick<Message, 'state' | 'methods'> | undefined;
-      let toldAt = 0;
-      const hear = (heard: Standing): void => {
-        const message = messageOf(heard, reader, now());
-        const isDue = performance.now() - toldAt >= REPEAT_MS;
+      let sentAt = 0;
+      const hear = (standing: Standing): void => {
+        const message = messageOf(standing, reader, now());
+        const isDue = performance.now() - sentAt >= REPEAT_MS;
         if (message.state === last?.state && message.methods === last.methods && !isDue) return;
         if (response.writableLength > BACKLOG_BYTES_MAX) return void response.destroy();
         last = message;
-        toldAt = performance.now();
+        sentAt = performance.now();
         response.write(`data: ${JSON.stringify(message)}\n\n`);
         if (!isLive(message.state)) response.end();
       };
@@ -98,10 +98,10 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
  * others.
  */
 const apart =
-  (hear: (heard: Standing) => void, response: ServerResponse, log: Options['log']) =>
-  (heard: Standing): void => {
+  (hear: (standing: Standing) => void, response: ServerResponse, log: Options['log']) =>
+  (standing: Standing): void => {
     try {
-      hear(heard);
+      hear(standing);
     } catch (err) {
       log.error({ err }, 'an open page could not be told');
       response.destroy();

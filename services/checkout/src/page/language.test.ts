@@ -2,8 +2,8 @@ import test from 'ava';
 import { type Language, languageOf } from './language.ts';
 
 const speaks = test.macro({
-  exec(t, asked: unknown, accepted: string | undefined, expected: Language) {
-    t.is(languageOf(asked, accepted), expected);
+  exec(t, requested: unknown, accepted: string | undefined, expected: Language) {
+    t.is(languageOf(requested, accepted), expected);
   },
   title: (rule) => `the page speaks ${rule}`,
 });

@@ -5,8 +5,8 @@ export type Language = (typeof LANGUAGES)[number];
 const RANGES_MAX = 32;
 
 /** `?lang` decides, else `Accept-Language` (RFC 9110, 12.5.4), else Portuguese. */
-export function languageOf(asked: unknown, accepted: string | undefined): Language {
-  return spoken(typeof asked === 'string' ? asked : '') ?? bestOf(accepted ?? '') ?? LANGUAGES[0];
+export function languageOf(requested: unknown, accepted: string | undefined): Language {
+  return spoken(typeof requested === 'string' ? requested : '') ?? bestOf(accepted ?? '') ?? LANGUAGES[0];
 }
 
 /** A tag or a range by its primary part: `pt-PT` is read Portuguese rather than English. */

@@ -6,7 +6,7 @@ import { moneyText } from './formats.ts';
 import { Html, html } from './html.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import { messageOf } from './message.ts';
-import { choicesOf, orderTold, paySection } from './pay-section.ts';
+import { choicesOf, orderMessage, paySection } from './pay-section.ts';
 import { isPayable } from './state.ts';
 import { WORDS } from './words.ts';
 
@@ -71,7 +71,7 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
   const message = messageOf(standing, { language, method: paymentMethod }, now);
   const amount = moneyText(checkout.amount, checkout.currency, language);
   const choices = choicesOf(checkout, language);
-  const told = orderTold(checkout, { state: message.state, choices, language }) ?? message;
+  const content = orderMessage(checkout, { state: message.state, choices, language }) ?? message;
   const reader = `lang=${language}${paymentMethod === 'PIX' ? '' : `&method=${encodeURIComponent(paymentMethod)}`}`;
   const follow = html` data-live="true" data-events="/${standing.id}/events?${reader}" data-status="/${standing.id}/status?${reader}"`;
   const methods = message.methods === undefined ? undefined : html` data-methods="${message.methods}"`;
@@ -80,14 +80,14 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
 ${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
 <div class="card">
 <h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount${amount.length > LONG_AMOUNT ? ' long' : ''}">${amount}</span></h1>
-<section id="standing" role="status"><h2 id="title" tabindex="-1">${told.title}</h2><p id="text">${told.text}</p></section>
+<section id="standing" role="status"><h2 id="title" tabindex="-1">${content.title}</h2><p id="text">${content.text}</p></section>
 ${isPayable(message.state) ? paySection(checkout, choices, language) : undefined}
 ${message.live ? waiting(words) : undefined}
 ${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' plain' : ''}" href="${returnUrl}" rel="noreferrer">${words.back}</a>`}
 </div>
 </main>`;
   return frame(spec, {
-    title: [told.title, amount, ...(merchantName === undefined ? [] : [merchantName])].join(' · '),
+    title: [content.title, amount, ...(merchantName === undefined ? [] : [merchantName])].join(' · '),
     body,
     script: message.live ? html`<script nonce="${nonce}">${SCRIPT}</script>` : undefined,
   });

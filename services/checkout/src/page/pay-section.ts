@@ -29,7 +29,7 @@ export function choicesOf(checkout: Checkout, language: Language): readonly Choi
  * those of Pix, do not fit; undefined where they do. A `charge` of an earlier version tells neither what it
  * is paid with nor until when: only the shop knows.
  */
-export function orderTold(
+export function orderMessage(
   { paymentMethod: own, standing }: Checkout,
   { state, choices, language }: { state: State; choices: readonly Choice[]; language: Language },
 ): StatusText | undefined {
@@ -89,12 +89,12 @@ ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <s
 <figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>`;
 }
 
-type Drawing = { readonly checkout: Checkout; readonly language: Language };
+type RenderContext = { readonly checkout: Checkout; readonly language: Language };
 
 const orderParts = (
   method: string,
   order: OrderInstructions | null | undefined,
-  { checkout, language }: Drawing,
+  { checkout, language }: RenderContext,
 ): Html | undefined =>
   order == null || !isOrderMethod(method)
     ? undefined

@@ -13,9 +13,9 @@ export type State = PublicStatus | 'preparing' | 'overdue' | 'confirming' | 'aut
 export function stateOf({ status, confirming, expiresAtMs }: Standing, method: string | undefined, now: Date): State {
   if (status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
   if (confirming) return 'confirming';
-  const said = PUBLIC_STATUS[status];
-  const atIssuer = said === 'processing' && method === 'CREDIT_CARD';
-  if (said !== 'pending' && !atIssuer) return said;
+  const publicStatus = PUBLIC_STATUS[status];
+  const atIssuer = publicStatus === 'processing' && method === 'CREDIT_CARD';
+  if (publicStatus !== 'pending' && !atIssuer) return publicStatus;
   if (expiresAtMs !== undefined && now.getTime() >= expiresAtMs) return 'overdue';
   if (atIssuer) return 'authenticating';
   return expiresAtMs === undefined ? 'preparing' : 'pending';

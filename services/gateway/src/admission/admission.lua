@@ -1,6 +1,6 @@
 -- KEYS[1] rate window, KEYS[2] key record (absent when only the window is asked; both share a hash tag)
--- ARGV[1] places per 60 s, ARGV[2] field of the record, ARGV[3] what to store there first ('' when nothing), ARGV[4] its expiry in Unix ms
--- Answers {Redis' time in ms, record or false, 1 if a place was taken, places left, seconds until one is free}.
+-- ARGV[1] requests per 60 s, ARGV[2] field of the record, ARGV[3] what to store there first ('' when nothing), ARGV[4] its expiry in Unix ms
+-- Answers {Redis' time in ms, record or false, 1 if the request is allowed, requests left, seconds until one is allowed}.
 
 local clock = redis.call('TIME')
 local now = tonumber(clock[1])

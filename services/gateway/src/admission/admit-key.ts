@@ -24,9 +24,9 @@ export type Caller = { readonly call: Call; readonly address: string; readonly k
 
 /** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
 export type KeyOwner = { readonly tenant: Tenant; readonly fingerprint: string };
-/** Who calls and the place taken, or why not. */
+/** Who calls and what is left of the rate limit, or why not. */
 export type Admission =
-  | (KeyOwner & { readonly place: RateLimitResult })
+  | (KeyOwner & { readonly rateLimit: RateLimitResult })
   | { readonly refusal: Refusal; readonly owner?: KeyOwner };
 
 const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
@@ -39,8 +39,8 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
   const badKeys = new BadKeys(clockMs);
 
   const refuse = (address: string): Admission => {
-    const place = badKeys.count(address);
-    return { refusal: place.taken ? unauthorized() : new RateLimited(place) };
+    const rateLimit = badKeys.count(address);
+    return { refusal: rateLimit.allowed ? unauthorized() : new RateLimited(rateLimit) };
   };
 
   return async ({ call, address, key }: Caller): Promise<Admission> => {
@@ -50,19 +50,19 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     const fingerprint = sha256Hex(key);
     if (badKeys.wasRefused(fingerprint)) return refuse(address);
 
-    const looked = await redis.look(fingerprint, limit);
-    if (looked !== undefined && 'record' in looked) {
-      const tenant = records.open(fingerprint, looked.record);
-      if (tenant !== undefined) return decided(tenant, fingerprint, looked.place);
+    const lookUp = await redis.look(fingerprint, limit);
+    if (lookUp !== undefined && 'record' in lookUp) {
+      const tenant = records.open(fingerprint, lookUp.record);
+      if (tenant !== undefined) return decided(tenant, fingerprint, lookUp.rateLimit);
     }
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
-      if (asking?.taken === false) return { refusal: new RateLimited(asking) };
+      if (asking?.allowed === false) return { refusal: new RateLimited(asking) };
       flight = lookup.ask(
         call,
         fingerprint,
-        looked !== undefined && 'missedAtMs' in looked ? looked.missedAtMs : undefined,
+        lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined,
       );
     }
     const { missedAtMs } = flight;
@@ -74,16 +74,18 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     badKeys.foundGood(address, fingerprint);
     const tenant = tenantOf(resolved);
     const untilMs = missedAtMs === undefined ? undefined : missedAtMs + KEY_LEASE_MS;
-    const place =
+    const rateLimit =
       untilMs === undefined
         ? undefined
         : await redis.fill(fingerprint, limit, { record: records.encrypt(fingerprint, tenant, untilMs), untilMs });
-    return decided(tenant, fingerprint, place ?? local.take(fingerprint, limit));
+    return decided(tenant, fingerprint, rateLimit ?? local.consume(fingerprint, limit));
   };
 }
 
-const decided = (tenant: Tenant, fingerprint: string, place: RateLimitResult): Admission =>
-  place.taken ? { tenant, fingerprint, place } : { refusal: new RateLimited(place), owner: { tenant, fingerprint } };
+const decided = (tenant: Tenant, fingerprint: string, rateLimit: RateLimitResult): Admission =>
+  rateLimit.allowed
+    ? { tenant, fingerprint, rateLimit: rateLimit }
+    : { refusal: new RateLimited(rateLimit), owner: { tenant, fingerprint } };
 
 const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
   accountId: accountId as Id<'account'>,

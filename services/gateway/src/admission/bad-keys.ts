@@ -29,18 +29,18 @@ export class BadKeys {
 
   /** Counts one request with a bad key. */
   count(address: string): RateLimitResult {
-    return this.#windows.take(`request ${address}`, BAD_KEYS_PER_MINUTE);
+    return this.#windows.consume(`request ${address}`, BAD_KEYS_PER_MINUTE);
   }
 
   /** A place for asking the database about a key; undefined when the key needs none. */
   beforeLookup(address: string, fingerprint: string): RateLimitResult | undefined {
-    return this.#known.has(fingerprint) ? undefined : this.#windows.take(`lookup ${address}`, BAD_KEYS_PER_MINUTE);
+    return this.#known.has(fingerprint) ? undefined : this.#windows.consume(`lookup ${address}`, BAD_KEYS_PER_MINUTE);
   }
 
   foundGood(address: string, fingerprint: string): void {
     if (this.#known.has(fingerprint)) return;
     this.#known.add(fingerprint);
-    this.#windows.giveBack(`lookup ${address}`);
+    this.#windows.restore(`lookup ${address}`);
   }
 
   foundBad(fingerprint: string): void {

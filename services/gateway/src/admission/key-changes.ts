@@ -5,12 +5,12 @@ import type { RedisWindows } from './redis-windows.ts';
 
 export type KeyChangeDeps = {
   readonly keys: Pick<Clients['keys'], 'readToken'>;
-  readonly redis: Pick<RedisWindows, 'take'>;
+  readonly redis: Pick<RedisWindows, 'consume'>;
   readonly local: LocalWindows;
   readonly perMinute: number;
 };
 
-/** Takes a place for a change of API keys, or refuses. */
+/** Counts a change of API keys, or refuses. */
 export type AdmitChange = (call: Call, accessToken: string) => Promise<RateLimitResult>;
 
 /**
@@ -22,7 +22,7 @@ export const keyChangeAdmission =
   ({ keys, redis, local, perMinute }: KeyChangeDeps): AdmitChange =>
   async (call, accessToken) => {
     const window = `key-changes:${(await keys.readToken(call, { accessToken })).accountId}`;
-    const place = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
-    if (!place.taken) throw new RateLimited(place);
-    return place;
+    const rateLimit = (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
+    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
+    return rateLimit;
   };

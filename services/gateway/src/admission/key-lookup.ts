@@ -4,9 +4,9 @@ import { Refusal } from '@gx/core';
 import { type Call, retryOnUnavailable } from '@gx/runtime';
 
 type Resolve = (call: Call, request: { fingerprint: string }) => Promise<ResolvedKey>;
-type Flight = {
+type PendingLookUp = {
   readonly startedAtMs: number;
-  /** Redis' time of the miss that started it; whoever joined later has to count the lease from here. */
+  /** Redis' time of the miss that started it; a caller that joined later has to count the lease from here. */
   readonly missedAtMs: number | undefined;
   readonly answer: Promise<ResolvedKey | undefined>;
 };
@@ -18,13 +18,13 @@ type Flight = {
  * time it is asked once more, in the same flight: whatever is read later is the newer truth.
  */
 export function keyLookup(resolveKey: Resolve, clockMs: () => number) {
-  const flights = new Map<string, Flight>();
+  const flights = new Map<string, PendingLookUp>();
   /** The answer of a flight that may be joined now, or undefined: then somebody has to `ask`. */
-  const joined = (fingerprint: string): Flight | undefined => {
+  const joined = (fingerprint: string): PendingLookUp | undefined => {
     const flight = flights.get(fingerprint);
     return flight !== undefined && clockMs() - flight.startedAtMs < KEY_LEASE_MS ? flight : undefined;
   };
-  const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): Flight => {
+  const ask = (call: Call, fingerprint: string, missedAtMs: number | undefined): PendingLookUp => {
     const startedAtMs = clockMs();
     const answer = retryOnUnavailable(() => resolveKey(call, { fingerprint }))
       .catch((error: unknown) => {

@@ -9,14 +9,16 @@ import { Breaker } from './breaker.ts';
 const COMMAND_TIMEOUT_MS = 250;
 const START_WITHIN_MS = 1_000;
 
-type Reply = [nowMs: number, record: string | null, taken: number, remaining: number, retryAfterSeconds: number];
+type Reply = [nowMs: number, record: string | null, allowed: number, remaining: number, retryAfterSeconds: number];
 /**
  * What Redis knows about a key: its record and the place it took, or nothing and Redis' own time of saying
  * so.
  */
-export type Looked = { readonly record: string; readonly place: RateLimitResult } | { readonly missedAtMs: number };
+export type KeyLookUp =
+  | { readonly record: string; readonly rateLimit: RateLimitResult }
+  | { readonly missedAtMs: number };
 export type RedisWindows = ReturnType<typeof redisWindows>;
-export type RedisPlace = { readonly address: RedisAddress; readonly prefix: string; readonly field: string };
+export type RedisOptions = { readonly address: RedisAddress; readonly prefix: string; readonly field: string };
 
 const admission = defineScript({
   SCRIPT: readFileSync(resolve(import.meta.dirname, 'admission.lua'), 'utf8'),
@@ -33,7 +35,7 @@ const admission = defineScript({
  * `field`. Every method answers undefined when Redis is slow, gone or being left alone; the caller then goes
  * on without it.
  */
-export function redisWindows(host: Host, { address, prefix, field }: RedisPlace) {
+export function redisWindows(host: Host, { address, prefix, field }: RedisOptions) {
   const { redis, connected } = connectRedis({
     address,
     scripts: { admission },
@@ -58,17 +60,19 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisPlace)
       await Promise.race([connected, enough.promise]);
       clearTimeout(timer);
     },
-    /** Looks the key up and, if its record is there, takes a place. */
-    async look(fingerprint: string, limit: number): Promise<Looked | undefined> {
+    /** Looks the key up and, if its record is there, counts the request. */
+    async look(fingerprint: string, limit: number): Promise<KeyLookUp | undefined> {
       const reply = await ask(
         [windowOf(fingerprint), keyRecordName(prefix, fingerprint)],
         [String(limit), field, '', ''],
       );
       if (reply === undefined) return undefined;
       const [nowMs, record] = reply;
-      return record === null ? { missedAtMs: nowMs } : { record, place: placeOf(reply, limit) };
+      return record === null ? { missedAtMs: nowMs } : { record, rateLimit: rateLimitOf(reply, limit) };
     },
-    /** Stores the record until `leaseUntilMs` of Redis' clock, unless that is past, and takes a place. */
+    /**
+     * Stores the record until `leaseUntilMs` of Redis' clock, unless that is past, and counts the request.
+     */
     async fill(
       fingerprint: string,
       limit: number,
@@ -76,18 +80,18 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisPlace)
     ): Promise<RateLimitResult | undefined> {
       const keys = [windowOf(fingerprint), keyRecordName(prefix, fingerprint)];
       const reply = await ask(keys, [String(limit), field, lease.record, String(lease.untilMs)]);
-      return reply === undefined ? undefined : placeOf(reply, limit);
+      return reply === undefined ? undefined : rateLimitOf(reply, limit);
     },
-    /** Takes a place in a window that belongs to no key. */
-    async take(name: string, limit: number): Promise<RateLimitResult | undefined> {
+    /** Counts a request in a window that belongs to no key. */
+    async consume(name: string, limit: number): Promise<RateLimitResult | undefined> {
       const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '']);
-      return reply === undefined ? undefined : placeOf(reply, limit);
+      return reply === undefined ? undefined : rateLimitOf(reply, limit);
     },
   };
 }
 
-const placeOf = ([, , taken, remaining, retryAfterSeconds]: Reply, limit: number): RateLimitResult => ({
-  taken: taken === 1,
+const rateLimitOf = ([, , allowed, remaining, retryAfterSeconds]: Reply, limit: number): RateLimitResult => ({
+  allowed: allowed === 1,
   limit,
   remaining,
   retryAfterSeconds,

@@ -14,9 +14,9 @@ const CREDENTIAL = {
  */
 export function curlOf({ method, path, auth, input }: Route, { id, body, query }: Description): string {
   const variable = pathIdOf(path)?.variable;
-  const place = path.replace(/:\w+/, `$${variable}`) + (query === undefined ? '' : `?${query}`);
+  const target = path.replace(/:\w+/, `$${variable}`) + (query === undefined ? '' : `?${query}`);
   const parts = [
-    `curl -sS${method === 'GET' || body !== undefined ? '' : ` -X ${method}`}${method === 'PATCH' && body ? ' -X PATCH' : ''} "$GX${place}"`,
+    `curl -sS${method === 'GET' || body !== undefined ? '' : ` -X ${method}`}${method === 'PATCH' && body ? ' -X PATCH' : ''} "$GX${target}"`,
     CREDENTIAL[auth],
     input.idempotencyKey === undefined ? undefined : `-H "Idempotency-Key: example-${id}"`,
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),

@@ -15,9 +15,9 @@ export type Tag = keyof typeof TAGS;
 
 /** Bytes that are no JSON, by their content type. */
 export type Media = { readonly media: string };
-export const isMedia = (answer: Described): answer is Media => answer !== null && 'media' in answer;
+export const isMedia = (answer: BodySchema): answer is Media => answer !== null && 'media' in answer;
 /** A schema that `answers/` knows by name, bytes, or nothing at all. */
-export type Described = z.ZodType | Media | null;
+export type BodySchema = z.ZodType | Media | null;
 
 /**
  * What a route's own row does not say about it; who may call, what is read and most errors follow from the
@@ -29,7 +29,7 @@ export type Description = {
   readonly tag: Tag;
   readonly summary: string;
   /** What it answers when it succeeds, by status. */
-  readonly answers: Readonly<Record<number, Described>>;
+  readonly answers: Readonly<Record<number, BodySchema>>;
   /** Errors beside those that follow from the row: see `errors-of.ts`. */
   readonly errors?: readonly ErrorCode[];
   /** Body of the example; it must be one that the route accepts. */

@@ -7,7 +7,7 @@ import { KEY_LENGTH } from '../input/idempotency-key.ts';
 import { ANSWERS } from './answers/answer.ts';
 import { envelopeOf } from './answers/reference.ts';
 import { curlOf } from './curl.ts';
-import { type Described, type Description, isMedia, TAGS } from './description.ts';
+import { type BodySchema, type Description, isMedia, TAGS } from './description.ts';
 import { descriptionOf } from './descriptions.ts';
 import { errorsOf } from './errors-of.ts';
 import { pathIdOf } from './path-ids.ts';
@@ -73,7 +73,7 @@ function operation(route: Route, description: Description, refusals: Map<string,
   };
 }
 
-function success({ auth, input }: Route, what: Described): Json {
+function success({ auth, input }: Route, what: BodySchema): Json {
   const names = ['X-Request-Id', ...(auth === 'key' || input.changesKeys ? RATE_HEADERS : [])];
   if (isIdempotent(input)) names.push('Idempotent-Replayed');
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));

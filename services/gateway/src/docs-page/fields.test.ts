@@ -40,28 +40,28 @@ test('what is said of a field is on the page, whether the field may be left out 
     },
   } as const satisfies ContractSchema;
   const { text } = fieldTable(rowsOf(schema));
-  for (const said of ['Of one.', 'Of <code>another</code>.', 'Of both.', 'Of all in it.', 'Of it.'])
-    t.is(text.split(`<td>${said}</td>`).length, 2, said);
+  for (const sentence of ['Of one.', 'Of <code>another</code>.', 'Of both.', 'Of all in it.', 'Of it.'])
+    t.is(text.split(`<td>${sentence}</td>`).length, 2, sentence);
   t.false(text.includes('Of the text.'), 'what is said of the whole field is nearer');
 });
 
 test('every description of a body in the contract is on the reference page', (t) => {
   const page = docsPage(CONTRACT);
-  const said = Object.values(CONTRACT.paths).flatMap((methods) =>
+  const descriptions = Object.values(CONTRACT.paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ requestBody }) =>
       descriptionsIn(requestBody?.content['application/json']?.schema),
     ),
   );
-  t.true(said.length > 20, String(said.length));
+  t.true(descriptions.length > 20, String(descriptions.length));
   t.deepEqual(
-    said.filter((one) => !page.includes(`<td>${prose(one).text}</td>`)),
+    descriptions.filter((one) => !page.includes(`<td>${prose(one).text}</td>`)),
     [],
   );
 });
 
 test('a merchant reads of a charge what no type says: the cap, what the lock needs, what is stripped, what the payer’s bank shows', (t) => {
   for (const path of ['/v1/charges', '/v1/pix/charges']) {
-    const said = Object.fromEntries(
+    const descriptions = Object.fromEntries(
       rowsOf(bodyOf(path)).map(({ name, schema }) => [name, fieldTable([{ name, schema, required: false }]).text]),
     );
     for (const [field, word] of [
@@ -77,6 +77,6 @@ test('a merchant reads of a charge what no type says: the cap, what the lock nee
       ['metadata', /returnUrl<\/code>, <code>webhookUrl<\/code>, <code>idempotencyKey<\/code>, <code>customerId/],
       ['metadata', /underscore/],
     ] as const)
-      t.regex(said[field] ?? '', word, `${path} ${field}`);
+      t.regex(descriptions[field] ?? '', word, `${path} ${field}`);
   }
 });

@@ -68,12 +68,12 @@ function withoutFields(schema: ContractSchema): ContractSchema {
   const { items, anyOf } = schema;
   return {
     type: items === undefined ? (anyOf === undefined ? 'object' : ['object', 'null']) : 'list',
-    description: saidOf(schema),
+    description: descriptionOf(schema),
   };
 }
 
 /** What is said of a field; of one that may be left out it stands with what the field is when it is there. */
-const saidOf = ({ description, anyOf = [] }: ContractSchema): string =>
+const descriptionOf = ({ description, anyOf = [] }: ContractSchema): string =>
   description ?? anyOf.flatMap((one) => one.description ?? [])[0] ?? '';
 
 export const fieldTable = (rows: readonly Row[]): Html =>
@@ -81,5 +81,5 @@ export const fieldTable = (rows: readonly Row[]): Html =>
     ? html``
     : html`<table>${rows.map(
         ({ name, schema, required }) =>
-          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(saidOf(schema))}</td></tr>`,
+          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(descriptionOf(schema))}</td></tr>`,
       )}</table>`;

@@ -22,11 +22,11 @@ export function anonymousClients({
   readonly perMinute: number;
 }) {
   const enter = (window: string, limit: number): void => {
-    const place = windows.take(window, limit);
-    if (!place.taken) throw new RateLimited(place);
+    const rateLimit = windows.consume(window, limit);
+    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
   };
   return {
-    /** Takes a place for a request that shows nothing. */
+    /** Counts a request without a key. */
     admit(address: string): void {
       enter(`anonymous client ${address}`, perMinute);
     },
@@ -39,10 +39,10 @@ export function anonymousClients({
       enter(window, BAD_TOKENS_PER_MINUTE);
       try {
         const answer = await act();
-        windows.giveBack(window);
+        windows.restore(window);
         return answer;
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'unauthorized') windows.giveBack(window);
+        if (!(error instanceof Refusal) || error.code !== 'unauthorized') windows.restore(window);
         throw error;
       }
     },

@@ -25,7 +25,7 @@ import { refusalOf } from './refusal-of.ts';
 import type { RequestContext, Route } from './route.ts';
 import { singleHeader } from './single-header.ts';
 
-/** Finds out whose key a request carries and takes its place in the rate window, or refuses. */
+/** Finds out whose key a request carries and counts it in the rate window, or refuses. */
 export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
 
 export type EdgeOptions = {
@@ -71,7 +71,7 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
   });
   const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
-    if (error instanceof RateLimited) setRateHeaders(response, error.place);
+    if (error instanceof RateLimited) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });
@@ -81,16 +81,16 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
     refuse(error, request, response),
   );
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const [asked, answering] = [request as Request, response as Response];
+    const [incoming, answering] = [request as Request, response as Response];
     // Only a target in which Express finds no path comes through all layers: `http://[::1/v1`. Its own answer
     // would be a page.
-    app(asked, answering, (error: unknown) => refuse(error ?? targetRefused(), asked, answering));
+    app(incoming, answering, (error: unknown) => refuse(error ?? targetRefused(), incoming, answering));
   };
 }
 
 const targetRefused = (): Refusal => new Refusal('invalid_request', 'The request target is not a valid path or URL.');
 
-type Arrived = {
+type IncomingRequest = {
   readonly request: Request;
   readonly response: Response;
   readonly exchange: OpenExchange;
@@ -100,7 +100,7 @@ type Arrived = {
 };
 
 /** Callers without an API key are counted before anything is read of them. */
-async function serve(route: Route, arrived: Arrived): Promise<Answer> {
+async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
   const { request, anonymousClients } = arrived;
   const address = clientAddress(request);
   if (route.auth === 'none') anonymousClients?.admit(address);
@@ -112,7 +112,7 @@ async function serve(route: Route, arrived: Arrived): Promise<Answer> {
  * The order here is the order of precedence among errors: who, how often, headers, body, query, then the
  * rules.
  */
-async function answered(route: Route, arrived: Arrived, address: string): Promise<Answer> {
+async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { input, handle } = route;
   const { request, exchange } = arrived;
   const identity = await identify(route, arrived, address);
@@ -131,8 +131,8 @@ async function answered(route: Route, arrived: Arrived, address: string): Promis
   } as RequestContext<never>);
 }
 
-/** Who calls, once there is a place in the window that counts them. */
-async function identify({ auth, input }: Route, arrived: Arrived, address: string): Promise<object> {
+/** Who calls, once the rate window has counted the request. */
+async function identify({ auth, input }: Route, arrived: IncomingRequest, address: string): Promise<object> {
   const { request, response, exchange, admit, admitChange } = arrived;
   if (auth === 'key') {
     const tenant = await admit(request, response, address);
@@ -141,8 +141,8 @@ async function identify({ auth, input }: Route, arrived: Arrived, address: strin
   }
   if (auth === 'none') return {};
   const accessToken = accessTokenOf(request);
-  const place = input.changesKeys && (await admitChange?.(exchange, accessToken));
-  if (place) setRateHeaders(response, place);
+  const rateLimit = input.changesKeys && (await admitChange?.(exchange, accessToken));
+  if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
 }
 

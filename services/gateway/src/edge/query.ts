@@ -18,7 +18,7 @@ export function queryOf(request: Request): Readonly<Record<string, string>> {
 
 /**
  * Refuses what a read does not know: a mistyped filter must not answer everything (decisions A44). Names that
- * begin with `_` are for whoever adds them on the way.
+ * begin with `_` are for proxies that add them on the way.
  */
 export function refuseUnknown(query: Readonly<Record<string, string>>, schema: z.ZodType | undefined): void {
   for (const name of Object.keys(query)) {

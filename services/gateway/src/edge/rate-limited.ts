@@ -3,11 +3,11 @@ import type { RateLimitResult } from '@gx/runtime';
 
 /** The refusal of a full window, which the client is told about in headers. */
 export class RateLimited extends Refusal {
-  readonly place: RateLimitResult;
+  readonly rateLimit: RateLimitResult;
 
-  constructor(place: RateLimitResult) {
-    const { retryAfterSeconds } = place;
+  constructor(rateLimit: RateLimitResult) {
+    const { retryAfterSeconds } = rateLimit;
     super('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
-    this.place = place;
+    this.rateLimit = rateLimit;
   }
 }

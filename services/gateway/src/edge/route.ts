@@ -26,7 +26,7 @@ export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknow
   readonly idempotencyKey: string;
 };
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a route reads. `body: 'raw'` is for bytes that are stored as they came. */
 export type Input<B, Q> = {
@@ -36,15 +36,15 @@ export type Input<B, Q> = {
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**
-   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: whoever has
-   * stolen a login must not hold it up.
+   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: a thief who
+   * has stolen a login must not hold it up.
    */
   readonly changesKeys?: true;
 };
 export type RawBody = { readonly rawMaxBytes: number };
 
 export type Handler<A extends Auth, B, Q> = (
-  exchange: RequestContext<A, B extends RawBody ? Buffer : Parsed<B>, Parsed<Q>>,
+  exchange: RequestContext<A, B extends RawBody ? Buffer : OutputOf<B>, OutputOf<Q>>,
 ) => Promise<Answer>;
 
 /** One row of a route table. */

@@ -15,7 +15,7 @@ const refused = (schema: z.ZodType, body: object): string | undefined => {
   }
 };
 
-test('a label has 64 characters, whoever gives it', (t) => {
+test('a label has 64 characters, from merchants and operators alike', (t) => {
   for (const schema of [issueKeyBody, rotateKeyBody]) {
     t.is(refused(schema, { label: 'a'.repeat(64) }), undefined);
     t.is(refused(schema, { label: 'a'.repeat(65) }), 'label');

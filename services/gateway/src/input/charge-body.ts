@@ -42,7 +42,7 @@ const customer = z.object(
 );
 
 /** What the schemas cannot say of themselves. */
-const SAID = {
+const FIELD_DOCS = {
   amount: 'In the smallest unit of the currency: centavos.',
   description:
     'Comes back as `metadata.description`, in the place of one that is there. The payer’s bank shows the beginning of it: one line of at most 140 characters.',
@@ -55,31 +55,31 @@ const fields = z.object({
     .int({ error: AMOUNT_RULE })
     .min(1, AMOUNT_RULE)
     .max(AMOUNT_MAX, AMOUNT_RULE)
-    .meta({ description: SAID.amount }),
+    .meta({ description: FIELD_DOCS.amount }),
   currency: z
     .literal('BRL', { error: 'must be BRL' })
     .nullish()
     .transform((value) => value ?? 'BRL'),
   payment_method: z.literal('pix', { error: 'must be pix' }),
-  description: optional(text(DESCRIPTION_MAX).meta({ description: SAID.description })),
+  description: optional(text(DESCRIPTION_MAX).meta({ description: FIELD_DOCS.description })),
   expires_in: optional(
     z
       .int({ error: EXPIRES_RULE })
       .min(EXPIRES_IN.min, EXPIRES_RULE)
       .transform((seconds) => Math.min(seconds, EXPIRES_IN.cap))
-      .meta({ description: SAID.expiresIn }),
+      .meta({ description: FIELD_DOCS.expiresIn }),
   ),
   customer: optional(customer),
-  expected_payer_tax_id: optional(taxId.meta({ description: SAID.lock })),
+  expected_payer_tax_id: optional(taxId.meta({ description: FIELD_DOCS.lock })),
   metadata: optional(metadata),
 });
 
 type Customer = z.output<typeof customer>;
 /** Fields that failed are absent or still as they came. */
-type Unsure = { readonly customer?: unknown; readonly expected_payer_tax_id?: unknown };
+type UncheckedBody = { readonly customer?: unknown; readonly expected_payer_tax_id?: unknown };
 
 /** The payer lock needs a name, and a document that does not contradict it. */
-function lockRules(value: Unsure, context: z.core.$RefinementCtx): void {
+function lockRules(value: UncheckedBody, context: z.core.$RefinementCtx): void {
   const { expected_payer_tax_id: expected } = value;
   if (typeof expected !== 'string') return;
   const given =

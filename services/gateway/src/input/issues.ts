@@ -47,7 +47,7 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
       });
   }
   const failures = [...byField.values()].sort(
-    (a, b) => placeOf(a.detail.param, order) - placeOf(b.detail.param, order),
+    (a, b) => positionOf(a.detail.param, order) - positionOf(b.detail.param, order),
   );
   const first = failures[0];
   if (first === undefined) throw new Error('a failed parse without an issue');
@@ -64,10 +64,10 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
  * What the schema does not list itself, an entry of a list or of metadata, stands where the field around it
  * does.
  */
-function placeOf(param: string, order: readonly string[]): number {
-  const place = order.indexOf(param);
+function positionOf(param: string, order: readonly string[]): number {
+  const position = order.indexOf(param);
   const dot = param.lastIndexOf('.');
-  return place >= 0 || dot < 0 ? place : placeOf(param.slice(0, dot), order);
+  return position >= 0 || dot < 0 ? position : positionOf(param.slice(0, dot), order);
 }
 
 function codeOf(issue: z.core.$ZodIssue, param: string): ErrorCode {

@@ -5,7 +5,7 @@ import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { list } from './list.ts';
-import { METADATA_SAID, type Metadata, metadata, RETURN_URL } from './metadata.ts';
+import { METADATA_DOCS, type Metadata, metadata, RETURN_URL } from './metadata.ts';
 import { anyTaxId } from './tax-id.ts';
 import { optional, optionalOrBlank, text } from './text.ts';
 
@@ -45,7 +45,7 @@ const paymentMetadata = z
   .meta({
     type: 'object',
     additionalProperties: true,
-    description: `${METADATA_SAID} \`returnUrl\` is where a payer by card is led back to, an https URL; MBWAY needs \`phone\`, in E.164.`,
+    description: `${METADATA_DOCS} \`returnUrl\` is where a payer by card is led back to, an https URL; MBWAY needs \`phone\`, in E.164.`,
   });
 
 const fields = z.object({
@@ -76,19 +76,22 @@ const fields = z.object({
 });
 
 /** Fields that failed are absent or still as they came. */
-type Unsure = { readonly currency?: unknown; readonly paymentMethods?: unknown; readonly metadata?: unknown };
+type UncheckedBody = { readonly currency?: unknown; readonly paymentMethods?: unknown; readonly metadata?: unknown };
 
 /** What a method demands of the other fields (specification, Payments; decisions A15, A31). */
-function methodRules({ currency, paymentMethods, metadata: given }: Unsure, context: z.core.$RefinementCtx): void {
-  const asked: readonly unknown[] = Array.isArray(paymentMethods) ? paymentMethods : [];
+function methodRules(
+  { currency, paymentMethods, metadata: given }: UncheckedBody,
+  context: z.core.$RefinementCtx,
+): void {
+  const requested: readonly unknown[] = Array.isArray(paymentMethods) ? paymentMethods : [];
   const problem = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
-  if (asked.includes('PIX') && typeof currency === 'string' && currency !== 'BRL')
+  if (requested.includes('PIX') && typeof currency === 'string' && currency !== 'BRL')
     problem(['currency'], 'must be BRL for PIX');
   const { kept, returnUrlUnusable } = (given ?? {}) as Partial<PaymentMetadata>;
   const phone = kept?.['phone'];
-  if (asked.includes('MBWAY') && !(typeof phone === 'string' && PHONE.test(phone)))
+  if (requested.includes('MBWAY') && !(typeof phone === 'string' && PHONE.test(phone)))
     problem(['metadata', 'phone'], 'is required for MBWAY, in E.164: +351912345678');
-  if (asked.includes('CREDIT_CARD') && returnUrlUnusable === true)
+  if (requested.includes('CREDIT_CARD') && returnUrlUnusable === true)
     problem(['metadata', 'returnUrl'], 'must be an absolute https URL');
 }
 

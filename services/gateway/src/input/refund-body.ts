@@ -18,10 +18,17 @@ const fields = z.object({
 });
 
 /** Fields that failed are absent or still as they came. */
-type Unsure = { readonly strategy?: unknown; readonly passFeeToTenant?: unknown; readonly destinationKey?: unknown };
+type UncheckedBody = {
+  readonly strategy?: unknown;
+  readonly passFeeToTenant?: unknown;
+  readonly destinationKey?: unknown;
+};
 
 /** A devolution goes back where the money came from, and costs no Pix-out (decisions A23). */
-function devolutionRules({ strategy, passFeeToTenant, destinationKey }: Unsure, context: z.core.$RefinementCtx): void {
+function devolutionRules(
+  { strategy, passFeeToTenant, destinationKey }: UncheckedBody,
+  context: z.core.$RefinementCtx,
+): void {
   if (strategy !== 'devolution') return;
   const message = 'is for strategy cashout only';
   if (passFeeToTenant === true) context.addIssue({ code: 'custom', path: ['passFeeToTenant'], message });

@@ -3,18 +3,18 @@ import type { Logger } from '@gx/runtime';
 import test from 'ava';
 import { BATCH, requestLog } from './request-log.ts';
 
-type Sent = { readonly id: string }[];
+type RecordBatch = { readonly id: string }[];
 
 /** A log whose keeper answers as told, and what it said. */
 function logWith(answer: () => Promise<void>, waitingMax?: number) {
-  const sent: Sent[] = [];
-  const said: Record<string, unknown>[] = [];
-  const say = (fields: Record<string, unknown>): void => void said.push(fields);
+  const sent: RecordBatch[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const say = (fields: Record<string, unknown>): void => void logged.push(fields);
   let full = 0;
   const log = requestLog({
     keys: {
       recordRequests: async (_call: unknown, request: { requests?: readonly unknown[] }) => {
-        sent.push(request.requests as Sent);
+        sent.push(request.requests as RecordBatch);
         await answer();
         return {};
       },
@@ -28,14 +28,14 @@ function logWith(answer: () => Promise<void>, waitingMax?: number) {
   const add = (count: number, from = 0): void => {
     for (let i = from; i < from + count; i += 1) log.add({ id: String(i) } as never);
   };
-  return { log, add, sent, said, full: () => full };
+  return { log, add, sent, logged, full: () => full };
 }
 
-const alarms = (said: readonly Record<string, unknown>[]) =>
-  said.filter(({ alarm }) => alarm !== undefined).map(({ dropped }) => dropped);
+const alarms = (logged: readonly Record<string, unknown>[]) =>
+  logged.filter(({ alarm }) => alarm !== undefined).map(({ dropped }) => dropped);
 
 test('what waits is sent in its order, in bounded batches, and a full batch asks to be sent', async (t) => {
-  const { log, add, sent, said, full } = logWith(async () => {});
+  const { log, add, sent, logged, full } = logWith(async () => {});
   add(2 * BATCH + 1);
   await log.send();
   t.deepEqual(
@@ -47,22 +47,22 @@ test('what waits is sent in its order, in bounded batches, and a full batch asks
     Array.from({ length: 2 * BATCH + 1 }, (_, i) => String(i)),
   );
   t.is(full(), 1);
-  t.deepEqual(said, []);
+  t.deepEqual(logged, []);
   await log.send();
   t.is(sent.length, 3, 'nothing is sent twice');
 });
 
 test('a keeper that is away is asked again with the same records; what is beyond the bound is counted in an alarm', async (t) => {
   let away = true;
-  const { log, add, sent, said } = logWith(async () => {
+  const { log, add, sent, logged } = logWith(async () => {
     if (away) throw unavailable('away');
   }, 10);
   add(14);
   await log.send();
-  t.deepEqual(alarms(said), [4]);
+  t.deepEqual(alarms(logged), [4]);
   add(3, 14);
   await log.send();
-  t.deepEqual(alarms(said), [4, 3], 'each loss is told once');
+  t.deepEqual(alarms(logged), [4, 3], 'each loss is told once');
   away = false;
   await log.send();
   t.deepEqual(
@@ -73,7 +73,7 @@ test('a keeper that is away is asked again with the same records; what is beyond
 
 test('a batch that the keeper will never take is dropped, with an alarm, and does not hold up the next one', async (t) => {
   let faults = 1;
-  const { log, add, sent, said } = logWith(async () => {
+  const { log, add, sent, logged } = logWith(async () => {
     faults -= 1;
     if (faults >= 0) throw new Error('cannot be stored');
   });
@@ -83,5 +83,5 @@ test('a batch that the keeper will never take is dropped, with an alarm, and doe
     sent.map((batch) => batch.length),
     [BATCH, 2],
   );
-  t.deepEqual(alarms(said), [BATCH]);
+  t.deepEqual(alarms(logged), [BATCH]);
 });

@@ -24,7 +24,8 @@ export function startRequestLog(host: Host, { keys }: Clients): NonNullable<List
   const limited = new LocalWindows(() => performance.now() / 1_000);
   return (request, exchange) => {
     const { errorCode, caller } = exchange;
-    if (errorCode === 'rate_limited' && caller && !limited.take(caller.fingerprint, LIMITED_PER_MINUTE).taken) return;
+    if (errorCode === 'rate_limited' && caller && !limited.consume(caller.fingerprint, LIMITED_PER_MINUTE).allowed)
+      return;
     const record = recordOf(request, exchange, host.now());
     if (record !== undefined) records.add(record);
   };

@@ -4,13 +4,13 @@ import type { Clients } from '../clients.ts';
 import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** `POST /v1/api-keys`: the only answer, with that of rotate, that shows a key in clear. */
 export const issueKey =
   ({ keys }: Clients): Handler<'token', typeof issueKeyBody, undefined> =>
   async ({ requestId, accessToken, body: { label, test } }) =>
-    created(issued(await keys.issueKey({ requestId }, given({ accessToken, label, test: test ?? false }))));
+    created(issued(await keys.issueKey({ requestId }, omitUndefined({ accessToken, label, test: test ?? false }))));
 
 export const listKeys =
   ({ keys }: Clients): Handler<'token', undefined, undefined> =>
@@ -30,7 +30,7 @@ export const listKeys =
 export const rotateKey =
   ({ keys }: Clients): Handler<'token', typeof rotateKeyBody, undefined> =>
   async ({ requestId, accessToken, params, body: { label } }) =>
-    created(issued(await keys.rotateKey({ requestId }, given({ accessToken, id: keyIdOf(params), label }))));
+    created(issued(await keys.rotateKey({ requestId }, omitUndefined({ accessToken, id: keyIdOf(params), label }))));
 
 export const revokeKey =
   ({ keys }: Clients): Handler<'token', undefined, undefined> =>

@@ -22,8 +22,8 @@ export const login =
   ({ keys, redis, local, perMinute }: LoginDeps): Handler<'none', typeof loginBody, undefined> =>
   async ({ requestId, address, body }) => {
     const window = `login:${sha256Hex(`${address} ${emailKey(body.email)}`)}`;
-    const place: RateLimitResult = (await redis.take(window, perMinute)) ?? local.take(window, perMinute);
-    if (!place.taken) throw new RateLimited(place);
+    const rateLimit: RateLimitResult = (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
+    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
     const { accessToken, expiresInSeconds, user, account } = await keys.login({ requestId }, body);
     return ok({
       accessToken,

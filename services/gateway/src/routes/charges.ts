@@ -10,7 +10,7 @@ import type { chargeList } from '../input/charge-list.ts';
 import { RETURN_URL } from '../input/metadata.ts';
 import { requestHash } from '../input/request-hash.ts';
 import { qrPng } from '../qr-png.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
@@ -32,7 +32,7 @@ export const createCharge =
 
 function createRequest({ tenant, idempotencyKey, body }: RequestContext<'key', ChargeBody>) {
   const { amount, currency, description, expires_in, customer, expected_payer_tax_id, metadata } = body;
-  return given({
+  return omitUndefined({
     tenant,
     idempotencyKey,
     requestHash: requestHash(body),
@@ -41,7 +41,7 @@ function createRequest({ tenant, idempotencyKey, body }: RequestContext<'key', C
     currency,
     description,
     expiresInSeconds: expires_in,
-    customer: customer === undefined ? undefined : given(customer),
+    customer: customer === undefined ? undefined : omitUndefined(customer),
     expectedPayerTaxId: expected_payer_tax_id,
     metadataJson: metadata === undefined ? undefined : JSON.stringify(metadata),
     returnUrl: metadata?.[RETURN_URL],
@@ -75,7 +75,7 @@ export const listCharges =
   };
 
 const listRequest = (query: z.output<typeof chargeList>) =>
-  given({
+  omitUndefined({
     limit: query.limit,
     startingAfter: query.starting_after,
     statuses: query.status === undefined ? [] : statusesOf(query.status),
@@ -105,7 +105,7 @@ function noImage(error: unknown): never {
   throw error instanceof Refusal && error.code === 'not_found' ? notFound('image') : error;
 }
 
-/** `GET /qr/<raw id>.png`, for whoever has the id, while the charge can be paid (decisions A55). */
+/** `GET /qr/<raw id>.png`, for anybody who has the id, while the charge can be paid (decisions A55). */
 export const qrImage =
   ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
   async ({ requestId, params }) => {

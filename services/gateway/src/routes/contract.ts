@@ -33,7 +33,7 @@ function textsOf(routes: readonly Route[]): Texts {
   return texts;
 }
 
-/** Kept a while by whoever asks: it changes with a release only. */
+/** Kept a while by its readers: it changes with a release only. */
 const file = (bytes: Buffer, type: string, more: Readonly<Record<string, string>> = {}): Answer => ({
   status: 200,
   bytes,

@@ -6,7 +6,7 @@ import type { Handler, RequestContext } from '../edge/route.ts';
 import { RETURN_URL } from '../input/metadata.ts';
 import type { PaymentBody, paymentBody } from '../input/payment-body.ts';
 import { paymentHash } from '../input/request-hash.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
 
@@ -49,8 +49,8 @@ async function urlRefusal({ webhooks }: Clients, { requestId, body }: RequestCon
 function createRequest({ tenant, body }: RequestContext<'key', PaymentBody>) {
   const { amount, currency, paymentMethods, customerId, metadata, webhookUrl, idempotencyKey } = body;
   const { customerName: name, customerDocument: document, customerEmail } = body;
-  const customer = given({ name, document, email: customerEmail });
-  return given({
+  const customer = omitUndefined({ name, document, email: customerEmail });
+  return omitUndefined({
     tenant,
     idempotencyKey,
     requestHash: paymentHash(body),

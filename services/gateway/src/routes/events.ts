@@ -3,7 +3,7 @@ import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { eventList } from '../input/event-list.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const envelope = (bodyJson: string): unknown => parseJsonAsWritten(bodyJson);
 
@@ -17,7 +17,7 @@ export const listEvents =
     const { limit, type, starting_after, created_after, created_before } = query;
     const { events, hasMore } = await webhooks.listEvents(
       { requestId },
-      given({
+      omitUndefined({
         tenant,
         limit,
         type,

@@ -5,13 +5,13 @@ import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { logList } from '../input/log-list.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** `GET /v1/request-logs`: what the account's keys asked in the last 30 days, newest first. */
 export const listRequestLogs =
   ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
   async ({ requestId, accessToken, query }) => {
-    const { requests, hasMore } = await keys.listRequestLogs({ requestId }, asked(accessToken, query));
+    const { requests, hasMore } = await keys.listRequestLogs({ requestId }, auditQueryOf(accessToken, query));
     return listed(requests.map(requested), hasMore);
   };
 
@@ -19,12 +19,12 @@ export const listRequestLogs =
 export const listAuditEvents =
   ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
   async ({ requestId, accessToken, query }) => {
-    const { events, hasMore } = await keys.listAuditEvents({ requestId }, asked(accessToken, query));
+    const { events, hasMore } = await keys.listAuditEvents({ requestId }, auditQueryOf(accessToken, query));
     return listed(events.map(audited), hasMore);
   };
 
-const asked = (accessToken: string, query: z.output<typeof logList>) =>
-  given({
+const auditQueryOf = (accessToken: string, query: z.output<typeof logList>) =>
+  omitUndefined({
     accessToken,
     limit: query.limit,
     startingAfter: query.starting_after,

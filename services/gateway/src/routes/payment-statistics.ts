@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
@@ -13,7 +13,7 @@ export const paymentStats =
   ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentStatsQuery> =>
   async ({ requestId, tenant, query: { days, tz } }) => {
     const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const stats = await charges.getPaymentStats(call, given({ tenant, days, tz }));
+    const stats = await charges.getPaymentStats(call, omitUndefined({ tenant, days, tz }));
     const { totalTransactions, paidTransactions, todayTransactions, successRate } = stats;
     return ok({
       totalTransactions,
@@ -48,7 +48,7 @@ export const paymentMetrics =
   ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentMetricsQuery> =>
   async ({ requestId, tenant, query: { days, tz, currency } }) => {
     const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const metrics = await charges.getPaymentMetrics(call, given({ tenant, days, tz, currency }));
+    const metrics = await charges.getPaymentMetrics(call, omitUndefined({ tenant, days, tz, currency }));
     return ok({ days, currency: currency ?? null, ...metricsOf(metrics) });
   };
 

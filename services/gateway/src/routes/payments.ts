@@ -7,7 +7,7 @@ import type { RefundBody, refundBody } from '../input/refund-body.ts';
 import { refundHash } from '../input/request-hash.ts';
 import { qrPng } from '../qr-png.ts';
 import { chargeIdOf } from './charges.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
@@ -52,7 +52,7 @@ const STRATEGY = { devolution: 'DEVOLUTION', cashout: 'CASHOUT' } as const;
 function refundRequest({ tenant, params, body }: RequestContext<'key', RefundBody>) {
   const chargeId = chargeIdOf(params);
   const { idempotencyKey, amount, reason, strategy, passFeeToTenant, destinationKey } = body;
-  return given({
+  return omitUndefined({
     tenant,
     chargeId,
     idempotencyKey,

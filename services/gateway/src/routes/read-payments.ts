@@ -5,7 +5,7 @@ import type { Handler } from '../edge/route.ts';
 import type { PaymentList, paymentList } from '../input/payment-list.ts';
 import { qrPng } from '../qr-png.ts';
 import { chargeIdOf } from './charges.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
@@ -46,7 +46,7 @@ const SORTS = {
 } as const satisfies Record<PaymentList['sortBy'], string>;
 
 const listRequest = ({ page, limit, status, startDate, endDate, sortBy, sortOrder }: PaymentList) =>
-  given({
+  omitUndefined({
     page,
     limit,
     status,

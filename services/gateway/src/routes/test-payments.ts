@@ -10,7 +10,7 @@ import type {
   simulatePaymentBody,
 } from '../input/simulate-payment-body.ts';
 import { chargeIdOf } from './charges.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /**
  * `POST /v1/test_helpers/charges/{id}/simulate_payment`: plays the payer's bank, in test mode only
@@ -23,7 +23,7 @@ export const simulatePayment =
     const { payer, report_payer } = body;
     const result = await charge.simulatePayment(
       { requestId },
-      given({
+      omitUndefined({
         tenant,
         chargeId,
         payerName: payer?.name,
@@ -55,7 +55,7 @@ export const simulateOutcome =
     const { outcome, payment_method: method } = body;
     const result = await charge.simulateOutcome(
       { requestId },
-      given({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
+      omitUndefined({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
     );
     return {
       status: 202,
@@ -77,7 +77,7 @@ export const simulateBankReturn =
   async ({ requestId, tenant, params, body: { notify, ...order } }) => {
     const { id, endToEndId, amount, status } = await charge.simulateBankReturn(
       { requestId },
-      given({ tenant, chargeId: chargeIdOf(params), ...order, notifyNever: notify === 'never' }),
+      omitUndefined({ tenant, chargeId: chargeIdOf(params), ...order, notifyNever: notify === 'never' }),
     );
     return { status: 202, json: { id, end_to_end_id: endToEndId, amount, status } };
   };
@@ -94,8 +94,8 @@ const arrivalOf = ({ amount, paid_at, notify, times, force }: Arrival) => ({
   force: force ?? false,
 });
 
-type Rejected = { readonly rejectionCode?: string | undefined; readonly rejectionMessage?: string | undefined };
-const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejected) =>
+type Rejection = { readonly rejectionCode?: string | undefined; readonly rejectionMessage?: string | undefined };
+const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejection) =>
   rejectionCode === undefined ? null : { code: rejectionCode, message: rejectionMessage ?? '' };
 
 /** `GET /v1/test_helpers/charges/{id}/bank`: the simulator's own books for a charge. */

@@ -17,7 +17,7 @@ import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { deliveryList } from '../input/delivery-list.ts';
 import type { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** `POST /v1/webhooks/endpoints`: the only answer that shows the secret. */
 export const registerEndpoint =
@@ -48,7 +48,10 @@ export const updateEndpoint =
   ({ webhooks }: Clients): Handler<'key', typeof endpointChange, undefined> =>
   async ({ requestId, tenant, params, body: { events, ...body } }) => {
     const change = { ...body, ...(events === undefined ? {} : { events: { names: events } }) };
-    const updated = await webhooks.updateEndpoint({ requestId }, given({ tenant, id: endpointId(params), ...change }));
+    const updated = await webhooks.updateEndpoint(
+      { requestId },
+      omitUndefined({ tenant, id: endpointId(params), ...change }),
+    );
     return ok({
       id: wireId('endpoint', updated.id as Id<'endpoint'>),
       url: updated.url,
@@ -115,7 +118,7 @@ export const eventCatalog =
 export const listDeliveries =
   ({ webhooks }: Clients): Handler<'key', undefined, typeof deliveryList> =>
   async ({ requestId, tenant, query }) => {
-    const { deliveries, total } = await webhooks.listDeliveries({ requestId }, given({ tenant, ...query }));
+    const { deliveries, total } = await webhooks.listDeliveries({ requestId }, omitUndefined({ tenant, ...query }));
     return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
   };
 

@@ -1,11 +1,11 @@
 import type { ExecutionContext } from 'ava';
-import type { Answered } from './gateway.ts';
+import type { GatewayResponse } from './gateway.ts';
 
-export type Tried = { readonly name: string; readonly answer: Answered };
+export type NamedResponse = { readonly name: string; readonly answer: GatewayResponse };
 const ENVELOPE = ['error', 'request_id'];
 
 /** How many answers are errors without the envelope, and how many say that something of ours broke. */
-export function counted(tried: readonly Tried[]) {
+export function counted(tried: readonly NamedResponse[]) {
   const outside = tried.filter(
     ({ answer: { status, body, headers } }) =>
       status >= 400 &&
@@ -23,7 +23,7 @@ export const toldOf = (number: number, { requests, outside, ours }: ReturnType<t
  * Tells the figures of an abuse case; no answer is outside the envelope, none says that something of ours
  * broke.
  */
-export function tell(t: ExecutionContext, number: number, answers: readonly Answered[]): void {
+export function tell(t: ExecutionContext, number: number, answers: readonly GatewayResponse[]): void {
   const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
   t.deepEqual([figures.outside, figures.ours], [[], []]);
   t.log(toldOf(number, figures));

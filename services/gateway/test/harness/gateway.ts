@@ -65,7 +65,11 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
   return { ...behind, ...(await gateway()), gateway, redisPrefix, addresses: { keys, webhooks } };
 }
 
-export type Answered = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
+export type GatewayResponse = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+};
 
 /**
  * One request; `json` is the body, `key` the API key. Whatever comes back is held to the contract that the
@@ -80,7 +84,7 @@ export async function ask(
     raw,
     headers = {},
   }: { method?: string; key?: string; json?: unknown; raw?: string; headers?: Record<string, string> } = {},
-): Promise<Answered> {
+): Promise<GatewayResponse> {
   const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
   const asked = method ?? (body === undefined ? 'GET' : 'POST');
   const response = await fetch(url, {
@@ -105,7 +109,7 @@ const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['type', 'code', 'message',
 /** Asserts the error envelope in full (specification, Errors) and gives its `error` back. */
 export function refusedWith(
   t: ExecutionContext,
-  answer: Answered,
+  answer: GatewayResponse,
   status: number,
   code: string,
 ): Record<string, unknown> {
@@ -129,11 +133,11 @@ export function refusedWith(
 }
 
 /** A request that every key may make, and whose answer says what its window holds. */
-export const wallets = (url: string, key?: string): Promise<Answered> =>
+export const wallets = (url: string, key?: string): Promise<GatewayResponse> =>
   ask(`${url}/v1/wallets`, key === undefined ? {} : { key });
 
 /** How many were answered with which status. */
-export const statuses = (answers: readonly Answered[]): Record<number, number> =>
+export const statuses = (answers: readonly GatewayResponse[]): Record<number, number> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, all]) => [status, all?.length ?? 0]),
   );

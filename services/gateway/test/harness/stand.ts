@@ -2,13 +2,13 @@ import type { Handlers } from '@gx/runtime';
 import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { type TestHost, testHost } from '@gx/testkit';
 
-type Standing = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };
+type StandInServer = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };
 
 /** Serves the given RPCs; every other one is a fault that the test should not meet. */
 export function stand<D extends Parameters<typeof grpcService>[0]>(
   definition: D,
   handlers: Partial<Handlers<D>>,
-): Standing {
+): StandInServer {
   const host = testHost('stand-in');
   const service = grpcService(definition, handlers as Handlers<D>);
   const start = async (): Promise<string> => `127.0.0.1:${(await startGrpcServer(host, 0, [service])).port}`;

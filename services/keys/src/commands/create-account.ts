@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import {
   type Account,
   checkNewAccount,
-  emailTaken,
+  emailInUse,
   type NewAccount,
   settingsOf,
   type User,
@@ -16,24 +16,24 @@ import {
  */
 export const createAccount =
   ({ accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>) =>
-  async (now: Date, asked: NewAccount): Promise<{ account: Account; userId: User['id'] }> => {
-    checkNewAccount(asked);
-    if ((await users.findByEmail(asked.email)) !== undefined) throw emailTaken();
+  async (now: Date, newAccount: NewAccount): Promise<{ account: Account; userId: User['id'] }> => {
+    checkNewAccount(newAccount);
+    if ((await users.findByEmail(newAccount.email)) !== undefined) throw emailInUse();
     const account: Account = {
       id: newId('account'),
-      name: asked.name.trim(),
-      settings: settingsOf(asked.settings, defaults),
+      name: newAccount.name.trim(),
+      settings: settingsOf(newAccount.settings, defaults),
       createdAt: now,
     };
     const user: User = {
       id: newId('user'),
       accountId: account.id,
-      name: asked.userName.trim(),
-      email: asked.email.trim(),
-      passwordHash: await passwords.hash(asked.password),
+      name: newAccount.userName.trim(),
+      email: newAccount.email.trim(),
+      passwordHash: await passwords.hash(newAccount.password),
       createdAt: now,
     };
     await accounts.insert(account);
-    if (!(await users.insert(user))) throw emailTaken();
+    if (!(await users.insert(user))) throw emailInUse();
     return { account, userId: user.id };
   };

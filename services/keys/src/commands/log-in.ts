@@ -10,7 +10,7 @@ import { loginRefused } from '../domain/caller.ts';
  */
 export const logIn =
   ({ accounts, users, passwords, tokens }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens'>) =>
-  async (now: Date, { email, password }: LogIn): Promise<LoggedIn> => {
+  async (now: Date, { email, password }: LogIn): Promise<LogInResult> => {
     const user = await users.findByEmail(email);
     const matches = await passwords.matches(user?.passwordHash, password);
     if (user === undefined || !matches) throw loginRefused();
@@ -20,4 +20,4 @@ export const logIn =
   };
 
 type LogIn = { readonly email: string; readonly password: string };
-type LoggedIn = AccessToken & { readonly user: User; readonly account: Account };
+type LogInResult = AccessToken & { readonly user: User; readonly account: Account };

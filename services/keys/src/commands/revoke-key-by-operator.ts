@@ -14,7 +14,7 @@ export const revokeKeyByOperator =
   async (now: Date, name: KeyName): Promise<Slot | undefined> => {
     const slot = await keys.find(name);
     if (slot !== undefined && (await isOurs({ keys, revocations }, now, slot))) return slot;
-    // Whoever ended it may have done so a moment ago: gateways may hold a lease as if it had been us.
+    // Another caller may have ended it a moment ago: gateways may hold a lease as if it had been us.
     await revocations.takeEffect('fingerprint' in name ? name.fingerprint : slot?.live.fingerprint);
     return undefined;
   };

@@ -48,8 +48,8 @@ const SETTING_RANGES = {
 } as const satisfies Record<keyof Settings, { param: string; min: number; max: number }>;
 
 /** The settings of a new account: what was asked for, else the deployment's own. */
-export const settingsOf = (asked: NewAccount['settings'], defaults: Settings): Settings => {
-  const settings = { ...defaults, ...asked };
+export const settingsOf = (requested: NewAccount['settings'], defaults: Settings): Settings => {
+  const settings = { ...defaults, ...requested };
   if (!isCents(settings.platformFeeFixed)) throw refused([rangeProblem('platformFeeFixed')]);
   return { ...settings, platformFeeFixed: settings.platformFeeFixed };
 };
@@ -67,7 +67,7 @@ export function checkNewAccount(account: NewAccount): void {
 }
 
 /** The answer to a second user with one e-mail. It does not repeat the address. */
-export const emailTaken = (): Refusal => refused([{ param: 'email', message: 'email belongs to a user already.' }]);
+export const emailInUse = (): Refusal => refused([{ param: 'email', message: 'email belongs to a user already.' }]);
 
 function refused(details: readonly ErrorDetail[]): Refusal {
   const [first] = details;

@@ -2,7 +2,7 @@ import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import { LIST_MAX, type Slot } from '../domain/api-key.ts';
 
-type Asked = { readonly limit: number; readonly createdAfter?: Date };
+type KeysQuery = { readonly limit: number; readonly createdAfter?: Date };
 type AccountKeys = { readonly slots: readonly Slot[]; readonly total: number };
 
 /**
@@ -11,7 +11,7 @@ type AccountKeys = { readonly slots: readonly Slot[]; readonly total: number };
  */
 export const listAccountKeys =
   ({ accounts, keys }: Pick<Deps, 'accounts' | 'keys'>) =>
-  async (accountId: Id<'account'> | undefined, { limit, createdAfter }: Asked): Promise<AccountKeys> => {
+  async (accountId: Id<'account'> | undefined, { limit, createdAfter }: KeysQuery): Promise<AccountKeys> => {
     const account = accountId && (await accounts.find(accountId));
     if (account === undefined) throw notFound('account');
     const [slots, total] = await Promise.all([

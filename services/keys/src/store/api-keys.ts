@@ -24,8 +24,8 @@ export type ResolvedKey = {
   readonly livemode: boolean;
   readonly keyId: Id<'apiKey'>;
 };
-type Newest = { readonly limit: number; readonly createdAfter: Date | undefined };
-type Changed = { readonly before: Slot; readonly live: LiveKey | null };
+type NewestKeysQuery = { readonly limit: number; readonly createdAfter: Date | undefined };
+type SlotUpdate = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
 /** A gateway asks again within its lease; an operator waits for a busy database. */
@@ -60,8 +60,13 @@ slotSchema.index({ 'unfiled._id': 1 }, { partialFilterExpression: { 'unfiled._id
 
 /** Without the audit events that are on their way. */
 const WHAT_IT_HOLDS = { accountId: 1, livemode: 1, live: 1 } as const;
-type Held = Pick<SlotDocument, '_id' | 'accountId' | 'livemode'>;
-const slotOf = ({ _id: id, accountId, livemode }: Held, live: LiveKey): Slot => ({ id, accountId, livemode, live });
+type SlotOwner = Pick<SlotDocument, '_id' | 'accountId' | 'livemode'>;
+const slotOf = ({ _id: id, accountId, livemode }: SlotOwner, live: LiveKey): Slot => ({
+  id,
+  accountId,
+  livemode,
+  live,
+});
 
 /**
  * A partial index serves only what asks for its own condition as well: by the fingerprint alone every slot
@@ -112,7 +117,11 @@ export async function keyStore(connection: Connection) {
      * in it now. The key's id is the guard of the write: of two changes at once one wins, and the other finds
      * the key gone.
      */
-    async update(accountId: Id<'account'>, keyId: Id<'apiKey'>, decide: (slot: Slot) => SlotChange): Promise<Changed> {
+    async update(
+      accountId: Id<'account'>,
+      keyId: Id<'apiKey'>,
+      decide: (slot: Slot) => SlotChange,
+    ): Promise<SlotUpdate> {
       const found = await slots.findOne({ accountId, 'live.id': keyId }).lean();
       if (!found?.live) throw notFound('API key');
       const before = slotOf(found, found.live);
@@ -139,7 +148,7 @@ export async function keyStore(connection: Connection) {
     },
 
     /** The account's slots with a live key, newest first. */
-    async slots(accountId: Id<'account'>, { limit, createdAfter }: Newest): Promise<Slot[]> {
+    async slots(accountId: Id<'account'>, { limit, createdAfter }: NewestKeysQuery): Promise<Slot[]> {
       const found = await slots
         .find(liveSince(accountId, createdAfter), WHAT_IT_HOLDS)
         .sort({ 'live.createdAt': -1, 'live.id': -1 })

@@ -3,7 +3,7 @@ import type { CallContext } from '@gx/runtime';
 import type { Hold, HoldAct, HoldConflict } from '../domain/hold.ts';
 import type { WriteWallets } from './wallet-writer.ts';
 
-type Short = { readonly available: number; readonly required: number };
+type Shortfall = { readonly available: number; readonly required: number };
 
 /**
  * Places, commits or voids a hold, once, however often and in whatever order it is asked. The answer is what
@@ -38,7 +38,7 @@ export type ChangeHold = ReturnType<typeof changeHold>;
  * The merchant's first refund may well meet this one: it says what is there, what is needed, and why
  * (decisions A24, A66).
  */
-function short({ currency }: HoldAct, { available, required }: Short): Refusal {
+function short({ currency }: HoldAct, { available, required }: Shortfall): Refusal {
   const details: readonly ErrorDetail[] = [
     { param: 'available', message: String(available) },
     { param: 'required', message: String(required) },

@@ -1,11 +1,11 @@
 import { invariant } from '@gx/core';
-import type { JournalOutcome, Wanted, WriteOutcome } from '../store/journal.ts';
+import type { JournalOutcome, PostRequest, WriteOutcome } from '../store/journal.ts';
 import type { WriteWallets } from './wallet-writer.ts';
 
 /** Posts drafts of any wallets; one outcome per draft, in the order given. */
 export const postEntries =
   (write: WriteWallets) =>
-  async (wanted: readonly Wanted[]): Promise<readonly JournalOutcome[]> => {
+  async (wanted: readonly PostRequest[]): Promise<readonly JournalOutcome[]> => {
     const outcomes = await write(wanted.map((item) => ({ kind: 'post', ...item })));
     return outcomes.map(ofDraft);
   };

@@ -1,4 +1,4 @@
-type Sized = { readonly items: readonly unknown[] };
+type ItemBatch = { readonly items: readonly unknown[] };
 
 /**
  * `itemsPerRun` bounds a run of several wallets; one wallet alone gives at least one piece of work, however
@@ -7,7 +7,7 @@ type Sized = { readonly items: readonly unknown[] };
 export type RunLimits = { readonly itemsPerRun: number; readonly walletsPerRun: number };
 
 /** The queue of wallets with pending work, first ready first; each with its pieces of work in order. */
-export function readyWallets<Work extends Sized>({ itemsPerRun, walletsPerRun }: RunLimits) {
+export function readyWallets<Work extends ItemBatch>({ itemsPerRun, walletsPerRun }: RunLimits) {
   const pending = new Map<string, Work[]>();
   const queue: string[] = [];
   const sizeOf = (works: readonly Work[]): number => works.reduce((sum, { items }) => sum + items.length, 0);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { walletQueue } from './wallet-queue.ts';
 
-type HeldRun = {
+type PendingRun = {
   readonly batches: readonly (readonly number[])[];
   readonly end: () => void;
   readonly endBut: (sick: number, error: Error) => void;
@@ -9,8 +9,8 @@ type HeldRun = {
 };
 
 /** A queue whose runs end when the test says so. */
-function held({ itemsPerRun = 100, walletsPerRun = 1, runsAtOnce = 10 } = {}) {
-  const runs: HeldRun[] = [];
+function pendingQueue({ itemsPerRun = 100, walletsPerRun = 1, runsAtOnce = 10 } = {}) {
+  const runs: PendingRun[] = [];
   const queue = walletQueue<number, number>(
     (batches) =>
       new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function held({ itemsPerRun = 100, walletsPerRun = 1, runsAtOnce = 10 } = {}) {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('what waits behind a run goes together into the next one, and each caller gets its own results', async (t) => {
-  const { queue, runs } = held();
+  const { queue, runs } = pendingQueue();
   const first = queue.add('w', [1]);
   const others = [queue.add('w', [2, 3]), queue.add('w', [4])];
   t.is(runs.length, 1);
@@ -45,7 +45,7 @@ test('what waits behind a run goes together into the next one, and each caller g
 });
 
 test('wallets do not wait for each other, up to the bound', async (t) => {
-  const { queue, runs } = held({ runsAtOnce: 2 });
+  const { queue, runs } = pendingQueue({ runsAtOnce: 2 });
   const all = [1, 2, 3].map((nth) => queue.add(`w${nth}`, [nth]));
   t.deepEqual(
     runs.map(({ batches }) => batches),
@@ -61,7 +61,7 @@ test('wallets do not wait for each other, up to the bound', async (t) => {
 });
 
 test('wallets that wait at the same moment share a run, up to the bound of wallets and of items', async (t) => {
-  const { queue, runs } = held({ walletsPerRun: 3, runsAtOnce: 1, itemsPerRun: 5 });
+  const { queue, runs } = pendingQueue({ walletsPerRun: 3, runsAtOnce: 1, itemsPerRun: 5 });
   const all = [[1], [2], [3, 3], [4], [5], [6, 6, 6, 6, 6, 6], [7]].map((items, nth) => queue.add(`w${nth}`, items));
   for (let nth = 0; nth < 5; nth += 1) {
     runs[nth]?.end();
@@ -75,7 +75,7 @@ test('wallets that wait at the same moment share a run, up to the bound of walle
 });
 
 test('a wallet that fails in a shared run rejects its own callers alone', async (t) => {
-  const { queue, runs } = held({ walletsPerRun: 9, runsAtOnce: 1 });
+  const { queue, runs } = pendingQueue({ walletsPerRun: 9, runsAtOnce: 1 });
   const first = queue.add('w', [1]);
   const [well, sick] = [queue.add('well', [2]), queue.add('sick', [3])];
   runs[0]?.end();
@@ -87,7 +87,7 @@ test('a wallet that fails in a shared run rejects its own callers alone', async 
 });
 
 test('a run is bounded in size but takes at least one piece of work whole', async (t) => {
-  const { queue, runs } = held({ itemsPerRun: 3 });
+  const { queue, runs } = pendingQueue({ itemsPerRun: 3 });
   const all = [[1], [2, 3], [4, 5, 6, 7], [8]].map((items) => queue.add('w', items));
   for (let nth = 0; nth < 4; nth += 1) {
     runs[nth]?.end();
@@ -102,7 +102,7 @@ test('a run is bounded in size but takes at least one piece of work whole', asyn
 });
 
 test('a failed run rejects those who were in it; those who come after are served', async (t) => {
-  const { queue, runs } = held();
+  const { queue, runs } = pendingQueue();
   const first = queue.add('w', [1]);
   const second = queue.add('w', [2]);
   runs[0]?.fail(new Error('no primary'));
@@ -113,7 +113,7 @@ test('a failed run rejects those who were in it; those who come after are served
 });
 
 test('a wallet for which a caller waits goes before those that a batch brought', async (t) => {
-  const { queue, runs } = held({ runsAtOnce: 1 });
+  const { queue, runs } = pendingQueue({ runsAtOnce: 1 });
   const all = [1, 2, 3, 4].map((nth) => queue.add(`w${nth}`, [nth]));
   all.push(queue.add('w3', [30], true), queue.add('w5', [5], true));
   for (let nth = 0; nth < 5; nth += 1) {

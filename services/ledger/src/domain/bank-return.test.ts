@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { type BankReturnAct, entriesOfBankReturn } from './bank-return.ts';
 import { type EntryDraft, type JournalEntry, paidReference, saysTheSame } from './entry.ts';
-import { type Act, fold, type Standing } from './fold.ts';
+import { type Act, fold, type WalletSnapshot } from './fold.ts';
 import { paidPostings } from './postings.ts';
 import { releaseTranche } from './tranche.ts';
 import { backingFits, beginWalk, endWalk, step } from './walk.ts';
@@ -49,7 +49,7 @@ const release = (nth: number): Act => ({
 
 /** A ledger in memory that follows the store's rules; each act is folded alone. */
 function apply(acts: readonly Act[]) {
-  let standing: Standing = {
+  let standing: WalletSnapshot = {
     wallet: unopenedWallet(key),
     entries: new Map(),
     holds: new Map(),

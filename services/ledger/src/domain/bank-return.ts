@@ -154,10 +154,10 @@ const sumOf = (taken: TakenByBank): Cents => cents(taken.available + pendingOf(t
 export function entriesOfBankReturn(hold: Hold): readonly EntryDraft[] {
   const { taken, back, rest, held, terms } = hold;
   const isHeld = taken !== undefined && held > 0;
-  const wasGivenBack = back !== undefined;
+  const wasReleased = back !== undefined;
   return [
     ...(isHeld ? [draft(hold, 'hold', [...debits(taken), post('merchant:retained', -held)], moves(taken, -1))] : []),
-    ...(isHeld && wasGivenBack
+    ...(isHeld && wasReleased
       ? [draft(hold, 'void', [post('merchant:retained', held), ...credits(back)], moves(back, 1))]
       : []),
     ...(rest === undefined || terms === null
@@ -167,7 +167,7 @@ export function entriesOfBankReturn(hold: Hold): readonly EntryDraft[] {
             hold,
             'confirm',
             [
-              post('merchant:retained', isHeld && !wasGivenBack ? held : 0),
+              post('merchant:retained', isHeld && !wasReleased ? held : 0),
               ...debits(rest),
               post('merchant:receivable', rest.receivable),
               post('provider:clearing', -terms.amount),

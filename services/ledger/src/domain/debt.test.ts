@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { withDebt, withoutDebt } from './debt.ts';
 import { type JournalEntry, paidReference, saysTheSame } from './entry.ts';
-import { type Act, fold, type Standing } from './fold.ts';
+import { type Act, fold, type WalletSnapshot } from './fold.ts';
 import type { HoldAct } from './hold.ts';
 import { holdPostings, paidPostings, voidPostings } from './postings.ts';
 import { backingFits, beginWalk, endWalk, step } from './walk.ts';
@@ -11,7 +11,7 @@ import { unopenedWallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'EUR' };
 const at = new Date('2026-11-21T12:00:00.000Z');
-const unopened: Standing = {
+const unopened: WalletSnapshot = {
   wallet: unopenedWallet(key),
   entries: new Map(),
   holds: new Map(),

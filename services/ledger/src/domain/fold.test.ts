@@ -2,7 +2,7 @@ import { cents, type EndToEndId, type Id, sha256Hex } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
 import { type EntryDraft, type HoldReference, hashOf, type JournalEntry, paidReference } from './entry.ts';
-import { type Act, type Folded, fold, type Standing } from './fold.ts';
+import { type Act, type FoldResult, fold, type WalletSnapshot } from './fold.ts';
 import type { Hold, HoldAct } from './hold.ts';
 import { paidPostings } from './postings.ts';
 import { backingFits, beginWalk, endWalk, step } from './walk.ts';
@@ -10,7 +10,7 @@ import { unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'BRL' };
 const at = new Date('2026-11-21T12:00:00.000Z');
-const unopened: Standing = {
+const unopened: WalletSnapshot = {
   wallet: unopenedWallet(key),
   entries: new Map(),
   holds: new Map(),
@@ -47,9 +47,9 @@ const hold = (kind: HoldAct['kind'], nth: number, amount = 0): Act => ({
 });
 
 type Ledger = {
-  readonly standing: Standing;
+  readonly standing: WalletSnapshot;
   readonly journal: readonly JournalEntry[];
-  readonly outcomes: Folded['outcomes'];
+  readonly outcomes: FoldResult['outcomes'];
 };
 
 /** A ledger in memory that follows the store's rule: a batch is folded on top of all that stands. */

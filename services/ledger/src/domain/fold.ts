@@ -41,7 +41,7 @@ export type HoldOutcome =
 export type ActOutcome = PostOutcome | HoldOutcome;
 
 /** What stands in the ledger for a wallet and for the references that the acts name. */
-export type Standing = {
+export type WalletSnapshot = {
   readonly wallet: Wallet;
   readonly entries: ReadonlyMap<Reference, JournalEntry>;
   readonly holds: ReadonlyMap<HoldReference, Hold>;
@@ -55,7 +55,7 @@ export type Standing = {
  * N acts as one step of one wallet: what is new in the journal, in order, the holds that changed, the wallet
  * after.
  */
-export type Folded = {
+export type FoldResult = {
   readonly entries: readonly JournalEntry[];
   readonly holds: readonly Hold[];
   /** Tranches that rose or fell, as they are from now on; null: nothing is left of one. */
@@ -73,7 +73,7 @@ export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post'
  * together are decided as if they had come apart. An act is refused only for a balance that no integer of
  * ours can hold or that would fall below zero; a hold is short when available does not hold it at its place.
  */
-export function fold(standing: Standing, acts: readonly Act[], { at, creditMax }: FoldTerms): Folded {
+export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, creditMax }: FoldTerms): FoldResult {
   let after = standing.wallet;
   const known = new Map(standing.entries);
   const holds = new Map(standing.holds);
@@ -176,14 +176,14 @@ function pendingTranches(before: ReadonlyMap<Id<'charge'>, Tranche>) {
   };
 }
 
-type Chained = { readonly entry: JournalEntry; readonly wallet: Wallet };
+type ChainLink = { readonly entry: JournalEntry; readonly wallet: Wallet };
 
 /** A draft as the next entry of its wallet; undefined when a balance would not fit. */
 function chain(
   wallet: Wallet,
   draft: EntryDraft,
   { at, mayOwe }: { readonly at: Date; readonly mayOwe: boolean },
-): Chained | undefined {
+): ChainLink | undefined {
   invariant(isBalanced(draft.postings), 'an entry that does not sum to zero reached the journal');
   const postings = withDebt(draft.postings, wallet, mayOwe);
   const moved = movementOf(postings);

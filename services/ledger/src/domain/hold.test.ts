@@ -17,7 +17,7 @@ const terms: HoldTerms = { amount: cents(900), fee: cents(50), feePayer: 'MERCHA
 const named = { ...key, reference: 'refund:r' } as const;
 const place: HoldAct = { ...named, kind: 'place', terms };
 const commit: HoldAct = { ...named, kind: 'commit' };
-const giveBack: HoldAct = { ...named, kind: 'void' };
+const voidAct: HoldAct = { ...named, kind: 'void' };
 const held: Hold = { ...named, state: 'HELD', held: cents(950), terms };
 const committed: Hold = { ...held, state: 'COMMITTED' };
 const voided: Hold = { ...held, state: 'VOIDED' };
@@ -46,7 +46,7 @@ const TABLE: readonly (readonly [string, Hold | undefined, string, string, strin
 ];
 for (const [name, hold, placed, spent, back] of TABLE) {
   test(`place, commit and void on ${name}`, (t) => {
-    t.deepEqual([decided(hold, place), decided(hold, commit), decided(hold, giveBack)], [placed, spent, back]);
+    t.deepEqual([decided(hold, place), decided(hold, commit), decided(hold, voidAct)], [placed, spent, back]);
   });
 }
 
@@ -60,11 +60,11 @@ test('a hold takes amount and fee out of available when the merchant pays the fe
 
 test('an end that says what was to be placed places it first where nothing stands; where something does, the hold knows', (t) => {
   t.is(decided(undefined, { ...commit, terms }), 'COMMITTED by refund:r:hold and refund:r:confirm');
-  t.is(decided(undefined, { ...giveBack, terms }), 'VOIDED by refund:r:hold and refund:r:void');
+  t.is(decided(undefined, { ...voidAct, terms }), 'VOIDED by refund:r:hold and refund:r:void');
   t.is(decided(undefined, { ...commit, terms }, cents(949)), 'short of 1');
   const others = { ...terms, amount: cents(1) };
   t.is(decided(held, { ...commit, terms: others }), 'COMMITTED by refund:r:confirm');
-  t.is(decided(held, { ...giveBack, terms: others }), 'VOIDED by refund:r:void');
+  t.is(decided(held, { ...voidAct, terms: others }), 'VOIDED by refund:r:void');
   t.is(decided(closed, { ...commit, terms }), 'hold_voided');
 });
 
@@ -75,7 +75,7 @@ const OTHERS: readonly HoldAct[] = [
   { ...place, terms: { ...terms, chargeId: null } },
   { ...place, accountId: 'b' as Id<'account'> },
   { ...commit, livemode: false },
-  { ...giveBack, currency: 'USD' },
+  { ...voidAct, currency: 'USD' },
 ];
 
 test('a reference that means other money, another charge or another wallet is a conflict, whatever became of it', (t) => {

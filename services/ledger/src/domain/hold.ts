@@ -129,10 +129,12 @@ export const isBankReturn = ({ reference }: Pick<Hold, 'reference'>): boolean =>
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
   ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined;
 
-/** A dispute takes what is there and is owed the rest; whoever spends has to have it. */
+/** A dispute takes what is there and is owed the rest; a spender has to have it. */
 const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');
 
-/** The first act on a reference. Voiding it closes it: whoever asks to place it later finds it voided. */
+/**
+ * The first act on a reference. Voiding it closes it: a caller that asks to place it later finds it voided.
+ */
 function begin(act: HoldAct, ground: HoldGround): HoldDecision {
   const { available } = ground.wallet;
   const named = { ...walletKeyOf(act), reference: act.reference };

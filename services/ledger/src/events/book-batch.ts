@@ -1,5 +1,5 @@
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
-import type { Received, Unappliable } from '@gx/runtime/kafka';
+import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { BankReturnAct } from '../domain/bank-return.ts';
 import type { EntryDraft } from '../domain/entry.ts';
 import type { HoldAct } from '../domain/hold.ts';
@@ -10,8 +10,8 @@ import type { OnMoneyEvents } from './on-money-events.ts';
  * What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be
  * one.
  */
-export type DraftOf<E> = (event: E) => Asked | string | null;
-type Asked = EntryDraft | HoldAct | BankReturnAct;
+export type DraftOf<E> = (event: E) => Draft | string | null;
+type Draft = EntryDraft | HoldAct | BankReturnAct;
 
 /** One row per type of event that moves money. */
 export type DraftsByType<E> = Readonly<Record<string, DraftOf<E>>>;
@@ -30,9 +30,9 @@ export const byType =
  */
 export const bookBatch =
   <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
-  async (batch: readonly Received<E>[]): Promise<readonly Unappliable<E>[]> => {
-    const unappliable: Unappliable<E>[] = [];
-    const wanted = new Map<Write, Received<E>>();
+  async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
+    const unappliable: UnappliableEvent<E>[] = [];
+    const wanted = new Map<Write, ReceivedEvent<E>>();
     const spans: Span[] = [];
     for (const received of batch) {
       const draft = draftOf(received.event);
@@ -47,7 +47,7 @@ export const bookBatch =
     try {
       const refused = await book([...wanted.keys()]);
       for (const [item, reason] of refused) {
-        unappliable.push({ received: wanted.get(item) as Received<E>, reason });
+        unappliable.push({ received: wanted.get(item) as ReceivedEvent<E>, reason });
       }
     } finally {
       for (const span of spans) span.end();
@@ -55,16 +55,16 @@ export const bookBatch =
     return unappliable;
   };
 
-const spanOptions = (received: Received<{ readonly eventId: string }>, asked: Asked) => ({
+const spanOptions = (received: ReceivedEvent<{ readonly eventId: string }>, draft: Draft) => ({
   kind: SpanKind.CONSUMER,
   parent: received.context,
   attributes: {
     'gx.event.id': received.event.eventId,
-    ...chargeAttribute(asked),
+    ...chargeAttribute(draft),
   },
 });
 
-function chargeAttribute(asked: Asked): { 'gx.charge.id'?: string } {
-  const chargeId = 'chargeId' in asked ? asked.chargeId : asked.terms?.chargeId;
+function chargeAttribute(draft: Draft): { 'gx.charge.id'?: string } {
+  const chargeId = 'chargeId' in draft ? draft.chargeId : draft.terms?.chargeId;
   return chargeId == null ? {} : { 'gx.charge.id': chargeId };
 }

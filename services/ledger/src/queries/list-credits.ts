@@ -1,6 +1,6 @@
 import type { Credit, ListCreditsRequest, ListCreditsResponse } from '@gx/contracts/ledger';
 import { parseId, Refusal } from '@gx/core';
-import type { Credited, CreditStore } from '../store/credits.ts';
+import type { CreditEntry, CreditStore } from '../store/credits.ts';
 
 /** Of one answer: a message of them stays far below what gRPC takes. */
 const CREDITS_MAX = 5_000;
@@ -28,7 +28,7 @@ export const listCredits =
   };
 
 /** The source is debited with all of it, before fees. */
-const credit = ({ _id, chargeId, endToEndId, postings }: Credited): Credit => ({
+const credit = ({ _id, chargeId, endToEndId, postings }: CreditEntry): Credit => ({
   reference: _id,
   chargeId: chargeId ?? '',
   endToEndId: endToEndId ?? '',

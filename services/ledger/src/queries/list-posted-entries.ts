@@ -17,10 +17,10 @@ export const listPostedEntries =
   async ({ accountId, livemode }: Tenant, references: readonly string[]): Promise<ListPostedEntriesResponse> => {
     if (references.length > REFERENCES_MAX)
       throw new Refusal('invalid_request', `At most ${REFERENCES_MAX}.`, { param: 'references' });
-    const asked = [...new Set(references)] as Reference[];
+    const requested = [...new Set(references)] as Reference[];
     const [entries, holds] = await Promise.all([
-      audit.entries(asked),
-      audit.holds(asked.map(holdOfEntry).filter((hold) => hold !== undefined)),
+      audit.entries(requested),
+      audit.holds(requested.map(holdOfEntry).filter((hold) => hold !== undefined)),
     ]);
     const isTheirs = (one: Tenant): boolean =>
       one.livemode === livemode && (one.accountId === accountId || one.accountId === PLATFORM_ACCOUNT);
@@ -31,7 +31,7 @@ export const listPostedEntries =
       const hold = name === undefined ? undefined : holds.get(name);
       return hold !== undefined && isTheirs(hold) && needsNoEntry(hold, reference);
     };
-    return { references: asked.filter(isBooked) };
+    return { references: requested.filter(isBooked) };
   };
 
 /**

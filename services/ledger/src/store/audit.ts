@@ -157,9 +157,9 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
 export type AuditStore = ReturnType<typeof auditStore>;
 
 type Sum = { readonly sum: number };
-type Readable = { readonly cursor: (options: { readonly batchSize: number }) => AsyncIterable<unknown> };
+type CursorQuery = { readonly cursor: (options: { readonly batchSize: number }) => AsyncIterable<unknown> };
 
-async function* pages<D, T>(query: Readable, read: (document: D) => T): AsyncGenerator<readonly T[]> {
+async function* pages<D, T>(query: CursorQuery, read: (document: D) => T): AsyncGenerator<readonly T[]> {
   let page: T[] = [];
   for await (const document of query.cursor({ batchSize: AT_ONCE })) {
     page.push(read(document as D));

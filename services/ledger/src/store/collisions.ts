@@ -13,7 +13,7 @@ export type Collision = 'wallet_differs_from_entries' | 'entry_without_its_hold'
  * Which writes can never be made on what stands, and why: their place in the chain is taken, or what they
  * would insert stands without what it belongs to. All is read as of one moment. Entry, wallet, hold and
  * tranche change in one transaction, so no moment looks like this while only we write, however many of us and
- * whoever dies: it was another hand, and reading again does not heal it. What is merely contended for, or
+ * however many die: it was another hand, and reading again does not heal it. What is merely contended for, or
  * away, is never found here.
  */
 export async function collisionsOf(

@@ -3,7 +3,7 @@ import { paidReference } from '../domain/entry.ts';
 import type { EntryDocument, LedgerModels } from './models.ts';
 
 export type CreditedWindow = { readonly livemode: boolean; readonly from: Date; readonly to: Date };
-export type Credited = Pick<EntryDocument, '_id' | 'chargeId' | 'endToEndId' | 'postings'>;
+export type CreditEntry = Pick<EntryDocument, '_id' | 'chargeId' | 'endToEndId' | 'postings'>;
 export type CreditStore = ReturnType<typeof creditStore>;
 
 /**
@@ -22,8 +22,8 @@ export const creditStore = ({ entries }: LedgerModels) => ({
    * Of a window of the journal's own time, in the order of references, after one of them. No index goes by
    * time: it reads every reference.
    */
-  async posted({ livemode, from, to }: CreditedWindow, after: string, limit: number): Promise<Credited[]> {
-    const found: Credited[] = [];
+  async posted({ livemode, from, to }: CreditedWindow, after: string, limit: number): Promise<CreditEntry[]> {
+    const found: CreditEntry[] = [];
     for (const range of CAME_IN) {
       if (after >= range.$lt || found.length >= limit) continue;
       const start = after > range.$gte ? { $gt: after, $lt: range.$lt } : range;
@@ -31,12 +31,12 @@ export const creditStore = ({ entries }: LedgerModels) => ({
         .find({ _id: start, livemode, at: { $gte: from, $lt: to } }, FIELDS)
         .sort({ _id: 1 })
         .limit(limit - found.length)
-        .lean<Credited[]>();
+        .lean<CreditEntry[]>();
       found.push(...page);
     }
     return found;
   },
 
-  ofCharges: (charges: readonly Id<'charge'>[]): Promise<Credited[]> =>
-    entries.find({ _id: { $in: charges.map(paidReference) } }, FIELDS).lean<Credited[]>(),
+  ofCharges: (charges: readonly Id<'charge'>[]): Promise<CreditEntry[]> =>
+    entries.find({ _id: { $in: charges.map(paidReference) } }, FIELDS).lean<CreditEntry[]>(),
 });

@@ -2,7 +2,7 @@ import { type Cents, cents } from '@gx/core';
 import { isDatabaseUnavailable, isDuplicateKey, type OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
-import { fold, type HoldOutcome, type RefusalReason, type Standing } from '../domain/fold.ts';
+import { fold, type HoldOutcome, type RefusalReason, type WalletSnapshot } from '../domain/fold.ts';
 import type { Wallet } from '../domain/wallet.ts';
 import { announcementOf } from './announcements.ts';
 import { append, GuardLost, type WalletChange } from './append.ts';
@@ -12,7 +12,7 @@ import { rememberedWallets } from './remembered-wallets.ts';
 import type { ReplicaRegistry } from './replica-registry.ts';
 import { readStanding, type WalletBatch, type Write } from './standing.ts';
 
-export type { WalletBatch, Wanted, Write } from './standing.ts';
+export type { PostRequest, WalletBatch, Write } from './standing.ts';
 
 /** What became of one draft: `posted` now, or `known` because an entry of its reference stood already. */
 export type JournalOutcome =
@@ -28,12 +28,12 @@ const TRANSACTION = {
 const ATTEMPTS_MAX = 30;
 const ALONE_AT_ONCE = 10;
 
-type Written = PromiseSettledResult<readonly WriteOutcome[]>;
-type Refused = ReadonlyMap<Write, Collision>;
+type BatchResult = PromiseSettledResult<readonly WriteOutcome[]>;
+type CollisionsByWrite = ReadonlyMap<Write, Collision>;
 
 /** Several wallets met somebody else's writes: each goes on alone. */
-class Apart extends Error {
-  override readonly name = 'Apart';
+class BatchConflict extends Error {
+  override readonly name = 'BatchConflict';
 }
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
@@ -68,7 +68,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
   ): Promise<Outcomes> => {
     try {
       const { outcomes, wallets } = await inTransaction((session, attempt) => {
-        if (!mayRun(attempt)) throw new Apart('somebody else writes to one of these wallets');
+        if (!mayRun(attempt)) throw new BatchConflict('somebody else writes to one of these wallets');
         return writeOnce(models, session, transaction);
       });
       for (const wallet of wallets) remembered.keep(wallet);
@@ -88,13 +88,13 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
     try {
       return await writeTogether({ batches, at, creditMax, guess }, once);
     } catch (error) {
-      if (isOutrun(error) || error instanceof Apart) return undefined;
+      if (isOutrun(error) || error instanceof BatchConflict) return undefined;
       throw error;
     }
   }
 
   /** Writes what nothing keeps from being written; one outcome for each write all the same. */
-  async function writeRest(batch: WalletBatch, refused: Refused, at: Date): Promise<readonly WriteOutcome[]> {
+  async function writeRest(batch: WalletBatch, refused: CollisionsByWrite, at: Date): Promise<readonly WriteOutcome[]> {
     const writes = batch.writes.filter((write) => !refused.has(write));
     const rest = { batches: [{ ...batch, writes }], at, creditMax };
     const [outcomes = []] = writes.length === 0 ? [] : await writeTogether(rest);
@@ -106,7 +106,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
   }
 
   async function writeAlone(batch: WalletBatch, at: Date): Promise<readonly WriteOutcome[]> {
-    let refused: Refused = new Map();
+    let refused: CollisionsByWrite = new Map();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await writeRest(batch, refused, at);
@@ -128,7 +128,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
      * one sick wallet, each is then written alone, so that none fails for another's sake; what the data of
      * its own wallet keep out is refused.
      */
-    async write(batches: readonly WalletBatch[], at: Date): Promise<readonly Written[]> {
+    async write(batches: readonly WalletBatch[], at: Date): Promise<readonly BatchResult[]> {
       const guessed = await writeGuessed(batches, at);
       if (guessed !== undefined) return guessed.map((value) => ({ status: 'fulfilled', value }));
       if (batches.length > 1) {
@@ -139,7 +139,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
           if (isDatabaseUnavailable(error) && !isOutrun(error)) throw error;
         }
       }
-      const written: Written[] = [];
+      const written: BatchResult[] = [];
       for (let from = 0; from < batches.length; from += ALONE_AT_ONCE) {
         const some = batches.slice(from, from + ALONE_AT_ONCE);
         written.push(...(await Promise.allSettled(some.map((batch) => writeAlone(batch, at)))));
@@ -171,7 +171,7 @@ type Transaction = {
   readonly at: Date;
   readonly creditMax: Cents;
   /** What stands, where that need not be read. */
-  readonly guess?: readonly Standing[];
+  readonly guess?: readonly WalletSnapshot[];
 };
 /** Of each wallet one outcome for each write. */
 type Outcomes = readonly (readonly WriteOutcome[])[];
@@ -184,7 +184,7 @@ async function writeOnce(
   const standing = guess ?? (await readStanding(models, session, batches));
   const steps: WalletChange[] = [];
   const results = batches.map(({ writes }, nth) => {
-    const before = standing[nth] as Standing;
+    const before = standing[nth] as WalletSnapshot;
     const { entries, holds, tranches, after, outcomes } = fold(before, writes, { at, creditMax });
     // What stands decides whether that is an answer.
     if (guess !== undefined && outcomes.some(({ kind }) => kind === 'refused'))

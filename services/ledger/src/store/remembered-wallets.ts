@@ -1,4 +1,4 @@
-import type { Standing } from '../domain/fold.ts';
+import type { WalletSnapshot } from '../domain/fold.ts';
 import { type Wallet, type WalletKey, walletName } from '../domain/wallet.ts';
 import { isRelease, type WalletBatch } from './standing.ts';
 
@@ -29,8 +29,8 @@ export function rememberedWallets(max = WALLETS_MAX) {
      * reading. What is guessed wrong meets the head or the index of references. Undefined where an act needs
      * more than its wallet, or a wallet is not remembered.
      */
-    guess(batches: readonly WalletBatch[]): readonly Standing[] | undefined {
-      const standings: Standing[] = [];
+    guess(batches: readonly WalletBatch[]): readonly WalletSnapshot[] | undefined {
+      const standings: WalletSnapshot[] = [];
       for (const { key, writes } of batches) {
         const wallet = wallets.get(walletName(key));
         if (wallet === undefined || writes.some((write) => write.kind === 'hold' || isRelease(write.draft)))

@@ -104,7 +104,7 @@ async function abortOrphans(
     const { modifiedCount } = await replicas.updateOne(first, [{ $set: { goneAt: '$$NOW' } }]);
     newlyGone += modifiedCount;
   }
-  // Only whose sessions have just been ended: whoever was seen meanwhile is not unseen.
+  // Only whose sessions have just been ended: a replica seen meanwhile is not unseen.
   if (dead.length > 0)
     await replicas.deleteMany({ _id: { $in: dead.map(({ _id }) => _id) }, ...unseenFor(FORGOTTEN_AFTER_MS) });
   return newlyGone;

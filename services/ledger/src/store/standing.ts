@@ -2,7 +2,7 @@ import { type Cents, cents, type Id } from '@gx/core';
 import type { ClientSession } from 'mongoose';
 import type { BankReturnAct } from '../domain/bank-return.ts';
 import { type EntryDraft, type Reference, releaseReference } from '../domain/entry.ts';
-import type { Standing } from '../domain/fold.ts';
+import type { WalletSnapshot } from '../domain/fold.ts';
 import type { Hold, HoldAct } from '../domain/hold.ts';
 import type { Tranche } from '../domain/tranche.ts';
 import { type WalletKey, walletKeyOf } from '../domain/wallet.ts';
@@ -11,11 +11,11 @@ import { toEntry, toHold, toTranche } from './documents.ts';
 import type { EntryDocument, HoldDocument, LedgerModels, TrancheDocument } from './models.ts';
 
 /** A draft, and the trace of what asks for it. */
-export type Wanted = { readonly draft: EntryDraft; readonly traceparent: string | undefined };
+export type PostRequest = { readonly draft: EntryDraft; readonly traceparent: string | undefined };
 
 /** One write to a wallet. */
 export type Write =
-  | ({ readonly kind: 'post' } & Wanted)
+  | ({ readonly kind: 'post' } & PostRequest)
   | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
 
 /** What is to be written to one wallet, in order. */
@@ -29,7 +29,7 @@ export async function readStanding(
   models: LedgerModels,
   session: ClientSession,
   batches: readonly WalletBatch[],
-): Promise<readonly Standing[]> {
+): Promise<readonly WalletSnapshot[]> {
   const acts = batches.flatMap(({ writes }) => writes.flatMap((write) => (write.kind === 'hold' ? [write.act] : [])));
   const references = acts.map(({ reference }) => reference);
   const held =
@@ -38,9 +38,9 @@ export async function readStanding(
   const posts = batches.flatMap(({ writes }) =>
     writes.flatMap((write) => (write.kind === 'post' ? [write.draft.reference] : [])),
   );
-  const asked = [...new Set([...posts, ...releasesIn(acts, holds)])];
+  const requested = [...new Set([...posts, ...releasesIn(acts, holds)])];
   const posted =
-    asked.length === 0 ? [] : await models.entries.find(among(asked)).session(session).lean<EntryDocument[]>();
+    requested.length === 0 ? [] : await models.entries.find(among(requested)).session(session).lean<EntryDocument[]>();
   const entries = new Map(posted.map(toEntry).map((entry) => [entry.reference, entry]));
   const wallets = await readWallets(
     models,
@@ -48,7 +48,7 @@ export async function readStanding(
     batches.map(({ key }) => key),
   );
   const lent = await readLent(models, session, acts);
-  const standings: Standing[] = [];
+  const standings: WalletSnapshot[] = [];
   for (const [nth, wallet] of wallets.entries()) {
     const tranches = await readTranches(models, session, { batch: batches[nth] as WalletBatch, holds });
     standings.push({ wallet, entries, holds, tranches, lent });

@@ -7,7 +7,7 @@ import type { LedgerModels, TrancheDocument, WalletDocument } from './models.ts'
 export type NextRelease = { readonly at: Date; readonly amount: Cents };
 export type WalletView = { readonly wallet: Wallet; readonly next: NextRelease | undefined };
 
-type Found = WalletDocument & {
+type WalletWithTranches = WalletDocument & {
   readonly next: readonly TrancheDocument[];
   readonly due: readonly { amount: number }[];
 };
@@ -25,7 +25,7 @@ export function walletStore({ wallets, tranches }: LedgerModels) {
       { $group: { _id: null, amount: { $sum: '$amount' } } },
     ];
     return wallets
-      .aggregate<Found>([
+      .aggregate<WalletWithTranches>([
         { $match: own },
         { $lookup: { ...from, pipeline: [...next], as: 'next' } },
         { $lookup: { ...from, let: { at: { $first: '$next.releaseAt' } }, pipeline: due, as: 'due' } },
@@ -47,7 +47,7 @@ export function walletStore({ wallets, tranches }: LedgerModels) {
 }
 export type WalletStore = ReturnType<typeof walletStore>;
 
-function toNext({ next: [tranche], due: [sum] }: Found): NextRelease | undefined {
+function toNext({ next: [tranche], due: [sum] }: WalletWithTranches): NextRelease | undefined {
   return tranche === undefined || sum === undefined
     ? undefined
     : { at: tranche.releaseAt, amount: sum.amount as Cents };

@@ -41,13 +41,13 @@ export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Ref
   };
 }
 
-type Asking = { readonly call: BankCall; readonly isUnknown: boolean };
+type SendCheck = { readonly call: BankCall; readonly isUnknown: boolean };
 
 async function claimSend(
   deps: CheckDeps,
   adapters: Adapters,
   refund: Refund,
-  { call, isUnknown }: Asking,
+  { call, isUnknown }: SendCheck,
 ): Promise<ProviderResult | undefined> {
   const { refundables, devolutions, charges, log } = deps;
   const { tenant, chargeId, bank, id } = refund;
@@ -84,7 +84,11 @@ const STATUS = {
   failed: 'FAILED',
 } as const;
 
-type Back = { readonly id: string | null; readonly amount: Cents | null; readonly status: keyof typeof STATUS };
+type ProviderReturn = {
+  readonly id: string | null;
+  readonly amount: Cents | null;
+  readonly status: keyof typeof STATUS;
+};
 
 /**
  * What the bank or the acquirer shows as sent back of the payment; undefined when it gives no answer. What
@@ -104,7 +108,7 @@ async function shownAtBank(
   return found?.devolutions.map((one) => shareOf(one, found.amount));
 }
 
-const shareOf = ({ id, amount, status }: Back, whole: Cents): BankShare => ({
+const shareOf = ({ id, amount, status }: ProviderReturn, whole: Cents): BankShare => ({
   devolutionId: id ?? 'unnamed',
   amount: amount ?? whole,
   status: STATUS[status],

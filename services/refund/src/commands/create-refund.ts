@@ -27,15 +27,15 @@ const ANSWER_MS = 300;
 
 /**
  * Creates a refund, once per idempotency key for ever: the document is the record of its key. It is inserted
- * before anything is reserved. A refused one is taken back, so its key is free; whoever waited for it then
- * asks for itself.
+ * before anything is reserved. A refused one is taken back, so its key is free; a caller that waited for it
+ * then asks for itself.
  */
 export function createRefund(deps: CreateDeps) {
   const flights = new Map<string, Promise<unknown>>();
   return async (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
     const { tenant, idempotencyKey } = request;
     const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
-    // Whoever is ahead in this process decides nothing here; waiting for it only saves asking everybody in
+    // A caller ahead in this process decides nothing here; waiting for it only saves asking everybody in
     // vain.
     const work = (flights.get(flight) ?? Promise.resolve()).then(() => create(deps, ctx, request));
     const landed = work.catch(() => undefined);
@@ -142,8 +142,8 @@ async function replay(
     case 'answered':
       return { refund: earlier, replayed: true };
     case 'in_flight': {
-      const taken = await deps.due.takeCreation(tenant, earlier, deps.newOwner());
-      return taken === undefined ? 'again' : bring(deps, ctx, taken);
+      const claimed = await deps.due.claimCreation(tenant, earlier, deps.newOwner());
+      return claimed === undefined ? 'again' : bring(deps, ctx, claimed);
     }
     default:
       return unreachable(found);

@@ -15,9 +15,9 @@ type Deps = {
 };
 
 /**
- * Stores the return of a Pix, once per Pix. Ordered again, it says again how far it is: whoever orders may
- * not have heard that it was taken up. False when another order for the same Pix stands: it must not be sent
- * back twice.
+ * Stores the return of a Pix, once per Pix. Ordered again, it says again how far it is: the caller may not
+ * have heard that it was taken up. False when another order for the same Pix stands: it must not be sent back
+ * twice.
  */
 export const orderReturn =
   (deps: Deps) =>

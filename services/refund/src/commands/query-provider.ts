@@ -3,10 +3,10 @@ import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { CheckBeforeSend } from './check-before-send.ts';
-import { type Adapters, type Rail, railOf, type Shown } from './rail.ts';
+import { type Adapters, type ProviderRefund, type Rail, railOf } from './rail.ts';
 
 /** How long a look may take, and what is asked right before money leaves. */
-export type Asking = { readonly budget: Budget; readonly checkBeforeSend: CheckBeforeSend };
+export type QueryOptions = { readonly budget: Budget; readonly checkBeforeSend: CheckBeforeSend };
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Within one look, so that a bank in trouble is not hammered. */
@@ -24,7 +24,7 @@ export async function queryProvider(
   log: Logger,
   adapters: Adapters,
   refund: Refund,
-  { budget, checkBeforeSend }: Asking,
+  { budget, checkBeforeSend }: QueryOptions,
 ): Promise<ProviderResult> {
   const { attempts, acknowledged } = refund.work;
   const rail = railOf(adapters, refund);
@@ -57,7 +57,7 @@ async function poll(log: Logger, rail: Rail, refund: Refund, call: BankCall): Pr
   return found.value === null ? 'absent' : resultOf(log, refund, found.value);
 }
 
-type Declined = {
+type DeclinedSend = {
   readonly outcome: Extract<Failure, { kind: 'declined' }>;
   readonly isUnknown: boolean;
   readonly call: BankCall;
@@ -77,7 +77,7 @@ async function confirmDecline(
   log: Logger,
   rail: Rail,
   refund: Refund,
-  { outcome, isUnknown, call }: Declined,
+  { outcome, isUnknown, call }: DeclinedSend,
 ): Promise<ProviderResult> {
   const found = await poll(log, rail, refund, call);
   if (found !== 'absent') return found;
@@ -91,7 +91,7 @@ async function confirmDecline(
 }
 
 /** What a refund that the bank shows means for ours. */
-function resultOf(log: Logger, refund: Refund, shown: Shown): ProviderResult {
+function resultOf(log: Logger, refund: Refund, shown: ProviderRefund): ProviderResult {
   if (shown.amount !== null && shown.amount !== refund.amount) {
     log.error(
       { alarm: 'refund_unusable_at_bank', refund_id: refund.id, bank_profile: refund.bank.profileId },
@@ -112,6 +112,12 @@ const codeIn = (reason: string | null): string =>
 
 /** The bank gave no answer that can be read. */
 function open(isUnknown: boolean, outcome: Outcome<unknown>): ProviderResult {
-  const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', isUnknown, noResponse: true, ...(asked === undefined ? {} : { retryAfterSeconds: asked }) };
+  const retryAfterSeconds =
+    outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
+  return {
+    kind: 'open',
+    isUnknown,
+    noResponse: true,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }

@@ -1,10 +1,10 @@
 import { type Cents, invariant } from '@gx/core';
 import type { BankCall, Outcome, ProviderCashout, ProviderDevolution, ProviderOrderRefund } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { OrderPaid, Refund } from '../domain/refund.ts';
+import type { PaidOrder, Refund } from '../domain/refund.ts';
 
 /** A refund or return as the bank shows it, however it travels. */
-export type Shown = {
+export type ProviderRefund = {
   readonly amount: Cents | null;
   readonly status: 'in_progress' | 'returned' | 'failed';
   readonly reason: string | null;
@@ -13,8 +13,8 @@ export type Shown = {
 export type Adapters = Pick<Bank, 'provider' | 'orders'>;
 /** How one refund is said to its bank, and asked for. */
 export type Rail = {
-  readonly send: (call: BankCall) => Promise<Outcome<Shown>>;
-  readonly poll: (call: BankCall) => Promise<Outcome<Shown | null>>;
+  readonly send: (call: BankCall) => Promise<Outcome<ProviderRefund>>;
+  readonly poll: (call: BankCall) => Promise<Outcome<ProviderRefund | null>>;
 };
 
 /** The way of the refund's strategy through the port: always the same id and the same stored body. */
@@ -37,10 +37,10 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
       };
 }
 
-type Said = { readonly id: string; readonly body: () => string };
+type StoredRequest = { readonly id: string; readonly body: () => string };
 
 /** Back through the acquirer by which it came. */
-function orderRail(orders: Adapters['orders'], { reference, method }: OrderPaid, { id, body }: Said): Rail {
+function orderRail(orders: Adapters['orders'], { reference, method }: PaidOrder, { id, body }: StoredRequest): Rail {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return {
     send: async (call) => shownAs(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
@@ -56,24 +56,31 @@ const STATUS = {
   refunded: 'returned',
   sent: 'returned',
   failed: 'failed',
-} as const satisfies Record<(ProviderDevolution | ProviderCashout | ProviderOrderRefund)['status'], Shown['status']>;
+} as const satisfies Record<
+  (ProviderDevolution | ProviderCashout | ProviderOrderRefund)['status'],
+  ProviderRefund['status']
+>;
 
-const devolution = ({ amount, status, reason }: ProviderDevolution): Shown => ({
+const devolution = ({ amount, status, reason }: ProviderDevolution): ProviderRefund => ({
   amount,
   status: STATUS[status],
   reason,
 });
-const cashout = ({ amount, status, reason }: ProviderCashout): Shown => ({ amount, status: STATUS[status], reason });
+const cashout = ({ amount, status, reason }: ProviderCashout): ProviderRefund => ({
+  amount,
+  status: STATUS[status],
+  reason,
+});
 
-const orderRefund = ({ amount, status, reason }: ProviderOrderRefund): Shown => ({
+const orderRefund = ({ amount, status, reason }: ProviderOrderRefund): ProviderRefund => ({
   amount,
   status: STATUS[status],
   reason,
 });
 
 const maybe =
-  <T>(read: (value: T) => Shown) =>
-  (value: T | null): Shown | null =>
+  <T>(read: (value: T) => ProviderRefund) =>
+  (value: T | null): ProviderRefund | null =>
     value === null ? null : read(value);
 
 function shownAs<T, S>(outcome: Outcome<T>, read: (value: T) => S): Outcome<S> {

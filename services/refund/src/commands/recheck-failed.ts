@@ -6,11 +6,11 @@ import { sentBack } from './sent-back.ts';
 import type { SubmitDeps } from './submit-to-provider.ts';
 
 /**
- * Looks again at what failed: a bank may take back its word, and a person may have sent a Pix back by hand.
+ * Looks again at what failed: a bank may correct itself, and a person may have sent a Pix back by hand.
  */
 export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
-  // Whoever wrote the end may have died before its share was free.
+  // The process that wrote the end may have died before its share was free.
   if (refund.kind === 'REFUND' && refund.chargeId !== null)
     await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
   const result = await lateWord(deps, refund);

@@ -19,20 +19,20 @@ export type ReserveDeps = {
   readonly now: () => Date;
 };
 /**
- * What became of a creation. `gone`: nothing of it is left, and its key is free. `taken`: somebody else leads
- * it now.
+ * What became of a creation. `gone`: nothing of it is left, and its key is free. `lease_lost`: another
+ * process owns it now.
  */
-export type Reserved =
+export type ReservationResult =
   | { readonly kind: 'accepted'; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'gone' | 'taken' };
+  | { readonly kind: 'gone' | 'lease_lost' };
 
 /**
  * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in
  * the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
- * refund is given back, and whoever comes next resumes it.
+ * refund is given back, and the next owner resumes it.
  */
-export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
   const owner = refund.work.owner ?? '';
   try {
     return await steps(deps, refund, call);
@@ -46,19 +46,19 @@ export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Cal
   }
 }
 
-async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<Reserved> {
+async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
   if (refund.status === 'DROPPED') return undo(deps, refund, call);
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
   if (share.kind !== 'reserved') return refuse(deps, refund, refusalFor(share), call);
   // No answer is not "short": the same hold is asked for again.
   const placed = await retryOnUnavailable(() => deps.holds.place(call(), refund, share));
-  if (placed !== 'held') return takeBack(deps, refund, placed === 'voided' ? undefined : placed, call);
+  if (placed !== 'held') return dropRefund(deps, refund, placed === 'voided' ? undefined : placed, call);
   const body = await bodyOf(deps, refund, share.amount);
   const accepted = { amount: share.amount, body };
   const after = await deps.refunds.update(refund, (current) => accept(current, owner, accepted, deps.now()));
   if (after === undefined) return { kind: 'gone' };
-  return isHidden(after.status) ? { kind: 'taken' } : { kind: 'accepted', refund: after };
+  return isHidden(after.status) ? { kind: 'lease_lost' } : { kind: 'accepted', refund: after };
 }
 
 function refusalFor(share: Exclude<Reservation, { kind: 'reserved' }>): Refusal {
@@ -107,33 +107,38 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
  * Refused before its hold was asked for. If no owner before this one can have asked for it either, there is
  * nothing to undo.
  */
-async function refuse(deps: ReserveDeps, refund: Refund, refusal: Refusal, call: () => Call): Promise<Reserved> {
-  if (refund.work.attempts > 0) return takeBack(deps, refund, refusal, call);
-  return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'taken' };
+async function refuse(
+  deps: ReserveDeps,
+  refund: Refund,
+  refusal: Refusal,
+  call: () => Call,
+): Promise<ReservationResult> {
+  if (refund.work.attempts > 0) return dropRefund(deps, refund, refusal, call);
+  return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'lease_lost' };
 }
 
 /**
  * Nothing of a refused refund stays. That it is refused is written down first, so that nobody promises it
  * meanwhile; then its hold is given back, so that one that is still on its way finds it voided.
  */
-async function takeBack(
+async function dropRefund(
   deps: ReserveDeps,
   refund: Refund,
   refusal: Refusal | undefined,
   call: () => Call,
-): Promise<Reserved> {
+): Promise<ReservationResult> {
   const owner = refund.work.owner ?? '';
   const dropped = await deps.refunds.update(refund, (current) => drop(current, owner, deps.now()));
-  if (dropped?.work.owner !== owner) return { kind: dropped === undefined ? 'gone' : 'taken' };
+  if (dropped?.work.owner !== owner) return { kind: dropped === undefined ? 'gone' : 'lease_lost' };
   const undone = await undo(deps, dropped, call);
   return undone.kind === 'gone' && refusal !== undefined ? { kind: 'refused', refusal } : undone;
 }
 
 /** Gives hold, share and key of a dropped refund back. */
-async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<Reserved> {
+async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<ReservationResult> {
   const { tenant, chargeId, id } = dropped;
   const isVoid = await deps.holds.end(call(), dropped, 'FAILED');
   invariant(isVoid, 'the hold of a refund that was never promised was committed');
   if (chargeId !== null) await deps.refundables.forget(tenant, chargeId, [id]);
-  return { kind: (await deps.refunds.remove(dropped)) ? 'gone' : 'taken' };
+  return { kind: (await deps.refunds.remove(dropped)) ? 'gone' : 'lease_lost' };
 }

@@ -21,7 +21,7 @@ const MAX = { operator: 100, note: 500 } as const;
 export const settleReturn =
   ({ refunds, log, now }: Deps) =>
   async ({ returnId, operator, note }: SettleReturn): Promise<PlainRefund> => {
-    const byHand: ByHand = { operator: said('operator', operator), note: said('note', note), at: now() };
+    const byHand: ByHand = { operator: checkedText('operator', operator), note: checkedText('note', note), at: now() };
     const standing = returnId === undefined ? undefined : await refunds.returnById(returnId);
     if (standing === undefined) throw notFound('return');
     let refusal: Refusal | undefined;
@@ -36,7 +36,7 @@ export const settleReturn =
     return after;
   };
 
-function said(param: keyof typeof MAX, raw: string): string {
+function checkedText(param: keyof typeof MAX, raw: string): string {
   const text = raw.trim();
   if (isVisible(text) && text.length <= MAX[param]) return text;
   throw new Refusal('invalid_request', `Say it in 1 to ${MAX[param]} characters.`, { param });

@@ -23,29 +23,29 @@ export type SubmitDeps = CheckDeps & {
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
  * its end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
-export async function submitToProvider(deps: SubmitDeps, taken: Refund): Promise<void> {
-  const owner = taken.work.owner ?? '';
-  const heard = taken.finalStatus === null ? await ask(deps, taken, owner) : taken;
-  if (heard === undefined || heard.work.owner !== owner) return warnIfStuck(deps, heard);
-  await end(deps, heard, owner);
+export async function submitToProvider(deps: SubmitDeps, claimed: Refund): Promise<void> {
+  const owner = claimed.work.owner ?? '';
+  const updated = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
+  if (updated === undefined || updated.work.owner !== owner) return warnIfStuck(deps, updated);
+  await end(deps, updated, owner);
 }
 
-async function ask(deps: SubmitDeps, taken: Refund, owner: string): Promise<Refund | undefined> {
-  const bank = await deps.banks.byId(taken.bank.profileId);
+async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Refund | undefined> {
+  const bank = await deps.banks.byId(claimed.bank.profileId);
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
-  const refund = await withBody(deps, taken, bank);
+  const refund = await withBody(deps, claimed, bank);
   if (refund?.work.owner !== owner) return refund;
   const result = await queryProvider(deps.log, bank, refund, {
     budget: deps.budget,
     checkBeforeSend: checkBeforeSend(deps, bank, refund),
   });
-  let heard = false;
+  let applied = false;
   const after = await deps.refunds.update(refund, (current) => {
     const decision = applyProviderStatus(current, owner, result, deps.now());
-    heard = decision.kind === 'change';
+    applied = decision.kind === 'change';
     return decision;
   });
-  if (heard && after !== undefined) report(deps, after, result);
+  if (applied && after !== undefined) report(deps, after, result);
   else deps.log.info({ refund_id: refund.id }, 'a refund was no longer ours when the bank answered');
   return after;
 }

@@ -141,7 +141,7 @@ test(
   at('RETURN', 'IN_PROGRESS', { bankIds: 3 }),
   failed,
 );
-test('whoever lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDING', { owner: 'another' }), {
+test('an owner that lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDING', { owner: 'another' }), {
   kind: 'returned',
 });
 test('what is over stays', rule, 'keep', at('REFUND', 'REFUNDED'), failed);
@@ -166,7 +166,7 @@ test('what was provably not sent does not count as an attempt', (t) => {
   t.is(attempts(true), 1);
 });
 
-test('each try of a return has an id of its own, the same whoever tries', (t) => {
+test('each try of a return has an id of its own, the same for every owner', (t) => {
   const first = at('RETURN', 'PENDING');
   const decision = applyProviderStatus(first, OWNER, failed, NOW);
   if (decision.kind === 'keep') return t.fail();

@@ -1,5 +1,5 @@
 import { type Cents, cents, type EndToEndId, type Id, type Tenant } from '@gx/core';
-import { type OrderPaid, ordered, type Refund } from './refund.ts';
+import { ordered, type PaidOrder, type Refund } from './refund.ts';
 
 export type BankReturnStatus = 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 /** What the bank takes back of a credited payment by itself, as charge recorded it (decisions, section 9). */
@@ -15,7 +15,7 @@ export type BankReturn = {
   readonly status: BankReturnStatus;
   readonly reason: string;
   /** What was paid, where that is not a Pix. */
-  readonly paid: OrderPaid | null;
+  readonly paid: PaidOrder | null;
   readonly firstSeenAt: Date;
   readonly traceparent: string | null;
 };

@@ -17,8 +17,8 @@ export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | un
 }
 
 /**
- * Ends a failed return by a person's word; its event takes the money out of suspense. Whoever looked at it
- * meanwhile writes nothing.
+ * Ends a failed return by a person's word; its event takes the money out of suspense. A caller that looked at
+ * it meanwhile writes nothing.
  */
 export function settleByHand<R extends PlainRefund>(refund: R, byHand: ByHand): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;

@@ -8,13 +8,13 @@ import { isHidden } from './transitions.ts';
  * What was found out on the way: the amount that is reserved and held, and the exact body that says it to the
  * bank.
  */
-export type Accepted = { readonly amount: Cents; readonly body: string };
+export type Acceptance = { readonly amount: Cents; readonly body: string };
 
 /**
- * The money is reserved: the refund is promised, and the bank comes next. Whoever lost the lease writes
+ * The money is reserved: the refund is promised, and the bank comes next. An owner that lost the lease writes
  * nothing.
  */
-export function accept(refund: Refund, owner: string, { amount, body }: Accepted, now: Date): Decision {
+export function accept(refund: Refund, owner: string, { amount, body }: Acceptance, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
   invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was asked for');
   const moved = advance(refund, ['accept'], now);
@@ -40,7 +40,7 @@ export function drop(refund: Refund, owner: string, now: Date): Decision {
   return { kind: 'change', ...advance(refund, ['drop'], now), next: 'held' };
 }
 
-/** Gives unfinished work back: whoever comes next resumes it. */
+/** Gives unfinished work back: the next owner resumes it. */
 export const reschedule = (refund: Refund, owner: string, next: Next): Decision =>
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }

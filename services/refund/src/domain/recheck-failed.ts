@@ -35,8 +35,8 @@ function goneAfterAll(refund: Refund, now: Date): Decision {
 }
 
 /**
- * An operator wants a failed return tried again; anything else stays as it is. Whoever looked at it meanwhile
- * writes nothing.
+ * An operator wants a failed return tried again; anything else stays as it is. A caller that looked at it
+ * meanwhile writes nothing.
  */
 export function retry<R extends PlainRefund>(refund: R, now: Date): Decision<R> {
   if (refund.kind !== 'RETURN' || refund.status !== 'FAILED') return KEEP;

@@ -1,10 +1,10 @@
 import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
 import type { RefundTerms } from './refund.ts';
-import type { RefundRoute, Wish } from './route.ts';
+import type { RefundRoute, RoutePreference } from './route.ts';
 import type { Refundable } from './settlement.ts';
 
 /** What a merchant asks for, already parsed by the edge. */
-export type RefundRequest = Wish & {
+export type RefundRequest = RoutePreference & {
   readonly tenant: Tenant;
   readonly chargeId: Id<'charge'>;
   readonly idempotencyKey: string;
@@ -65,7 +65,7 @@ export const feeExceedsMargin = (): Refusal =>
   );
 
 /** What the service adds to a request before anything is stored. */
-export type Agreed = {
+export type CreationContext = {
   readonly id: Id<'refund'>;
   readonly settlement: Refundable;
   readonly route: RefundRoute;
@@ -74,7 +74,10 @@ export type Agreed = {
 };
 
 /** Everything about a refund that must never be derived twice. */
-export const termsOf = (request: RefundRequest, { id, settlement, route, traceparent, now }: Agreed): RefundTerms => ({
+export const termsOf = (
+  request: RefundRequest,
+  { id, settlement, route, traceparent, now }: CreationContext,
+): RefundTerms => ({
   id,
   kind: 'REFUND',
   tenant: request.tenant,

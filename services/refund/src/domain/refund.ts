@@ -7,7 +7,7 @@ import type { RefundKind, Status } from './transitions.ts';
  */
 export type Strategy = 'DEVOLUTION' | 'CASHOUT' | 'ORDER';
 /** What was paid by a method that is not Pix. */
-export type OrderPaid = { readonly reference: string; readonly method: OrderMethod };
+export type PaidOrder = { readonly reference: string; readonly method: OrderMethod };
 export const ORDER_METHODS = ['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
 export type OrderMethod = (typeof ORDER_METHODS)[number];
 export const isOrderMethod = (method: string): method is OrderMethod => ORDER_METHODS.some((one) => one === method);
@@ -23,7 +23,7 @@ export type PlainOrder = {
   /** The Pix, or the payment of an order, that came in; a devolution goes back along it. */
   readonly endToEndId: EndToEndId;
   /** Of the strategy ORDER alone. */
-  readonly order?: OrderPaid;
+  readonly order?: PaidOrder;
   /** Ours, unique at the bank. */
   readonly id: string;
 };
@@ -96,7 +96,7 @@ export type RefundTerms = {
   readonly createdAt: Date;
 };
 
-/** An operator's word that money is back with its payer; `note` says how, for whoever looks at the books. */
+/** An operator's word that money is back with its payer; `note` says how, for a reader of the books. */
 export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
 
 /** The last event about how far it is: with these it is the same event again. */
@@ -120,7 +120,7 @@ export type Refund = RefundTerms & {
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
   readonly byHand: ByHand | null;
-  /** What was last said, to be said again to whoever may not have heard it. Null before. */
+  /** What was last said, to be said again to a consumer that may not have heard it. Null before. */
   readonly announced: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */
   readonly cause: string | null;

@@ -27,7 +27,7 @@ export const RETRY_POLICIES = {
     until: 'the bank answers; after the last one its own schedule goes on',
   },
   recheck: {
-    what: 'a look at a refund that failed: a bank may take back its word',
+    what: 'a look at a refund that failed: a bank may correct itself',
     waitsMs: [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY],
     isLastRepeated: false,
     until: 'the bank says otherwise, or the last look',
@@ -46,8 +46,8 @@ export const BANK_IDS_MAX = RETRY_POLICIES.nextId.waitsMs.length + 1;
 export const STUCK_AFTER_POLLS = 6;
 
 /** The wait after the `asked`-th look, never shorter than what the bank wants to be left alone. */
-export const pollAfterMs = (asked: number, retryAfterSeconds = 0): number =>
-  Math.max(waitAfter(RETRY_POLICIES.poll, asked), retryAfterSeconds * SECOND);
+export const pollAfterMs = (polls: number, retryAfterSeconds = 0): number =>
+  Math.max(waitAfter(RETRY_POLICIES.poll, polls), retryAfterSeconds * SECOND);
 
 /**
  * When a silent bank is asked again after the `followUps`-th look since it spoke; undefined where it did not

@@ -1,6 +1,6 @@
 import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
 import { cents, returnBankId } from '@gx/core';
-import { type OrderPaid, ordered, type Refund } from './refund.ts';
+import { ordered, type PaidOrder, type Refund } from './refund.ts';
 
 /** Money that charge wants to have sent back: all that the bank has left of a payment. */
 export type ReturnOrder = {
@@ -15,7 +15,7 @@ export type ReturnOrder = {
   readonly returnedByBank: Cents;
   readonly currency: string;
   /** What it paid, where that is not a Pix. */
-  readonly paid: OrderPaid | null;
+  readonly paid: PaidOrder | null;
   readonly reason: string;
   readonly orderedAt: Date;
   readonly traceparent: string | null;

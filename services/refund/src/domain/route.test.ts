@@ -1,6 +1,6 @@
 import { cents, type EndToEndId, Refusal } from '@gx/core';
 import test from 'ava';
-import { type Ability, chooseRoute, type Wish } from './route.ts';
+import { type Ability, chooseRoute, type RoutePreference } from './route.ts';
 import type { Refundable } from './settlement.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -26,14 +26,14 @@ const LOCKED = '52998224725';
 const PAYER = '11144477735';
 
 /** `strategy to destination, fee and who pays it`, or the refusal. */
-function words(wish: Wish, ability: Ability, change: Partial<Refundable> = {}): string {
+function words(wish: RoutePreference, ability: Ability, change: Partial<Refundable> = {}): string {
   const route = chooseRoute(wish, settlement(change), ability, NOW);
   if (route instanceof Refusal) return [route.code, route.more.param ?? route.more.reason].join(' ');
   return `${route.strategy} ${route.destinationKey ?? '-'} ${route.fee.amount} ${route.fee.payer}`;
 }
 
 const rule = test.macro({
-  exec: (t, expected: string, wish: Wish, ability: Ability, change: Partial<Refundable> = {}) =>
+  exec: (t, expected: string, wish: RoutePreference, ability: Ability, change: Partial<Refundable> = {}) =>
     t.is(words(wish, ability, change), expected),
   title: (title) => title ?? '',
 });

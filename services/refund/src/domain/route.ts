@@ -11,7 +11,7 @@ export type Ability = {
   readonly orderRefund: boolean;
 };
 /** How the merchant wants it, as far as they say. */
-export type Wish = {
+export type RoutePreference = {
   readonly strategy?: Exclude<Strategy, 'ORDER'>;
   readonly destinationKey?: string;
   readonly passFeeToTenant?: boolean;
@@ -28,7 +28,12 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  * Negotiates the way back (decisions A21 to A23): as asked; else a cashout if the bank can and a destination
  * is known; else a devolution. There is no silent change of a strategy that was asked for.
  */
-export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability, now: Date): RefundRoute | Refusal {
+export function chooseRoute(
+  wish: RoutePreference,
+  settlement: Refundable,
+  ability: Ability,
+  now: Date,
+): RefundRoute | Refusal {
   if (settlement.order !== null) return backThroughAcquirer(wish, ability);
   const destinationKey = destinationOf(wish, settlement);
   if (destinationKey instanceof Refusal) return destinationKey;
@@ -43,7 +48,7 @@ export function chooseRoute(wish: Wish, settlement: Refundable, ability: Ability
  * refunds are live"). The rest of a wish is about Pix.
  */
 function backThroughAcquirer(
-  { strategy, destinationKey, passFeeToTenant }: Wish,
+  { strategy, destinationKey, passFeeToTenant }: RoutePreference,
   ability: Ability,
 ): RefundRoute | Refusal {
   if (!ability.orderRefund)
@@ -61,7 +66,7 @@ function backThroughAcquirer(
  * The merchant's, else who paid as the bank reported it, else whom the charge was locked to (A22). What the
  * merchant says of its customer is no payer.
  */
-function destinationOf({ destinationKey }: Wish, settlement: Refundable): string | null | Refusal {
+function destinationOf({ destinationKey }: RoutePreference, settlement: Refundable): string | null | Refusal {
   if (destinationKey === undefined) {
     const document = settlement.payerTaxId ?? settlement.expectedPayerTaxId;
     return document === null ? null : (parseTaxId(document)?.value ?? null);
@@ -72,7 +77,11 @@ function destinationOf({ destinationKey }: Wish, settlement: Refundable): string
   );
 }
 
-function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, ability: Ability): RefundRoute | Refusal {
+function cashout(
+  destinationKey: string | null,
+  { passFeeToTenant }: RoutePreference,
+  ability: Ability,
+): RefundRoute | Refusal {
   if (!ability.cashout) {
     return new Refusal(
       'REFUND_NOT_SUPPORTED',
@@ -89,7 +98,12 @@ function cashout(destinationKey: string | null, { passFeeToTenant }: Wish, abili
   return { strategy: 'CASHOUT', destinationKey, fee: { amount: ability.cashoutFee, payer } };
 }
 
-function devolution(wish: Wish, paidAt: Date, { maxDevolutionDays }: Ability, now: Date): RefundRoute | Refusal {
+function devolution(
+  wish: RoutePreference,
+  paidAt: Date,
+  { maxDevolutionDays }: Ability,
+  now: Date,
+): RefundRoute | Refusal {
   if (wish.destinationKey !== undefined) {
     return invalid(
       'destinationKey',

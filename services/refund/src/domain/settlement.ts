@@ -1,5 +1,5 @@
 import { type Cents, type EndToEndId, Refusal } from '@gx/core';
-import type { OrderPaid, Surface } from './refund.ts';
+import type { PaidOrder, Surface } from './refund.ts';
 
 /** What charge says about the money that came in. Holds personal data: never logged. */
 export type Settlement = {
@@ -11,7 +11,7 @@ export type Settlement = {
   /** The payment is in the wallet. */
   readonly posted: boolean;
   /** The order that it paid; null for a Pix. */
-  readonly order: OrderPaid | null;
+  readonly order: PaidOrder | null;
   readonly endToEndId: EndToEndId | null;
   /** The bank's own time of the payment. */
   readonly paidAt: Date | null;

@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { EndToEndId } from '@gx/core';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import type { DueStore } from '../store/due-refunds.ts';
 
 type Deps = {
@@ -17,7 +17,7 @@ export const onProviderCallbackReceived =
   ({ due, trigger }: Deps) =>
   async (
     { providerCallbackReceived }: ChargeEvent,
-    received: Pick<Received<ChargeEvent>, 'traceparent'>,
+    received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
   ): Promise<string | undefined> => {
     if (!providerCallbackReceived || providerCallbackReceived.bankProfileId === '') return 'a callback of no bank';
     const { bankProfileId, endToEndId, pixOutId, orderRefundId } = providerCallbackReceived;

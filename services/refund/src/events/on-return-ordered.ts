@@ -1,8 +1,8 @@
 import type { ChargeEvent, ReturnOrdered } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import type { orderReturn } from '../commands/order-return.ts';
-import { isOrderMethod, type OrderPaid } from '../domain/refund.ts';
+import { isOrderMethod, type PaidOrder } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 
 type Deps = { readonly order: ReturnType<typeof orderReturn> };
@@ -13,7 +13,10 @@ type Deps = { readonly order: ReturnType<typeof orderReturn> };
  */
 export const onReturnOrdered =
   ({ order }: Deps) =>
-  async (event: ChargeEvent, received: Pick<Received<ChargeEvent>, 'traceparent'>): Promise<string | undefined> => {
+  async (
+    event: ChargeEvent,
+    received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
+  ): Promise<string | undefined> => {
     const wanted = orderOf(event, received.traceparent ?? null);
     if (typeof wanted === 'string') return wanted;
     return (await order(wanted)) ? undefined : 'another return of this Pix was ordered before';
@@ -51,7 +54,7 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
 export function paidBy({
   orderReference,
   paymentMethod = '',
-}: Pick<ReturnOrdered, 'orderReference' | 'paymentMethod'>): OrderPaid | null | undefined {
+}: Pick<ReturnOrdered, 'orderReference' | 'paymentMethod'>): PaidOrder | null | undefined {
   if (orderReference === undefined) return null;
   return isOrderMethod(paymentMethod) ? { reference: orderReference, method: paymentMethod } : undefined;
 }

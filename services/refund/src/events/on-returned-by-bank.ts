@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import type { BankReturn, BankReturnStatus } from '../domain/bank-return.ts';
 import type { RefundableStore } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
@@ -16,7 +16,10 @@ const STATUSES: readonly string[] = ['IN_PROGRESS', 'REFUNDED', 'FAILED'] satisf
  */
 export const onReturnedByBank =
   ({ refunds, refundables }: Deps) =>
-  async (event: ChargeEvent, received: Pick<Received<ChargeEvent>, 'traceparent'>): Promise<string | undefined> => {
+  async (
+    event: ChargeEvent,
+    received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
+  ): Promise<string | undefined> => {
     const bankReturn = bankReturnOf(event, received.traceparent ?? null);
     if (typeof bankReturn === 'string') return bankReturn;
     const { tenant, chargeId, devolutionId, amount, status } = bankReturn;

@@ -28,11 +28,15 @@ export const workRefunds =
   (deps: WorkDeps) =>
   async (bankProfileId: string, goesOn: () => boolean): Promise<void> => {
     while (goesOn()) {
-      const taken = await deps.due.take(deps.newOwner(), bankProfileId);
-      if (taken.kind === 'none') return;
-      if (taken.kind === 'taken') await work(deps, taken.refund);
-      // Whoever waits behind it may be readable.
-      else deps.log.error({ refund_id: taken.id, err: taken.cause }, 'a refund cannot be opened, it is left for later');
+      const claimed = await deps.due.claim(deps.newOwner(), bankProfileId);
+      if (claimed.kind === 'none') return;
+      if (claimed.kind === 'claimed') await work(deps, claimed.refund);
+      // The refund behind it may be readable.
+      else
+        deps.log.error(
+          { refund_id: claimed.id, err: claimed.cause },
+          'a refund cannot be opened, it is left for later',
+        );
     }
   };
 

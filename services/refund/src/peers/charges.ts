@@ -79,9 +79,9 @@ function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'
     expectedPayerTaxId: expectedPayerTaxId ?? null,
     payerTaxId: payerTaxId === null ? null : cipher.decrypt(payerTaxId),
     fees: { provider: cents(providerFee), platform: cents(platformFee) },
-    bankReturns: bankReturns.map(({ devolutionId, amount: taken, status: state }) => ({
+    bankReturns: bankReturns.map(({ devolutionId, amount, status: state }) => ({
       devolutionId,
-      amount: cents(taken),
+      amount: cents(amount),
       status: state,
     })),
   };

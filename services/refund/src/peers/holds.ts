@@ -7,7 +7,7 @@ import type { FinalRefundStatus, Refund } from '../domain/refund.ts';
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
 /** What the wallet says to a hold: it stands, it was given back before, or why there is none. */
-export type Placed = 'held' | 'voided' | Refusal;
+export type PlacementResult = 'held' | 'voided' | Refusal;
 
 /**
  * The merchant's money, set aside in the ledger, and what else that has booked. Each call may be repeated;
@@ -27,8 +27,10 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     currency,
   });
   return {
-    /** Sets the amount aside, with the fee that the merchant pays; lends up to `creditMax` (decisions A24). */
-    async place(call: Call, refund: Refund, { amount, creditMax }: HoldTerms): Promise<Placed> {
+    /**
+     * Sets the amount aside, with the fee that the merchant pays; lends up to `creditMax` (decisions A24).
+     */
+    async place(call: Call, refund: Refund, { amount, creditMax }: HoldTerms): Promise<PlacementResult> {
       const { fee, chargeId, bank } = refund;
       try {
         const { state } = await client.placeHold(call, {

@@ -19,16 +19,16 @@ export const listPixOuts =
     const bank = await banks.byId(bankProfileId);
     if (bank === undefined) throw notFound('bank profile');
     const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
-    const asked: OwnPixOut[] = [];
+    const items: OwnPixOut[] = [];
     for (const { status, ...own } of page) {
-      const atBank = await askedOf(bank, own.bankId);
-      asked.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
+      const atBank = await bankStateOf(bank, own.bankId);
+      items.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
     }
     const last = page.length < PAGE ? undefined : page.at(-1)?.refundId;
-    return { pixOuts: asked, ...(last === undefined ? {} : { next: last }) };
+    return { pixOuts: items, ...(last === undefined ? {} : { next: last }) };
   };
 
-async function askedOf({ id, provider }: Bank, bankId: string): Promise<AtBank | null> {
+async function bankStateOf({ id, provider }: Bank, bankId: string): Promise<AtBank | null> {
   const outcome = await provider.getSentPix(bankId);
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
     const why = outcome.kind === 'declined' ? outcome.code : outcome.cause.reason;

@@ -13,15 +13,15 @@ const VISIBLE = { $nin: ['INITIATED', 'DROPPED'] } as const;
 /**
  * Every id that a return had at its bank is ours, also one that failed there: each try has one of its own.
  */
-const tried = (one: Stored): OwnDevolution[] => {
+const tried = (one: StoredDevolution): OwnDevolution[] => {
   if (one.kind === 'BANK_RETURN') return [{ ...one, bankId: one.bankId.slice(`${one.endToEndId}:`.length) }];
   return one.kind === 'RETURN'
     ? Array.from({ length: one.bankIds }, (_, nth) => ({ ...one, bankId: returnBankId(one.endToEndId, nth + 1) }))
     : [one];
 };
-type Stored = OwnDevolution & Pick<RefundDocument, 'kind' | 'bankIds'>;
+type StoredDevolution = OwnDevolution & Pick<RefundDocument, 'kind' | 'bankIds'>;
 
-/** What we have ordered back along a payment, for whoever holds it against a bank's books: across tenants. */
+/** What we have ordered back along a payment, for the reconciliation with a bank's books: across tenants. */
 export const devolutionStore = (model: RefundModel) => ({
   /** With `bankReturns` also what the bank has taken back by itself, under its own ids. */
   async ofPayments(
@@ -34,7 +34,7 @@ export const devolutionStore = (model: RefundModel) => ({
     };
     const found = await model
       .find({ endToEndId: { $in: [...ids] }, ...ours, status: VISIBLE }, FIELDS)
-      .lean<Stored[]>();
+      .lean<StoredDevolution[]>();
     return found
       .flatMap(tried)
       .map(({ endToEndId, bankId, amount, status }) => ({ endToEndId, bankId, amount, status }));
@@ -44,7 +44,7 @@ export const devolutionStore = (model: RefundModel) => ({
   async idsOfOrder(bankProfileId: string, reference: string): Promise<string[]> {
     const found = await model
       .find({ bankProfileId, 'order.reference': reference, kind: { $ne: 'BANK_RETURN' } }, FIELDS)
-      .lean<Stored[]>();
+      .lean<StoredDevolution[]>();
     return found.flatMap(tried).map(({ bankId }) => bankId);
   },
 });

@@ -15,10 +15,13 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
  * What there is to take: a refund, nothing, or one that this process has no key for, which was left for
  * later.
  */
-export type ClaimResult = { readonly kind: 'taken'; readonly refund: Refund } | { readonly kind: 'none' } | Unreadable;
-type Unreadable = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
+export type ClaimResult =
+  | { readonly kind: 'claimed'; readonly refund: Refund }
+  | { readonly kind: 'none' }
+  | UndecryptableRefund;
+type UndecryptableRefund = { readonly kind: 'unreadable'; readonly id: Id<'refund'>; readonly cause: unknown };
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
-export type CalledBack = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
+export type CallbackSubject = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
 const NO_OUTBOX = { outbox: 0 } as const;
 const PIPELINE = { updatePipeline: true } as const;
@@ -30,7 +33,7 @@ const LEASE_IS_OVER = { $or: [IS_FREE, { $lt: ['$dueAt', '$$NOW'] }] };
  * Nobody is at it, and its time has come: whatever made it due, a callback changes nothing. Null comes before
  * every time.
  */
-const WAITS_FOR_A_LANE = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
+const WAITS_FOR_A_WORKER = { $and: [IS_FREE, { $gt: ['$dueAt', null] }, IS_DUE] };
 /** Due since a bank spoke, not by its own schedule: see `triggeredAt`. */
 const IS_DUE_BY_CALLBACK = { $eq: ['$dueAt', '$triggeredAt'] };
 
@@ -64,7 +67,7 @@ const UNLOOKED = {
  */
 export function dueStore({ model, cipher, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<ClaimResult> => {
-    const take = {
+    const lease = {
       owner,
       takenAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
@@ -74,10 +77,10 @@ export function dueStore({ model, cipher, times }: Deps) {
       version: { $add: ['$version', 1] },
     };
     const options = { sort: { dueAt: 1 }, returnDocument: 'after', projection: NO_OUTBOX, ...PIPELINE } as const;
-    const document = await model.findOneAndUpdate(filter, [{ $set: take }], options).lean<RefundDocument>();
+    const document = await model.findOneAndUpdate(filter, [{ $set: lease }], options).lean<RefundDocument>();
     if (document === null) return { kind: 'none' };
     try {
-      return { kind: 'taken', refund: refundOf(document, cipher) };
+      return { kind: 'claimed', refund: refundOf(document, cipher) };
     } catch (cause) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its
       // schedule stays.
@@ -97,7 +100,7 @@ export function dueStore({ model, cipher, times }: Deps) {
     /**
      * Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over.
      */
-    take: (owner: string, bankProfileId: string): Promise<ClaimResult> =>
+    claim: (owner: string, bankProfileId: string): Promise<ClaimResult> =>
       claim({ bankProfileId, dueAt: DUE, $expr: IS_DUE }, owner, times.workLeaseMs),
 
     /**
@@ -116,18 +119,18 @@ export function dueStore({ model, cipher, times }: Deps) {
     },
 
     /** Takes over a creation whose owner gave it up or died. */
-    async takeCreation(
+    async claimCreation(
       { accountId, livemode }: Tenant,
       { id }: Pick<Refund, 'id'>,
       owner: string,
     ): Promise<Refund | undefined> {
-      const taken = await claim(
+      const claimed = await claim(
         { _id: id, accountId, livemode, status: { $in: ['INITIATED', 'DROPPED'] }, $expr: LEASE_IS_OVER },
         owner,
         times.createLeaseMs,
       );
-      if (taken.kind === 'unreadable') throw taken.cause;
-      return taken.kind === 'taken' ? taken.refund : undefined;
+      if (claimed.kind === 'unreadable') throw claimed.cause;
+      return claimed.kind === 'claimed' ? claimed.refund : undefined;
     },
 
     /**
@@ -161,17 +164,17 @@ export function dueStore({ model, cipher, times }: Deps) {
     },
 
     /**
-     * What a bank spoke of is due at once, or as soon as whoever looks at it now is done. It is a hint: the
+     * What a bank spoke of is due at once, or as soon as the owner of its lease is done. It is a hint: the
      * version and the schedule stay, and a return whose next try waits for its time goes on waiting. How many
      * it is about.
      */
-    async trigger(bankProfileId: string, calledBack: CalledBack, traceparent: string | null): Promise<number> {
+    async trigger(bankProfileId: string, calledBack: CallbackSubject, traceparent: string | null): Promise<number> {
       const status = { $in: ['PENDING' as const, 'IN_PROGRESS' as const, 'FAILED' as const] };
       const hint = {
-        triggeredAt: { $cond: [WAITS_FOR_A_LANE, '$triggeredAt', '$$NOW'] },
+        triggeredAt: { $cond: [WAITS_FOR_A_WORKER, '$triggeredAt', '$$NOW'] },
         cause: { $literal: traceparent },
         followUps: 0,
-        dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_LANE] }] }, '$$NOW', '$dueAt'] },
+        dueAt: { $cond: [{ $and: [IS_FREE, { $not: [WAITS_FOR_A_WORKER] }] }, '$$NOW', '$dueAt'] },
       };
       const { matchedCount } = await model.updateMany(
         { ...calledBack, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } },

@@ -21,8 +21,8 @@ export function encodeEvent(refund: PlainRefund, event: RefundEvent): OutboxReco
     occurredAtMs: occurredAt.getTime(),
     ...bodyOf(refund, event),
   });
-  const facts = { eventId, type, sequence, tenant: refund.tenant, traceparent: traceOf(refund, event) };
-  return toOutbox(encodedEvent(facts, value), occurredAt);
+  const attributes = { eventId, type, sequence, tenant: refund.tenant, traceparent: traceOf(refund, event) };
+  return toOutbox(encodedEvent(attributes, value), occurredAt);
 }
 
 function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
@@ -33,8 +33,8 @@ function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
     case 'refund.progressed':
       return { progressed: view };
     case 'refund.lost':
-      // Whoever was to bear it: the merchant was given theirs back when it failed, and the bank takes it all
-      // the same.
+      // Whichever party was to bear it: the merchant was given theirs back when it failed, and the bank takes
+      // it all the same.
       return {
         lost: {
           amount: view.amount,
@@ -48,7 +48,9 @@ function bodyOf(refund: PlainRefund, { type, status }: RefundEvent) {
   }
 }
 
-/** The amount is the whole payment: with it suspense is cleared, whoever sent which part of it back. */
+/**
+ * The amount is the whole payment: with it suspense is cleared, whichever party sent which part of it back.
+ */
 function returnProgressed({ bank, reason, payment }: PlainRefund, view: ReturnType<typeof refundView>) {
   const { currency, status } = view;
   const amount = payment ?? view.amount;
@@ -57,8 +59,8 @@ function returnProgressed({ bank, reason, payment }: PlainRefund, view: ReturnTy
 }
 
 /**
- * One trace per cause: the creation belongs to the merchant's request, whoever finished it; progress to what
- * brought it about.
+ * One trace per cause: the creation belongs to the merchant's request, whichever process finished it;
+ * progress to what brought it about.
  */
 const traceOf = (refund: PlainRefund, { type }: RefundEvent): string | undefined =>
   type === 'refund.created'

@@ -26,7 +26,7 @@ const firstIdOf = (ms: number): Id<'refund'> => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000` as Id<'refund'>;
 };
 
-/** Pix that we have sent, for whoever holds them against a bank's books: across tenants. */
+/** Pix that we have sent, for the reconciliation with a bank's books: across tenants. */
 export const pixOutStore = (model: RefundModel) => ({
   /**
    * Those that were ordered from `fromMs` on and before `toMs`, after the one that is named, the first first.

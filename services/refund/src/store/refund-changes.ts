@@ -31,15 +31,15 @@ const CHANGING = [
 ] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
 
 /** A refund in a write: who did not open what is encrypted in it does not change that. */
-export type Changing = PlainRefund & { readonly bank: Partial<Secrets> };
+export type WritableRefund = PlainRefund & { readonly bank: Partial<Secrets> };
 
 /**
  * The one update that turns `before` into `after`: only what changed, with the events beside it, and when it
  * is due next.
  */
 export function changesOf(
-  before: Changing,
-  after: Changing,
+  before: WritableRefund,
+  after: WritableRefund,
   { outbox, next, cipher }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly cipher: Cipher },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];

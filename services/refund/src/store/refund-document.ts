@@ -1,10 +1,10 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { Cipher, Encrypted } from '@gx/runtime';
+import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type {
   ByHand,
   FinalRefundStatus,
-  OrderPaid,
+  PaidOrder,
   PlainRefund,
   PublishedProgress,
   Refund,
@@ -38,10 +38,10 @@ export type RefundDocument = {
   strategy: Strategy;
   bankId: string;
   /** Of the strategy ORDER alone; absent from every other document. */
-  order?: OrderPaid;
+  order?: PaidOrder;
   /** Where a cashout goes, and the body that says so: personal data. */
-  destination: Encrypted | null;
-  body: Encrypted | null;
+  destination: EncryptedValue | null;
+  body: EncryptedValue | null;
   traceparent: string | null;
   createdAt: Date;
   status: Status;
@@ -78,7 +78,7 @@ export type RefundDocument = {
   outbox: OutboxRecord[];
 };
 /** The fields that a change may write beside the lease. */
-export type Written = Omit<
+export type RefundUpdate = Omit<
   RefundDocument,
   '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'due' | 'cause' | 'outbox'
 >;
@@ -86,7 +86,7 @@ export type Written = Omit<
 type Encryption = Pick<RefundDocument, 'destination' | 'body'>;
 
 /** Everything of a refund that is stored in clear. */
-export function writtenOf(refund: PlainRefund): Omit<Written, keyof Encryption> {
+export function writtenOf(refund: PlainRefund): Omit<RefundUpdate, keyof Encryption> {
   const { tenant, bank, work, fee } = refund;
   return {
     kind: refund.kind,
@@ -126,9 +126,9 @@ export function writtenOf(refund: PlainRefund): Omit<Written, keyof Encryption> 
   };
 }
 
-const encrypted = (cipher: Cipher, clear: string | null): Encrypted | null =>
+const encrypted = (cipher: Cipher, clear: string | null): EncryptedValue | null =>
   clear === null ? null : cipher.encrypt(clear);
-const opened = (cipher: Cipher, stored: Encrypted | null): string | null =>
+const opened = (cipher: Cipher, stored: EncryptedValue | null): string | null =>
   stored === null ? null : cipher.decrypt(stored);
 
 /** Its personal data as it is stored. */
@@ -137,7 +137,7 @@ export const encryptedOf = ({ body, destinationKey }: Secrets, cipher: Cipher): 
   body: encrypted(cipher, body),
 });
 
-/** The document of a new refund; `dueAt` is set by whoever inserts it. */
+/** The document of a new refund; `dueAt` is set by the insert. */
 export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument, 'dueAt'> => ({
   _id: refund.id,
   ...writtenOf(refund),

@@ -31,7 +31,7 @@ export type RefundableDocument = {
   /** How many of its refunds failed: their shares are free, their places are not. */
   failed: number;
 };
-export type RefundableFacts = Pick<
+export type RefundableDetails = Pick<
   RefundableDocument,
   'amount' | 'currency' | 'bankProfileId' | 'endToEndId' | 'paidAt' | 'fees'
 > & { readonly bankReturns: readonly BankShare[] };
@@ -88,7 +88,7 @@ const LEFT = { $subtract: ['$amount', TAKEN] };
  */
 const COST = { $sum: '$shares.cost' };
 const isBorne = (cost: Cents) => ({ $or: [{ $eq: [COST, 0] }, { $lte: [{ $add: [COST, cost] }, '$fees.platform'] }] });
-const HAS_PLACE = { $lt: [{ $add: [{ $size: '$shares' }, '$failed'] }, REFUNDS_MAX] };
+const IS_BELOW_LIMIT = { $lt: [{ $add: [{ $size: '$shares' }, '$failed'] }, REFUNDS_MAX] };
 
 /**
  * The cap: one document per charge, whose shares never sum to more than its amount, and which has no more
@@ -135,8 +135,8 @@ export function refundableStore(connection: Connection) {
 
   return {
     /** Notes a charge once; what is noted stays, since a settled payment does not change. */
-    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, facts: RefundableFacts): Promise<void> {
-      const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = facts;
+    async note({ accountId, livemode }: Tenant, chargeId: Id<'charge'>, details: RefundableDetails): Promise<void> {
+      const { amount, currency, bankProfileId, endToEndId, paidAt, fees, bankReturns } = details;
       const settled = { amount, currency, bankProfileId, endToEndId, paidAt, fees };
       const made = { ...settled, shares: [], bankReturns: [], failed: 0 };
       try {
@@ -152,8 +152,8 @@ export function refundableStore(connection: Connection) {
 
     /**
      * Claims that a share is about to leave. It may, where it fits beside what has left already and what the
-     * bank takes back: decided here alone, whoever else is at the charge. Claimed before, it may leave again
-     * as far as this says. `unknown`: nobody has such a share any more.
+     * bank takes back: decided here alone, whatever else changes the charge. Claimed before, it may leave
+     * again as far as this says. `unknown`: nobody has such a share any more.
      */
     async claimSend(tenant: Tenant, chargeId: Id<'charge'>, refundId: Id<'refund'>): Promise<SendClaim> {
       const { accountId, livemode } = tenant;
@@ -191,7 +191,7 @@ export function refundableStore(connection: Connection) {
           accountId,
           livemode,
           'shares.refundId': { $ne: want.refundId },
-          $expr: { $and: [fits, HAS_PLACE, ...(cost === 0 ? [] : [isBorne(cost)])] },
+          $expr: { $and: [fits, IS_BELOW_LIMIT, ...(cost === 0 ? [] : [isBorne(cost)])] },
         },
         [{ $set: { shares: push } }],
         { updatePipeline: true },
@@ -202,7 +202,7 @@ export function refundableStore(connection: Connection) {
       if (mine !== undefined) return { kind: 'reserved', amount: mine.amount, creditMax };
       if (shares.length + failed >= REFUNDS_MAX) return { kind: 'full' };
       const byBank = bankReturns.filter(({ status }) => status !== 'FAILED');
-      const left = [...shares, ...byBank].reduce((rest, taken) => rest - taken.amount, whole as number);
+      const left = [...shares, ...byBank].reduce((rest, bankReturn) => rest - bankReturn.amount, whole as number);
       const isShort = left < 1 || (want.amount ?? 0) > left;
       return isShort ? { kind: 'short', left: cents(Math.max(0, left)) } : { kind: 'margin' };
     },

@@ -5,7 +5,7 @@ import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
-import { type Changing, changesOf } from './refund-changes.ts';
+import { changesOf, type WritableRefund } from './refund-changes.ts';
 import { documentOf, plainOf, type RefundDocument, refundOf } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
@@ -32,8 +32,8 @@ const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
- * compare-and-set. What is encrypted is opened for whoever works on a refund, and for nobody else: how far it
- * is can be read and told while a key is missing.
+ * compare-and-set. What is encrypted is decrypted for the owner of a refund's lease, and for nobody else: how
+ * far it is can be read and told while a key is missing.
  */
 export function refundStore({ model, relay, cipher, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
@@ -52,7 +52,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
-  async function write<R extends Changing>(
+  async function write<R extends WritableRefund>(
     before: R,
     decision: Extract<Decision<R>, { kind: 'change' }>,
   ): Promise<R | undefined> {
@@ -95,7 +95,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
    * gone: refused, and taken back.
    */
   const updating =
-    <R extends Changing>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
+    <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
     async (from: R, decide: (refund: R) => Decision<R>): Promise<R | undefined> => {
       let refund: R | undefined = from;
       for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
@@ -112,9 +112,9 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     };
 
   return {
-    /** Of whoever works on it, with everything that is encrypted. */
+    /** For the owner of its lease, with everything that is encrypted. */
     update: updating(findOpened),
-    /** Of whoever needs nothing that is encrypted, and leaves that as it is. */
+    /** For a caller that needs nothing that is encrypted, and leaves that as it is. */
     updatePlain: updating(findOne),
 
     /**
@@ -196,7 +196,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
       );
     },
 
-    /** The return of a Pix, whoever ordered it: the bank knows no tenant (architecture, section 3). */
+    /** The return of a Pix, of any tenant: the bank knows no tenant (architecture, section 3). */
     returnOfPix: (bankProfileId: string, endToEndId: EndToEndId): Promise<PlainRefund | undefined> =>
       findOne({ bankProfileId, endToEndId, kind: 'RETURN' }),
 

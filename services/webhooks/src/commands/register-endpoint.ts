@@ -16,11 +16,11 @@ type Deps = {
 };
 export type RegisterEndpoint = { readonly url: string; readonly events: readonly string[] };
 /** The one time the secret is seen. */
-export type Registered = { readonly endpoint: Endpoint; readonly secret: string };
+export type RegistrationResult = { readonly endpoint: Endpoint; readonly secret: string };
 
 export const registerEndpoint =
   ({ endpoints, secrets, checkUrl, endpointsMax }: Deps) =>
-  async (tenant: Tenant, now: Date, { url, events }: RegisterEndpoint): Promise<Registered> => {
+  async (tenant: Tenant, now: Date, { url, events }: RegisterEndpoint): Promise<RegistrationResult> => {
     checkUrl(url);
     const secret = newSecret();
     const endpoint: Endpoint = {

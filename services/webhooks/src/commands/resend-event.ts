@@ -21,8 +21,8 @@ export type ResendEvent = {
 };
 
 /**
- * Delivers an event again (decisions A42): its own id and snapshot, to whoever would get it now, as
- * deliveries of their own. The resend's id is in their unique index, so a repeated call adds none. Answers
+ * Delivers an event again (decisions A42): its own id and snapshot, to the endpoints that would get it now,
+ * as deliveries of their own. The resend's id is in their unique index, so a repeated call adds none. Answers
  * how many there are. Throws 429 at the limit of a day.
  */
 export const resendEvent =

@@ -22,12 +22,12 @@ const PENDING = (): boolean => false;
 export async function storeByHand(
   { deliveries, sendsByHand, sendsByHandMax: max }: ByHandDeps,
   tenant: Tenant,
-  asked: readonly NewDelivery[],
+  requested: readonly NewDelivery[],
   now: Date,
 ): Promise<DueDelivery[]> {
-  const missing = await deliveries.missing(asked);
+  const missing = await deliveries.missing(requested);
   if (missing.length === 0) return [];
-  if (!(await sendsByHand.take(tenant, missing.length, { max, now })))
+  if (!(await sendsByHand.claim(tenant, missing.length, { max, now })))
     throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
       retryAfterSeconds: secondsLeftOfDay(now),
     });

@@ -5,7 +5,7 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
 import type { QueueOptions } from './queue-options.ts';
 
-type Place = {
+type QueueSpec = {
   readonly endpoint?: string;
   readonly origin?: string;
   readonly owner?: Tenant;
@@ -15,14 +15,20 @@ type Place = {
 const newTenant = (): Tenant => ({ accountId: newId('account'), livemode: false });
 const tenant = newTenant();
 const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 22, 12, minute));
-const due = ({ endpoint = 'a', origin = 'https://host', owner = tenant, subject, minute = 0 }: Place): DueDelivery => {
+const due = ({
+  endpoint = 'a',
+  origin = 'https://host',
+  owner = tenant,
+  subject,
+  minute = 0,
+}: QueueSpec): DueDelivery => {
   const id = newId('delivery');
   const endpointId = endpoint as DueDelivery['endpointId'];
   return { id, tenant: owner, endpointId, origin, subjectId: subject ?? id, traceparent: undefined, dueAt: at(minute) };
 };
 /** As many of a place, due a minute after each other. */
-const many = (count: number, place: Place = {}): DueDelivery[] =>
-  Array.from({ length: count }, (_, minute) => due({ ...place, minute }));
+const many = (count: number, spec: QueueSpec = {}): DueDelivery[] =>
+  Array.from({ length: count }, (_, minute) => due({ ...spec, minute }));
 
 /** A queue whose attempts never end. */
 const queueOf = (options: Partial<QueueOptions>): DeliveryQueue =>
@@ -46,7 +52,7 @@ type Row = readonly [
   rule: string,
   queue: Partial<QueueOptions>,
   underWay: readonly DueDelivery[],
-  asked: Place,
+  asked: QueueSpec,
   isKept: boolean,
 ];
 const ROWS: readonly Row[] = [

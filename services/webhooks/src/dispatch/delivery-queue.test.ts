@@ -7,7 +7,7 @@ import type { QueueOptions } from './queue-options.ts';
 
 const NOW = new Date();
 const tenant: Tenant = { accountId: newId('account'), livemode: false };
-type Place = {
+type QueueSpec = {
   readonly endpoint?: string;
   readonly origin?: string;
   readonly subject?: string;
@@ -20,7 +20,7 @@ const due = ({
   subject,
   owner = tenant,
   dueAt = NOW,
-}: Place = {}): DueDelivery => {
+}: QueueSpec = {}): DueDelivery => {
   const id = newId('delivery');
   return {
     id,
@@ -32,7 +32,7 @@ const due = ({
     dueAt,
   };
 };
-const many = (count: number, place: Place = {}) => Array.from({ length: count }, () => due(place));
+const many = (count: number, spec: QueueSpec = {}) => Array.from({ length: count }, () => due(spec));
 
 /** A queue whose attempts end when the test says so. */
 function rig(options: Partial<QueueOptions> = {}) {
@@ -146,10 +146,10 @@ test('the queue is bounded: what does not fit is left, its endpoint is busy, and
   const { queue, running, end, rooms } = rig({ waitingPerEndpointMax: 2, perEndpoint: { start: 1, max: 1 } });
   const deliveries = many(6);
   queue.offer(deliveries);
-  t.deepEqual(queue.busy(), { places: [], accounts: [] });
+  t.deepEqual(queue.busy(), { queues: [], accounts: [] });
   queue.offer(deliveries);
   t.deepEqual(
-    queue.busy().places.map(({ endpointId }) => endpointId as string),
+    queue.busy().queues.map(({ endpointId }) => endpointId as string),
     ['a'],
   );
   t.is(queue.room, 998);
@@ -220,10 +220,10 @@ test('an endpoint that moved waits at its new host: what was taken for the old o
   queue.offer(moved.slice(0, 4));
   queue.offer(moved.slice(4));
   t.is(runningOf('a').length, 4);
-  t.is(queue.busy().places.length, 1);
+  t.is(queue.busy().queues.length, 1);
   queue.forget('a');
   t.is(queue.room, 1_000);
-  t.deepEqual([queue.busy().places.length, rooms()], [0, 1]);
+  t.deepEqual([queue.busy().queues.length, rooms()], [0, 1]);
   queue.offer(moved.slice(4).map((one) => ({ ...one, origin: 'https://elsewhere' })));
   t.is(runningOf('a').length, 8, 'four that hang at the old host take no place of the new one');
 });
@@ -261,7 +261,7 @@ test('an account waits in so much of the queue and no more: then it is busy, and
   queue.offer(scattered(6, tenant));
   queue.offer(scattered(20, tenant));
   t.deepEqual([running.size, queue.room], [1, 4]);
-  t.deepEqual(queue.busy(), { places: [], accounts: [tenant.accountId] });
+  t.deepEqual(queue.busy(), { queues: [], accounts: [tenant.accountId] });
   queue.offer(scattered(2, neighbour));
   t.deepEqual([running.size, queue.room], [2, 3]);
   for (const _ of [5, 4]) await end('bad', ...running.keys());

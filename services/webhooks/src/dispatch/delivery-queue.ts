@@ -8,7 +8,7 @@ import type { QueueOptions } from './queue-options.ts';
 
 type EndpointQueue = Occupancy & {
   readonly key: string;
-  readonly place: QueueKey;
+  readonly queueKey: QueueKey;
   readonly origin: Bound<EndpointQueue>;
   readonly account: Bound<EndpointQueue>;
   readonly bounds: readonly Bound<EndpointQueue>[];
@@ -70,22 +70,22 @@ export class DeliveryQueue {
   }
 
   /** Whether one more could wait here. */
-  hasRoom = (place: QueueKey): boolean => !this.#stopped && this.#fullFor(place) === undefined;
+  hasRoom = (queueKey: QueueKey): boolean => !this.#stopped && this.#fullFor(queueKey) === undefined;
 
   /** What has no room for it: the queue itself, its account or its endpoint. */
-  #fullFor(place: QueueKey): { wasFull: boolean } | undefined {
+  #fullFor(queueKey: QueueKey): { wasFull: boolean } | undefined {
     const { waitingMax, waitingPerAccountMax, waitingPerEndpointMax } = this.#options;
     if (this.#waiting >= waitingMax) return { wasFull: true };
-    const account = this.#accounts.get(place.tenant.accountId);
+    const account = this.#accounts.get(queueKey.tenant.accountId);
     if (account !== undefined && account.waiting >= waitingPerAccountMax) return account;
-    const queue = this.#queues.get(keyOf(place));
+    const queue = this.#queues.get(keyOf(queueKey));
     return queue !== undefined && queue.waiting.length >= waitingPerEndpointMax ? queue : undefined;
   }
 
   /** Lets go of what waits for an endpoint, wherever it was, and answers it. */
   forget(endpointId: string): DueDelivery[] {
     return [...this.#queues.values()]
-      .filter(({ place }) => place.endpointId === endpointId)
+      .filter(({ queueKey }) => queueKey.endpointId === endpointId)
       .flatMap((queue) => {
         const { waiting } = queue;
         for (const { id } of waiting) this.#known.delete(id);
@@ -108,7 +108,7 @@ export class DeliveryQueue {
     const queue = this.#queues.get(keyOf(delivery));
     if (queue !== undefined) return this.#isFull(queue) || this.#isInTurn(queue, delivery);
     const bounds = [this.#origins.get(delivery.origin), this.#accounts.get(delivery.tenant.accountId)];
-    return bounds.some((bound) => bound !== undefined && this.#isTaken(bound));
+    return bounds.some((bound) => bound !== undefined && this.#isAtLimit(bound));
   }
 
   /**
@@ -129,15 +129,15 @@ export class DeliveryQueue {
   }
 
   #isFull = (queue: EndpointQueue): boolean =>
-    (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isTaken);
-  #isTaken = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
+    (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isAtLimit);
+  #isAtLimit = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
   #isFresh = ({ beganAt, isOurs }: Occupancy): boolean =>
     !isOurs && performance.now() - beganAt < this.#options.attemptMsMax;
 
   /**
-   * Places and accounts that cannot take more now; asking the database for theirs would only hide what others
+   * Queues and accounts that cannot take more now; asking the database for theirs would only hide what others
    * have.
    */
   busy(): Busy {
@@ -145,7 +145,10 @@ export class DeliveryQueue {
     const queues = [...this.#queues.values()].filter(({ waiting }) => waiting.length >= waitingPerEndpointMax);
     const accounts = [...this.#accounts.values()].filter(({ waiting }) => waiting >= waitingPerAccountMax);
     for (const full of [...queues, ...accounts]) full.wasFull = true;
-    return { places: queues.map(({ place }) => place), accounts: accounts.map(({ name }) => name as Id<'account'>) };
+    return {
+      queues: queues.map(({ queueKey }) => queueKey),
+      accounts: accounts.map(({ name }) => name as Id<'account'>),
+    };
   }
 
   /** Starts no more attempts; answers what waited, once those under way have ended. */
@@ -260,18 +263,18 @@ export class DeliveryQueue {
     if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(this.#remembered.keys().next().value ?? '');
   }
 
-  #queueOf(place: QueueKey): EndpointQueue {
-    const key = keyOf(place);
+  #queueOf(queueKey: QueueKey): EndpointQueue {
+    const key = keyOf(queueKey);
     const existing = this.#queues.get(key);
     if (existing !== undefined) return existing;
     const { perOriginMax, perAccountMax, perEndpoint } = this.#options;
-    const origin = enter(this.#origins, place.origin, perOriginMax);
-    const account = enter(this.#accounts, place.tenant.accountId, perAccountMax);
+    const origin = enter(this.#origins, queueKey.origin, perOriginMax);
+    const account = enter(this.#accounts, queueKey.tenant.accountId, perAccountMax);
     const limit = this.#remembered.get(key) ?? perEndpoint.start;
     const running = new Set<string>();
     const queue = {
       key,
-      place,
+      queueKey,
       origin,
       account,
       bounds: [origin, account],

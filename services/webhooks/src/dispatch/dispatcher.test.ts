@@ -74,8 +74,8 @@ const scattered = (count: number, shared: Partial<DueDelivery> = {}): DueDeliver
   Array.from({ length: count }, () => {
     const [id, endpointId] = [newId('delivery'), newId('endpoint')];
     const tenant = { accountId: newId('account'), livemode: false };
-    const place = { tenant, endpointId, origin: `https://${endpointId}` };
-    return { ...place, id, subjectId: id, traceparent: undefined, dueAt: new Date(), ...shared };
+    const target = { tenant, endpointId, origin: `https://${endpointId}` };
+    return { ...target, id, subjectId: id, traceparent: undefined, dueAt: new Date(), ...shared };
   });
 const idsOf = (deliveries: readonly DueDelivery[]): string[] => deliveries.map(({ id }) => id);
 
@@ -92,7 +92,7 @@ test('new deliveries that find no room are due for anybody, and looked for once 
   await until('it asks', () => polls() > before);
 });
 
-test('whoever stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
+test('a caller that stores more than there is room for waits until the rest is due for anybody: memory is no queue', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { host, rescheduled, decide, dispatcher } = rig({ mayWrite: promise });
   t.teardown(host.stop);

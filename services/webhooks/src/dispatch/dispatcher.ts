@@ -117,7 +117,8 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
 }
 
 /**
- * What dead processes left is sent again; what has no attempt left is a dead letter, told by whoever ends it.
+ * What dead processes left is sent again; what has no attempt left is a dead letter, told by the process that
+ * ends it.
  */
 async function endLapsedLeases({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
   const again = await deliveries.rescheduleLapsed();

@@ -14,8 +14,8 @@ function stored(agoMs: number): DueDelivery {
   const id = newId('delivery');
   const tenant = { accountId: newId('account'), livemode: false };
   const lease = { attemptId: newId('attempt'), sinceMs: performance.now() - agoMs };
-  const place = { tenant, endpointId: newId('endpoint'), origin: 'https://host' };
-  return { ...place, id, subjectId: id, traceparent: undefined, dueAt: new Date(), content, lease };
+  const target = { tenant, endpointId: newId('endpoint'), origin: 'https://host' };
+  return { ...target, id, subjectId: id, traceparent: undefined, dueAt: new Date(), content, lease };
 }
 
 /** What is written of leases; `fails` says whether the next extension does. */

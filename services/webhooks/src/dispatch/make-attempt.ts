@@ -31,8 +31,8 @@ export type AttemptDeps = {
  */
 export type AttemptResult = 'good' | 'bad' | 'none' | 'fault' | 'refused';
 
-type Answered = (verdict: AttemptResult) => void;
-type Live = Address & { readonly hostname: string; readonly keys: SigningKeys };
+type OnResult = (verdict: AttemptResult) => void;
+type ResolvedTarget = Address & { readonly hostname: string; readonly keys: SigningKeys };
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
@@ -47,7 +47,7 @@ export async function makeAttempt(
   deps: AttemptDeps,
   queue: QueueName,
   due: DueDelivery,
-  answered: Answered,
+  answered: OnResult,
 ): Promise<AttemptResult> {
   // Whatever turn of the queue starts it, an attempt belongs to its event's trace.
   const options = { parent: contextFrom(due.traceparent) };
@@ -72,7 +72,7 @@ async function sendClaimed(
   deps: AttemptDeps,
   due: DueDelivery,
   claim: Claim,
-  answered: Answered,
+  answered: OnResult,
 ): Promise<AttemptResult> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
@@ -89,7 +89,10 @@ async function sendClaimed(
  * The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an
  * attempt.
  */
-async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim: Claim): Promise<Live | undefined> {
+async function liveTarget(
+  { targetOf, deliveries, secrets }: AttemptDeps,
+  claim: Claim,
+): Promise<ResolvedTarget | undefined> {
   try {
     const target = await targetOf(claim.tenant, { ...claim.delivery, id: claim.id });
     return target && liveOf(target, secrets);
@@ -99,10 +102,10 @@ async function liveTarget({ targetOf, deliveries, secrets }: AttemptDeps, claim:
   }
 }
 
-const opened = new WeakMap<Target, Live>();
+const opened = new WeakMap<Target, ResolvedTarget>();
 
 /** Attempts that asked together share one answer, and its secret is opened once. */
-function liveOf(target: Target, secrets: Cipher): Live {
+function liveOf(target: Target, secrets: Cipher): ResolvedTarget {
   const known = opened.get(target);
   if (known !== undefined) return known;
   const { origin, hostname, pathname, search } = new URL(target.url);
@@ -114,8 +117,8 @@ function liveOf(target: Target, secrets: Cipher): Live {
 async function send(
   deps: AttemptDeps,
   claim: Claim,
-  { origin, hostname, path, keys }: Live,
-  answered: Answered,
+  { origin, hostname, path, keys }: ResolvedTarget,
+  answered: OnResult,
 ): Promise<AttemptResult> {
   const { delivery, attempt } = claim;
   const options = {
@@ -203,5 +206,5 @@ function report({ host }: AttemptDeps, claim: Claim, outcome: AttemptOutcome, mo
   if (move === 'deliver') host.log.debug(fields, 'webhook delivered');
   else if (move === 'retry') host.log.info(fields, 'webhook attempt failed, will be tried again');
   else if (move === 'exhaust') tellDeadLetter(host.log, fields);
-  else host.log.warn(fields, 'webhook attempt ended after its lease; whoever took the delivery over decides');
+  else host.log.warn(fields, 'webhook attempt ended after its lease; the next owner of the delivery decides');
 }

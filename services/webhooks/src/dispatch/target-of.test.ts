@@ -7,26 +7,26 @@ const other = { ...tenant, livemode: true };
 const delivery = { endpointId: newId('endpoint') };
 
 const asking = () => {
-  const asked: unknown[] = [];
-  const ask: ReadTarget = async (...question) => void asked.push(question);
-  return { asked, ask };
+  const queries: unknown[] = [];
+  const ask: ReadTarget = async (...question) => void queries.push(question);
+  return { queries, ask };
 };
 
 test('within 20 ms an endpoint is asked for once, then again', async (t) => {
   let now = 0;
-  const { asked, ask } = asking();
+  const { queries, ask } = asking();
   const targetOf = sharedReads(ask, () => now);
   await Promise.all([targetOf(tenant, delivery), targetOf(tenant, { ...delivery })]);
   now = 19.9;
   await targetOf(tenant, delivery);
-  t.is(asked.length, 1);
+  t.is(queries.length, 1);
   now = 20;
   await targetOf(tenant, delivery);
-  t.is(asked.length, 2);
+  t.is(queries.length, 2);
 });
 
 test('an answer is for its own tenant, mode, endpoint and URL', async (t) => {
-  const { asked, ask } = asking();
+  const { queries, ask } = asking();
   const targetOf = sharedReads(ask, () => 0);
   const own = { endpointId: DEFAULT_ENDPOINT, url: 'https://a.example/' };
   const questions: readonly Parameters<ReadTarget>[] = [
@@ -38,7 +38,7 @@ test('an answer is for its own tenant, mode, endpoint and URL', async (t) => {
     [tenant, { ...own, url: 'https://b.example/' }],
   ];
   for (const question of questions) await targetOf(...question);
-  t.deepEqual(asked, questions);
+  t.deepEqual(queries, questions);
 });
 
 test('a question that failed is shared no longer than an answer', async (t) => {

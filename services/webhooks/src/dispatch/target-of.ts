@@ -5,18 +5,18 @@ import type { EndpointStore, EndpointTarget, Target } from '../store/endpoints.t
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
 type Deps = { readonly endpoints: EndpointStore; readonly signingSecrets: SigningSecretStore };
-type Addressed = Pick<NewDelivery, 'endpointId' | 'url'>;
+type DeliveryTarget = Pick<NewDelivery, 'endpointId' | 'url'>;
 /**
  * Where deliveries go, as of now; without `events` it takes all of them. Undefined when nothing may be sent
  * there.
  */
 export type ReadTarget = (
   tenant: Tenant,
-  to: Addressed,
+  to: DeliveryTarget,
 ) => Promise<(Target & Partial<Pick<EndpointTarget, 'events'>>) | undefined>;
 export type TargetOf = (
   tenant: Tenant,
-  delivery: Addressed & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
+  delivery: DeliveryTarget & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
 ) => Promise<Target | undefined>;
 
 export const readTarget =
@@ -33,10 +33,13 @@ export const targetOf =
   (read: ReadTarget): TargetOf =>
   async (tenant, delivery) => {
     const target = await read(tenant, delivery);
-    return target !== undefined && takes(target.events, delivery) ? target : undefined;
+    return target !== undefined && subscribesTo(target.events, delivery) ? target : undefined;
   };
 
-const takes = (events: EndpointTarget['events'] | undefined, { id, eventId, eventName }: Parameters<TargetOf>[1]) =>
+const subscribesTo = (
+  events: EndpointTarget['events'] | undefined,
+  { id, eventId, eventName }: Parameters<TargetOf>[1],
+) =>
   events === undefined ||
   subscriptionsTaking(eventName).some((name) => events.includes(name)) ||
   eventId === testEventIdOf(id);

@@ -44,12 +44,12 @@ export type NewDelivery = {
  */
 export type QueueKey = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 /** Who can take no more now. */
-export type Busy = { readonly places: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
+export type Busy = { readonly queues: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
  * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and
- * a document that outgrew the database could not be written any more, neither by its record nor by whoever
- * takes back what has lapsed, for all merchants at once.
+ * a document that outgrew the database could not be written any more, neither by its record nor by the
+ * process that takes back what has lapsed, for all merchants at once.
  */
 export const ATTEMPTS_KEPT = 50;
 
@@ -80,7 +80,7 @@ export type AttemptOutcome = {
 };
 
 /** What of an attempt's headers its delivery does not tell: all that the log keeps of them. */
-export type Signed = {
+export type AttemptSignatures = {
   readonly unixSeconds: number;
   /** In both forms: our own, and that of Standard Webhooks. */
   readonly own: string;
@@ -105,8 +105,8 @@ export function settle(attempt: number, outcome: AttemptOutcome, { jitter, scale
   const { statusCode, error, retryAfter } = outcome;
   if (error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300)
     return { move: 'deliver' };
-  const asked = retryAfter !== undefined && ASKS_TO_WAIT.has(statusCode ?? 0);
-  const retryAfterMs = asked ? parseRetryAfter(retryAfter, now) : undefined;
+  const requestsDelay = retryAfter !== undefined && ASKS_TO_WAIT.has(statusCode ?? 0);
+  const retryAfterMs = requestsDelay ? parseRetryAfter(retryAfter, now) : undefined;
   const delayMs = attempt >= MAX_ATTEMPTS ? undefined : retryDelayMs(attempt, { jitter, scale, retryAfterMs });
   return delayMs === undefined ? { move: 'exhaust' } : { move: 'retry', delayMs };
 }

@@ -60,15 +60,15 @@ test('every name of the specification can be subscribed to, and nothing else', (
     t.false(isSubscribable(name), name);
 });
 
-const takes = test.macro({
+const subscriptionsOf = test.macro({
   exec(t, name: EventName, subscriptions: readonly string[]) {
     t.deepEqual(subscriptionsTaking(name) as string[], subscriptions);
   },
   title: (_, name: EventName, subscriptions: readonly string[]) => `${name} is taken by ${subscriptions.join(', ')}`,
 });
-test(takes, 'charge.paid', ['charge.paid']);
-test(takes, 'payment.completed', ['payment.completed', 'payment.status_changed']);
-test(takes, 'withdrawal.completed', ['withdrawal.completed', 'withdrawal.status_changed', 'withdrawal.*']);
+test(subscriptionsOf, 'charge.paid', ['charge.paid']);
+test(subscriptionsOf, 'payment.completed', ['payment.completed', 'payment.status_changed']);
+test(subscriptionsOf, 'withdrawal.completed', ['withdrawal.completed', 'withdrawal.status_changed', 'withdrawal.*']);
 
 test('each public event has at most one canonical name, its own, before its legacy names; money that goes back has none', (t) => {
   for (const [type, names] of Object.entries(DELIVERED_AS)) {

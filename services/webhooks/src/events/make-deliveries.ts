@@ -6,7 +6,7 @@ import type { Subscriber } from '../store/endpoints.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { ChargeChange, PublicEvent } from './read-public.ts';
 
-/** Renders the body of a webhook under the contract version of whoever gets it. */
+/** Renders the body of a webhook under the contract version of the endpoint that gets it. */
 export type BodyOf = (name: EventName, change: ChargeChange, apiVersion: string) => string;
 
 /** The same body for all who get it: each is rendered once. */
@@ -58,20 +58,20 @@ export function* deliveriesOf(
   { subscribers, bodyOf, resendId = '' }: Terms,
 ): Generator<NewDelivery> {
   const { tenant, change, traceparent } = event;
-  const facts = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.chargeId, traceparent };
+  const details = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.chargeId, traceparent };
   const own = ownUrl(change);
   for (const eventName of event.names) {
     if (own !== undefined && isLegacy(eventName)) {
       const payload = bodyOf(eventName, change, API_VERSION);
-      const place = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
-      yield { ...facts, ...place, id: newId('delivery'), eventName, payload };
+      const target = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
+      yield { ...details, ...target, id: newId('delivery'), eventName, payload };
       continue;
     }
     const taking = subscriptionsTaking(eventName);
     for (const { id: endpointId, origin, events, apiVersion } of subscribers) {
       if (!events.some((name) => taking.includes(name))) continue;
       const payload = bodyOf(eventName, change, apiVersion);
-      yield { ...facts, endpointId, origin, id: newId('delivery'), eventName, payload };
+      yield { ...details, endpointId, origin, id: newId('delivery'), eventName, payload };
     }
   }
 }

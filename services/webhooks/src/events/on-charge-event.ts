@@ -1,6 +1,6 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
-import type { Received, Unappliable } from '@gx/runtime/kafka';
+import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { DueDelivery } from '../store/attempts.ts';
@@ -31,8 +31,8 @@ const DELIVERIES_PER_PAGE = 500;
  * nothing new. The order of the batch is the order in which first attempts are offered.
  */
 export function onChargeEvents(deps: Deps) {
-  return async (batch: readonly Received<ChargeEvent>[]): Promise<readonly Unappliable<ChargeEvent>[]> => {
-    const unappliable: Unappliable<ChargeEvent>[] = [];
+  return async (batch: readonly ReceivedEvent<ChargeEvent>[]): Promise<readonly UnappliableEvent<ChargeEvent>[]> => {
+    const unappliable: UnappliableEvent<ChargeEvent>[] = [];
     const events: PublicEvent[] = [];
     for (const received of batch) {
       const read = readPublic(received);

@@ -1,7 +1,7 @@
 import type { CausingDispute, MovedRefund, RefundInitiator, RefundStatus } from '@gx/contracts';
 import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
 import { parseId, type Tenant } from '@gx/core';
-import type { Received } from '@gx/runtime/kafka';
+import type { ReceivedEvent } from '@gx/runtime/kafka';
 import { DELIVERED_AS, type EventName, isPublicEvent, type PublicEventType } from '../domain/event-catalog.ts';
 
 /** Everything that the bodies of one public event are made of. */
@@ -47,7 +47,7 @@ const DISPUTE_STATUSES: readonly string[] = ['needs_response', 'won', 'lost'] sa
 export function readPublic({
   event,
   traceparent,
-}: Pick<Received<ChargeEvent>, 'event' | 'traceparent'>): PublicEvent | string {
+}: Pick<ReceivedEvent<ChargeEvent>, 'event' | 'traceparent'>): PublicEvent | string {
   const { type, tenant, eventId, chargeId, sequence, occurredAtMs } = event;
   if (!isPublicEvent(type)) return `not a public event: ${type}`;
   const changed = CHANGED[type](event);

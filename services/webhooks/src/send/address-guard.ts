@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressGuard = {
   /** Whether a connection may be opened to this IP address. */
   readonly allows: (address: string) => boolean;
@@ -47,7 +47,7 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 export function addressGuard(allowedCidrs: readonly string[], allowedPorts = DEFAULT_PORTS): AddressGuard {
   const ports = allowedPorts.map((text) => portRange(text));
   const allowed = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
-  const named = (address: Parsed): boolean =>
+  const named = (address: IpAddress): boolean =>
     allowed.some((range) => address.kind() === range[0].kind() && address.match(range));
   const allowsPrivate = (address: string): boolean => isIP(address) !== 0 && named(ipaddr.parse(address));
   return {
@@ -59,7 +59,7 @@ export function addressGuard(allowedCidrs: readonly string[], allowedPorts = DEF
   };
 }
 
-function isPublic(address: Parsed): boolean {
+function isPublic(address: IpAddress): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }

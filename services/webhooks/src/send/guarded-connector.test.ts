@@ -25,7 +25,7 @@ async function outcome(ports: (own: number) => readonly string[], hostname: stri
 }
 
 for (const hostname of ['merchant.example.com', '127.0.0.1']) {
-  test(`a port that is not allowed is not connected to, whoever registered it and when: ${hostname}`, async (t) => {
+  test(`a port that is not allowed is not connected to, under any registration: ${hostname}`, async (t) => {
     const { error, connections } = await outcome(() => ['443'], hostname);
     t.true(error instanceof AddressNotAllowed, String(error));
     t.is(connections, 0);

@@ -29,7 +29,7 @@ export function hostPools({ connect, connectionsPerHost, poolsMax, idleMs, fault
     const pool = new OriginClient(origin, { connect, connections: connectionsPerHost, maxHeaderSize: 16_384 });
     return faultHook?.http('webhook', pool) ?? pool;
   };
-  const take = (origin: string): HostPool => {
+  const poolOf = (origin: string): HostPool => {
     const entry = pools.get(origin) ?? { pool: open(origin), inFlight: 0, lastUsedMs: 0 };
     pools.delete(origin);
     pools.set(origin, entry);
@@ -52,7 +52,7 @@ export function hostPools({ connect, connectionsPerHost, poolsMax, idleMs, fault
 
   return {
     async using(origin, use) {
-      const entry = take(origin);
+      const entry = poolOf(origin);
       entry.inFlight += 1;
       entry.lastUsedMs = performance.now();
       if (pools.size > poolsMax) sweep();

@@ -78,10 +78,10 @@ const openedBy =
     return undefined;
   };
 
-type Sending = { readonly begin: () => ClientRequest; readonly again: () => ClientRequest };
+type RequestFactory = { readonly begin: () => ClientRequest; readonly again: () => ClientRequest };
 
 /** Tells the handler what becomes of a request: its answer, then its end or what broke it off, once. */
-function tell({ begin, again }: Sending, handler: Handler): void {
+function tell({ begin, again }: RequestFactory, handler: Handler): void {
   let request = begin();
   let answer: IncomingMessage | undefined;
   let aborted: Error | undefined;

@@ -1,5 +1,5 @@
 import { type EventId, type Id, wireId } from '@gx/core';
-import type { Signed } from '../domain/delivery.ts';
+import type { AttemptSignatures } from '../domain/delivery.ts';
 import { type EventName, isLegacy, LEGACY_DEPRECATED_AT_MS } from '../domain/event-catalog.ts';
 import { canonicalSignature, legacySignature, type SigningKeys, standardId, standardSignature } from './signature.ts';
 
@@ -12,7 +12,12 @@ const DEPRECATION = `@${LEGACY_DEPRECATED_AT_MS / 1_000}`;
 const idOf = ({ eventId, eventName }: Message): string => standardId(eventId, eventName, isLegacy(eventName));
 
 /** Signs the body of an event for one attempt. */
-export function sign(keys: SigningKeys, message: Message, body: Buffer, { now, traceparent }: Moment): Signed {
+export function sign(
+  keys: SigningKeys,
+  message: Message,
+  body: Buffer,
+  { now, traceparent }: Moment,
+): AttemptSignatures {
   const unixSeconds = Math.floor(now.getTime() / 1_000);
   return {
     unixSeconds,
@@ -26,7 +31,7 @@ export function sign(keys: SigningKeys, message: Message, body: Buffer, { now, t
 export const requestHeaders = (
   message: Message,
   attemptId: Id<'attempt'>,
-  { unixSeconds, own, standard, traceparent }: Signed,
+  { unixSeconds, own, standard, traceparent }: AttemptSignatures,
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
   'User-Agent': USER_AGENT,

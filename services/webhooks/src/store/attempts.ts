@@ -31,7 +31,7 @@ export type Claim = {
   readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
 };
 type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
-type Written = { readonly matchedCount: number };
+type UpdateResult = { readonly matchedCount: number };
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
@@ -72,11 +72,11 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
 
   /** Gives them a lease of so long from now on; not those that are somebody else's meanwhile. */
   extend: (claims: readonly Claim[], leaseMs: number): Promise<void> =>
-    writeHeld(deliveries, claims, [{ $set: { dueAt: fromNow(leaseMs), updatedAt: '$$NOW' } }]),
+    writeOwned(deliveries, claims, [{ $set: { dueAt: fromNow(leaseMs), updatedAt: '$$NOW' } }]),
 
   /** Gives them back without an attempt: nothing was sent. */
   reschedule: (claims: readonly Claim[], delayMs: number): Promise<void> =>
-    writeHeld(deliveries, claims, [
+    writeOwned(deliveries, claims, [
       {
         $set: {
           status: MOVES.retry.to,
@@ -125,7 +125,7 @@ const claimsOf = (deliveries: DeliveryModel) => {
 };
 
 /** Writes those that are still under their claims. */
-async function writeHeld(deliveries: DeliveryModel, claims: readonly Claim[], update: object[]): Promise<void> {
+async function writeOwned(deliveries: DeliveryModel, claims: readonly Claim[], update: object[]): Promise<void> {
   const own = ownEntries('$running.attemptId', new Map(claims.map(({ attemptId, tenant }) => [attemptId, tenant])));
   const filter = {
     _id: { $in: claims.map(({ id }) => id) },
@@ -189,7 +189,7 @@ async function updateDue(
   deliveries: DeliveryModel,
   queue: QueueName,
   takings: readonly ClaimRequest[],
-): Promise<Written> {
+): Promise<UpdateResult> {
   const own = ownEntries(
     '$_id',
     new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),

@@ -120,7 +120,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
 /** How open ones are found. */
 const search = (deliveries: DeliveryModel) => ({
   /**
-   * A page of what is due in a queue, oldest first, of any tenant; what waits for `busy` places and accounts
+   * A page of what is due in a queue, oldest first, of any tenant; what waits for `busy` queues and accounts
    * is left out.
    */
   async due(queue: QueueName, limit: number, busy: Busy, after?: Cursor): Promise<DuePage> {
@@ -186,9 +186,9 @@ const dueDelivery = ({
  * An endpoint that is busy is so wherever it moves; what transactions with URLs of their own share is their
  * id alone.
  */
-function without({ places, accounts }: Busy) {
-  const endpoints = places.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
-  const others = places.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
+function without({ queues, accounts }: Busy) {
+  const endpoints = queues.filter(({ endpointId }) => endpointId !== DEFAULT_ENDPOINT);
+  const others = queues.filter(({ endpointId }) => endpointId === DEFAULT_ENDPOINT);
   return {
     ...(accounts.length === 0 ? {} : { accountId: { $nin: [...accounts] } }),
     ...(endpoints.length === 0 ? {} : { endpointId: { $nin: endpoints.map(({ endpointId }) => endpointId) } }),

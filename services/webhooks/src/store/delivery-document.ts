@@ -1,7 +1,7 @@
 import type { EventId, Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { DeliveryStatus, QueueName, Signed, TransportError } from '../domain/delivery.ts';
+import type { AttemptSignatures, DeliveryStatus, QueueName, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
 
 /** One HTTP try, as the merchant may see it. */
@@ -14,7 +14,7 @@ export type AttemptRecord = {
   error?: TransportError;
   responseBody?: string;
   /** What its headers are made from; of an earlier version, the headers themselves. */
-  signed?: Signed;
+  signed?: AttemptSignatures;
   requestHeaders?: Record<string, string>;
 };
 

@@ -61,7 +61,7 @@ export async function deliveryTotals(
     if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
     const upTo = firstIdAt(time - SETTLED_AFTER_MS);
     const count = known.count + (await between(known.upTo, upTo));
-    // Whoever asks chooses what is counted: of what there is not, nothing is remembered.
+    // The merchant chooses what is counted: of what there is not, nothing is remembered.
     if (count > 0)
       await totals
         .updateOne({ _id, upTo: known.upTo }, { $set: { accountId, livemode, upTo, count } }, { upsert: true })

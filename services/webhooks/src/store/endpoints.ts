@@ -1,10 +1,10 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Encrypted } from '@gx/runtime';
+import type { EncryptedValue } from '@gx/runtime';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
-import { insertInPlace } from './endpoint-places.ts';
+import { insertInSlot } from './endpoint-slots.ts';
 import { gatherCalls } from './gather-calls.ts';
 
 export type EndpointDocument = {
@@ -16,7 +16,7 @@ export type EndpointDocument = {
   status: 'ACTIVE' | 'INACTIVE';
   /** Endpoints of the first release have none. */
   apiVersion?: string;
-  secret?: Encrypted;
+  secret?: EncryptedValue;
   createdAt: Date;
   updatedAt: Date;
   /**
@@ -27,7 +27,7 @@ export type EndpointDocument = {
   deletedAt?: Date;
 };
 /** Where an attempt goes and what signs it, as of now. */
-export type Target = { readonly url: string; readonly secret: Encrypted };
+export type Target = { readonly url: string; readonly secret: EncryptedValue };
 /** Where an endpoint is, what signs for it and what it is told about. */
 export type EndpointTarget = Target & Pick<Endpoint, 'events'>;
 /** What dispatch needs of a subscriber. */
@@ -35,9 +35,11 @@ export type Subscriber = Pick<Endpoint, 'id' | 'events' | 'apiVersion'> & { read
 export type EndpointStore = Awaited<ReturnType<typeof endpointStore>>;
 
 /** What a merchant may change; `secret` comes from a rotation. */
-export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>> & { readonly secret?: Encrypted };
+export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>> & {
+  readonly secret?: EncryptedValue;
+};
 
-type Asked = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
+type EndpointKey = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
 
 const endpointSchema = new Schema<EndpointDocument>(
   {
@@ -74,12 +76,12 @@ const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 export async function endpointStore(connection: Connection) {
   const endpoints = endpointModel(connection);
   await makeIndexesOf(endpoints);
-  const targetOf = gatherCalls('read endpoints', (batch: readonly Asked[]) => targets(endpoints, batch));
+  const targetOf = gatherCalls('read endpoints', (batch: readonly EndpointKey[]) => targets(endpoints, batch));
 
   return {
     /** False when the tenant has `max` already. */
-    insert: ({ id, tenant, ...fields }: Endpoint, secret: Encrypted, max: number): Promise<boolean> =>
-      insertInPlace(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
+    insert: ({ id, tenant, ...fields }: Endpoint, secret: EncryptedValue, max: number): Promise<boolean> =>
+      insertInSlot(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
 
     /** Oldest first. */
     async list(tenant: Tenant): Promise<Endpoint[]> {
@@ -173,7 +175,10 @@ const literals = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
 
 /** Attempts of one moment ask together and share the answer; each gets only its own tenant's endpoint. */
-async function targets(endpoints: EndpointModel, batch: readonly Asked[]): Promise<(EndpointTarget | undefined)[]> {
+async function targets(
+  endpoints: EndpointModel,
+  batch: readonly EndpointKey[],
+): Promise<(EndpointTarget | undefined)[]> {
   const ids = [...new Set(batch.map(({ id }) => id))];
   const found = await endpoints
     .find(

@@ -24,7 +24,7 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
   async insertNew(batch: readonly NewDelivery[], createdAt: Date, hasRoom: HasRoom): Promise<DueDelivery[]> {
     const sinceMs = performance.now();
     const now = await databaseNow();
-    const stored = batch.map((delivery): Stored => {
+    const stored = batch.map((delivery): StoredDelivery => {
       if (!isKept(delivery)) return { due: { ...dueFieldsOf(delivery), dueAt: now }, delivery };
       const content = { ...contentOf(delivery), createdAt };
       const due: DueDelivery = { ...dueFieldsOf(delivery), dueAt: now, content };
@@ -52,7 +52,7 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
   },
 });
 
-type Stored = { readonly due: DueDelivery; readonly delivery: NewDelivery };
+type StoredDelivery = { readonly due: DueDelivery; readonly delivery: NewDelivery };
 
 const NONE: ReadonlySet<number> = new Set();
 const isKept = ({ payload }: NewDelivery): boolean => payload.length <= KEPT_BODY_MAX;
@@ -67,7 +67,7 @@ const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, u
 });
 const contentOf = ({ eventId, eventName, payload }: NewDelivery) => ({ eventId, eventName, payload });
 
-function documentOf({ due: { lease, dueAt }, delivery }: Stored, createdAt: Date): DeliveryDocument {
+function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery, createdAt: Date): DeliveryDocument {
   const { id, tenant, traceparent, url, ...fields } = delivery;
   const claimed = lease && {
     status: MOVES.claim.to,

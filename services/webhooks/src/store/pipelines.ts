@@ -16,7 +16,7 @@ export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$N
 export const leaving = ({ from }: { readonly from: Statuses }) => ({ $in: [...from] });
 
 /** Only while the attempt is still this claim's own. */
-export const mine = ({ id, tenant, attemptId }: Held, move: { readonly from: Statuses }) => ({
+export const mine = ({ id, tenant, attemptId }: LeasedDelivery, move: { readonly from: Statuses }) => ({
   _id: id,
   ...tenant,
   status: leaving(move),
@@ -29,4 +29,4 @@ export const logged = (result: object | string) => {
   return { $slice: [{ $concatArrays: ['$attemptLog', [{ $mergeObjects: [made, result] }]] }, -ATTEMPTS_KEPT] };
 };
 
-type Held = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };
+type LeasedDelivery = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };

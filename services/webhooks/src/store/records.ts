@@ -1,24 +1,24 @@
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
-import { type AttemptDecision, type AttemptOutcome, MOVES, type Signed } from '../domain/delivery.ts';
+import { type AttemptDecision, type AttemptOutcome, type AttemptSignatures, MOVES } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
 import { leaving, logged } from './pipelines.ts';
 
-export type Ending = {
+export type FinishedAttempt = {
   readonly claim: Claim;
   readonly settlement: AttemptDecision;
   readonly outcome: AttemptOutcome;
-  readonly signed: Signed;
+  readonly signed: AttemptSignatures;
   /** When the request left, by this process's monotonic clock. */
   readonly beganMs: number;
 };
 
 /** Writes what an attempt came to; false when its lease had ended and the delivery is somebody else's. */
-export const recorder = (deliveries: DeliveryModel): ((ending: Ending) => Promise<boolean>) =>
-  gatherCalls('record deliveries', (batch: readonly Ending[]) => recordAll(deliveries, batch));
+export const recorder = (deliveries: DeliveryModel): ((ending: FinishedAttempt) => Promise<boolean>) =>
+  gatherCalls('record deliveries', (batch: readonly FinishedAttempt[]) => recordAll(deliveries, batch));
 
-async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): Promise<boolean[]> {
+async function recordAll(deliveries: DeliveryModel, batch: readonly FinishedAttempt[]): Promise<boolean[]> {
   const { matchedCount } = await retryOnDisconnect(() => recordEach(deliveries, batch));
   if (matchedCount === batch.length) return batch.map(() => true);
   // Some were held no longer. An attempt that was recorded has a duration; one that was taken back has none.
@@ -40,7 +40,7 @@ async function recordAll(deliveries: DeliveryModel, batch: readonly Ending[]): P
 
 async function recordEach(
   deliveries: DeliveryModel,
-  batch: readonly Ending[],
+  batch: readonly FinishedAttempt[],
 ): Promise<{ readonly matchedCount: number }> {
   const own = ownEntries(
     '$running.attemptId',
@@ -76,7 +76,7 @@ async function recordEach(
 /**
  * What an attempt came to; every one of its moves leaves the same status. What there was none of is left out.
  */
-const entryOf = (ending: Ending) => ({
+const entryOf = (ending: FinishedAttempt) => ({
   status: MOVES[ending.settlement.move].to,
   ...(ending.settlement.move === 'retry' ? { delayMs: ending.settlement.delayMs } : {}),
   beganAgoMs: Math.round(performance.now() - ending.beganMs),
@@ -84,7 +84,7 @@ const entryOf = (ending: Ending) => ({
 });
 
 /** The part of an attempt's entry in the log that is known when it has ended. */
-const answerOf = ({ outcome, signed }: Ending) =>
+const answerOf = ({ outcome, signed }: FinishedAttempt) =>
   withoutAbsent({
     durationMs: outcome.durationMs,
     statusCode: outcome.statusCode,

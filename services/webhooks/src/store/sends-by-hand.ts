@@ -28,7 +28,7 @@ export async function sendsByHand(connection: Connection) {
   await makeIndexesOf(days);
   return {
     /** Counts `more` of them in if the day's `max` allows all of them; exact on any number of replicas. */
-    async take(
+    async claim(
       { accountId, livemode }: Tenant,
       more: number,
       { max, now }: { max: number; now: Date },

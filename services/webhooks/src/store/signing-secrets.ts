@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Encrypted } from '@gx/runtime';
+import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { gatherCalls } from './gather-calls.ts';
@@ -9,7 +9,7 @@ type SecretDocument = {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;
-  secret: Encrypted;
+  secret: EncryptedValue;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -33,17 +33,17 @@ const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livem
 /**
  * What signs for an account where no endpoint does, encrypted: `fresh` makes the first one, on first need.
  */
-export async function signingSecretStore(connection: Connection, fresh: () => Encrypted) {
+export async function signingSecretStore(connection: Connection, fresh: () => EncryptedValue) {
   const secrets = connection.model('SigningSecret', schema);
   await secrets.createCollection();
-  const read = async (tenants: readonly Tenant[]): Promise<(Encrypted | undefined)[]> => {
+  const read = async (tenants: readonly Tenant[]): Promise<(EncryptedValue | undefined)[]> => {
     const found = await secrets.find({ _id: { $in: tenants.map(keyOf) } }, { secret: 1 }).lean();
     const byKey = new Map(found.map(({ _id, secret }) => [_id, secret]));
     return tenants.map((tenant) => byKey.get(keyOf(tenant)));
   };
   const known = gatherCalls('read signing secrets', read);
 
-  const write = async (tenant: Tenant, secret: Encrypted, when: 'absent' | 'always'): Promise<Encrypted> => {
+  const write = async (tenant: Tenant, secret: EncryptedValue, when: 'absent' | 'always'): Promise<EncryptedValue> => {
     const { accountId, livemode } = tenant;
     const kept = when === 'absent' ? { $ifNull: ['$secret', { $literal: secret }] } : { $literal: secret };
     const createdAt = { $ifNull: ['$createdAt', '$$NOW'] };
@@ -57,7 +57,7 @@ export async function signingSecretStore(connection: Connection, fresh: () => En
     return written.secret;
   };
   /** Two that insert at once: the second finds the first one's document. */
-  const written = (tenant: Tenant, secret: Encrypted, when: 'absent' | 'always'): Promise<Encrypted> =>
+  const written = (tenant: Tenant, secret: EncryptedValue, when: 'absent' | 'always'): Promise<EncryptedValue> =>
     write(tenant, secret, when).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       return write(tenant, secret, when);
@@ -65,9 +65,9 @@ export async function signingSecretStore(connection: Connection, fresh: () => En
 
   return {
     /** The tenant's secret as of now; makes it when there is none. */
-    of: async (tenant: Tenant): Promise<Encrypted> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
+    of: async (tenant: Tenant): Promise<EncryptedValue> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
 
     /** From here on it signs whatever is sent. */
-    replace: (tenant: Tenant, secret: Encrypted): Promise<Encrypted> => written(tenant, secret, 'always'),
+    replace: (tenant: Tenant, secret: EncryptedValue): Promise<EncryptedValue> => written(tenant, secret, 'always'),
   };
 }

@@ -2,7 +2,7 @@ import { EVENT_HEADERS } from '@gx/contracts';
 import type { BusRecord } from '@gx/testkit/faults';
 
 /** One event and each of its publications: in which words, and to which partitions of its topic. */
-export type Announced<E> = {
+export type EventPublications<E> = {
   readonly event: E;
   readonly bytes: readonly Buffer[];
   readonly partitions: readonly number[];
@@ -12,7 +12,7 @@ export type Announced<E> = {
 export function announcements<E>(
   records: readonly BusRecord[],
   decode: (bytes: Buffer) => E,
-): Map<string, Announced<E>> {
+): Map<string, EventPublications<E>> {
   const found = new Map<string, { event: E; bytes: Buffer[]; partitions: number[] }>();
   for (const { headers, value, partition } of records) {
     const id = headers[EVENT_HEADERS.eventId] ?? '';

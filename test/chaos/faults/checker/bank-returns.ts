@@ -20,7 +20,7 @@ const STATUS: Readonly<Record<string, string>> = {
   failed: 'FAILED',
 };
 
-type Taken = {
+type BankReturnFact = {
   readonly charge: ChargeFact;
   readonly endToEndId: string;
   readonly id: string;
@@ -29,7 +29,7 @@ type Taken = {
 };
 
 /** Of credited money alone: what goes back before that is no refund of anything. */
-export function bankReturnsOf({ charges, pix, orders }: Facts): Taken[] {
+export function bankReturnsOf({ charges, pix, orders }: Facts): BankReturnFact[] {
   const credited = charges.flatMap((charge) => {
     const endToEndId = charge.settlement?.endToEndId;
     return charge.settlement?.postedAt == null || endToEndId === undefined ? [] : [{ charge, endToEndId }];
@@ -54,7 +54,7 @@ export function bankReturnsOf({ charges, pix, orders }: Facts): Taken[] {
  */
 export function unlikeAtBank(facts: Facts): string[] {
   const rows = facts.refunds.filter(({ kind }) => kind === 'BANK_RETURN');
-  const rowOf = ({ endToEndId, id }: Taken): RefundFact | undefined =>
+  const rowOf = ({ endToEndId, id }: BankReturnFact): RefundFact | undefined =>
     rows.find(({ bankId }) => bankId === `${endToEndId}:${id}`);
   return bankReturnsOf(facts).flatMap((one) => {
     const row = rowOf(one);

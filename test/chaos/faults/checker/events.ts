@@ -1,6 +1,6 @@
 import { chargeTopicOf } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
-import type { Announced } from './announced.ts';
+import type { EventPublications } from './announced.ts';
 import type { Facts } from './facts.ts';
 import { type Invariant, sum } from './invariant.ts';
 import { codeOf } from './payment-options.ts';
@@ -104,15 +104,15 @@ const early = (facts: Facts): string[] =>
 const expiriesOf = (facts: Facts, id: string): ChargeEvent[] =>
   eventsOf(facts, id).filter(({ type }) => type === 'charge.expired');
 
-type Numbered = { readonly sequence: number; readonly type: string };
+type EventNumber = { readonly sequence: number; readonly type: string };
 
 /**
  * All events of one document, each published, each always the same, none before an earlier one of its topic,
  * and all of a topic in one partition: between two of them a broker keeps no order.
  */
-function outOfOrder<E extends Numbered>(
+function outOfOrder<E extends EventNumber>(
   { id, last }: { readonly id: string; readonly last: number },
-  events: readonly Announced<E>[],
+  events: readonly EventPublications<E>[],
   topicOf: (type: string) => string,
 ): string[] {
   const order = events.map(({ event }) => event.sequence);

@@ -4,13 +4,13 @@ import type { RefundEvent } from '@gx/contracts/refund';
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import type { BusRecord } from '@gx/testkit/faults';
 import type { Story } from '../play/story.ts';
-import type { Posted } from '../world/doors.ts';
+import type { SinkRequest } from '../world/doors.ts';
 import type { Lane } from '../world/lane.ts';
-import { type Announced, announcements } from './announced.ts';
+import { announcements, type EventPublications } from './announced.ts';
 
-type Owned = { readonly accountId: string };
+type Owner = { readonly accountId: string };
 type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
-export type ChargeFact = Owned &
+export type ChargeFact = Owner &
   Outbox & {
     readonly _id: string;
     readonly idempotencyKey: string;
@@ -51,7 +51,7 @@ export type ChargeFact = Owned &
     readonly rechecksLeft: number;
   };
 /** What the statistics hold of one hour. */
-export type CellFact = Owned & {
+export type CellFact = Owner & {
   readonly livemode: boolean;
   readonly hour: string;
   readonly dirty: boolean;
@@ -68,7 +68,7 @@ export type UnmatchedPaymentFact = Outbox & {
   readonly returnedAt: Date | null;
   readonly unacknowledged?: boolean;
 };
-export type EntryFact = Owned & {
+export type EntryFact = Owner & {
   readonly _id: string;
   readonly currency: string;
   readonly seq: number;
@@ -77,7 +77,7 @@ export type EntryFact = Owned & {
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
   readonly outbox?: readonly object[];
 };
-export type WalletFact = Owned & {
+export type WalletFact = Owner & {
   readonly currency: string;
   readonly available: number;
   readonly pending: number;
@@ -85,7 +85,7 @@ export type WalletFact = Owned & {
   readonly receivable?: number;
   readonly seq: number;
 };
-export type RefundFact = Owned &
+export type RefundFact = Owner &
   Outbox & {
     readonly _id: string;
     /** Of a BANK_RETURN the id at the bank is `<payment>:<devolution>`. */
@@ -104,7 +104,7 @@ export type RefundFact = Owned &
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };
-export type DeliveryFact = Owned & {
+export type DeliveryFact = Owner & {
   readonly _id: string;
   readonly eventId: string;
   readonly eventName: string;
@@ -156,10 +156,10 @@ export type Facts = {
   /** The acquirer's. */
   readonly orders: readonly OrderFact[];
   /** What was published, by event id, in the order of first publication on its topic. */
-  readonly chargeEvents: ReadonlyMap<string, Announced<ChargeEvent>>;
-  readonly refundEvents: ReadonlyMap<string, Announced<RefundEvent>>;
+  readonly chargeEvents: ReadonlyMap<string, EventPublications<ChargeEvent>>;
+  readonly refundEvents: ReadonlyMap<string, EventPublications<RefundEvent>>;
   readonly deadLetters: readonly BusRecord[];
-  readonly sink: ReadonlyMap<string, readonly Posted[]>;
+  readonly sink: ReadonlyMap<string, readonly SinkRequest[]>;
 };
 
 /** Money that came, by the id that its payment has. */

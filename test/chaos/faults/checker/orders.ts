@@ -167,7 +167,7 @@ export function misheldDisputes({ charges, orders, entries }: Facts): string[] {
   ];
 }
 
-type Booked = { readonly dispute: OrderFact['disputes'][number]; readonly entries: Facts['entries'] };
+type DisputeWithEntries = { readonly dispute: OrderFact['disputes'][number]; readonly entries: Facts['entries'] };
 
 function misbooked(
   {
@@ -176,7 +176,7 @@ function misbooked(
     amount,
     status,
   }: { readonly _id: string; readonly id: string; readonly amount: number; readonly status: string },
-  { dispute, entries }: Booked,
+  { dispute, entries }: DisputeWithEntries,
 ): string[] {
   if (status !== dispute.status) return [`${_id}: its dispute is ${status}, at the acquirer ${dispute.status}`];
   const own = entries.filter((entry) => entry._id.startsWith(`dispute:${id}:`));

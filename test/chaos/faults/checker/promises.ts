@@ -75,7 +75,7 @@ function orphans({ charges, cobs }: Facts): string[] {
   return [...strange, ...missing.map(({ charge }) => `${charge._id} waits for money that the bank would not take`)];
 }
 
-/** Whoever was told that it is cancelled finds it cancelled; whoever was refused finds that it is over. */
+/** A client told that it is cancelled finds it cancelled; a refused client finds that it is over. */
 function disappointed({ charges, story }: Facts): string[] {
   return story.merchants.flatMap(({ cancels }) =>
     cancels.flatMap(({ chargeId, outcome }) => {
@@ -130,7 +130,7 @@ export const PROMISES: readonly Invariant[] = [
   {
     id: 'I12',
     says: 'a rotated key opens nothing from the answer on, at any gateway',
-    counts: 'late tries',
+    counts: 'late attempts',
     looked: ({ story }) => sum(story.merchants.flatMap(({ rotations }) => rotations.map(({ triedLate }) => triedLate))),
     broken: reopened,
   },

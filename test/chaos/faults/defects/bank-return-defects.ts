@@ -2,12 +2,12 @@ import type { HttpCall } from '@gx/testkit/faults';
 import { rewritten } from './answers.ts';
 import type { Defect } from './defect.ts';
 
-type Shown = Record<string, unknown> & { readonly devolucoes?: readonly { readonly natureza?: string }[] };
+type PixBody = Record<string, unknown> & { readonly devolucoes?: readonly { readonly natureza?: string }[] };
 
 /** What the bank says of payments, without what it took back by itself. */
 function withoutBankReturns(body: Record<string, unknown>): void {
-  const listed = Array.isArray(body['pix']) ? (body['pix'] as Shown[]) : [];
-  for (const pix of [body as Shown, ...listed])
+  const listed = Array.isArray(body['pix']) ? (body['pix'] as PixBody[]) : [];
+  for (const pix of [body as PixBody, ...listed])
     if (pix.devolucoes !== undefined)
       Object.assign(pix, { devolucoes: pix.devolucoes.filter(({ natureza = 'ORIGINAL' }) => natureza === 'ORIGINAL') });
 }

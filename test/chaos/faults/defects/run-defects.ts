@@ -122,9 +122,9 @@ async function withDefect<T>(
   }
 }
 
-type Hunted = Pick<DefectRun, 'schedules' | 'by'> & { readonly isEndless: boolean };
+type HuntResult = Pick<DefectRun, 'schedules' | 'by'> & { readonly isEndless: boolean };
 
-async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<Hunted> {
+async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<HuntResult> {
   const by = new Set<string>();
   const made = (): void => {
     count.troubles += 1;
@@ -163,10 +163,10 @@ function scheduleWith(
 }
 
 const TROUBLES_MAX = 2;
-type Troubling = { readonly trouble: Defect['trouble']; readonly own: Random; readonly made: () => void };
+type TroublePlan = { readonly trouble: Defect['trouble']; readonly own: Random; readonly made: () => void };
 
 /** The plan with trouble now and then where a defect needs it. */
-function troubled(plan: FaultPlan, { trouble, own, made }: Troubling): FaultPlan {
+function troubled(plan: FaultPlan, { trouble, own, made }: TroublePlan): FaultPlan {
   if (trouble === undefined) return plan;
   let left = TROUBLES_MAX;
   return {

@@ -37,7 +37,7 @@ export const STORAGE_DEFECTS = {
         await charges.createIndex(key, { name: 'idempotency', unique: true });
       };
     },
-    // Whoever is started meanwhile wants the index as it found it.
+    // A process started meanwhile wants the index as it found it.
     tampering: {
       mongo: ({ service, name, command }) => {
         if (service !== 'charge' || name !== 'createIndexes') return;

@@ -4,7 +4,7 @@ import type { Creation } from './story.ts';
 
 /** What a bank and an acquirer take back by themselves, against their books alone. */
 
-export type TakeBackOrder = {
+export type BankReturnSpec = {
   /** Absent: all that is left. */
   readonly amount?: number;
   /** Of one that there is: what becomes of it. */
@@ -14,7 +14,11 @@ export type TakeBackOrder = {
 };
 
 /** Takes money of the charge's Pix back; false when nothing of it is left. */
-export async function takeBack(stage: FaultStage, creation: Creation, order: TakeBackOrder = {}): Promise<boolean> {
+export async function playBankReturn(
+  stage: FaultStage,
+  creation: Creation,
+  order: BankReturnSpec = {},
+): Promise<boolean> {
   const { lane } = stage;
   const { clientId } = lane.bankClient;
   const pix = await lane
@@ -26,13 +30,13 @@ export async function takeBack(stage: FaultStage, creation: Creation, order: Tak
 }
 
 /** The acquirer gives the card's holder money back by itself. */
-export const giveBackCard = async (
+export const playAcquirerRefund = async (
   stage: FaultStage,
   creation: Creation,
-  order: Pick<TakeBackOrder, 'amount' | 'notify'> = {},
+  order: Pick<BankReturnSpec, 'amount' | 'notify'> = {},
 ): Promise<boolean> => told(stage, `/sim/orders/${await txidOf(stage, creation)}/acquirer-refunds`, order);
 
-async function told({ lane }: FaultStage, path: string, order: TakeBackOrder): Promise<boolean> {
+async function told({ lane }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
   const tells = order.notify !== 'never';
   if (tells) lane.expectCallback();
   try {
@@ -60,18 +64,18 @@ const ID = 'MEDfaults';
 /** Its bank takes it back, gives that up, and does it after all. */
 export async function takenInStates(stage: FaultStage, creation: Creation): Promise<void> {
   for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DEVOLVIDO'] as const)
-    await takeBack(stage, creation, { id: ID, amount: 700, status });
+    await playBankReturn(stage, creation, { id: ID, amount: 700, status });
 }
 
 const CASHOUT = { strategy: 'CASHOUT', destinationKey: 'maria@example.com' } as const satisfies RefundOrder;
 /** The bank took all of it and told nobody; then the merchant refunds by Pix-out. */
 export async function cashOutOfTaken(stage: FaultStage, creation: Creation): Promise<void> {
-  await takeBack(stage, creation, { notify: 'never' });
+  await playBankReturn(stage, creation, { notify: 'never' });
   await refund(stage, creation, CASHOUT);
 }
 
 /** The same of a part, and of several Pix at once. */
 export async function cashOutsOfPart(stage: FaultStage, creation: Creation): Promise<void> {
-  await takeBack(stage, creation, { amount: 1_000, notify: 'never' });
+  await playBankReturn(stage, creation, { amount: 1_000, notify: 'never' });
   await Promise.all([600, 600, 390].map((amount) => refund(stage, creation, { amount, ...CASHOUT })));
 }

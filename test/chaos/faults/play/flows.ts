@@ -1,6 +1,6 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
-import { cashOutOfTaken, cashOutsOfPart, giveBackCard, takeBack, takenInStates } from './bank-returns.ts';
+import { cashOutOfTaken, cashOutsOfPart, playAcquirerRefund, playBankReturn, takenInStates } from './bank-returns.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
 import {
@@ -101,15 +101,15 @@ export const FLOWS = {
   cashOut:          flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   cashOutInParts:   flow(paidCharges, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })))),
   cashOutLost:      flow((stage) => paidCharge(stage), loseCashOut),
-  bankReturn:       flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation)),
-  bankReturnWithoutCallback: flow((stage) => paidCharge(stage), (stage, creation) => takeBack(stage, creation, { amount: 700, notify: 'never' })),
+  bankReturn:       flow((stage) => paidCharge(stage), (stage, creation) => playBankReturn(stage, creation)),
+  bankReturnWithoutCallback: flow((stage) => paidCharge(stage), (stage, creation) => playBankReturn(stage, creation, { amount: 700, notify: 'never' })),
   bankReturnInStates: flow((stage) => paidCharge(stage), takenInStates),
-  bankReturnAgainstRefund: flow(paidCharges, (stage, creation) => Promise.all([takeBack(stage, creation, { amount: 1_000 }), ...[600, 700].map((amount) => refund(stage, creation, { amount }))])),
+  bankReturnAgainstRefund: flow(paidCharges, (stage, creation) => Promise.all([playBankReturn(stage, creation, { amount: 1_000 }), ...[600, 700].map((amount) => refund(stage, creation, { amount }))])),
   bankReturnThenCashOut: flow(paidCharges, cashOutOfTaken),
   bankReturnThenCashOuts: flow(paidCharges, cashOutsOfPart),
-  bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => takeBack(stage, creation))),
-  bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => takeBack(stage, creation, { amount: 700 })),
-  bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => takeBack(stage, creation))),
+  bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => playBankReturn(stage, creation))),
+  bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
+  bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
   rotate:           flow(keyInUse, rotate),
   sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 
@@ -136,8 +136,8 @@ export const FLOWS = {
   orderByHand:         flow(paidTwiceInVain, settleByHand),
   cardRefund:          flow(paidCards, (stage, creation) => refund(stage, creation)),
   cardRefundInParts:   flow(paidCards, (stage, creation) => Promise.all([600, 700, 800].map((amount) => refund(stage, creation, { amount })))),
-  cardGivenBack:       flow((stage) => paidCard(stage), (stage, creation) => giveBackCard(stage, creation, { amount: 700 })),
-  cardGivenBackWithoutCallback: flow(paidCards, (stage, creation) => giveBackCard(stage, creation, { notify: 'never' }).then(() => refund(stage, creation))),
+  cardGivenBack:       flow((stage) => paidCard(stage), (stage, creation) => playAcquirerRefund(stage, creation, { amount: 700 })),
+  cardGivenBackWithoutCallback: flow(paidCards, (stage, creation) => playAcquirerRefund(stage, creation, { notify: 'never' }).then(() => refund(stage, creation))),
   disputeAtOnce:       flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved').then(() => comes(stage, creation, 'dispute'))),
   disputeWon:          flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_won')),
   disputeLost:         flow(cardInDispute, (stage, creation) => comes(stage, creation, 'dispute_lost')),

@@ -1,13 +1,16 @@
 import type { Violation } from '../checker/check.ts';
 import type { Lane } from '../world/lane.ts';
-import { type Played, play, type Schedule } from './schedule.ts';
+import { play, type Schedule, type ScheduleResult } from './schedule.ts';
 
 /** Above everything that a schedule waits for until it gives up by itself, three times over. */
 const ENDS_WITHIN_MS = 90_000;
 const ENDLESS: Violation = { invariant: 'rest', fault: `it did not end within ${ENDS_WITHIN_MS / 1_000} s` };
 
 /** Plays a schedule; one that does not end is a finding as well, and its lane is of no more use. */
-export async function playInTime(lane: Lane, schedule: Schedule): Promise<Played & { readonly isEndless: boolean }> {
+export async function playInTime(
+  lane: Lane,
+  schedule: Schedule,
+): Promise<ScheduleResult & { readonly isEndless: boolean }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ENDS_WITHIN_MS);

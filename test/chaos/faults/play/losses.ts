@@ -5,8 +5,8 @@ import { lostRefund, refundEnd } from './told.ts';
 
 /**
  * A Pix-out that the bank fails in so many words and pays after all: the merchant has its money back, and the
- * platform has lost it. Whoever else sends a Pix out meanwhile may meet the failure instead; then this one
- * arrives, and nothing is lost.
+ * platform has lost it. Another flow that sends a Pix out meanwhile may meet the failure instead; then this
+ * one arrives, and nothing is lost.
  */
 export async function loseCashOut(stage: FaultStage, creation: Creation): Promise<void> {
   const { bank } = stage.lane.environment;

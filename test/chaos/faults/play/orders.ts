@@ -56,10 +56,12 @@ export async function comes(
   return accepted;
 }
 
-type Named = { readonly method: string; readonly txid: string };
+type OptionName = { readonly method: string; readonly txid: string };
 /** What the charge is called at the acquirer, by one of its methods. */
 async function nameOf({ lane }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
-  const charges = lane.database('charge').collection<{ method: string; paymentOptions: readonly Named[] }>('charges');
+  const charges = lane
+    .database('charge')
+    .collection<{ method: string; paymentOptions: readonly OptionName[] }>('charges');
   const charge = await charges.findOne({ _id: chargeId(creation) as never });
   return charge?.paymentOptions.find(({ method }) => method === (by ?? charge.method))?.txid;
 }

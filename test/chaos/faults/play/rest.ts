@@ -4,7 +4,7 @@ import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, isUntended } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
 import type { Lane } from '../world/lane.ts';
-import type { Running } from '../world/launch.ts';
+import type { RunningInstance } from '../world/launch.ts';
 import type { Story } from './story.ts';
 
 const ROUNDS_MAX = 12;
@@ -155,7 +155,7 @@ async function runJobs(lane: Lane): Promise<void> {
     [...byService.values()].map(async (replicas) => {
       for (const name of replicas[0]?.jobs.names() ?? []) {
         if (LOOKS_ONLY.has(name)) continue;
-        const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as Running;
+        const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as RunningInstance;
         if (alive()) await jobs.run(name);
       }
     }),

@@ -37,13 +37,13 @@ async function useMeanwhile({ lane, random }: FaultStage, key: string): Promise<
   }
 }
 
-/** Rotates a key while it is used, and tries it again everywhere from the moment of the answer on. */
+/** Rotates a key while it is used, and presents it again everywhere from the moment of the answer on. */
 export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotation> {
   const { lane, merchant } = stage;
   const used = useMeanwhile(stage, inUse.key);
   const fresh = await rotateUntilAnswered(stage, inUse);
   const late = await Promise.all(
-    Array.from({ length: LATE_TRIES }, () => lane.edges.map(({ admits }) => admits(inUse.key))).flat(),
+    Array.from({ length: LATE_ATTEMPTS }, () => lane.edges.map(({ admits }) => admits(inUse.key))).flat(),
   );
   await used;
   const [works] = await Promise.all(lane.edges.map(({ admits }) => admits(fresh)));
@@ -59,7 +59,7 @@ export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotati
 }
 
 const USE_AGAIN_AFTER_MS = [100, 100];
-const LATE_TRIES = 3;
+const LATE_ATTEMPTS = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */
 async function rotateUntilAnswered(stage: FaultStage, { label, accessToken, ...old }: KeyInUse): Promise<string> {

@@ -22,13 +22,13 @@ export type Schedule = {
   /** Waits for what is only done by the clock of consumers. */
   readonly untilCommitted?: boolean;
 };
-export type Played = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
+export type ScheduleResult = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
 
 /**
  * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What
  * never comes to rest is judged by what there is by then, and nothing of it is left to the next schedule.
  */
-export async function play(lane: Lane, schedule: Schedule): Promise<Played> {
+export async function play(lane: Lane, schedule: Schedule): Promise<ScheduleResult> {
   const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
   const sinks = story.merchants.map(({ sinkPath }) => sinkPath);
   const broken: Violation[] = [];
@@ -74,25 +74,25 @@ async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course)
   }
   const played = await Promise.all(
     acts.map(({ flow, stage }, index) => {
-      const start = prepared[index] as Settled;
+      const start = prepared[index] as FlowResult;
       return 'error' in start ? start : settled(() => flow.play(stage, start.value));
     }),
   );
   for (const [index, { name }] of acts.entries()) {
-    const end = played[index] as Settled;
+    const end = played[index] as FlowResult;
     if ('error' in end) broken.push({ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` });
   }
   const restless = played.find((end) => 'error' in end && end.error instanceof Restless);
   if (restless !== undefined) throw new Restless();
 }
 
-type Settled = { readonly value: unknown } | { readonly error: unknown };
+type FlowResult = { readonly value: unknown } | { readonly error: unknown };
 
 /**
  * A flow that cannot go on is a finding as well: a client was never answered, or refused what must be
  * possible.
  */
-async function settled(act: () => Promise<unknown> | undefined): Promise<Settled> {
+async function settled(act: () => Promise<unknown> | undefined): Promise<FlowResult> {
   try {
     return { value: await act() };
   } catch (error) {

@@ -21,7 +21,7 @@ const IN_EUR = {
 } as const satisfies CreateOrder;
 
 /**
- * A cancellation asks one provider after the other; whoever pays at the last of them is given so much longer.
+ * A cancellation asks one provider after the other; a payer at the last of them is given so much longer.
  */
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 

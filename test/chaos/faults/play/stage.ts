@@ -8,9 +8,9 @@ import type { Story, StoryMerchant } from './story.ts';
 export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant; readonly random: Random };
 
 export const CALL = { requestId: 'faults' };
-const TRIES_MAX = 12;
-/** Above the longest lease that a request can meet: whoever held it has lost it by then. */
-const BETWEEN_TRIES_MS = 25_000;
+const ATTEMPTS_MAX = 12;
+/** Above the longest lease that a request can meet: its owner has lost it by then. */
+const BETWEEN_ATTEMPTS_MS = 25_000;
 
 /** The names that a delivery of a charge can have; aliases would only say the same again. */
 export const EVENT_NAMES = [
@@ -85,16 +85,16 @@ export const isFinal = (error: unknown): error is Refusal => error instanceof Re
  * again, at once or after time has passed. Only a final refusal is thrown.
  */
 export async function insist<T>({ lane, random }: FaultStage, ask: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await ask();
     } catch (error) {
       if (isFinal(error)) throw error;
-      if (tries === TRIES_MAX) throw new Error('a client was never answered', { cause: error });
+      if (attempts === ATTEMPTS_MAX) throw new Error('a client was never answered', { cause: error });
     }
     await lane.revive();
-    if (tries <= 2 && random.chance(0.3)) continue;
-    await age(lane, BETWEEN_TRIES_MS);
+    if (attempts <= 2 && random.chance(0.3)) continue;
+    await age(lane, BETWEEN_ATTEMPTS_MS);
     await lane.freeLocks();
   }
 }

@@ -1,6 +1,6 @@
 import { figures, INVARIANTS, type Violation } from '../checker/check.ts';
 import type { Facts } from '../checker/facts.ts';
-import type { Played } from './schedule.ts';
+import type { ScheduleResult } from './schedule.ts';
 
 /** What must have happened often enough for a run to say anything, and how it shows in the facts. */
 // biome-ignore format: one row per kind, read as a table
@@ -37,7 +37,7 @@ export const newTally = (): Tally => ({
   failures: [],
 });
 
-export function add(tally: Tally, seed: string, { facts, violations }: Played): void {
+export function add(tally: Tally, seed: string, { facts, violations }: ScheduleResult): void {
   tally.schedules += 1;
   if (violations.length > 0) tally.failures.push({ seed, violations });
   if (facts === undefined) return;

@@ -53,7 +53,7 @@ export async function age(lane: Lane, ms: number): Promise<void> {
   await Promise.all([ageFirstLeases(lane, ms), ageDue(lane, ms)]);
 }
 
-/** Lets whoever of the ledger is not among the living look gone to them for so long. */
+/** Lets the ledger's dead replicas look gone to the living for so long. */
 export const ageDead = (lane: Lane, living: readonly string[], ms: number): Promise<void> =>
   shift(lane.database('ledger').collection('replicas'), ['seenAt'], ms, {
     _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },

@@ -8,7 +8,7 @@ export const PROFILE = {
   merchantName: 'Loja de Teste',
   merchantCity: 'SAO PAULO',
   simulator: true,
-  // Whoever the callback does not name is held for an operator, at once: the question takes seconds by
+  // A payer whom the callback does not name is held for an operator, at once: the question takes seconds by
   // design.
   payerQuery: false,
   pixOutPath: '/gn/pix',

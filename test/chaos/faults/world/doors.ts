@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** How a merchant's server treats one request. */
 export type SinkAnswer = 'ok' | 'refuse' | 'cut';
-export type Posted = {
+export type SinkRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly answer: SinkAnswer;
@@ -20,7 +20,7 @@ export type Doors = {
   readonly onCallback: (profileId: string, take: TakeCallback) => void;
   readonly sinkUrl: (path: string) => string;
   /** Everything that was posted to a path, in order; `forget` drops it. */
-  readonly posted: (path: string) => readonly Posted[];
+  readonly posted: (path: string) => readonly SinkRequest[];
   readonly forget: (path: string) => void;
   /** Decides how the requests to a path are answered; all well unless told otherwise. */
   readonly answerAt: (path: string, answer: () => SinkAnswer) => void;
@@ -29,7 +29,7 @@ export type Doors = {
 
 export async function openDoors(): Promise<Doors> {
   const callbacks = new Map<string, TakeCallback>();
-  const mail = new Map<string, Posted[]>();
+  const mail = new Map<string, SinkRequest[]>();
   const answers = new Map<string, () => SinkAnswer>();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);

@@ -1,19 +1,19 @@
-import type { Running } from './launch.ts';
+import type { RunningInstance } from './launch.ts';
 import type { Service } from './services.ts';
 
 type Slot = {
   readonly service: Service;
-  running: Running;
+  running: RunningInstance;
   /**
-   * Under way while a fresh instance takes the place of a dead one: whoever else finds it dead waits for
-   * that.
+   * Under way while a fresh instance takes the place of a dead one: another caller that finds it dead waits
+   * for that.
    */
   revival?: Promise<void> | undefined;
 };
 export type InstancesOptions = {
-  readonly launch: (service: Service) => Promise<Running>;
+  readonly launch: (service: Service) => Promise<RunningInstance>;
   /** Told of each one that was replaced, before anybody relies on the fresh one. */
-  readonly onReplaced: (dead: Running) => Promise<void>;
+  readonly onReplaced: (dead: RunningInstance) => Promise<void>;
 };
 
 /** The instances of a lane: every place is taken by one that lives, or is being given a fresh one. */
@@ -29,11 +29,11 @@ export class Instances {
     this.#slots.push({ service, running: await this.#options.launch(service) });
   }
 
-  get running(): readonly Running[] {
+  get running(): readonly RunningInstance[] {
     return this.#slots.map(({ running }) => running);
   }
 
-  get living(): readonly Running[] {
+  get living(): readonly RunningInstance[] {
     return this.running.filter(({ alive }) => alive());
   }
 
@@ -60,7 +60,7 @@ export class Instances {
     await this.#options.onReplaced(dead);
   }
 
-  /** Kills whoever lives; how many that were. */
+  /** Kills all instances that live; how many that were. */
   killAll(): number {
     const { living } = this;
     for (const { kill } of living) kill();

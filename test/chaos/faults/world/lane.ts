@@ -10,7 +10,7 @@ import { emptyBooks, endTransactions } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
 import { Instances } from './instances.ts';
-import { launch, type Running } from './launch.ts';
+import { launch, type RunningInstance } from './launch.ts';
 import { logIn } from './operator.ts';
 import { lookUntil } from './restless.ts';
 import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
@@ -33,8 +33,9 @@ const LOOK_FOR_LOCKS_EVERY_MS = 150;
 const EMPTIED_EVERY = 8;
 
 /**
- * One world of its own: every service in one or more replicas on databases of the lane's, a bus, a gateway, a bank client. It plays
- * one schedule at a time; its instances live on from schedule to schedule until one kills them.
+ * One world of its own: every service in one or more replicas on databases of the lane's, a bus, a gateway, a
+ * bank client. It plays one schedule at a time; its instances live on from schedule to schedule until one
+ * kills them.
  */
 export class Lane {
   readonly name: string;
@@ -90,13 +91,13 @@ export class Lane {
     this.#lookForLocks();
   }
 
-  /** A login of the lane's own merchant, whose keys are rotated. Made when it is first needed: a password takes long on purpose. */
+  /** A login of the lane's merchant, made when it is first needed: a password takes long on purpose. */
   accessToken(): Promise<string> {
     this.#login ??= logIn(this, CALM);
     return this.#login;
   }
 
-  get running(): readonly Running[] {
+  get running(): readonly RunningInstance[] {
     return this.#instances.running;
   }
 
@@ -110,15 +111,16 @@ export class Lane {
   }
 
   /**
-   * Whoever dies or is cut off inside a transaction of the ledger leaves locks until they are ended, seconds later. Nobody here lets time pass
-   * while somebody waits for the locks, so it is done at once; and again whenever time passes, since what was to end them may have met a fault too.
+   * An instance that dies or is cut off inside a transaction of the ledger leaves locks until they are ended,
+   * seconds later. Nobody here lets time pass while somebody waits for the locks, so it is done at once; and
+   * again whenever time passes, since what was to end them may have met a fault too.
    */
   async freeLocks(goneMs = GONE_MS): Promise<void> {
     await ageDead(this, [...this.#living], goneMs);
     await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep registry')));
   }
 
-  /** Whoever was to free them may have met a fault as well. */
+  /** The job that was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
     if (this.#atLedger.seemsStuck()) await this.freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
@@ -137,25 +139,25 @@ export class Lane {
     await this.freeLocks(FORGOTTEN_MS);
   }
 
-  /** Forgets everything but the bank account, whatever is going on: other instances, another broker, empty books. */
+  /** Forgets all but the bank account, whatever is going on: new instances and broker, empty books. */
   async reset(sinks: readonly string[] = []): Promise<void> {
     this.fate = CALM;
     this.deaths -= this.#instances.killAll();
     for (const path of sinks) this.environment.doors.forget(path);
     this.#traffic.expectNothing();
     this.bus = this.#newBus();
-    // Whoever waits for the lock of another one falls silent once nobody has locks.
+    // An instance that waits for a lock falls silent once nobody has locks.
     await endTransactions(this);
     await Promise.all(this.running.map(({ silence }) => silence()));
     await endTransactions(this);
-    // Whoever was being started meanwhile knows the broker that was.
+    // An instance that was being started meanwhile knows the broker that was.
     await this.#instances.started();
     this.deaths -= this.#instances.killAll();
     await emptyBooks(this);
     await this.revive();
   }
 
-  /** Resolves when nobody has anything to do but to wait for the clock; whoever died meanwhile is started again. */
+  /** Resolves when nobody has anything to do but to wait for the clock; a dead instance is started again. */
   quiet(): Promise<boolean> {
     return this.waitFor(() => false);
   }
@@ -191,7 +193,7 @@ export class Lane {
     return idle && this.#traffic.isQuiet() && this.bus.drained();
   }
 
-  every(service: Service): readonly Running[] {
+  every(service: Service): readonly RunningInstance[] {
     return this.#instances.living.filter((one) => one.service === service);
   }
 
@@ -201,7 +203,7 @@ export class Lane {
     await living[this.fate.replica(living.length)]?.jobs.run(name);
   }
 
-  /** A callback of the bank is on its way: until one was taken, or this one will not come, the lane is not quiet. */
+  /** A callback is on its way: until one was taken, or this one will not come, the lane is not quiet. */
   expectCallback(): void {
     this.#traffic.expectCallback();
   }
@@ -223,7 +225,7 @@ export class Lane {
     if (this.#played % EMPTIED_EVERY === 0) await emptyBooks(this);
   }
 
-  /** Whoever lives and has no place would hold connections and partitions until the end of the run. */
+  /** A forgotten instance would hold connections and partitions until the end of the run. */
   #demandNobodyForgotten(): void {
     const places = this.running.length;
     if (this.#living.size > places) throw new Error(`${this.#living.size} instances live in ${places} places`);
@@ -253,7 +255,7 @@ export class Lane {
     return new Bus({ random: () => this.fate.bus, flaws, onTraffic: this.#traffic.count });
   }
 
-  #launch(service: Service): Promise<Running> {
+  #launch(service: Service): Promise<RunningInstance> {
     const onDeath = (name: string): void => {
       this.deaths += 1;
       this.#living.delete(name);

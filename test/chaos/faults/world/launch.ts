@@ -9,7 +9,7 @@ import {
 import type { Lane } from './lane.ts';
 import { environmentOf, type Service, STARTERS } from './services.ts';
 
-export type Running = Instance & {
+export type RunningInstance = Instance & {
   readonly host: InstanceHost;
   readonly port: number;
   readonly flush: () => Promise<void>;
@@ -26,16 +26,21 @@ const SKEW_MS = -10_000;
  * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
  * would.
  */
-export async function launch(lane: Lane, service: Service, options: LaunchOptions, tries = 3): Promise<Running> {
+export async function launch(
+  lane: Lane,
+  service: Service,
+  options: LaunchOptions,
+  attempts = 3,
+): Promise<RunningInstance> {
   try {
     return await launchOnce(lane, service, options);
   } catch (error) {
-    if (tries === 1) throw error;
-    return launch(lane, service, options, tries - 1);
+    if (attempts === 1) throw error;
+    return launch(lane, service, options, attempts - 1);
   }
 }
 
-async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<Running> {
+async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<RunningInstance> {
   let ready = false;
   const name = options.name();
   const owner = instance({
@@ -47,13 +52,14 @@ async function launchOnce(lane: Lane, service: Service, options: LaunchOptions):
   });
   const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
   const { bank, doors } = lane.environment;
-  const place = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
-  const { port, flush = () => Promise.resolve() } = await STARTERS[service](host, environmentOf(service, place)).catch(
-    (error: unknown) => {
-      owner.kill();
-      throw error;
-    },
-  );
+  const addresses = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
+  const { port, flush = () => Promise.resolve() } = await STARTERS[service](
+    host,
+    environmentOf(service, addresses),
+  ).catch((error: unknown) => {
+    owner.kill();
+    throw error;
+  });
   ready = true;
   return Object.assign(owner, { host, port, flush: () => Promise.race([flush(), owner.death]) });
 }

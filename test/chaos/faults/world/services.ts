@@ -13,21 +13,21 @@ import { loadConfig as webhooksConfig } from '../../../../services/webhooks/src/
 import { startWebhooks } from '../../../../services/webhooks/src/service.ts';
 
 type Env = Readonly<Record<string, string>>;
-type Started = { readonly port: number; readonly flush?: () => Promise<void> };
+type StartedService = { readonly port: number; readonly flush?: () => Promise<void> };
 
 /** The services of a world, each started as its `main` starts it. */
 export const STARTERS = {
-  charge: async (host: Host, env: Env): Promise<Started> => {
+  charge: async (host: Host, env: Env): Promise<StartedService> => {
     const { port, relay } = await startCharge(host, chargeConfig(env));
     return { port, flush: relay.idle };
   },
-  ledger: (host: Host, env: Env): Promise<Started> => startLedger(host, readConfig(env, LEDGER_SPEC)),
-  refund: async (host: Host, env: Env): Promise<Started> => {
+  ledger: (host: Host, env: Env): Promise<StartedService> => startLedger(host, readConfig(env, LEDGER_SPEC)),
+  refund: async (host: Host, env: Env): Promise<StartedService> => {
     const { port, relay } = await startRefund(host, refundConfig(env));
     return { port, flush: relay.idle };
   },
-  webhooks: (host: Host, env: Env): Promise<Started> => startWebhooks(host, webhooksConfig(env)),
-  keys: (host: Host, env: Env): Promise<Started> => startKeys(host, keysConfig(env)),
+  webhooks: (host: Host, env: Env): Promise<StartedService> => startWebhooks(host, webhooksConfig(env)),
+  keys: (host: Host, env: Env): Promise<StartedService> => startKeys(host, keysConfig(env)),
 } as const;
 export type Service = keyof typeof STARTERS;
 export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
@@ -35,13 +35,13 @@ export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[]
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-export type Place = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
+export type ServiceAddresses = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
 
 /**
  * The environment of a service in a lane. Addresses are names: the lane's switchboard knows who answers to
  * them.
  */
-export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: Place): Env => ({
+export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: ServiceAddresses): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: servers().mongoUrl,
@@ -51,7 +51,7 @@ export const environmentOf = (service: Service, { database, callbackUrl, bankUrl
   ...OWN[service]({ callbackUrl, bankUrl, database }),
 });
 
-const OWN: Readonly<Record<Service, (place: Place) => Env>> = {
+const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   charge: ({ callbackUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
     LEDGER_ADDRESS: 'ledger',

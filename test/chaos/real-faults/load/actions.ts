@@ -1,10 +1,10 @@
 import type { PublicStatus } from '@gx/contracts';
 import { cancel, isApproved, isRejected, payLocked } from './payer-lock.ts';
 import { isTakenBack, refundFully, refundInParts } from './refunds.ts';
-import { becomes, type Created, comeBack, create, type Ending, pay, type Scene } from './scene.ts';
+import { becomes, type CreatedCharge, comeBack, create, type ExpectedEnd, pay, type Scene } from './scene.ts';
 
 /** One thing that merchants and payers do, from the first request to the end that they wait for. */
-export type Action = (scene: Scene) => Promise<Ending>;
+export type Action = (scene: Scene) => Promise<ExpectedEnd>;
 type Row = { readonly weight: number; readonly slow?: true; readonly action: Action };
 
 /**
@@ -41,13 +41,13 @@ export const ACTIONS: Readonly<Record<string, Row>> = {
 const SHORTEST = { expires_in: 60 } as const;
 const shifted = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
 
-const ending = ({ merchant }: Scene, { id }: Created, ...expects: PublicStatus[]): Ending => ({
+const ending = ({ merchant }: Scene, { id }: CreatedCharge, ...expects: PublicStatus[]): ExpectedEnd => ({
   merchant,
   chargeId: id,
   expects,
 });
 
-async function payRight(scene: Scene, order: object = {}): Promise<Created> {
+async function payRight(scene: Scene, order: object = {}): Promise<CreatedCharge> {
   const charge = await create(scene);
   await pay(scene, charge, order);
   await becomes(scene, charge, ['paid'], 'settle');
@@ -55,7 +55,7 @@ async function payRight(scene: Scene, order: object = {}): Promise<Created> {
 }
 
 /** Money that must not be kept arrives on an open charge: it goes back, and the charge stays open. */
-async function payWrong(scene: Scene, orderOf: (charge: Created) => object): Promise<Ending> {
+async function payWrong(scene: Scene, orderOf: (charge: CreatedCharge) => object): Promise<ExpectedEnd> {
   const charge = await create(scene);
   await pay(scene, charge, { force: true, ...orderOf(charge) });
   await comeBack(scene, charge.pix.txid);
@@ -66,7 +66,7 @@ async function payWrong(scene: Scene, orderOf: (charge: Created) => object): Pro
  * The bank's time decides, whenever it is told. The merchant ends the charge: otherwise it would expire while
  * the books are read.
  */
-async function paysLate(scene: Scene): Promise<Ending> {
+async function paysLate(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene, SHORTEST);
   await pay(scene, charge, { force: true, paid_at: shifted(charge.pix.expires_at, 1_000) });
   await comeBack(scene, charge.pix.txid);
@@ -75,7 +75,7 @@ async function paysLate(scene: Scene): Promise<Ending> {
   return ending(scene, charge, await becomes(scene, charge, ['cancelled', 'expired']));
 }
 
-async function paysTwice(scene: Scene): Promise<Ending> {
+async function paysTwice(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene);
   const paid = await Promise.all([pay(scene, charge, { force: true }), pay(scene, charge, { force: true })]);
   await becomes(scene, charge, ['paid'], 'settle');
@@ -85,7 +85,7 @@ async function paysTwice(scene: Scene): Promise<Ending> {
 }
 
 /** Money under a txid that nobody made; the merchant's own charge is open beside it. */
-async function paysNobody(scene: Scene): Promise<Ending> {
+async function paysNobody(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene);
   const txid = `unmatched${charge.pix.txid.slice(0, 20)}`;
   await scene.bank.pay({ txid, pix_key: scene.pixKey, amount: charge.amount, force: true });
@@ -93,20 +93,20 @@ async function paysNobody(scene: Scene): Promise<Ending> {
   return ending(scene, charge, 'pending');
 }
 
-async function locked(scene: Scene, charge: Created, status: PublicStatus): Promise<Ending> {
+async function locked(scene: Scene, charge: CreatedCharge, status: PublicStatus): Promise<ExpectedEnd> {
   await becomes(scene, charge, [status], status === 'paid' ? 'settle' : undefined);
   if (status === 'refunded') await comeBack(scene, charge.pix.txid);
   return ending(scene, charge, status);
 }
 
-async function cancelsHeld(scene: Scene, charge: Created): Promise<Ending> {
+async function cancelsHeld(scene: Scene, charge: CreatedCharge): Promise<ExpectedEnd> {
   await becomes(scene, charge, ['processing']);
   await cancel(scene, charge);
   await comeBack(scene, charge.pix.txid);
   return ending(scene, charge, 'cancelled');
 }
 
-async function cancels(scene: Scene): Promise<Ending> {
+async function cancels(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene);
   // A cancel whose answer was lost is refused when it is asked again: the charge is cancelled already.
   await cancel(scene, charge);
@@ -115,7 +115,7 @@ async function cancels(scene: Scene): Promise<Ending> {
 }
 
 /** One winner: paid and in the wallet, or cancelled and every centavo back. */
-async function cancelsAgainstPay(scene: Scene): Promise<Ending> {
+async function cancelsAgainstPay(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene);
   const order = { force: scene.random.chance(0.5) };
   const [endToEndId, status] = await Promise.all([pay(scene, charge, order), cancel(scene, charge)]);
@@ -126,7 +126,7 @@ async function cancelsAgainstPay(scene: Scene): Promise<Ending> {
   return ending(scene, charge, won);
 }
 
-async function expires(scene: Scene): Promise<Ending> {
+async function expires(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene, SHORTEST);
   await becomes(scene, charge, ['expired']);
   scene.history.note('close', Date.parse(charge.pix.expires_at) - performance.timeOrigin);
@@ -137,7 +137,7 @@ async function expires(scene: Scene): Promise<Ending> {
  * The money settles a moment before the end, or a moment after it; the bank tells late. The bank's time
  * decides.
  */
-async function expiresAgainstPay(scene: Scene): Promise<Ending> {
+async function expiresAgainstPay(scene: Scene): Promise<ExpectedEnd> {
   const charge = await create(scene, SHORTEST);
   const inTime = scene.random.chance(0.5);
   const paidAt = shifted(charge.pix.expires_at, inTime ? -1 : 1);
@@ -151,22 +151,22 @@ async function expiresAgainstPay(scene: Scene): Promise<Ending> {
 /** What the bank takes back stands among the refunds of the charge, as final as it is at the bank. */
 async function takenBack(
   scene: Scene,
-  amountOf: (charge: Created) => number,
+  amountOf: (charge: CreatedCharge) => number,
   expected: 'paid' | 'refunded',
-): Promise<Ending> {
+): Promise<ExpectedEnd> {
   const charge = await create(scene);
   const endToEndId = await pay(scene, charge);
   if (endToEndId === null) throw new Error(`${charge.id}: the payer's bank would not`);
   await becomes(scene, charge, ['paid'], 'settle');
-  await scene.bank.takeBack(endToEndId, amountOf(charge));
+  await scene.bank.playBankReturn(endToEndId, amountOf(charge));
   await isTakenBack(scene, charge);
   return ending(scene, charge, expected);
 }
 
-async function refundedWholly(scene: Scene, charge: Created): Promise<Ending> {
+async function refundedWholly(scene: Scene, charge: CreatedCharge): Promise<ExpectedEnd> {
   return ending(scene, charge, (await refundFully(scene, charge)) === 'REFUNDED' ? 'refunded' : 'paid');
 }
 
-async function refundedInParts(scene: Scene, charge: Created): Promise<Ending> {
+async function refundedInParts(scene: Scene, charge: CreatedCharge): Promise<ExpectedEnd> {
   return ending(scene, charge, (await refundInParts(scene, charge)) === charge.amount ? 'refunded' : 'paid');
 }

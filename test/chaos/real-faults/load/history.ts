@@ -7,7 +7,7 @@ export type Success = { readonly kind: Kind; readonly beganAt: number; readonly 
 export type History = {
   readonly successes: readonly Success[];
   readonly note: (kind: Kind, beganAt: number) => void;
-  /** Tries that came to nothing and were made again, by what came instead of an answer. */
+  /** Attempts that came to nothing and were made again, by what came instead of an answer. */
   readonly again: (why: string) => void;
   readonly triedAgain: () => Readonly<Record<string, number>>;
   /** What no fault excuses, as sentences. */

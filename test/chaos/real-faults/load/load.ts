@@ -1,6 +1,6 @@
 import { random } from '@gx/testkit/faults';
 import { ACTIONS } from './actions.ts';
-import type { Ending } from './scene.ts';
+import type { ExpectedEnd } from './scene.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 
 export type LoadOptions = {
@@ -16,7 +16,7 @@ export type LoadOptions = {
 export type Load = {
   readonly begun: () => number;
   /** How each charge has to end. */
-  readonly endings: readonly Ending[];
+  readonly endings: readonly ExpectedEnd[];
   /** Begins nothing more, and waits for what is under way. */
   readonly finish: () => Promise<void>;
 };
@@ -28,7 +28,7 @@ export function startLoad(sut: SystemUnderTest, { seed, perSecond, atOnce, slow 
     .filter(([, row]) => slow || row.slow !== true)
     .flatMap(([name, { weight, action }]) => Array.from({ length: weight }, () => ({ name, action })));
   const underWay = new Set<Promise<void>>();
-  const endings: Ending[] = [];
+  const endings: ExpectedEnd[] = [];
   let begun = 0;
   const beginOne = (): void => {
     if (underWay.size >= atOnce) return;

@@ -33,7 +33,7 @@ export type PayerBank = {
    */
   readonly pay: (order: PaymentOrder & { readonly txid: string }) => Promise<string | null>;
   /** The bank takes money of a Pix back by itself; asked again under its id until the bank has said so. */
-  readonly takeBack: (endToEndId: string, amount: number) => Promise<void>;
+  readonly playBankReturn: (endToEndId: string, amount: number) => Promise<void>;
   readonly books: (txid: string) => Promise<ChargeBooks>;
   /** Every Pix of a client, in the order of their ids. */
   readonly allPix: (clientId: string) => Promise<BookedPix[]>;
@@ -96,7 +96,7 @@ export function payerBank(simulator: string, pixKey: string): PayerBank {
       );
       return paid.endToEndId;
     },
-    takeBack: async (endToEndId, amount) => {
+    playBankReturn: async (endToEndId, amount) => {
       const order = { id: `MED${endToEndId}`, amount, nature: 'MED_FRAUDE', notify: 'now' };
       await until(
         `the bank has taken ${amount} of ${endToEndId} back`,

@@ -1,5 +1,5 @@
 import { type Id, Refusal } from '@gx/core';
-import { becomes, type Created, create, looking, pay, type Scene } from './scene.ts';
+import { becomes, type CreatedCharge, create, looking, pay, type Scene } from './scene.ts';
 
 /** Valid documents that belong to nobody. */
 const DOCUMENTS = { owner: '52998224725', stranger: '11144477735' } as const;
@@ -13,14 +13,14 @@ export async function payLocked(
   scene: Scene,
   payer: keyof typeof DOCUMENTS,
   report: 'notification' | 'query' | 'never',
-): Promise<Created> {
+): Promise<CreatedCharge> {
   const charge = await create(scene, LOCK);
   await pay(scene, charge, { payer: { tax_id: DOCUMENTS[payer] }, report_payer: report });
   return charge;
 }
 
 /** Cancels a charge; the answer's status, which is one that the rules allow. */
-export async function cancel({ merchant, history }: Scene, { id }: Created): Promise<number> {
+export async function cancel({ merchant, history }: Scene, { id }: CreatedCharge): Promise<number> {
   const beganAt = performance.now();
   const { status } = await merchant.shop.post(`/v1/payments/${id}/cancel`);
   if (status !== 200 && status !== 422) history.problem(`a cancel was answered ${status}`);
@@ -29,11 +29,13 @@ export async function cancel({ merchant, history }: Scene, { id }: Created): Pro
   return status;
 }
 
-export const isApproved = (scene: Scene, charge: Created): Promise<Created> => isReviewed(scene, charge, 'APPROVE');
-export const isRejected = (scene: Scene, charge: Created): Promise<Created> => isReviewed(scene, charge, 'REJECT');
+export const isApproved = (scene: Scene, charge: CreatedCharge): Promise<CreatedCharge> =>
+  isReviewed(scene, charge, 'APPROVE');
+export const isRejected = (scene: Scene, charge: CreatedCharge): Promise<CreatedCharge> =>
+  isReviewed(scene, charge, 'REJECT');
 
 /** An operator ends the review of money that is held, and asks again until somebody answers. */
-async function isReviewed(scene: Scene, charge: Created, verdict: 'APPROVE' | 'REJECT'): Promise<Created> {
+async function isReviewed(scene: Scene, charge: CreatedCharge, verdict: 'APPROVE' | 'REJECT'): Promise<CreatedCharge> {
   await becomes(scene, charge, ['processing']);
   const decision = { chargeId: charge.id.slice('ch_'.length) as Id<'charge'>, verdict, operator: 'ana' };
   await looking(`${charge.id} is reviewed`, async () => {

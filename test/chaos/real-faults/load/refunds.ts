@@ -1,18 +1,18 @@
 import type { PublicRefund } from '@gx/contracts';
-import { type Created, looking, type RefundAsk, type Scene } from './scene.ts';
+import { type CreatedCharge, looking, type RefundAsk, type Scene } from './scene.ts';
 import { newKey } from './shop.ts';
 
-type Ended = 'REFUNDED' | 'FAILED';
+type FinalStatus = 'REFUNDED' | 'FAILED';
 const STRATEGY = { strategy: 'devolution' } as const;
 
 /** Refunds all of a charge, and waits for the end; undefined when it was refused. */
-export const refundFully = async (scene: Scene, charge: Created): Promise<Ended | undefined> => {
+export const refundFully = async (scene: Scene, charge: CreatedCharge): Promise<FinalStatus | undefined> => {
   const refund = await order(scene, charge, {});
   return refund && ends(scene, charge, refund);
 };
 
 /** Four refunds of thirty in a hundred at once: three fit. How much went back in the end. */
-export async function refundInParts(scene: Scene, charge: Created): Promise<number> {
+export async function refundInParts(scene: Scene, charge: CreatedCharge): Promise<number> {
   const amount = Math.floor(charge.amount * 0.3);
   const orders = await Promise.all(Array.from({ length: 4 }, () => order(scene, charge, { amount })));
   const accepted = orders.filter((refund) => refund !== undefined);
@@ -24,7 +24,7 @@ export async function refundInParts(scene: Scene, charge: Created): Promise<numb
 /** Orders a refund under one key until there is an answer; undefined for a refusal that the rules allow. */
 async function order(
   { merchant, history, random }: Scene,
-  { id }: Created,
+  { id }: CreatedCharge,
   more: { readonly amount?: number },
 ): Promise<PublicRefund | undefined> {
   const asked: RefundAsk = { key: newKey(), chargeId: id, amount: more.amount, answers: [] };
@@ -49,14 +49,18 @@ async function order(
 }
 
 /** Waits until a refund of the bank's own is among those of the charge and final. */
-export const isTakenBack = ({ merchant }: Scene, { id }: Created): Promise<unknown> =>
+export const isTakenBack = ({ merchant }: Scene, { id }: CreatedCharge): Promise<unknown> =>
   looking(`what the bank took of ${id} is refunded`, async () => {
     const { body } = await merchant.shop.get(`/v1/payments/${id}/refunds`);
     const refunds = body['data'] as PublicRefund[] | undefined;
     return refunds?.some(({ initiator, status }) => initiator === 'bank' && status === 'REFUNDED');
   });
 
-async function ends({ merchant, history }: Scene, { id }: Created, { id: refundId }: PublicRefund): Promise<Ended> {
+async function ends(
+  { merchant, history }: Scene,
+  { id }: CreatedCharge,
+  { id: refundId }: PublicRefund,
+): Promise<FinalStatus> {
   const beganAt = performance.now();
   const end = await looking(`${refundId} has ended`, async () => {
     const { body } = await merchant.shop.get(`/v1/payments/${id}/refunds`);

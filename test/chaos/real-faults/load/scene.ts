@@ -37,7 +37,7 @@ export type Scene = {
   readonly random: Random;
 };
 /** How a charge must end, as the merchant sees it: one of these, whatever happened around it. */
-export type Ending = {
+export type ExpectedEnd = {
   readonly merchant: Merchant;
   readonly chargeId: string;
   readonly expects: readonly PublicStatus[];
@@ -47,12 +47,14 @@ const PATIENCE_MS = 180_000;
 const LOOK_MS = { first: 100, max: 1_500 } as const;
 const AMOUNTS = [1_000, 1_050, 2_590, 10_000] as const;
 
-export type Created = PublicCharge & { readonly pix: NonNullable<PublicCharge['pix']> & { readonly txid: string } };
+export type CreatedCharge = PublicCharge & {
+  readonly pix: NonNullable<PublicCharge['pix']> & { readonly txid: string };
+};
 
 /**
  * Creates a charge; a merchant may send the same request again later and gets the same answer, byte for byte.
  */
-export async function create(scene: Scene, more: object = {}): Promise<Created> {
+export async function create(scene: Scene, more: object = {}): Promise<CreatedCharge> {
   const { merchant, random, history } = scene;
   const beganAt = performance.now();
   const creation: Creation = { key: newKey(), amount: random.pick(AMOUNTS), answers: [] };
@@ -64,7 +66,7 @@ export async function create(scene: Scene, more: object = {}): Promise<Created> 
   creation.answers.push(first.body as PublicCharge);
   history.note('create', beganAt);
   if (random.chance(0.2)) await askAgain(scene, creation, ask);
-  return first.body as Created;
+  return first.body as CreatedCharge;
 }
 
 /** The same request once more: the same answer, byte for byte, marked as a replay. */
@@ -83,8 +85,11 @@ async function askAgain(
 }
 
 /** A payer pays; the end-to-end id, or null when the payer's bank would not. */
-export const pay = ({ bank, pixKey }: Scene, { pix }: Created, order: PaymentOrder = {}): Promise<string | null> =>
-  bank.pay({ txid: pix.txid, br_code: pix.br_code, pix_key: pixKey, ...order });
+export const pay = (
+  { bank, pixKey }: Scene,
+  { pix }: CreatedCharge,
+  order: PaymentOrder = {},
+): Promise<string | null> => bank.pay({ txid: pix.txid, br_code: pix.br_code, pix_key: pixKey, ...order });
 
 /** Waits until the charge reads one of these, and notes how long that took. */
 export async function becomes(

@@ -76,7 +76,7 @@ export async function openSystemUnderTest(stage: Stage, seed: string): Promise<S
   return { history: log, bank, doors, merchants, temper, startedAt, sceneOf, close };
 }
 
-type Opening = {
+type EnvironmentSpec = {
   readonly doors: Doors;
   readonly index: number;
   readonly log: History;
@@ -85,7 +85,10 @@ type Opening = {
 };
 
 /** One of the demo merchants, with one endpoint that takes every event. */
-async function openMerchant(stage: Stage, { doors, index, log, temper, random: throws }: Opening): Promise<Merchant> {
+async function openMerchant(
+  stage: Stage,
+  { doors, index, log, temper, random: throws }: EnvironmentSpec,
+): Promise<Merchant> {
   const account = stage.accounts[index];
   if (account === undefined) throw new Error('no such account');
   const own = shop({ gateways: stage.gateways, temper, apiKey: account.testKey, random: throws, history: log });

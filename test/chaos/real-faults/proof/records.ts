@@ -33,7 +33,7 @@ export async function readRecords({ environment, namespace }: Stage): Promise<Re
           headers: Object.fromEntries(headers),
           value: message.value ?? Buffer.alloc(0),
           // Of what is read, not of what was written: only within a partition are the two the same.
-          place: ++read,
+          position: ++read,
         });
       }
     },

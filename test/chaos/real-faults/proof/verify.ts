@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import { grpcClient } from '@gx/runtime/grpc';
 import { statisticsProblems } from '../../../stories/statistics.ts';
 import { check, figures, type Violation } from '../../faults/checker/check.ts';
-import type { Ending } from '../load/scene.ts';
+import type { ExpectedEnd } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';
 import { factsOf } from './facts.ts';
 
@@ -16,7 +16,7 @@ export type Verdict = {
 };
 
 /** Holds every book against every other, and each charge against the end that its merchant was promised. */
-export async function verify(theatre: Theatre, endings: readonly Ending[]): Promise<Verdict> {
+export async function verify(theatre: Theatre, endings: readonly ExpectedEnd[]): Promise<Verdict> {
   const facts = await factsOf(theatre);
   const violations = check(facts);
   const idle = [...figures(facts)].filter(([id, looked]) => looked === 0 && !NOT_PLAYED.includes(id));
@@ -49,7 +49,7 @@ const NOT_PLAYED = ['I12', 'I7b', 'I8c'];
 const UNBALANCED = ['I1', 'I1b', 'I2'];
 
 /** Charges that read otherwise than they have to. */
-async function endingsOf(endings: readonly Ending[]): Promise<string[]> {
+async function endingsOf(endings: readonly ExpectedEnd[]): Promise<string[]> {
   const wrong: string[] = [];
   const left = [...endings];
   const lane = async (): Promise<void> => {

@@ -10,8 +10,8 @@ export const SKEW = Object.fromEntries(
 );
 
 /**
- * Before the next one goes: longer than callers wait between two tries to connect, as `minReadySeconds` of a
- * deployment is.
+ * Before the next one goes: longer than callers wait between two attempts to connect, as `minReadySeconds` of
+ * a deployment is.
  */
 const READY_FOR_MS = 3_000;
 

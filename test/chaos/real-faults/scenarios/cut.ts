@@ -9,7 +9,7 @@ import { goesOn, type Play, type Scenario } from './scenario.ts';
  * Connections break after a number of bytes that is thrown for each, until so many have broken; then the
  * wires are whole again.
  */
-async function cutUntil(play: Play, wires: readonly Wire[], { order, cuts, what, kinds }: Cutting): Promise<void> {
+async function cutUntil(play: Play, wires: readonly Wire[], { order, cuts, what, kinds }: CutPlan): Promise<void> {
   const before = cutsOf(wires);
   const begun = play.fault(what, ...kinds);
   for (const wire of wires) wire.cut(order);
@@ -18,7 +18,7 @@ async function cutUntil(play: Play, wires: readonly Wire[], { order, cuts, what,
   await play.recovered({ ...begun, at: performance.now() });
 }
 
-type Cutting = {
+type CutPlan = {
   readonly order: WireCut;
   readonly cuts: number;
   readonly what: string;

@@ -1,6 +1,6 @@
 import type { Handle } from '@gx/stack';
 
-/** Starts again what has ended, as whoever runs containers would, unless it is meant to stay down. */
+/** Starts again what has ended, as an orchestrator of containers would, unless it is meant to stay down. */
 export type Supervisor = {
   /** SIGKILL; it stays down until `revive`. */
   readonly kill: (handle: Handle) => Promise<void>;

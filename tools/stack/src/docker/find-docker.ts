@@ -7,13 +7,13 @@ import type { Images } from './images.ts';
 export type DockerServers = { readonly says: string; readonly socket: string; readonly images: Images };
 
 /** How the engine is asked, and who hears what takes long. */
-type Asking = { readonly ask?: () => Promise<Engine>; readonly say?: (line: string) => void };
+type FindDockerOptions = { readonly ask?: () => Promise<Engine>; readonly say?: (line: string) => void };
 
 /**
  * Docker is possible when an engine behind a socket of this machine answers in time and has every image, or
  * can pull it in time. An engine that answers proves nothing yet: without a registry it starts nothing.
  */
-export async function findDocker(settings: StackSettings, asking: Asking = {}): Promise<DockerServers> {
+export async function findDocker(settings: StackSettings, asking: FindDockerOptions = {}): Promise<DockerServers> {
   const { ask = askEngine, say = () => undefined } = asking;
   const wanted = wantedSocket(settings.dockerHost);
   const engine = await within(ask(), settings.answerWithinMs).catch((cause: unknown) => {

@@ -12,7 +12,7 @@ import { containerLabels, removeAbandoned, removeRun, volumeOf } from './leftove
 import type { ServerContainerSpec } from './server-container.ts';
 
 /** Where servers in containers keep their data and send their output. */
-export type DockerPlace = {
+export type DockerOptions = {
   /** The state whose data are kept in volumes of its name; without it they go with the containers. */
   readonly stateDir?: string;
   readonly log: Log;
@@ -75,7 +75,7 @@ async function kafkaAnswers(port: number): Promise<boolean> {
 /** Starts all three and resolves when they serve; when one fails, none is left. */
 export async function startDocker(
   { socket, images }: DockerServers,
-  place: DockerPlace,
+  options: DockerOptions,
 ): Promise<Addresses & { stop(): Promise<void> }> {
   const run = randomUUID();
   let isAsked = false;
@@ -88,7 +88,7 @@ export async function startDocker(
   };
   const start = async (name: keyof Images): Promise<number> => {
     const { data, start } = SERVERS[name];
-    const { stateDir, log, report, wanted } = place;
+    const { stateDir, log, report, wanted } = options;
     const port = await freePort(wanted?.[name]);
     const kept = stateDir !== undefined && data !== undefined;
     const volume = kept ? { volume: { name: volumeOf(stateDir, name), at: data } } : {};

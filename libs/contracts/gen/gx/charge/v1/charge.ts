@@ -24,7 +24,7 @@ export type ChargeServiceDefinition = {
   /** The code behind the public QR image; NOT_FOUND once the charge is no longer pending. */
   readonly GetPaymentCode: RpcMethod<GetPaymentCodeRequest, GetPaymentCodeResponse>;
   /**
-   * What the payer's page shows, for whoever has the id: nobody's document, and no code once it cannot be
+   * What the payer's page shows, for anybody who has the id: nobody's document, and no code once it cannot be
    * paid.
    */
   readonly GetCheckout: RpcMethod<GetCheckoutRequest, Checkout>;

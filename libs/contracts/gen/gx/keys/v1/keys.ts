@@ -23,7 +23,7 @@ export type KeysServiceDefinition = {
   readonly RevokeKey: RpcMethod<RevokeKeyRequest, RevokeKeyResponse>;
   /**
    * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
-   * is gone it says so, and that as late: whoever else revoked it may have done so a moment ago.
+   * is gone it says so, and that as late: another caller may have revoked it a moment ago.
    */
   readonly RevokeKeyByOperator: RpcMethod<RevokeKeyByOperatorRequest, RevokeKeyByOperatorResponse>;
   /** The keys of an account, newest first (operators only: not routed by the gateway). */

@@ -33,8 +33,8 @@ export type ReturnProgressed = {
   readonly currency: string;
   readonly reason: string;
   /**
-   * PENDING (it has the order: said only to whoever orders again before anything else was said), IN_PROGRESS,
-   * REFUNDED, FAILED (given to the operator).
+   * PENDING (it has the order: said only to a caller that orders again before anything else was said),
+   * IN_PROGRESS, REFUNDED, FAILED (given to the operator).
    */
   readonly status: Refund_Status;
 };

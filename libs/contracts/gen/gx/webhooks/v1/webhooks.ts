@@ -31,13 +31,13 @@ export type WebhooksServiceDefinition = {
    */
   readonly SendTestEvent: RpcMethod<SendTestEventRequest, Delivery>;
   /**
-   * Delivers an event again, under its own id, to whoever would get it now. RESOURCE_EXHAUSTED as for
-   * SendTestEvent.
+   * Delivers an event again, under its own id, to the endpoints that would get it now. RESOURCE_EXHAUSTED as
+   * for SendTestEvent.
    */
   readonly ResendEvent: RpcMethod<ResendEventRequest, ResendEventResponse>;
   /**
-   * Canonical events of the last 30 days, newest first, whoever subscribes. INVALID_ARGUMENT `invalid_cursor`
-   * for a cursor of another list.
+   * Canonical events of the last 30 days, newest first, with or without a subscriber. INVALID_ARGUMENT
+   * `invalid_cursor` for a cursor of another list.
    */
   readonly ListEvents: RpcMethod<ListEventsRequest, ListEventsResponse>;
   readonly GetEvent: RpcMethod<GetEventRequest, StoredEvent>;
@@ -206,7 +206,7 @@ export type DeliveryAttempt = {
   /** 1 is the first. */
   readonly attempt: number;
   readonly startedAtMs: number;
-  /** Absent when whoever made it died before it was over. */
+  /** Absent when the process that made it died before it was over. */
   readonly durationMs?: number;
   readonly statusCode?: number;
   readonly error?: string;

@@ -3,16 +3,16 @@ import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { EndpointDocument, EndpointModel } from './endpoints.ts';
 
-type Held = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
+type OccupiedSlot = Pick<EndpointDocument, '_id' | 'place' | 'deletedAt'>;
 
 const PAUSE_MS_MAX = 100;
 
 /**
- * Inserts an endpoint in a free one of `max` places of its tenant; false when none is free. A unique index
- * lets a place be taken once, so the number is exact however many register at once, wherever. A half deleted
- * endpoint of an earlier version holds its place until it is gone.
+ * Inserts an endpoint in a free one of `max` slots of its tenant; false when none is free. A unique index
+ * lets a slot be occupied once, so the number is exact however many register at once, wherever. A half
+ * deleted endpoint of an earlier version keeps its slot until it is deleted.
  */
-export async function insertInPlace(
+export async function insertInSlot(
   endpoints: EndpointModel,
   endpoint: EndpointDocument,
   max: number,
@@ -20,9 +20,9 @@ export async function insertInPlace(
   const tenant = { accountId: endpoint.accountId, livemode: endpoint.livemode };
   const lost = new Set<number>();
   for (let rounds = 0; ; ) {
-    const held: Held[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
-    const taken = new Set(held.map(({ place }) => place));
-    const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !taken.has(nth));
+    const endpointsInSlots: OccupiedSlot[] = await endpoints.find(tenant, { place: 1, deletedAt: 1 }).lean();
+    const occupied = new Set(endpointsInSlots.map(({ place }) => place));
+    const free = Array.from({ length: max }, (_, nth) => nth).filter((nth) => !occupied.has(nth));
     if (free.length === 0) return false;
     const place = free.find((nth) => !lost.has(nth));
     if (place === undefined) {
@@ -32,19 +32,21 @@ export async function insertInPlace(
       rounds += 1;
       continue;
     }
-    const outside = held.find((one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max));
+    const outside = endpointsInSlots.find(
+      (one) => one.deletedAt === undefined && !(one.place !== undefined && one.place < max),
+    );
     try {
-      if (outside !== undefined) await takePlace(endpoints, { tenant, id: outside._id, from: outside.place, place });
+      if (outside !== undefined) await moveToSlot(endpoints, { tenant, id: outside._id, from: outside.place, place });
       else await endpoints.insertOne({ ...endpoint, place });
       if (outside === undefined) return true;
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isSlotConflict(error)) throw error;
     }
     lost.add(place);
   }
 }
 
-type Move = {
+type SlotMove = {
   readonly tenant: Tenant;
   readonly id: Id<'endpoint'>;
   readonly from: number | undefined;
@@ -52,15 +54,15 @@ type Move = {
 };
 
 /**
- * An endpoint without a place, of an earlier version or of a larger limit, gets one before anybody new does:
+ * An endpoint without a slot, of an earlier version or of a larger limit, gets one before anybody new does:
  * it counts too.
  */
-const takePlace = (endpoints: EndpointModel, { tenant, id, from, place }: Move) =>
+const moveToSlot = (endpoints: EndpointModel, { tenant, id, from, place }: SlotMove) =>
   endpoints.updateOne(
     { _id: id, ...tenant, deletedAt: { $exists: false }, place: from ?? { $exists: false } },
     { $set: { place } },
   );
 
 /** Somebody was faster. The same error under the endpoint's own id would be a bug. */
-const isTaken = (error: unknown): boolean =>
+const isSlotConflict = (error: unknown): boolean =>
   isDuplicateKey(error) && Object.hasOwn((error as { keyPattern?: object }).keyPattern ?? {}, 'place');
