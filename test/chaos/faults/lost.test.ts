@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
 let sandbox: Sandbox;
 test.before(async () => {
-  sandbox = await startSandbox({ lanes: 1, replicas: { charge: 2, refund: 2 } });
+  sandbox = await startSandbox({ workers: 1, replicas: { charge: 2, refund: 2 } });
 });
 test.after.always(async () => sandbox?.stop());
 registerCompletionHandler(() => process.exit());
@@ -42,8 +42,8 @@ for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
     const mended = losses === LOST ? 'is told again' : 'is made good by what comes after it';
     test.serial(`${flow}: a ${type}${which} that the broker loses ${mended}, and money moves once`, async (t) => {
       t.timeout(120_000);
-      const lane = sandbox.lanes[0];
-      if (lane === undefined) throw new Error('no lane');
+      const worker = sandbox.workers[0];
+      if (worker === undefined) throw new Error('no worker');
       let lost = 0;
       let heard = 0;
       const loses = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): boolean => {
@@ -54,7 +54,7 @@ for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
         return true;
       };
       const fate = { ...CALM, bus: { ...CALM.bus, loses } };
-      const { violations } = await play(lane, { random: SOBER, merchants: [[flow]], fate, onlyThePlay: false });
+      const { violations } = await play(worker, { random: SOBER, merchants: [[flow]], fate, onlyThePlay: false });
       t.deepEqual(violations, []);
       t.is(lost, losses);
     });

@@ -14,8 +14,8 @@ import { type PartName, settings } from './settings.ts';
 import { crashAgain, namesCrash, SWEPT, SWEPT_AT_LENGTH, sweep } from './sweep.ts';
 import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
-const LANES = 10;
-const LANES_OF_A_FEW = 3;
+const WORKERS = 10;
+const WORKERS_OF_A_FEW = 3;
 const HOUR_MS = 3_600_000;
 const ROUNDS = 1_000;
 /** Most are caught by the first; so many are a quarter of an hour of one that never rests. */
@@ -28,11 +28,11 @@ const rounds = Number(process.env['FAULTS_ROUNDS'] ?? ROUNDS);
 let servers: Promise<Servers> | undefined;
 const worlds: Sandbox[] = [];
 let processes: LongRun | undefined;
-const open = async (replicas: Partial<typeof REPLICAS>, lanes = LANES): Promise<Sandbox> => {
+const open = async (replicas: Partial<typeof REPLICAS>, workers = WORKERS): Promise<Sandbox> => {
   servers ??= startServers({ ephemeral: true, log: (_source, line) => console.log(line) });
   const { mongoUrl, kafkaBrokers, redisUrl } = await servers;
   Object.assign(process.env, { MONGO_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
-  const sandbox = await startSandbox({ lanes, replicas });
+  const sandbox = await startSandbox({ workers, replicas });
   worlds.push(sandbox);
   return sandbox;
 };
@@ -103,7 +103,7 @@ async function randomSchedules(sandbox: Sandbox): Promise<Part> {
 }
 
 async function defectsAlone(): Promise<string[]> {
-  return runAllDefects(await open(REPLICAS, LANES_OF_A_FEW));
+  return runAllDefects(await open(REPLICAS, WORKERS_OF_A_FEW));
 }
 
 /** Plants each defect; what is wrong with how it was caught. */

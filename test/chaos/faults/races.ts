@@ -3,7 +3,7 @@ import type { FlowName } from './play/flows.ts';
 import { play } from './play/schedule.ts';
 import { add, type Kind, newTally, type Tally } from './play/tally.ts';
 import { CALM } from './world/fate.ts';
-import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
+import { eachOnSomeWorker, type Sandbox } from './world/sandbox.ts';
 
 /**
  * Two things that happen at once, of which one wins; `ends` are what the charge comes to, where that tells
@@ -53,12 +53,12 @@ export async function* runRaces(
     const tally = newTally();
     const count = Math.ceil(rounds / ROUNDS_PER_SCHEDULE);
     const seeds = Array.from({ length: count }, (_, nth) => `${seed}/${race}/${nth}`);
-    await eachOnSomeLane(sandbox, seeds, async (lane, own) => {
+    await eachOnSomeWorker(sandbox, seeds, async (worker, own) => {
       const all = random(own);
       const fate = { ...CALM, plan: slowPlan(all.for('plan'), LATENESS), replica: all.for('replicas').below };
       const flows = Array.from({ length: ROUNDS_PER_SCHEDULE }, () => RACES[race].flow);
       const merchants = [flows];
-      add(tally, own, await play(lane, { random: all.for('clients'), merchants, fate, onlyThePlay: true }));
+      add(tally, own, await play(worker, { random: all.for('clients'), merchants, fate, onlyThePlay: true }));
     });
     yield judged(race, count * ROUNDS_PER_SCHEDULE, tally);
   }

@@ -5,8 +5,8 @@ import { playInTime } from './play/in-time.ts';
 import { EVENT_NAMES } from './play/stage.ts';
 import { add, type Tally } from './play/tally.ts';
 import type { Fate } from './world/fate.ts';
-import type { Lane } from './world/lane.ts';
-import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
+import { eachOnSomeWorker, type Sandbox } from './world/sandbox.ts';
+import type { Worker } from './world/worker.ts';
 
 /** Two of each that keeps something: who dies leaves the other one at work. */
 export const REPLICAS = { charge: 2, ledger: 2, refund: 2, webhooks: 2 } as const;
@@ -18,13 +18,13 @@ const CANONICAL = EVENT_NAMES.filter((name) => name.startsWith('charge.'));
 const LEGACY = EVENT_NAMES.filter((name) => name.startsWith('payment.'));
 
 /** What the seed says: who does what, what goes wrong, and in which order things are brought. */
-export function scheduleOf(lane: Lane, seed: string) {
+export function scheduleOf(worker: Worker, seed: string) {
   const all = random(seed);
   const flows = (): FlowName[] => Array.from({ length: all.chance(0.25) ? 2 : 1 }, () => all.pick(FLOW_NAMES));
   const merchants = Array.from({ length: all.chance(0.2) ? 2 : 1 }, flows);
   const plan = randomPlan({ random: all.for('plan'), probability: all.pick(WILDNESS), ...LIMITS });
   const fate: Fate = {
-    plan: rebalancing(plan, lane, all.for('groups')),
+    plan: rebalancing(plan, worker, all.for('groups')),
     bus: unreliable(all.for('bus')),
     replica: all.for('replicas').below,
   };
@@ -38,10 +38,10 @@ export function scheduleOf(lane: Lane, seed: string) {
 const REBALANCE = 0.005;
 
 /** Now and then a group's partitions go to another member while the one that had them is at work. */
-function rebalancing(plan: FaultPlan, lane: Lane, own: Random): FaultPlan {
+function rebalancing(plan: FaultPlan, worker: Worker, own: Random): FaultPlan {
   return {
     meet: (crossing) => {
-      if (own.chance(REBALANCE) && lane.bus.groups().length > 0) lane.bus.rebalance(own.pick(lane.bus.groups()));
+      if (own.chance(REBALANCE) && worker.bus.groups().length > 0) worker.bus.rebalance(own.pick(worker.bus.groups()));
       return plan.meet(crossing);
     },
   };
@@ -100,12 +100,12 @@ export type RandomFigures = { readonly faults: number; readonly deaths: number }
 export async function playSeeds(sandbox: Sandbox, { seeds, isOver }: RandomRun, tally: Tally): Promise<RandomFigures> {
   let faults = 0;
   const before = deathsOf(sandbox);
-  await eachOnSomeLane(
+  await eachOnSomeWorker(
     sandbox,
     seeds,
-    async (lane, seed) => {
-      const { schedule, done } = scheduleOf(lane, seed);
-      const { facts, violations, isEndless } = await playInTime(lane, schedule);
+    async (worker, seed) => {
+      const { schedule, done } = scheduleOf(worker, seed);
+      const { facts, violations, isEndless } = await playInTime(worker, schedule);
       faults += done.length;
       const story = `${schedule.merchants.map((flows) => flows.join('+')).join(' | ')}: ${done.join('; ')}`;
       const told = violations.map((one) => ({ ...one, fault: `${one.fault} (${story})` }));
@@ -117,4 +117,4 @@ export async function playSeeds(sandbox: Sandbox, { seeds, isOver }: RandomRun, 
   return { faults, deaths: deathsOf(sandbox) - before };
 }
 
-const deathsOf = ({ lanes }: Sandbox): number => lanes.reduce((sum, { deaths }) => sum + deaths, 0);
+const deathsOf = ({ workers }: Sandbox): number => workers.reduce((sum, { deaths }) => sum + deaths, 0);

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
 let sandbox: Sandbox;
 test.before(async () => {
-  sandbox = await startSandbox({ lanes: 6 });
+  sandbox = await startSandbox({ workers: 6 });
 });
 test.after.always(async () => sandbox?.stop());
 // Hundreds have died here, and what the dead leave in a process is nobody's to wait for.

@@ -3,8 +3,8 @@ import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { play, type Schedule } from './play/schedule.ts';
 import { add, type Tally } from './play/tally.ts';
 import { CALM, type Fate } from './world/fate.ts';
-import type { Lane } from './world/lane.ts';
-import { eachOnSomeLane, type Sandbox } from './world/sandbox.ts';
+import { eachOnSomeWorker, type Sandbox } from './world/sandbox.ts';
+import type { Worker } from './world/worker.ts';
 
 /**
  * The flows whose every crossing is crashed in every run; the others only begin elsewhere or happen at the
@@ -87,15 +87,15 @@ const schedule = (flow: FlowName, fate: Fate, untilCommitted: boolean): Schedule
  * Every crossing of a flow, from what it starts from to the last webhook, and whether both plays of a kind
  * had it.
  */
-async function crossingsOf(lane: Lane, flow: FlowName): Promise<Map<string, boolean>> {
+async function crossingsOf(worker: Worker, flow: FlowName): Promise<Map<string, boolean>> {
   const record = async (): Promise<ReadonlySet<string>> => {
     const plan = countingPlan();
-    const { violations } = await play(lane, schedule(flow, { ...CALM, plan }, true));
+    const { violations } = await play(worker, schedule(flow, { ...CALM, plan }, true));
     if (violations.length > 0) throw new Error(`${flow} goes wrong by itself: ${JSON.stringify(violations)}`);
     return new Set(plan.labels);
   };
   const recordFresh = async (): Promise<ReadonlySet<string>> => {
-    await lane.renew();
+    await worker.renew();
     return record();
   };
   // By instances that know nothing yet, and by the same ones again: what is gathered differs.
@@ -117,8 +117,8 @@ const SIDES: readonly Side[] = ['before', 'after'];
 export async function sweep(sandbox: Sandbox, flows: readonly FlowName[], tally: Tally): Promise<SweepResult> {
   const crashes: Crash[] = [];
   let crossings = 0;
-  await eachOnSomeLane(sandbox, flows, async (lane, flow) => {
-    const found = await crossingsOf(lane, flow);
+  await eachOnSomeWorker(sandbox, flows, async (worker, flow) => {
+    const found = await crossingsOf(worker, flow);
     crossings += found.size;
     crashes.push(
       ...[...found].flatMap(([label, isSteady]) => SIDES.map((side): Crash => ({ flow, label, side, isSteady }))),
@@ -134,7 +134,7 @@ async function crashEach(sandbox: Sandbox, crashes: readonly Crash[], tally: Tal
   // Some crossings only an instance makes that knows nothing yet: what was not met is tried again by fresh
   // ones.
   const missed = await crashAll(sandbox, crashes, tally);
-  return crashAll(sandbox, missed, tally, (lane) => lane.renew());
+  return crashAll(sandbox, missed, tally, (worker) => worker.renew());
 }
 
 const nameOf = ({ flow, side, label }: Crash): string => `${flow}/${side}/${label}`;
@@ -156,18 +156,18 @@ async function crashAll(
   sandbox: Sandbox,
   crashes: readonly Crash[],
   tally: Tally,
-  before: (lane: Lane) => Promise<unknown> = () => Promise.resolve(),
+  before: (worker: Worker) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Crash[]> {
   const missed: Crash[] = [];
-  await eachOnSomeLane(sandbox, crashes, async (lane, crash) => {
-    await before(lane);
+  await eachOnSomeWorker(sandbox, crashes, async (worker, crash) => {
+    await before(worker);
     // The gateway keeps nothing, so its death is a call that fails.
     const kind = crash.label.startsWith('gateway ') ? 'fail' : 'die';
     const plan = singlePlan(crash.label, { kind, side: crash.side });
     add(
       tally,
       nameOf(crash),
-      await play(lane, schedule(crash.flow, { ...CALM, plan }, crash.label.includes(' kafka commit '))),
+      await play(worker, schedule(crash.flow, { ...CALM, plan }, crash.label.includes(' kafka commit '))),
     );
     if (!plan.wasMet()) missed.push(crash);
   });

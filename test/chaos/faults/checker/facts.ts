@@ -5,7 +5,7 @@ import { PLATFORM_ACCOUNT } from '@gx/core';
 import type { BusRecord } from '@gx/testkit/faults';
 import type { Story } from '../play/story.ts';
 import type { SinkRequest } from '../world/doors.ts';
-import type { Lane } from '../world/lane.ts';
+import type { Worker } from '../world/worker.ts';
 import { announcements, type EventPublications } from './announced.ts';
 
 type Owner = { readonly accountId: string };
@@ -200,7 +200,7 @@ type Source = { readonly as: keyof Books; readonly from: string; readonly match:
  * Reads several collections of a database in one go: there are many schedules, and each is looked at more
  * than once.
  */
-async function read(lane: Lane, service: Parameters<Lane['database']>[0], sources: readonly Source[]) {
+async function read(worker: Worker, service: Parameters<Worker['database']>[0], sources: readonly Source[]) {
   const part = ({ as, match }: Source) => [
     { $match: match },
     { $project: { _id: 0, as: { $literal: as }, of: '$$ROOT' } },
@@ -208,35 +208,35 @@ async function read(lane: Lane, service: Parameters<Lane['database']>[0], source
   const [first, ...others] = sources;
   if (first === undefined) throw new Error('nothing to read');
   const unions = others.map((source) => ({ $unionWith: { coll: source.from, pipeline: part(source) } }));
-  const rows = lane
+  const rows = worker
     .database(service)
     .collection(first.from)
     .aggregate([...part(first), ...unions]);
   return (await rows.toArray()) as unknown as { readonly as: keyof Books; readonly of: object }[];
 }
 
-export async function gather(lane: Lane, story: Story): Promise<Facts> {
+export async function gather(worker: Worker, story: Story): Promise<Facts> {
   const accounts = [...story.merchants.map(({ tenant }) => tenant.accountId), PLATFORM_ACCOUNT];
   const match = { accountId: { $in: accounts } };
-  const { clientId } = lane.bankClient;
+  const { clientId } = worker.bankClient;
   const since = { $gte: story.startedAt };
   const rows = await Promise.all([
-    read(lane, 'charge', [
+    read(worker, 'charge', [
       { as: 'charges', from: 'charges', match },
       { as: 'unmatchedPayments', from: 'unmatched_payments', match: {} },
       { as: 'statisticsCells', from: 'statistics_cells', match },
       { as: 'callbacks', from: 'provider_callbacks', match: { state: 'waiting' } },
     ]),
-    read(lane, 'ledger', [
+    read(worker, 'ledger', [
       { as: 'entries', from: 'journal_entries', match },
       { as: 'wallets', from: 'wallets', match },
     ]),
-    read(lane, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
-    read(lane, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
+    read(worker, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
+    read(worker, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
     ...(story.merchants.some(({ rotations }) => rotations.length > 0)
-      ? [read(lane, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
+      ? [read(worker, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
       : []),
-    read(lane, 'bank', [
+    read(worker, 'bank', [
       { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
       { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
       { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
@@ -250,7 +250,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
   const isOurs = ({ accountId = PLATFORM_ACCOUNT, endToEndId }: { accountId?: string; endToEndId: string }): boolean =>
     accountId !== PLATFORM_ACCOUNT || arrived.has(endToEndId);
   const records = (topic: string): BusRecord[] =>
-    lane.bus.records(topic).filter(({ key }) => accounts.includes(key as (typeof accounts)[number]));
+    worker.bus.records(topic).filter(({ key }) => accounts.includes(key as (typeof accounts)[number]));
   return {
     story,
     charges: of('charges'),
@@ -271,7 +271,7 @@ export async function gather(lane: Lane, story: Story): Promise<Facts> {
       chargeEventCodec.decode,
     ),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
-    deadLetters: lane.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? lane.bus.records(topic) : [])),
-    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...lane.environment.doors.posted(sinkPath)]])),
+    deadLetters: worker.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? worker.bus.records(topic) : [])),
+    sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...worker.environment.doors.posted(sinkPath)]])),
   };
 }

@@ -12,13 +12,13 @@ const pixOf = (body: Record<string, unknown>): Record<string, unknown>[] =>
   Array.isArray(body['pix']) ? (body['pix'] as Record<string, unknown>[]) : [];
 const unlikeBefore = (): string => randomBytes(4).toString('hex');
 
-/** The record of a key as a gateway of the same lane signs it for half a minute longer. */
+/** The record of a key as a gateway of the same worker signs it for half a minute longer. */
 function outliving(name: string, record: string): { readonly record: string; readonly untilMs: number } {
-  const [, lane = '', fingerprint = ''] = /^(.*?):.*\{(.*)\}/.exec(name) ?? [];
+  const [, worker = '', fingerprint = ''] = /^(.*?):.*\{(.*)\}/.exec(name) ?? [];
   const [until, environment, accountId] = record.split(' ');
   const tenant = { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
   const untilMs = Number(until) + 30_000;
-  return { record: keyRecords(lane).encrypt(fingerprint, tenant, untilMs), untilMs };
+  return { record: keyRecords(worker).encrypt(fingerprint, tenant, untilMs), untilMs };
 }
 
 /** What can be wrong with how the outside is spoken to. */
@@ -135,10 +135,10 @@ export const BORDER_DEFECTS = {
     says: 'a gateway remembers for half a minute what a key opens',
     flows: ['rotate'],
     about: ['I12'],
-    plant: async (lane) => {
-      lane.remembersKeys = true;
+    plant: async (worker) => {
+      worker.remembersKeys = true;
       return () => {
-        lane.remembersKeys = false;
+        worker.remembersKeys = false;
       };
     },
   },

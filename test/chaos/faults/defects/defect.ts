@@ -1,6 +1,6 @@
 import type { Fault, Tampering } from '@gx/testkit/faults';
 import type { FlowName } from '../play/flows.ts';
-import type { Lane } from '../world/lane.ts';
+import type { Worker } from '../world/worker.ts';
 
 /** A mistake that somebody could have made, as the fault hook sees it. No product file knows of any. */
 export type Defect = {
@@ -16,7 +16,7 @@ export type Defect = {
    * What is planted beside the fault hook: an index that is not unique, a cache at the gateway. Answers how
    * it is taken away again.
    */
-  readonly plant?: (lane: Lane) => Promise<() => Promise<unknown> | unknown>;
+  readonly plant?: (worker: Worker) => Promise<() => Promise<unknown> | unknown>;
 };
 
 type Command = Record<string, unknown>;

@@ -2,8 +2,8 @@ import { type FaultPlan, type Random, random } from '@gx/testkit/faults';
 import { playInTime } from '../play/in-time.ts';
 import type { Schedule } from '../play/schedule.ts';
 import { scheduleOf } from '../random.ts';
-import type { Lane } from '../world/lane.ts';
-import { eachOnSomeLane, type Sandbox } from '../world/sandbox.ts';
+import { eachOnSomeWorker, type Sandbox } from '../world/sandbox.ts';
+import type { Worker } from '../world/worker.ts';
 import { BANK_RETURN_DEFECTS } from './bank-return-defects.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
 import { counted } from './counted.ts';
@@ -65,8 +65,8 @@ export function missed({ defect, schedules, by, about, applied, troubles, innoce
 export async function runDefects(sandbox: Sandbox, { onRun, only, ...hunt }: DefectRunOptions): Promise<DefectRun[]> {
   const runs: DefectRun[] = [];
   const seeded = (only ?? Object.keys(DEFECTS)).map((name) => [name, defectOf(name)] as const);
-  await eachOnSomeLane(sandbox, seeded, async (lane, [name, defect]) => {
-    const { isEndless, ...found } = await hunted(lane, { ...hunt, name, defect });
+  await eachOnSomeWorker(sandbox, seeded, async (worker, [name, defect]) => {
+    const { isEndless, ...found } = await hunted(worker, { ...hunt, name, defect });
     runs.push(found);
     onRun(found);
     return isEndless ? 'lost' : 'done';
@@ -83,10 +83,10 @@ function defectOf(name: string): Defect {
 type Hunt = Pick<DefectRunOptions, 'seed' | 'most'> & { readonly name: string; readonly defect: Defect };
 type Count = { applied: number; troubles: number };
 
-async function hunted(lane: Lane, hunt: Hunt): Promise<DefectRun & { readonly isEndless: boolean }> {
+async function hunted(worker: Worker, hunt: Hunt): Promise<DefectRun & { readonly isEndless: boolean }> {
   const { name, defect } = hunt;
   const count: Count = { applied: 0, troubles: 0 };
-  const { schedules, by, isEndless } = await withDefect(lane, { defect, count }, () => hunting(lane, hunt, count));
+  const { schedules, by, isEndless } = await withDefect(worker, { defect, count }, () => hunting(worker, hunt, count));
   const caughtBy = schedules === undefined || isEndless ? undefined : `${hunt.seed}/${name}/${schedules}`;
   return {
     defect: name,
@@ -95,44 +95,44 @@ async function hunted(lane: Lane, hunt: Hunt): Promise<DefectRun & { readonly is
     about: defect.about,
     applied: count.applied,
     troubles: defect.trouble && count.troubles,
-    innocent: caughtBy === undefined ? [] : await broken(lane, scheduleWith(lane, caughtBy, defect)),
+    innocent: caughtBy === undefined ? [] : await broken(worker, scheduleWith(worker, caughtBy, defect)),
     isEndless,
   };
 }
 
 /** What a defect has done to the books or to the memory of an instance is nobody else's to meet. */
 async function withDefect<T>(
-  lane: Lane,
+  worker: Worker,
   { defect: { plant, tampering = {} }, count }: { readonly defect: Defect; readonly count: Count },
   work: () => Promise<T>,
 ): Promise<T> {
   const applied = (): void => {
     count.applied += 1;
   };
-  const remove = await plant?.(lane);
+  const remove = await plant?.(worker);
   // What is seeded beside the fault hook is there from now on.
   if (remove !== undefined) applied();
-  lane.tampering = counted(tampering, applied);
+  worker.tampering = counted(tampering, applied);
   try {
     return await work();
   } finally {
-    lane.tampering = {};
+    worker.tampering = {};
     await remove?.();
-    await lane.reset();
+    await worker.reset();
   }
 }
 
 type HuntResult = Pick<DefectRun, 'schedules' | 'by'> & { readonly isEndless: boolean };
 
-async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Count): Promise<HuntResult> {
+async function hunting(worker: Worker, { seed, most, name, defect }: Hunt, count: Count): Promise<HuntResult> {
   const by = new Set<string>();
   const made = (): void => {
     count.troubles += 1;
   };
   for (let nth = 1; nth <= most; nth += 1) {
     const { violations, isEndless } = await playInTime(
-      lane,
-      scheduleWith(lane, `${seed}/${name}/${nth}`, defect, made),
+      worker,
+      scheduleWith(worker, `${seed}/${name}/${nth}`, defect, made),
     );
     for (const { invariant } of violations) by.add(invariant);
     const isCaught = defect.about.some((id) => by.has(id));
@@ -141,8 +141,8 @@ async function hunting(lane: Lane, { seed, most, name, defect }: Hunt, count: Co
   return { schedules: undefined, by: [...by], isEndless: false };
 }
 
-const broken = async (lane: Lane, schedule: Schedule): Promise<string[]> => [
-  ...new Set((await playInTime(lane, schedule)).violations.map(({ invariant }) => invariant)),
+const broken = async (worker: Worker, schedule: Schedule): Promise<string[]> => [
+  ...new Set((await playInTime(worker, schedule)).violations.map(({ invariant }) => invariant)),
 ];
 
 /**
@@ -150,12 +150,12 @@ const broken = async (lane: Lane, schedule: Schedule): Promise<string[]> => [
  * ever.
  */
 function scheduleWith(
-  lane: Lane,
+  worker: Worker,
   own: string,
   { flows, trouble }: Defect,
   made: () => void = () => undefined,
 ): Schedule {
-  const { schedule } = scheduleOf(lane, own);
+  const { schedule } = scheduleOf(worker, own);
   const chosen = random(own).for('flows');
   const merchants = [[chosen.pick(flows)]];
   const plan = troubled(schedule.fate.plan, { trouble, own: chosen, made });

@@ -26,8 +26,8 @@ export const STORAGE_DEFECTS = {
     about: ['I4'],
     // Who comes later finds the charge: the index is all that stands between two who ask at once.
     trouble: { at: /^charge mongodb insert charges/, fault: { kind: 'delay', ms: 40 } },
-    plant: async (lane) => {
-      const charges = lane.database('charge').collection('charges');
+    plant: async (worker) => {
+      const charges = worker.database('charge').collection('charges');
       const key = { accountId: 1, livemode: 1, idempotencyKey: 1 } as const;
       await charges.dropIndex('idempotency');
       await charges.createIndex(key, { name: 'idempotency' });

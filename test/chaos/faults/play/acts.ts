@@ -27,7 +27,7 @@ export async function createCharge(
   order: CreateOrder = {},
   atOnce = stage.random.chance(0.1) ? 2 : 1,
 ): Promise<Creation> {
-  const { lane, merchant, random } = stage;
+  const { worker, merchant, random } = stage;
   const body = { amount: 1_990, currency: 'BRL', ...order };
   const creation: Creation = {
     key: newKey(),
@@ -47,14 +47,14 @@ export async function createCharge(
   };
   const ask = async (): Promise<void> => {
     const given = { ...request, requestHash: hashOf(body) };
-    const { charge } = await insist(stage, () => lane.gateway.charge.createCharge(CALL, given));
+    const { charge } = await insist(stage, () => worker.gateway.charge.createCharge(CALL, given));
     if (charge != null) creation.answers.push(charge);
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
   if (random.chance(0.1)) await ask();
   if (random.chance(0.05)) {
     const other = { ...request, amount: body.amount + 1, requestHash: hashOf({ ...body, amount: body.amount + 1 }) };
-    creation.misuse = await insist(stage, () => lane.gateway.charge.createCharge(CALL, other)).then(
+    creation.misuse = await insist(stage, () => worker.gateway.charge.createCharge(CALL, other)).then(
       () => 'answered',
       () => 'refused',
     );
@@ -80,23 +80,23 @@ export type PayOrder = {
 };
 
 /** Plays the payer against the bank alone; false when the payer's bank refused. */
-export async function pay({ lane }: FaultStage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
+export async function pay({ worker }: FaultStage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
   const brCode = answers[0]?.pix?.brCode;
   if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
   const tells = order.notify !== 'never';
-  if (tells) lane.expectCallback();
+  if (tells) worker.expectCallback();
   const wish = { br_code: brCode, ...order };
-  const { accepted } = await lane.environment.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
-  if (tells && !accepted) lane.callbackTaken();
+  const { accepted } = await worker.environment.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
+  if (tells && !accepted) worker.callbackTaken();
   return accepted;
 }
 
 /** Cancels and writes down what the merchant was told. */
 export async function cancel(stage: FaultStage, creation: Creation): Promise<Cancel> {
-  const { lane, merchant } = stage;
+  const { worker, merchant } = stage;
   const id = chargeId(creation);
   const request = { tenant: merchant.tenant, id };
-  const outcome = await insist(stage, () => lane.gateway.charge.cancelCharge(CALL, request)).then(
+  const outcome = await insist(stage, () => worker.gateway.charge.cancelCharge(CALL, request)).then(
     () => 'cancelled' as const,
     (error: unknown) => {
       if (!isFinal(error)) throw error;
@@ -116,7 +116,7 @@ export type RefundOrder = {
 
 /** Refunds and writes down what the merchant was told; now and then the client asks once more. */
 export async function refund(stage: FaultStage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
-  const { lane, merchant, random } = stage;
+  const { worker, merchant, random } = stage;
   const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
   merchant.refunds.push(asked);
   // What was not paid by Pix goes back the way it came, and nobody may ask for another one.
@@ -129,7 +129,7 @@ export async function refund(stage: FaultStage, creation: Creation, order: Refun
     ...body,
   };
   const ask = async (): Promise<void> => {
-    const { refund: made } = await insist(stage, () => lane.gateway.refund.createRefund(CALL, request));
+    const { refund: made } = await insist(stage, () => worker.gateway.refund.createRefund(CALL, request));
     if (made != null) asked.answers.push(made);
   };
   try {
@@ -146,9 +146,9 @@ export async function refund(stage: FaultStage, creation: Creation, order: Refun
  * Moves the end of the charge's time, as it is stored, to so many milliseconds from now; without any it is
  * over. No clock is touched.
  */
-export async function letExpire({ lane }: FaultStage, creation: Creation, inMs = -1): Promise<void> {
+export async function letExpire({ worker }: FaultStage, creation: Creation, inMs = -1): Promise<void> {
   const expiresAt = new Date(Date.now() + inMs);
-  const charges = lane.database('charge').collection('charges');
+  const charges = worker.database('charge').collection('charges');
   const id = { _id: chargeId(creation) as never };
   await charges.updateOne(id, { $set: { 'paymentOptions.0.pix.expiresAt': expiresAt } });
   const entry = `due.expiry:${(await charges.findOne(id))?.['bankProfileId']}`;

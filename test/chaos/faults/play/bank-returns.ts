@@ -19,9 +19,9 @@ export async function playBankReturn(
   creation: Creation,
   order: BankReturnSpec = {},
 ): Promise<boolean> {
-  const { lane } = stage;
-  const { clientId } = lane.bankClient;
-  const pix = await lane
+  const { worker } = stage;
+  const { clientId } = worker.bankClient;
+  const pix = await worker
     .database('bank')
     .collection<{ _id: string }>('pix')
     .findOne({ clientId, txid: await txidOf(stage, creation) });
@@ -36,22 +36,22 @@ export const playAcquirerRefund = async (
   order: Pick<BankReturnSpec, 'amount' | 'notify'> = {},
 ): Promise<boolean> => told(stage, `/sim/orders/${await txidOf(stage, creation)}/acquirer-refunds`, order);
 
-async function told({ lane }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
+async function told({ worker }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
   const tells = order.notify !== 'never';
-  if (tells) lane.expectCallback();
+  if (tells) worker.expectCallback();
   try {
-    await lane.environment.bank.control('POST', `${path}?clientId=${lane.bankClient.clientId}`, order);
+    await worker.environment.bank.control('POST', `${path}?clientId=${worker.bankClient.clientId}`, order);
     return true;
   } catch (error) {
     // Refunds of the merchant's were faster: the bank keeps within what came in.
-    if (tells) lane.callbackTaken();
+    if (tells) worker.callbackTaken();
     if (error instanceof Error && /amount/.test(error.message)) return false;
     throw error;
   }
 }
 
-async function txidOf({ lane }: FaultStage, creation: Creation): Promise<string> {
-  const charges = lane
+async function txidOf({ worker }: FaultStage, creation: Creation): Promise<string> {
+  const charges = worker
     .database('charge')
     .collection<{ _id: string; paymentOptions: { method: string; txid: string }[] }>('charges');
   const charge = await charges.findOne({ _id: chargeId(creation) });

@@ -67,7 +67,7 @@ async function paidCharges(stage: FaultStage): Promise<Creation> {
 async function review(stage: FaultStage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
   const request = { chargeId: chargeId(creation), verdict, operator: 'faults' };
   if (verdict === 'APPROVE') stage.merchant.approvals?.push(request.chargeId);
-  await insist(stage, () => stage.lane.gateway.charge.decideReview(CALL, request));
+  await insist(stage, () => stage.worker.gateway.charge.decideReview(CALL, request));
 }
 
 /** Every way in which a charge is used: what clients, payers and operators do. */
@@ -111,7 +111,7 @@ export const FLOWS = {
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
   rotate:           flow(keyInUse, rotate),
-  sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.lane.every('charge').map(({ jobs }) => jobs.run('sweep')))),
+  sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.worker.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 
   order:               { play: (stage) => newOrder(stage, CARD) },
   orderAtOnce:         { play: (stage) => createCharge(stage, MULTIBANCO, 2) },
@@ -156,7 +156,7 @@ export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
 async function chargeWithoutCallback(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await pay(stage, creation, { notify: 'never' });
-  await age(stage.lane, SWEPT_AGO_MS);
+  await age(stage.worker, SWEPT_AGO_MS);
   return creation;
 }
 

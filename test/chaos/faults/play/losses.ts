@@ -9,8 +9,8 @@ import { lostRefund, refundEnd } from './told.ts';
  * one arrives, and nothing is lost.
  */
 export async function loseCashOut(stage: FaultStage, creation: Creation): Promise<void> {
-  const { bank } = stage.lane.environment;
-  const { clientId } = stage.lane.bankClient;
+  const { bank } = stage.worker.environment;
+  const { clientId } = stage.worker.bankClient;
   await bank.control('POST', '/sim/scenarios', { clientId, kind: 'fails', operation: 'pix_out_put', times: 1 });
   try {
     const order = { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' } as const;

@@ -43,23 +43,23 @@ export async function comes(
   outcome: OrderOutcomeName,
   { by, ...order }: OutcomeOrder = {},
 ): Promise<boolean> {
-  const { lane } = stage;
+  const { worker } = stage;
   const reference = await nameOf(stage, creation, by);
   const tells = order.notify !== 'never';
-  if (tells) lane.expectCallback();
-  const { accepted } = await lane.environment.bank.control<{ accepted: boolean }>(
+  if (tells) worker.expectCallback();
+  const { accepted } = await worker.environment.bank.control<{ accepted: boolean }>(
     'POST',
-    `/sim/orders/${reference}/outcome?clientId=${lane.bankClient.clientId}`,
+    `/sim/orders/${reference}/outcome?clientId=${worker.bankClient.clientId}`,
     { outcome, ...order },
   );
-  if (tells && !accepted) lane.callbackTaken();
+  if (tells && !accepted) worker.callbackTaken();
   return accepted;
 }
 
 type OptionName = { readonly method: string; readonly txid: string };
 /** What the charge is called at the acquirer, by one of its methods. */
-async function nameOf({ lane }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
-  const charges = lane
+async function nameOf({ worker }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
+  const charges = worker
     .database('charge')
     .collection<{ method: string; paymentOptions: readonly OptionName[] }>('charges');
   const charge = await charges.findOne({ _id: chargeId(creation) as never });
@@ -110,11 +110,11 @@ export async function expiredBoleto(stage: FaultStage): Promise<Creation> {
  * and no bank dates a payment ahead.
  */
 export async function paidTooLate(stage: FaultStage, creation: Creation): Promise<boolean> {
-  const { lane } = stage;
+  const { worker } = stage;
   const reference = await nameOf(stage, creation, undefined);
-  const orders = lane.database('bank').collection<{ createdAt: Date }>('orders');
+  const orders = worker.database('bank').collection<{ createdAt: Date }>('orders');
   const over = (await orders.findOne({ reference }))?.createdAt;
-  const charges = lane.database('charge').collection<{ _id: string }>('charges');
+  const charges = worker.database('charge').collection<{ _id: string }>('charges');
   await charges.updateOne({ _id: chargeId(creation) }, { $set: { 'paymentOptions.0.order.expiresAt': over } });
   await orders.updateOne({ reference }, { $set: { expiresAt: over } });
   return comes(stage, creation, 'approved', { force: true });
@@ -143,7 +143,7 @@ export async function paidTwiceInVain(stage: FaultStage): Promise<Creation> {
 export async function settleByHand(stage: FaultStage, creation: Creation): Promise<void> {
   const request = { returnId: await failedReturn(stage, creation), operator: 'faults', note: 'by transfer' };
   try {
-    await insist(stage, () => stage.lane.gateway.refund.settleReturn(CALL, request));
+    await insist(stage, () => stage.worker.gateway.refund.settleReturn(CALL, request));
   } catch (error) {
     // He was heard before, and only the answer was lost.
     if (!isFinal(error)) throw error;

@@ -3,8 +3,8 @@ import { type Facts, gather } from '../checker/facts.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, isUntended } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
-import type { Lane } from '../world/lane.ts';
 import type { RunningInstance } from '../world/launch.ts';
+import type { Worker } from '../world/worker.ts';
 import type { Story } from './story.ts';
 
 const ROUNDS_MAX = 12;
@@ -109,56 +109,56 @@ const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
  * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and
  * every job runs once on some replica. Answers everything there is to know then.
  */
-export async function rest(lane: Lane, story: Story): Promise<Facts> {
+export async function rest(worker: Worker, story: Story): Promise<Facts> {
   for (let round = 0; ; round += 1) {
-    await lane.quiet();
+    await worker.quiet();
     // Every schedule leaves charges to be counted: nothing else of it needs time to pass.
-    await lane.runJob('charge', 'recompute statistics');
-    const facts = await gather(lane, story);
+    await worker.runJob('charge', 'recompute statistics');
+    const facts = await gather(worker, story);
     const open = unfinished(facts);
     if (open.length === 0) return facts;
     if (round >= ROUNDS_MAX) throw new Unrest(open, facts);
-    await passTime(lane, round);
+    await passTime(worker, round);
   }
 }
 
-async function passTime(lane: Lane, round: number): Promise<void> {
+async function passTime(worker: Worker, round: number): Promise<void> {
   if (patienceOf(round) > 0) await new Promise((resolve) => setTimeout(resolve, patienceOf(round)));
-  await age(lane, waitOf(round));
-  await runJobs(lane);
+  await age(worker, waitOf(round));
+  await runJobs(worker);
 }
 
 /** Lets the world do what it does until something is there: first by itself, then with time and jobs. */
-export async function reach(lane: Lane, what: string, isThere: () => boolean): Promise<void> {
-  for (let round = 0; !(await lane.waitFor(isThere)); round += 1) {
+export async function reach(worker: Worker, what: string, isThere: () => boolean): Promise<void> {
+  for (let round = 0; !(await worker.waitFor(isThere)); round += 1) {
     if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
-    await passTime(lane, round);
+    await passTime(worker, round);
   }
 }
 
-/** The same for what is only stored: it is looked at whenever the lane is quiet. */
-export async function reachStored(lane: Lane, what: string, isThere: () => Promise<boolean>): Promise<void> {
+/** The same for what is only stored: it is looked at whenever the worker is quiet. */
+export async function reachStored(worker: Worker, what: string, isThere: () => Promise<boolean>): Promise<void> {
   for (let round = 0; ; round += 1) {
-    await lane.quiet();
+    await worker.quiet();
     if (await isThere()) return;
     if (round >= ROUNDS_MAX) throw new Error(`waited for hours in vain: ${what}`);
-    await passTime(lane, round);
+    await passTime(worker, round);
   }
 }
 
 /** Looks and says: nothing waits for it, and the checker looks at every schedule. */
 const LOOKS_ONLY: ReadonlySet<string> = new Set(['watch ledger']);
 
-async function runJobs(lane: Lane): Promise<void> {
-  const byService = Map.groupBy(lane.running, ({ service }) => service);
+async function runJobs(worker: Worker): Promise<void> {
+  const byService = Map.groupBy(worker.running, ({ service }) => service);
   await Promise.all(
     [...byService.values()].map(async (replicas) => {
       for (const name of replicas[0]?.jobs.names() ?? []) {
         if (LOOKS_ONLY.has(name)) continue;
-        const { jobs, alive } = replicas[lane.fate.replica(replicas.length)] as RunningInstance;
+        const { jobs, alive } = replicas[worker.fate.replica(replicas.length)] as RunningInstance;
         if (alive()) await jobs.run(name);
       }
     }),
   );
-  await Promise.all(lane.running.map(({ flush }) => flush()));
+  await Promise.all(worker.running.map(({ flush }) => flush()));
 }

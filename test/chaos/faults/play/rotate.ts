@@ -11,16 +11,16 @@ export type KeyInUse = {
 };
 
 export async function keyInUse(stage: FaultStage): Promise<KeyInUse> {
-  const { lane } = stage;
-  const accessToken = await lane.accessToken();
+  const { worker } = stage;
+  const accessToken = await worker.accessToken();
   // An issue whose answer is lost leaves a key that nobody knows: the next try is another key, by its own
   // name.
   let label = '';
   const { id, apiKey: key } = await insist(stage, () => {
     label = `key ${randomBytes(6).toString('hex')}`;
-    return lane.gateway.keys.issueKey(CALL, { accessToken, label });
+    return worker.gateway.keys.issueKey(CALL, { accessToken, label });
   });
-  for (const { admits } of lane.edges) await admits(key);
+  for (const { admits } of worker.edges) await admits(key);
   return { id, key, label, accessToken };
 }
 
@@ -29,24 +29,24 @@ export async function keyInUse(stage: FaultStage): Promise<KeyInUse> {
  * find it valid is up to the machine, and a gateway that has refused a key asks nobody again; so a sweep,
  * which comes back to each crossing by its number, has only the first.
  */
-async function useMeanwhile({ lane, random }: FaultStage, key: string): Promise<void> {
+async function useMeanwhile({ worker, random }: FaultStage, key: string): Promise<void> {
   const pauses = random.chance(0.5) ? USE_AGAIN_AFTER_MS : [];
   for (const pauseMs of [0, ...pauses]) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    for (const { admits } of lane.edges) await admits(key);
+    for (const { admits } of worker.edges) await admits(key);
   }
 }
 
 /** Rotates a key while it is used, and presents it again everywhere from the moment of the answer on. */
 export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotation> {
-  const { lane, merchant } = stage;
+  const { worker, merchant } = stage;
   const used = useMeanwhile(stage, inUse.key);
   const fresh = await rotateUntilAnswered(stage, inUse);
   const late = await Promise.all(
-    Array.from({ length: LATE_ATTEMPTS }, () => lane.edges.map(({ admits }) => admits(inUse.key))).flat(),
+    Array.from({ length: LATE_ATTEMPTS }, () => worker.edges.map(({ admits }) => admits(inUse.key))).flat(),
   );
   await used;
-  const [works] = await Promise.all(lane.edges.map(({ admits }) => admits(fresh)));
+  const [works] = await Promise.all(worker.edges.map(({ admits }) => admits(fresh)));
   const rotation = {
     label: inUse.label,
     fresh,
@@ -63,7 +63,7 @@ const LATE_ATTEMPTS = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */
 async function rotateUntilAnswered(stage: FaultStage, { label, accessToken, ...old }: KeyInUse): Promise<string> {
-  const { keys } = stage.lane.gateway;
+  const { keys } = stage.worker.gateway;
   let id = old.id;
   for (;;) {
     try {

@@ -2,8 +2,8 @@ import type { Random } from '@gx/testkit/faults';
 import { check, type Violation } from '../checker/check.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { CALM, type Fate } from '../world/fate.ts';
-import type { Lane } from '../world/lane.ts';
 import { Restless } from '../world/restless.ts';
+import type { Worker } from '../world/worker.ts';
 import type { Flow } from './flow.ts';
 import { FLOWS, type FlowName } from './flows.ts';
 import { rest, Unrest } from './rest.ts';
@@ -25,25 +25,25 @@ export type Schedule = {
 export type ScheduleResult = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
 
 /**
- * Plays one schedule on a lane: the flows at once under its fate, then the recovery, then the checker. What
+ * Plays one schedule on a worker: the flows at once under its fate, then the recovery, then the checker. What
  * never comes to rest is judged by what there is by then, and nothing of it is left to the next schedule.
  */
-export async function play(lane: Lane, schedule: Schedule): Promise<ScheduleResult> {
-  const story = await openStory(lane, schedule.merchants.length, schedule.subscribed);
+export async function play(worker: Worker, schedule: Schedule): Promise<ScheduleResult> {
+  const story = await openStory(worker, schedule.merchants.length, schedule.subscribed);
   const sinks = story.merchants.map(({ sinkPath }) => sinkPath);
   const broken: Violation[] = [];
   try {
-    await playFlows(lane, story, { schedule, broken });
-    await lane.settle(schedule.untilCommitted);
-    if (schedule.onlyThePlay) lane.fate = CALM;
-    const facts = await rest(lane, story);
+    await playFlows(worker, story, { schedule, broken });
+    await worker.settle(schedule.untilCommitted);
+    if (schedule.onlyThePlay) worker.fate = CALM;
+    const facts = await rest(worker, story);
     const violations = [...broken, ...check(facts)];
-    await lane.endSchedule(sinks);
+    await worker.endSchedule(sinks);
     return { facts, violations };
   } catch (error) {
     if (!(error instanceof Unrest || error instanceof Restless)) throw error;
-    const facts = error instanceof Unrest ? error.facts : await gather(lane, story);
-    await lane.reset(sinks);
+    const facts = error instanceof Unrest ? error.facts : await gather(worker, story);
+    await worker.reset(sinks);
     return { facts, violations: [{ invariant: 'rest', fault: error.message }, ...broken, ...check(facts)] };
   }
 }
@@ -53,7 +53,7 @@ type Act = { readonly name: FlowName; readonly flow: Flow; readonly stage: Fault
 type Course = { readonly schedule: Schedule; readonly broken: Violation[] };
 
 /** Plays every flow to its end, however it ends; `broken` is told of those that could not go on. */
-async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course): Promise<void> {
+async function playFlows(worker: Worker, story: Story, { schedule, broken }: Course): Promise<void> {
   const { merchants, fate, onlyThePlay } = schedule;
   const acts = merchants.flatMap((names, index) =>
     names.map((name, nth): Act => {
@@ -62,15 +62,15 @@ async function playFlows(lane: Lane, story: Story, { schedule, broken }: Course)
       return {
         name,
         flow: FLOWS[name],
-        stage: { lane, merchant, random: schedule.random.for(`${index}/${nth}/${name}`) },
+        stage: { worker, merchant, random: schedule.random.for(`${index}/${nth}/${name}`) },
       };
     }),
   );
-  if (!onlyThePlay) lane.fate = fate;
+  if (!onlyThePlay) worker.fate = fate;
   const prepared = await Promise.all(acts.map(({ flow, stage }) => settled(() => flow.prepare?.(stage))));
   if (onlyThePlay) {
-    await lane.settle(schedule.untilCommitted);
-    lane.fate = fate;
+    await worker.settle(schedule.untilCommitted);
+    worker.fate = fate;
   }
   const played = await Promise.all(
     acts.map(({ flow, stage }, index) => {

@@ -26,7 +26,7 @@ const IN_EUR = {
 const BEHIND_OTHERS_MS = 4 * HEAD_START_MS;
 
 /** Opens and closes options, as the job's clock would. */
-const sync = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'work on charges');
+const sync = ({ worker }: FaultStage): Promise<void> => worker.runJob('charge', 'work on charges');
 
 /** A charge whose options are all open: its payer has been shown each. */
 const choosable =
@@ -35,13 +35,13 @@ const choosable =
     const creation = await createCharge(stage, wish);
     await sync(stage);
     const _id = chargeId(creation) as never;
-    await reachStored(stage.lane, `the options of ${_id}`, async () => {
+    await reachStored(stage.worker, `the options of ${_id}`, async () => {
       const isOpen = {
         status: 'WAITING_PAYMENT',
         paymentOptions: { $not: { $elemMatch: { state: { $ne: 'open' } } } },
       };
       return (
-        (await stage.lane
+        (await stage.worker
           .database('charge')
           .collection('charges')
           .countDocuments({ _id, ...isOpen })) > 0
@@ -124,12 +124,12 @@ async function cancelled(stage: FaultStage): Promise<Creation> {
 async function withoutCallback(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await payBy(stage, creation, { by: 'CREDIT_CARD', notify: 'never' });
-  await age(stage.lane, SWEPT_AGO_MS);
+  await age(stage.worker, SWEPT_AGO_MS);
   return creation;
 }
 
 const sweep = async (stage: FaultStage): Promise<void> => {
-  await stage.lane.runJob('charge', 'sweep');
+  await stage.worker.runJob('charge', 'sweep');
   await sync(stage);
 };
 

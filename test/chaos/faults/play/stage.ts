@@ -1,11 +1,11 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import type { Random } from '@gx/testkit/faults';
 import { age } from '../world/age.ts';
-import type { Lane } from '../world/lane.ts';
+import type { Worker } from '../world/worker.ts';
 import type { Story, StoryMerchant } from './story.ts';
 
 /** What a flow plays with. */
-export type FaultStage = { readonly lane: Lane; readonly merchant: StoryMerchant; readonly random: Random };
+export type FaultStage = { readonly worker: Worker; readonly merchant: StoryMerchant; readonly random: Random };
 
 export const CALL = { requestId: 'faults' };
 const ATTEMPTS_MAX = 12;
@@ -28,7 +28,7 @@ export const EVENT_NAMES = [
 /** Longer than between two sweeps: the next one is due. */
 export const SWEPT_AGO_MS = 120_000;
 
-export const closeDue = ({ lane }: FaultStage): Promise<void> => lane.runJob('charge', 'work on charges');
+export const closeDue = ({ worker }: FaultStage): Promise<void> => worker.runJob('charge', 'work on charges');
 
 /**
  * How long the faster side of a race may wait: cancelling takes the whole product, and so does a payment at a
@@ -51,13 +51,16 @@ const SETTINGS = {
  * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password
  * alone would cost more than a schedule.
  */
-export async function openMerchant(lane: Lane, subscribed: readonly string[] = EVENT_NAMES): Promise<StoryMerchant> {
+export async function openMerchant(
+  worker: Worker,
+  subscribed: readonly string[] = EVENT_NAMES,
+): Promise<StoryMerchant> {
   const tenant: Tenant = { accountId: newId('account'), livemode: false };
   const account = { _id: tenant.accountId as never, name: 'Loja de Teste', settings: SETTINGS, createdAt: new Date() };
-  await lane.database('keys').collection('accounts').insertOne(account);
+  await worker.database('keys').collection('accounts').insertOne(account);
   const sinkPath = `/${tenant.accountId}`;
-  const url = lane.environment.doors.sinkUrl(sinkPath);
-  const { secret } = await lane.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
+  const url = worker.environment.doors.sinkUrl(sinkPath);
+  const { secret } = await worker.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
   return {
     tenant,
     sinkPath,
@@ -72,9 +75,9 @@ export async function openMerchant(lane: Lane, subscribed: readonly string[] = E
   };
 }
 
-export const openStory = async (lane: Lane, merchants: number, subscribed?: readonly string[]): Promise<Story> => ({
+export const openStory = async (worker: Worker, merchants: number, subscribed?: readonly string[]): Promise<Story> => ({
   startedAt: new Date(),
-  merchants: await Promise.all(Array.from({ length: merchants }, () => openMerchant(lane, subscribed))),
+  merchants: await Promise.all(Array.from({ length: merchants }, () => openMerchant(worker, subscribed))),
 });
 
 const RETRYABLE: ReadonlySet<string> = new Set(['service_unavailable', 'internal_error']);
@@ -84,7 +87,7 @@ export const isFinal = (error: unknown): error is Refusal => error instanceof Re
  * Asks until there is an answer, as a client with an idempotency key does: what may be repeated is asked
  * again, at once or after time has passed. Only a final refusal is thrown.
  */
-export async function insist<T>({ lane, random }: FaultStage, ask: () => Promise<T>): Promise<T> {
+export async function insist<T>({ worker, random }: FaultStage, ask: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await ask();
@@ -92,9 +95,9 @@ export async function insist<T>({ lane, random }: FaultStage, ask: () => Promise
       if (isFinal(error)) throw error;
       if (attempts === ATTEMPTS_MAX) throw new Error('a client was never answered', { cause: error });
     }
-    await lane.revive();
+    await worker.revive();
     if (attempts <= 2 && random.chance(0.3)) continue;
-    await age(lane, BETWEEN_ATTEMPTS_MS);
-    await lane.freeLocks();
+    await age(worker, BETWEEN_ATTEMPTS_MS);
+    await worker.freeLocks();
   }
 }

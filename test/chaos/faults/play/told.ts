@@ -6,8 +6,8 @@ import type { FaultStage } from './stage.ts';
 import type { Creation } from './story.ts';
 
 /** What the bus has of a merchant on a topic, of one type of event. */
-const recordsOf = ({ lane, merchant }: FaultStage, topic: string, type: string): readonly BusRecord[] =>
-  lane.bus
+const recordsOf = ({ worker, merchant }: FaultStage, topic: string, type: string): readonly BusRecord[] =>
+  worker.bus
     .records(topic)
     .filter(({ key, headers }) => key === merchant.tenant.accountId && headers[EVENT_HEADERS.eventType] === type);
 
@@ -15,7 +15,7 @@ const recordsOf = ({ lane, merchant }: FaultStage, topic: string, type: string):
 export function told(stage: FaultStage, creation: Creation, type: string): Promise<void> {
   const id = chargeId(creation);
   const { name } = TOPICS[chargeTopicOf(type)];
-  return reach(stage.lane, `${type} of ${id}`, () =>
+  return reach(stage.worker, `${type} of ${id}`, () =>
     recordsOf(stage, name, type).some(({ value }) => chargeEventCodec.decode(value).chargeId === id),
   );
 }
@@ -23,7 +23,7 @@ export function told(stage: FaultStage, creation: Creation, type: string): Promi
 /** How a refund ended, once that is on the bus. */
 export async function refundEnd(stage: FaultStage, id: string): Promise<string> {
   let end: string | undefined;
-  await reach(stage.lane, `the end of refund ${id}`, () => {
+  await reach(stage.worker, `the end of refund ${id}`, () => {
     end = recordsOf(stage, TOPICS.refund.name, 'refund.progressed')
       .map(({ value }) => refundEventCodec.decode(value))
       .find(({ refundId, progressed }) => refundId === id && ENDS.has(progressed?.status ?? ''))?.progressed?.status;
@@ -35,7 +35,7 @@ const ENDS: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
 
 /** Once a refund is told as lost. */
 export const lostRefund = (stage: FaultStage, id: string): Promise<void> =>
-  reach(stage.lane, `the loss of refund ${id}`, () =>
+  reach(stage.worker, `the loss of refund ${id}`, () =>
     recordsOf(stage, TOPICS.refund.name, 'refund.lost').some(
       ({ value }) => refundEventCodec.decode(value).refundId === id,
     ),
@@ -45,7 +45,7 @@ export const lostRefund = (stage: FaultStage, id: string): Promise<void> =>
 export async function failedReturn(stage: FaultStage, creation: Creation): Promise<string> {
   const id = chargeId(creation);
   let found: string | undefined;
-  await reach(stage.lane, `a failed return of ${id}`, () => {
+  await reach(stage.worker, `a failed return of ${id}`, () => {
     found = recordsOf(stage, TOPICS.refund.name, 'return.progressed')
       .map(({ value }) => refundEventCodec.decode(value))
       .find(({ chargeId: of, returnProgressed: back }) => of === id && back?.status === 'FAILED')?.refundId;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
-import type { Lane } from './lane.ts';
 import type { Service } from './services.ts';
+import type { Worker } from './worker.ts';
 
 /**
  * Long enough to be taken for dead, and several times of it to be forgotten: what it sent last is ended as
@@ -43,19 +43,19 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
  * bank and payers know stays as it is, and no clock is touched. To a service it looks as if nobody had come
  * by for so long.
  */
-export async function age(lane: Lane, ms: number): Promise<void> {
+export async function age(worker: Worker, ms: number): Promise<void> {
   const tables = Object.entries(COMPARED) as [Service, Readonly<Record<string, readonly string[]>>][];
   await Promise.all(
     tables.flatMap(([service, collections]) =>
-      Object.entries(collections).map(([name, paths]) => shift(lane.database(service).collection(name), paths, ms)),
+      Object.entries(collections).map(([name, paths]) => shift(worker.database(service).collection(name), paths, ms)),
     ),
   );
-  await Promise.all([ageFirstLeases(lane, ms), ageDue(lane, ms)]);
+  await Promise.all([ageFirstLeases(worker, ms), ageDue(worker, ms)]);
 }
 
 /** Lets the ledger's dead replicas look gone to the living for so long. */
-export const ageDead = (lane: Lane, living: readonly string[], ms: number): Promise<void> =>
-  shift(lane.database('ledger').collection('replicas'), ['seenAt'], ms, {
+export const ageDead = (worker: Worker, living: readonly string[], ms: number): Promise<void> =>
+  shift(worker.database('ledger').collection('replicas'), ['seenAt'], ms, {
     _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },
   });
 
@@ -79,21 +79,21 @@ function earlier(path: string, ms: number): Record<string, unknown> {
 }
 
 /** What is due of charges and refunds; the time of a charge itself is what payers know. */
-async function ageDue(lane: Lane, ms: number): Promise<void> {
+async function ageDue(worker: Worker, ms: number): Promise<void> {
   const isAged = { $not: [{ $regexMatch: { input: '$$entry.k', regex: /^expiry:/ } }] };
   const earlier = { k: '$$entry.k', v: { $cond: [isAged, { $subtract: ['$$entry.v', ms] }, '$$entry.v'] } };
   const entries = { $map: { input: { $objectToArray: '$due' }, as: 'entry', in: earlier } };
   const documents = [
-    lane.database('charge').collection('charges'),
-    lane.database('refund').collection('refunds'),
+    worker.database('charge').collection('charges'),
+    worker.database('refund').collection('refunds'),
   ] as const;
   for (const collection of documents)
     await collection.updateMany({ due: { $nin: [null, {}] } }, [{ $set: { due: { $arrayToObject: entries } } }]);
 }
 
 /** The first lease of a creation counts from a timestamp, which no pipeline can make. */
-async function ageFirstLeases(lane: Lane, ms: number): Promise<void> {
-  const charges = lane.database('charge').collection('charges');
+async function ageFirstLeases(worker: Worker, ms: number): Promise<void> {
+  const charges = worker.database('charge').collection('charges');
   const open = await charges.find({ status: 'PENDING' }, { projection: { insertedAt: 1 } }).toArray();
   await Promise.all(
     open.map(({ _id, insertedAt }) => {

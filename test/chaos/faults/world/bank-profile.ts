@@ -1,4 +1,4 @@
-/** What every lane's bank profile says. */
+/** What every worker's bank profile says. */
 export const PROFILE = {
   livemode: false,
   basePath: '/v2',

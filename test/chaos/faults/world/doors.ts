@@ -12,7 +12,7 @@ type TakeCallback = (token: string, body: Buffer) => Promise<unknown>;
 
 /**
  * What the world sends to: merchants' servers and the listener for provider callbacks, one door for all
- * lanes.
+ * workers.
  */
 export type Doors = {
   readonly callbackUrl: string;

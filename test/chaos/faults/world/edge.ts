@@ -8,7 +8,7 @@ import { keyAdmission } from '../../../../services/gateway/src/admission/admit-k
 import { keyLookup } from '../../../../services/gateway/src/admission/key-lookup.ts';
 import { keyRecords } from '../../../../services/gateway/src/admission/key-record.ts';
 import { redisWindows } from '../../../../services/gateway/src/admission/redis-windows.ts';
-import type { Lane } from './lane.ts';
+import type { Worker } from './worker.ts';
 
 /** One gateway, as far as it decides whether a key opens anything. */
 export type Edge = {
@@ -22,10 +22,10 @@ const PER_MINUTE = 1_000_000;
 type Resolve = Parameters<typeof keyLookup>[0];
 
 /** Looks keys up, unless a cache that should not be there is planted. */
-function remembering(lane: Lane, resolve: Resolve): Resolve {
+function remembering(worker: Worker, resolve: Resolve): Resolve {
   const known = new Map<string, ReturnType<Resolve>>();
   return (call, request) => {
-    if (!lane.remembersKeys) return resolve(call, request);
+    if (!worker.remembersKeys) return resolve(call, request);
     const answer = known.get(request.fingerprint) ?? resolve(call, request);
     known.set(request.fingerprint, answer);
     return answer;
@@ -33,19 +33,19 @@ function remembering(lane: Lane, resolve: Resolve): Resolve {
 }
 
 /** The gateway's own admission, wired as the gateway wires it. */
-export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
-  const host = instanceHost(owner, lane.faultHook(owner), () => new Date());
+export async function openEdge(worker: Worker, owner: Instance): Promise<Edge> {
+  const host = instanceHost(owner, worker.faultHook(owner), () => new Date());
   const clockMs = (): number => performance.now();
   const keys = grpcClient(SERVICES.keys, 'keys', {
     idempotent: ['ResolveKey'],
     deadlineMs: 10_000,
     faultHook: host.faultHook,
   });
-  // One secret for a lane's gateways: what one has looked up, the other finds.
-  const records = keyRecords(lane.name);
+  // One secret for a worker's gateways: what one has looked up, the other finds.
+  const records = keyRecords(worker.name);
   const redis = redisWindows(host, {
     address: redisAddress(servers().redisUrl) as RedisAddress,
-    prefix: `${lane.name}:`,
+    prefix: `${worker.name}:`,
     field: records.field,
   });
   await redis.start();
@@ -53,7 +53,7 @@ export async function openEdge(lane: Lane, owner: Instance): Promise<Edge> {
     redis,
     records,
     local: new LocalWindows(() => clockMs() / 1_000),
-    lookup: keyLookup(remembering(lane, keys.resolveKey), clockMs),
+    lookup: keyLookup(remembering(worker, keys.resolveKey), clockMs),
     limits: { live: PER_MINUTE, test: PER_MINUTE },
     clockMs,
   });

@@ -1,8 +1,8 @@
 import type mongoose from 'mongoose';
-import type { Lane } from './lane.ts';
 import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
+import type { Worker } from './worker.ts';
 
-/** What schedules leave; what is not listed is the lane's own: bank profile, leases, replicas. */
+/** What schedules leave; what is not listed is the worker's own: bank profile, leases, replicas. */
 // biome-ignore format: one row per service, read as a table
 const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
@@ -17,24 +17,24 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
  */
 const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'callbacks'] as const;
 
-/** Empties all books of a lane, its bank's and its services'. */
-export async function emptyBooks(lane: Lane): Promise<void> {
-  const { clientId } = lane.bankClient;
-  const books = lane.database('bank');
+/** Empties all books of a worker, its bank's and its services'. */
+export async function emptyBooks(worker: Worker): Promise<void> {
+  const { clientId } = worker.bankClient;
+  const books = worker.database('bank');
   await Promise.all([
     ...BANKS_BOOKS.map((name) => books.collection(name).deleteMany({ clientId })),
     ...SERVICES_OF_A_SANDBOX.flatMap((service) =>
-      LEFT_BY_SCHEDULES[service].map((name) => lane.database(service).collection(name).deleteMany({})),
+      LEFT_BY_SCHEDULES[service].map((name) => worker.database(service).collection(name).deleteMany({})),
     ),
   ]);
 }
 
-/** Ends what any ledger of the lane, dead or alive, has begun: its locks would be kept for a minute. */
-export async function endTransactions(lane: Lane): Promise<void> {
-  const replicas = lane
+/** Ends what any ledger of the worker, dead or alive, has begun: its locks would be kept for a minute. */
+export async function endTransactions(worker: Worker): Promise<void> {
+  const replicas = worker
     .database('ledger')
     .collection<{ readonly sessions?: readonly mongoose.mongo.Binary[] }>('replicas');
   const sessions = (await replicas.find().toArray()).flatMap(({ sessions: own = [] }) => own);
   // To MongoDB an empty list would mean everybody's.
-  if (sessions.length > 0) await lane.database('ledger').command({ killSessions: sessions.map((id) => ({ id })) });
+  if (sessions.length > 0) await worker.database('ledger').command({ killSessions: sessions.map((id) => ({ id })) });
 }

@@ -16,7 +16,7 @@ export type InstancesOptions = {
   readonly onReplaced: (dead: RunningInstance) => Promise<void>;
 };
 
-/** The instances of a lane: every place is taken by one that lives, or is being given a fresh one. */
+/** The instances of a worker: every place is taken by one that lives, or is being given a fresh one. */
 export class Instances {
   readonly #options: InstancesOptions;
   readonly #slots: Slot[] = [];

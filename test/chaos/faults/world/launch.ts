@@ -6,8 +6,8 @@ import {
   instanceHost,
   NO_FAULTS,
 } from '@gx/testkit/faults';
-import type { Lane } from './lane.ts';
 import { environmentOf, type Service, STARTERS } from './services.ts';
+import type { Worker } from './worker.ts';
 
 export type RunningInstance = Instance & {
   readonly host: InstanceHost;
@@ -23,36 +23,36 @@ type LaunchOptions = Pick<InstanceOptions, 'onTraffic'> & {
 const SKEW_MS = -10_000;
 
 /**
- * Starts an instance of a service in a lane. One that cannot start is started again, as whatever runs it
+ * Starts an instance of a service in a worker. One that cannot start is started again, as whatever runs it
  * would.
  */
 export async function launch(
-  lane: Lane,
+  worker: Worker,
   service: Service,
   options: LaunchOptions,
   attempts = 3,
 ): Promise<RunningInstance> {
   try {
-    return await launchOnce(lane, service, options);
+    return await launchOnce(worker, service, options);
   } catch (error) {
     if (attempts === 1) throw error;
-    return launch(lane, service, options, attempts - 1);
+    return launch(worker, service, options, attempts - 1);
   }
 }
 
-async function launchOnce(lane: Lane, service: Service, options: LaunchOptions): Promise<RunningInstance> {
+async function launchOnce(worker: Worker, service: Service, options: LaunchOptions): Promise<RunningInstance> {
   let ready = false;
   const name = options.name();
   const owner = instance({
     service,
     name,
-    plan: () => (ready ? lane.fate.plan : NO_FAULTS),
+    plan: () => (ready ? worker.fate.plan : NO_FAULTS),
     onTraffic: options.onTraffic,
     onDeath: () => options.onDeath(name),
   });
-  const host = instanceHost(owner, lane.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
-  const { bank, doors } = lane.environment;
-  const addresses = { database: lane.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
+  const host = instanceHost(owner, worker.faultHook(owner), () => new Date(Date.now() + SKEW_MS));
+  const { bank, doors } = worker.environment;
+  const addresses = { database: worker.name, callbackUrl: doors.callbackUrl, bankUrl: bank.url };
   const { port, flush = () => Promise.resolve() } = await STARTERS[service](
     host,
     environmentOf(service, addresses),

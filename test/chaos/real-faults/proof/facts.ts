@@ -1,5 +1,5 @@
 import { type Facts, gather } from '../../faults/checker/facts.ts';
-import type { Lane } from '../../faults/world/lane.ts';
+import type { Worker } from '../../faults/world/worker.ts';
 import type { Theatre } from '../run-scenario.ts';
 import { readRecords } from './records.ts';
 import { storyOf } from './story.ts';
@@ -15,5 +15,5 @@ export async function factsOf({ stage, sut, books }: Theatre): Promise<Facts> {
     bus: await readRecords(stage),
     environment: { doors: sut.doors },
   };
-  return gather(source as unknown as Lane, storyOf(sut));
+  return gather(source as unknown as Worker, storyOf(sut));
 }

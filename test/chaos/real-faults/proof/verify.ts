@@ -52,7 +52,7 @@ const UNBALANCED = ['I1', 'I1b', 'I2'];
 async function endingsOf(endings: readonly ExpectedEnd[]): Promise<string[]> {
   const wrong: string[] = [];
   const left = [...endings];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { merchant, chargeId, expects } = next;
       const { body } = await merchant.shop.get(`/v1/charges/${chargeId}`);
@@ -60,7 +60,7 @@ async function endingsOf(endings: readonly ExpectedEnd[]): Promise<string[]> {
         wrong.push(`${chargeId} reads ${String(body['status'])}, it must be ${expects.join(' or ')}`);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 8 }, worker));
   return wrong;
 }
 

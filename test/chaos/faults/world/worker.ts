@@ -16,7 +16,7 @@ import { lookUntil } from './restless.ts';
 import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
 import { Traffic } from './traffic.ts';
 
-/** What all lanes of a process share. */
+/** What all workers of a process share. */
 export type TestEnvironment = {
   readonly bank: WorldBank;
   readonly doors: Doors;
@@ -24,7 +24,7 @@ export type TestEnvironment = {
   readonly mongo: mongoose.mongo.MongoClient;
 };
 export type Replicas = Partial<Record<Service, number>>;
-export type LaneOptions = {
+export type WorkerOptions = {
   readonly name: string;
   readonly replicas?: Replicas;
 };
@@ -33,11 +33,11 @@ const LOOK_FOR_LOCKS_EVERY_MS = 150;
 const EMPTIED_EVERY = 8;
 
 /**
- * One world of its own: every service in one or more replicas on databases of the lane's, a bus, a gateway, a
+ * One world of its own: every service in one or more replicas on databases of the worker's, a bus, a gateway, a
  * bank client. It plays one schedule at a time; its instances live on from schedule to schedule until one
  * kills them.
  */
-export class Lane {
+export class Worker {
   readonly name: string;
   readonly environment: TestEnvironment;
   bus: Bus;
@@ -50,7 +50,7 @@ export class Lane {
   bankClient: WorldBankClient = { clientId: '', clientSecret: '', pixKey: '' };
   /** The clients of a gateway that nothing kills; what goes wrong on its way out is part of the plan. */
   readonly gateway: GatewayClients;
-  readonly #options: LaneOptions;
+  readonly #options: WorkerOptions;
   readonly #instances: Instances;
   readonly #board = switchboard((name) => this.#addressOf(name));
   /** Instances that were born and have not died, those included that still start. */
@@ -65,7 +65,7 @@ export class Lane {
   #started = 0;
   #played = 0;
 
-  constructor(environment: TestEnvironment, options: LaneOptions) {
+  constructor(environment: TestEnvironment, options: WorkerOptions) {
     this.environment = environment;
     this.name = options.name;
     this.#options = options;
@@ -91,7 +91,7 @@ export class Lane {
     this.#lookForLocks();
   }
 
-  /** A login of the lane's merchant, made when it is first needed: a password takes long on purpose. */
+  /** A login of the worker's merchant, made when it is first needed: a password takes long on purpose. */
   accessToken(): Promise<string> {
     this.#login ??= logIn(this, CALM);
     return this.#login;
@@ -162,7 +162,7 @@ export class Lane {
     return this.waitFor(() => false);
   }
 
-  /** Waits for something; false when the lane went quiet without it. One that does neither is `Restless`. */
+  /** Waits for something; false when the worker went quiet without it. One that does neither is `Restless`. */
   waitFor(isThere: () => boolean): Promise<boolean> {
     return lookUntil(async () => {
       if (isThere()) return true;
@@ -203,7 +203,7 @@ export class Lane {
     await living[this.fate.replica(living.length)]?.jobs.run(name);
   }
 
-  /** A callback is on its way: until one was taken, or this one will not come, the lane is not quiet. */
+  /** A callback is on its way: until one was taken, or this one will not come, the worker is not quiet. */
   expectCallback(): void {
     this.#traffic.expectCallback();
   }
