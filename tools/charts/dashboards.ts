@@ -91,6 +91,7 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
     'gx.ledger.mismatches',
     'gx.ledger.balance',
     'gx.ledger.clearing',
+    ...PUBLISHES,
     ...CONSUMES,
     ...ALWAYS,
   ],

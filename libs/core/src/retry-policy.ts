@@ -15,6 +15,14 @@ export type GrowingRetryPolicy = Omit<RetryPolicy, 'waitsMs' | 'isLastRepeated'>
 };
 export type RetryPolicies = Readonly<Record<string, RetryPolicy | GrowingRetryPolicy>>;
 
-/** The wait after so many attempts where the last one is repeated; there was one attempt at least. */
-export const waitAfter = ({ waitsMs }: Pick<RetryPolicy, 'waitsMs'>, attempts: number): number =>
-  waitsMs[Math.min(Math.max(attempts, 1), waitsMs.length) - 1] ?? waitsMs[0];
+type Waits = Pick<RetryPolicy, 'waitsMs' | 'isLastRepeated'>;
+
+/**
+ * The wait after so many attempts, one at least; undefined where there is no further attempt.
+ */
+export function waitAfter(policy: Waits & { readonly isLastRepeated: true }, attempts: number): number;
+export function waitAfter(policy: Waits, attempts: number): number | undefined;
+export function waitAfter({ waitsMs, isLastRepeated }: Waits, attempts: number): number | undefined {
+  const nth = Math.max(attempts, 1);
+  return waitsMs[isLastRepeated ? Math.min(nth, waitsMs.length) - 1 : nth - 1];
+}

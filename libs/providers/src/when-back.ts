@@ -24,8 +24,8 @@ const PAGE = 200;
 /**
  * Makes due what waits for a bank that was silent and answers again, oldest first, a page in each look:
  * schedules that grow with each failure would wait for minutes. For a poll, before it looks for due work: a
- * bank that nobody calls is silent for ever. Whoever has never met its silence waits for nothing; what is
- * taken up twice is safe.
+ * bank that nobody calls is silent for ever. A process that never met its silence does nothing; what two
+ * make due is due once.
  */
 export function whenBack({ banks, waiting, log, monotonicMs = () => performance.now() }: WhenBackOptions) {
   /** When each bank that was silent was tried last. */

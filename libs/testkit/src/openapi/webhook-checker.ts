@@ -23,7 +23,7 @@ export function webhookChecker(text: string): (headers: IncomingHttpHeaders, bod
     const name = String(headers['x-service-event-type']);
     const key = keys.get(name);
     if (key === undefined) return [`${name} is no message`];
-    const present = FAMILY_HEADERS.filter((header) => header.toLowerCase() in headers);
+    const present = WEBHOOK_HEADERS.filter((header) => header.toLowerCase() in headers);
     const sent = Object.fromEntries(present.map((header) => [header, headers[header.toLowerCase()]]));
     return [...problems(key, 'headers', sent), ...problems(key, 'payload', JSON.parse(body))];
   };
@@ -33,7 +33,7 @@ export function webhookChecker(text: string): (headers: IncomingHttpHeaders, bod
  * What a webhook says beside its body: our own headers, those of Standard Webhooks, and of a deprecated name
  * since when.
  */
-const FAMILY_HEADERS = [
+const WEBHOOK_HEADERS = [
   ...['X-Service-Signature', 'X-Service-Delivery-Id', 'X-Service-Event-Type'],
   ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'Deprecation'],
 ];

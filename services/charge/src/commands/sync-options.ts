@@ -2,7 +2,7 @@ import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { applyOrderAt } from '../domain/apply-order-status.ts';
 import type { Charge, Decision, PaymentOption } from '../domain/charge.ts';
-import { askForOption, endOption, mayChoose, seenBy, untended } from '../domain/payment-options.ts';
+import { askForOption, endOption, mayChoose, optionsToSync, seenBy } from '../domain/payment-options.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
 import type { CreationResult } from './creation-adapter.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
@@ -25,15 +25,15 @@ export async function syncOptions(
   if (!mayChoose(taken)) {
     const { charge, because } = await endPaymentOptions(deps, bank, taken, budget);
     if (because === 'bank_silent') return because;
-    return untended(charge).length === 0 ? undefined : 'still_open';
+    return optionsToSync(charge).length === 0 ? undefined : 'still_open';
   }
   const end = performance.now() + budget.totalMs;
   let charge = taken;
-  for (const option of untended(taken)) {
+  for (const option of optionsToSync(taken)) {
     const left = { ...budget, totalMs: end - performance.now() };
     charge = await openOption(deps, bank, { charge, option, budget: left });
   }
-  return untended(charge).length === 0 ? undefined : 'bank_silent';
+  return optionsToSync(charge).length === 0 ? undefined : 'bank_silent';
 }
 
 type Opening = { readonly charge: Charge; readonly option: PaymentOption; readonly budget: Budget };

@@ -11,13 +11,13 @@ import {
   endOption,
   mayChoose,
   optionOf,
+  optionsToSync,
   orderOptionOf,
   otherOptionsOf,
   paymentOptionsLeft,
   pixOptionOf,
   seenBy,
   through,
-  untended,
 } from './payment-options.ts';
 import { receive } from './receive.ts';
 
@@ -86,13 +86,13 @@ test('the payer may choose while the charge waits and nothing ends it or has pai
 test('while he may, options are to be opened; afterwards they are to be closed; during the creation nothing is to be done', (t) => {
   const waiting = choosable('waiting');
   t.deepEqual(
-    untended(waiting).map(({ method }) => method),
+    optionsToSync(waiting).map(({ method }) => method),
     ['CREDIT_CARD', 'BOLETO'],
   );
-  t.deepEqual(untended(choosable()), []);
-  t.is(untended(changed(beginClosing(choosable(), 'EXPIRED', NOW) as never)).length, 2);
-  t.deepEqual(untended({ ...waiting, status: 'PENDING' }), []);
-  t.is(untended({ ...waiting, status: 'REJECTED' }).length, 2);
+  t.deepEqual(optionsToSync(choosable()), []);
+  t.is(optionsToSync(changed(beginClosing(choosable(), 'EXPIRED', NOW) as never)).length, 2);
+  t.deepEqual(optionsToSync({ ...waiting, status: 'PENDING' }), []);
+  t.is(optionsToSync({ ...waiting, status: 'REJECTED' }).length, 2);
 });
 
 test('an option is asked for once, and only while the payer may choose', (t) => {
@@ -124,7 +124,7 @@ test('money of another option makes the charge stand for it: its card is APPROVE
   const accepted = changed(applyOrderAt(choosable(), CARD, paid(CARD), SETTLING));
   t.is(accepted.settlement?.endToEndId, orderPaymentId(CARD, 'p1'));
   t.deepEqual(states(accepted), { PIX: 'open', BOLETO: 'open' });
-  t.is(untended(accepted).length, 2);
+  t.is(optionsToSync(accepted).length, 2);
   const credited = changed(post(accepted, { endToEndId: orderPaymentId(CARD, 'p1') }, NOW));
   t.like(credited, { status: 'APPROVED', method: 'CREDIT_CARD' });
 });

@@ -22,7 +22,7 @@ export const mayChoose = (charge: Charge): boolean =>
   charge.settlement === null;
 
 /** The options that somebody has to open or to close; none before the charge itself is created. */
-export function untended(charge: Charge): readonly PaymentOption[] {
+export function optionsToSync(charge: Charge): readonly PaymentOption[] {
   if (charge.status === 'PENDING') return [];
   const mayStay = mayChoose(charge);
   return otherOptionsOf(charge).filter(({ state }) => state !== 'over' && !(mayStay && state === 'open'));

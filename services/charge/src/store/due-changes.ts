@@ -1,7 +1,7 @@
 import { invariant } from '@gx/core';
 import { type DuePath, duePath, type OutboxRecord } from '@gx/runtime/mongo';
 import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
-import { mayChoose, optionOf, untended } from '../domain/payment-options.ts';
+import { mayChoose, optionOf, optionsToSync } from '../domain/payment-options.ts';
 import { isUnacknowledged } from '../domain/return-money.ts';
 import { DUE, DUE_PATHS } from './due.ts';
 
@@ -64,7 +64,7 @@ function expiry(before: Charge, after: Charge): DueChange {
  * that claimed them is left alone.
  */
 function options(before: Charge, after: Charge): DueChange {
-  const [was, is] = [untended(before).length > 0, untended(after).length > 0];
+  const [was, is] = [optionsToSync(before).length > 0, optionsToSync(after).length > 0];
   if (!is) return was ? 'gone' : undefined;
   return was && mayChoose(before) === mayChoose(after) ? undefined : 'now';
 }

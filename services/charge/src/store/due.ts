@@ -12,7 +12,7 @@ export const DUE = {
   options: { kind: 'options', leaseMs: 30_000 },
   /** Who paid the held money, first asked 5 s later. Nobody else asks while one question may take. */
   payer: { kind: 'payer', afterMs: 5_000, leaseMs: 30_000 },
-  /** Held money that only an operator lets go. Whoever has warned of it is the last one for ten minutes. */
+  /** Held money that only an operator lets go. A warning comes ten minutes after the last one. */
   operator: { kind: 'operator', leaseMs: 600_000 },
   /** One more look after it was closed before it was presented, a minute later. */
   recheck: { kind: 'recheck', afterMs: 60_000 },

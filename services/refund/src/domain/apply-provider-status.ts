@@ -1,7 +1,7 @@
-import { type Cents, returnBankId } from '@gx/core';
+import { type Cents, returnBankId, waitAfter } from '@gx/core';
 import { advance, triggersToEnd } from './advance.ts';
 import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
-import { BANK_IDS_MAX, followUpAfter, pollAfterMs, RETRY_POLICIES } from './retry-policies.ts';
+import { followUpAfter, pollAfterMs, RETRY_POLICIES } from './retry-policies.ts';
 import { isOpen } from './transitions.ts';
 
 /** What a poll of the provider brought. */
@@ -84,7 +84,7 @@ function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
     kind: 'change',
     refund: { ...over, work },
     events,
-    next: end === 'confirm' ? 'never' : RETRY_POLICIES.recheck.waitsMs[0],
+    next: end === 'confirm' ? 'never' : (waitAfter(RETRY_POLICIES.recheck, 1) ?? 'never'),
   };
 }
 
@@ -94,8 +94,7 @@ const HOPELESS = 'not_supported';
 /** A return that failed for good gets a new bank id; after the last one a person decides. */
 function retryUnderNextId(refund: Refund, failureCode: string | null, now: Date): Decision {
   const { bankIds } = refund.work;
-  const waitMs =
-    bankIds < BANK_IDS_MAX && failureCode !== HOPELESS ? RETRY_POLICIES.nextId.waitsMs[bankIds - 1] : undefined;
+  const waitMs = failureCode === HOPELESS ? undefined : waitAfter(RETRY_POLICIES.nextId, bankIds);
   return waitMs === undefined
     ? ended({ ...refund, failureCode }, 'fail', now)
     : { kind: 'change', refund: { ...nextBankId(refund), failureCode }, events: [], next: waitMs };

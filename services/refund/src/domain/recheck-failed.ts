@@ -1,3 +1,4 @@
+import { waitAfter } from '@gx/core';
 import { advance, recordEvent } from './advance.ts';
 import { nextBankId } from './apply-provider-status.ts';
 import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
@@ -19,7 +20,7 @@ export function rechecked(refund: Refund, owner: string, result: LateWord, now: 
   const isUncounted = result === 'no_answer' && followUps === 0;
   const polls = isUncounted ? Math.max(refund.work.polls - 1, 0) : refund.work.polls;
   const followUp = result === 'no_answer' ? followUpAfter(followUps) : undefined;
-  const next: Next = followUp ?? RETRY_POLICIES.recheck.waitsMs[polls] ?? 'never';
+  const next: Next = followUp ?? waitAfter(RETRY_POLICIES.recheck, polls + 1) ?? 'never';
   return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, polls } }, events: [], next };
 }
 

@@ -39,8 +39,6 @@ export const RETRY_POLICIES = {
     until: 'it is done; after the last one a person is asked',
   },
 } as const satisfies RetryPolicies;
-/** Ids under which a return is tried by itself. */
-export const BANK_IDS_MAX = RETRY_POLICIES.nextId.waitsMs.length + 1;
 
 /** Looks without an end after which people have to know: more than an hour has gone by. */
 export const STUCK_AFTER_POLLS = 6;
@@ -54,7 +52,7 @@ export const pollAfterMs = (polls: number, retryAfterSeconds = 0): number =>
  * speak, or has been asked often enough.
  */
 export function followUpAfter(followUps: number, retryAfterSeconds = 0): FollowUp | undefined {
-  const waitMs: number | undefined = RETRY_POLICIES.followUp.waitsMs[followUps - 1];
+  const waitMs = followUps < 1 ? undefined : waitAfter(RETRY_POLICIES.followUp, followUps);
   return waitMs === undefined ? undefined : { followUpMs: Math.max(waitMs, retryAfterSeconds * SECOND) };
 }
 

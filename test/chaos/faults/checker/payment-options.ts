@@ -39,7 +39,7 @@ const mayChoose = (charge: ChargeFact): boolean =>
   isOpen(charge) && charge.closing === null && charge.settlement === null;
 
 /** Options that somebody has to open or to close. */
-export const isUntended = (charge: ChargeFact): boolean =>
+export const hasOptionsToSync = (charge: ChargeFact): boolean =>
   charge.status !== 'PENDING' &&
   paymentOptionsOf(charge).some(
     (option) => !isOwn(option) && option.state !== 'over' && !(option.state === 'open' && mayChoose(charge)),

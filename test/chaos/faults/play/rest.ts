@@ -1,7 +1,7 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
 import { type Facts, gather } from '../checker/facts.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
-import { codeOf, isUntended } from '../checker/payment-options.ts';
+import { codeOf, hasOptionsToSync } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
 import type { RunningInstance } from '../world/launch.ts';
 import type { Worker } from '../world/worker.ts';
@@ -26,7 +26,7 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
     ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
     ['a charge is being closed', charges.some(({ closing, status }) => closing !== null && !CLOSED.has(status))],
-    ['a way of a charge is to be opened or closed', charges.some(isUntended)],
+    ['a way of a charge is to be opened or closed', charges.some(hasOptionsToSync)],
     ['accepted money is not in a wallet', charges.some(({ settlement }) => settlement?.postedAt === null)],
     ['something is due of a charge', charges.some(({ due }) => Object.keys(due).some((entry) => !isIdle(entry)))],
     ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],

@@ -4,8 +4,8 @@ import type { Worker } from './worker.ts';
 const CALL = { requestId: 'operator' };
 
 /**
- * An account of the worker's own with its first user, and a login of theirs. Not part of any schedule: nothing
- * goes wrong here.
+ * An account of the worker's own with its first user, and a login of theirs. Not part of any schedule:
+ * nothing goes wrong here.
  */
 export async function logIn(worker: Worker, calm: Fate): Promise<string> {
   const user = { email: `${worker.name}@example.com`, password: 'a password of the tests' };

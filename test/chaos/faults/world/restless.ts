@@ -3,7 +3,8 @@ const PATIENCE_MS = 30_000;
 const POLL_EVERY_MS = 8;
 
 /**
- * Somebody in the worker goes on and on: what was waited for did not come, and it did not become quiet either.
+ * Somebody in the worker goes on and on: what was waited for did not come, and it did not become quiet
+ * either.
  */
 export class Restless extends Error {
   override readonly name = 'Restless';

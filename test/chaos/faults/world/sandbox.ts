@@ -30,8 +30,8 @@ export async function startSandbox({ workers: count, ...options }: WorldOptions)
 }
 
 /**
- * Does each task on some worker, as many at once as there are workers; ends early when `isOver`. A worker whose
- * work answers `lost` is left to itself: what it was doing never ended.
+ * Does each task on some worker, as many at once as there are workers; ends early when `isOver`. A worker
+ * whose work answers `lost` is left to itself: what it was doing never ended.
  */
 export async function eachOnSomeWorker<T>(
   { workers }: Sandbox,

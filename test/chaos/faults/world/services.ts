@@ -38,8 +38,8 @@ const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toSt
 export type ServiceAddresses = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
 
 /**
- * The environment of a service in a worker. Addresses are names: the worker's switchboard knows who answers to
- * them.
+ * The environment of a service in a worker. Addresses are names: the worker's switchboard knows who answers
+ * to them.
  */
 export const environmentOf = (service: Service, { database, callbackUrl, bankUrl }: ServiceAddresses): Env => ({
   ENVIRONMENT: 'local',

@@ -8,7 +8,9 @@ const STUCK_MS = 150;
 /** So long without a quiet moment somebody may be trying again and again. */
 const RESTLESS_MS = 1_000;
 
-/** What is under way in a worker: calls, deliveries, and callbacks of the bank that are on their way to it. */
+/**
+ * What is under way in a worker: calls, deliveries, and callbacks of the bank that are on their way to it.
+ */
 export class Traffic {
   #underWay = 0;
   #callbacksExpected = 0;

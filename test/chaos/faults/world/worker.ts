@@ -33,8 +33,8 @@ const LOOK_FOR_LOCKS_EVERY_MS = 150;
 const EMPTIED_EVERY = 8;
 
 /**
- * One world of its own: every service in one or more replicas on databases of the worker's, a bus, a gateway, a
- * bank client. It plays one schedule at a time; its instances live on from schedule to schedule until one
+ * One world of its own: every service in one or more replicas on databases of the worker's, a bus, a gateway,
+ * a bank client. It plays one schedule at a time; its instances live on from schedule to schedule until one
  * kills them.
  */
 export class Worker {
@@ -162,7 +162,7 @@ export class Worker {
     return this.waitFor(() => false);
   }
 
-  /** Waits for something; false when the worker went quiet without it. One that does neither is `Restless`. */
+  /** Waits for something; false when the worker went quiet without it, `Restless` when it does neither. */
   waitFor(isThere: () => boolean): Promise<boolean> {
     return lookUntil(async () => {
       if (isThere()) return true;
