@@ -1,6 +1,6 @@
 import test, { registerCompletionHandler } from 'ava';
 import { missing, newTally, told } from './play/tally.ts';
-import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
+import { playEachFlowInPeace, playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { settings } from './settings.ts';
 import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
@@ -16,7 +16,14 @@ registerCompletionHandler(() => process.exit());
 const SOME = 5;
 const { schedules, budgetMs, seed } = settings();
 
-test('whatever dies, fails, comes late or twice, in whatever order: no centavo is lost, doubled or guessed', async (t) => {
+test.serial('each flow alone, with nothing going wrong: no invariant breaks', async (t) => {
+  t.timeout(budgetMs * 5);
+  const tally = newTally();
+  await playEachFlowInPeace(sandbox, tally);
+  t.is(told(tally), '');
+});
+
+test.serial('whatever dies, fails, comes late or twice: no centavo is lost, doubled or guessed', async (t) => {
   t.timeout(budgetMs * 5);
   const tally = newTally();
   const begin = performance.now();

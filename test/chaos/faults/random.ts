@@ -4,7 +4,7 @@ import { FLOW_NAMES, type FlowName } from './play/flows.ts';
 import { playInTime } from './play/in-time.ts';
 import { EVENT_NAMES } from './play/stage.ts';
 import { add, type Tally } from './play/tally.ts';
-import type { Fate } from './world/fate.ts';
+import { CALM, type Fate } from './world/fate.ts';
 import { eachOnSomeWorker, type Sandbox } from './world/sandbox.ts';
 import type { Worker } from './world/worker.ts';
 
@@ -115,6 +115,16 @@ export async function playSeeds(sandbox: Sandbox, { seeds, isOver }: RandomRun, 
     isOver,
   );
   return { faults, deaths: deathsOf(sandbox) - before };
+}
+
+/** Plays each flow alone, once, with nothing going wrong: chance may leave a flow out of a short run. */
+export async function playEachFlowInPeace(sandbox: Sandbox, tally: Tally): Promise<void> {
+  await eachOnSomeWorker(sandbox, FLOW_NAMES, async (worker, flow) => {
+    const own = random(flow);
+    const played = await playInTime(worker, { random: own, merchants: [[flow]], fate: CALM, onlyThePlay: false });
+    add(tally, flow, played);
+    return played.isEndless ? 'lost' : 'done';
+  });
 }
 
 const deathsOf = ({ workers }: Sandbox): number => workers.reduce((sum, { deaths }) => sum + deaths, 0);

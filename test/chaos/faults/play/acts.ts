@@ -154,3 +154,17 @@ export async function letExpire({ worker }: FaultStage, creation: Creation, inMs
   const entry = `due.expiry:${(await charges.findOne(id))?.['bankProfileId']}`;
   await charges.updateOne({ ...id, [entry]: { $exists: true } }, { $set: { [entry]: expiresAt } });
 }
+
+type OptionName = { readonly method: string; readonly txid: string };
+/** What the charge is called at its provider: by this one of its methods, or by the one that it stands for. */
+export async function nameAtProvider(
+  { worker }: FaultStage,
+  creation: Creation,
+  by?: string,
+): Promise<string | undefined> {
+  const charges = worker
+    .database('charge')
+    .collection<{ _id: string; method: string; paymentOptions: readonly OptionName[] }>('charges');
+  const charge = await charges.findOne({ _id: chargeId(creation) });
+  return charge?.paymentOptions.find(({ method }) => method === (by ?? charge.method))?.txid;
+}

@@ -1,4 +1,4 @@
-import { chargeId, type RefundOrder, refund } from './acts.ts';
+import { nameAtProvider, type RefundOrder, refund } from './acts.ts';
 import type { FaultStage } from './stage.ts';
 import type { Creation } from './story.ts';
 
@@ -24,7 +24,7 @@ export async function playBankReturn(
   const pix = await worker
     .database('bank')
     .collection<{ _id: string }>('pix')
-    .findOne({ clientId, txid: await txidOf(stage, creation) });
+    .findOne({ clientId, txid: await nameAtProvider(stage, creation, 'PIX') });
   if (pix === null) throw new Error('the bank has no Pix of the charge');
   return told(stage, `/sim/pix/${pix._id}/bank-returns`, order);
 }
@@ -34,7 +34,7 @@ export const playAcquirerRefund = async (
   stage: FaultStage,
   creation: Creation,
   order: Pick<BankReturnSpec, 'amount' | 'notify'> = {},
-): Promise<boolean> => told(stage, `/sim/orders/${await txidOf(stage, creation)}/acquirer-refunds`, order);
+): Promise<boolean> => told(stage, `/sim/orders/${await nameAtProvider(stage, creation)}/acquirer-refunds`, order);
 
 async function told({ worker }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
   const tells = order.notify !== 'never';
@@ -48,16 +48,6 @@ async function told({ worker }: FaultStage, path: string, order: BankReturnSpec)
     if (error instanceof Error && /amount/.test(error.message)) return false;
     throw error;
   }
-}
-
-async function txidOf({ worker }: FaultStage, creation: Creation): Promise<string> {
-  const charges = worker
-    .database('charge')
-    .collection<{ _id: string; paymentOptions: { method: string; txid: string }[] }>('charges');
-  const charge = await charges.findOne({ _id: chargeId(creation) });
-  const option = charge?.paymentOptions.find(({ method }) => method === 'PIX');
-  if (option === undefined) throw new Error('no such charge');
-  return option.txid;
 }
 
 const ID = 'MEDfaults';

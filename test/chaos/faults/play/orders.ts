@@ -1,5 +1,5 @@
 import type { OrderOutcomeName } from '@gx/providers/test-payer';
-import { type CreateOrder, cancel, chargeId, createCharge, refund } from './acts.ts';
+import { type CreateOrder, cancel, chargeId, createCharge, nameAtProvider, refund } from './acts.ts';
 import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Creation } from './story.ts';
 import { failedReturn, refundEnd, told } from './told.ts';
@@ -44,7 +44,7 @@ export async function comes(
   { by, ...order }: OutcomeOrder = {},
 ): Promise<boolean> {
   const { worker } = stage;
-  const reference = await nameOf(stage, creation, by);
+  const reference = await nameAtProvider(stage, creation, by);
   const tells = order.notify !== 'never';
   if (tells) worker.expectCallback();
   const { accepted } = await worker.environment.bank.control<{ accepted: boolean }>(
@@ -54,16 +54,6 @@ export async function comes(
   );
   if (tells && !accepted) worker.callbackTaken();
   return accepted;
-}
-
-type OptionName = { readonly method: string; readonly txid: string };
-/** What the charge is called at the acquirer, by one of its methods. */
-async function nameOf({ worker }: FaultStage, creation: Creation, by: string | undefined): Promise<string | undefined> {
-  const charges = worker
-    .database('charge')
-    .collection<{ method: string; paymentOptions: readonly OptionName[] }>('charges');
-  const charge = await charges.findOne({ _id: chargeId(creation) as never });
-  return charge?.paymentOptions.find(({ method }) => method === (by ?? charge.method))?.txid;
 }
 
 export async function paidCard(stage: FaultStage, amount = 1_990): Promise<Creation> {
@@ -111,7 +101,7 @@ export async function expiredBoleto(stage: FaultStage): Promise<Creation> {
  */
 export async function paidTooLate(stage: FaultStage, creation: Creation): Promise<boolean> {
   const { worker } = stage;
-  const reference = await nameOf(stage, creation, undefined);
+  const reference = await nameAtProvider(stage, creation);
   const orders = worker.database('bank').collection<{ createdAt: Date }>('orders');
   const over = (await orders.findOne({ reference }))?.createdAt;
   const charges = worker.database('charge').collection<{ _id: string }>('charges');
