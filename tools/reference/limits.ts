@@ -4,16 +4,11 @@ import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
 import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
+import { openApi } from '../../services/gateway/src/contract/openapi.ts';
 import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
-import {
-  DESCRIPTION_MAX,
-  EMAIL_MAX,
-  EXPIRES_IN,
-  NAME_MAX,
-  PHONE_MAX,
-} from '../../services/gateway/src/input/charge-body.ts';
+import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
 import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
 import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
@@ -31,7 +26,7 @@ import {
   RESERVED,
   RETURN_URL_MAX,
 } from '../../services/gateway/src/input/metadata.ts';
-import { CUSTOMER_ID_MAX, METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
+import { METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
 import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
 import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
@@ -44,6 +39,7 @@ import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
 import { code, codes, page, table } from './markdown.ts';
 import { retries } from './retries.ts';
+import { publicRoutes } from './routes.ts';
 
 const KIB = 1_024;
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -94,41 +90,51 @@ const NAME = `up to ${NAME_MAX} characters; an empty text is left out, as null i
 const EMAIL = `${EMAIL_MAX} characters; an empty text is left out`;
 const OTHER_TAX_ID = `CPF, CNPJ, or another tax id of at most ${OTHER_TAX_ID_MAX} characters`;
 
+type Schema = { readonly minLength?: number; readonly maxLength?: number; readonly anyOf?: readonly Schema[] };
+type Body = {
+  readonly content: Readonly<Record<string, { readonly schema: { readonly properties: Record<string, Schema> } }>>;
+};
+type Contract = { readonly paths: Readonly<Record<string, { readonly post?: { readonly requestBody: Body } }>> };
+
+/** The rows of a body's fields: these, and those of texts about which there is no more to say than their length. */
+function fields(path: string, rows: readonly (readonly [string, string])[]): string {
+  const { paths } = openApi(publicRoutes()) as unknown as Contract;
+  const { properties = {} } = paths[path]?.post?.requestBody.content['application/json']?.schema ?? {};
+  const known = new Set(rows.map(([field]) => field));
+  const others = Object.entries(properties).flatMap(([name, schema]) => {
+    const { minLength, maxLength }: Schema = Object.assign({}, schema, ...(schema.anyOf ?? []));
+    if (maxLength === undefined || known.has(code(name))) return [];
+    return [[code(name), `${minLength === undefined ? '' : `${minLength} to `}${number(maxLength)} characters`]];
+  });
+  return table(['field', 'limit'], [...rows, ...others]);
+}
+
 const charges = (): string =>
-  table(
-    ['field', 'limit'],
-    [
-      [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
-      [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
-      [code('description'), `${DESCRIPTION_MAX} characters`],
-      [code('customer.name'), NAME],
-      [code('customer.email'), EMAIL],
-      [code('customer.phone'), `8 to 15 digits, ${PHONE_MAX} characters; an empty text is left out`],
-      [code('metadata'), METADATA],
-      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
-    ],
-  );
+  fields('/v1/charges', [
+    [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+    [code('expires_in'), `at least ${EXPIRES_IN.min} s; above ${number(EXPIRES_IN.cap)} s it is taken as that`],
+    [code('customer.name'), NAME],
+    [code('customer.email'), EMAIL],
+    [code('customer.phone'), `8 to 15 digits, ${PHONE_MAX} characters; an empty text is left out`],
+    [code('metadata'), METADATA],
+    [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+  ]);
 
 const payments = (): string =>
-  table(
-    ['field', 'limit'],
+  fields('/v1/payments', [
+    [code('idempotencyKey'), KEY_IN_BODY],
+    [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
+    [code('currency'), `${code(CURRENCY.source)}; PIX is in BRL`],
+    [code('paymentMethods'), `1 to ${METHODS_MAX} of ${codes(METHODS)}; one that is named twice is one`],
+    [code('customerName'), NAME],
+    [code('customerDocument'), OTHER_TAX_ID],
+    [code('customerEmail'), EMAIL],
     [
-      [code('idempotencyKey'), KEY_IN_BODY],
-      [code('amount'), `1 to ${number(AMOUNT_MAX)}, in the smallest unit of the currency`],
-      [code('currency'), `${code(CURRENCY.source)}; PIX is in BRL`],
-      [code('paymentMethods'), `1 to ${METHODS_MAX} of ${codes(METHODS)}; one that is named twice is one`],
-      [code('customerId'), `1 to ${CUSTOMER_ID_MAX} characters`],
-      [code('customerName'), NAME],
-      [code('customerDocument'), OTHER_TAX_ID],
-      [code('customerEmail'), EMAIL],
-      [
-        code('metadata'),
-        `${METADATA}; ${code('returnUrl')} an https URL of at most ${number(RETURN_URL_MAX)} characters, ${code('phone')} for MBWAY in E.164`,
-      ],
-      [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
-      [code('webhookUrl'), `${number(URL_MAX)} characters`],
+      code('metadata'),
+      `${METADATA}; ${code('returnUrl')} an https URL of at most ${number(RETURN_URL_MAX)} characters, ${code('phone')} for MBWAY in E.164`,
     ],
-  );
+    [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
+  ]);
 
 /** A number of a query, as its schema has it. */
 function ranged(name: string, schema: { readonly meta: () => unknown }): string {

@@ -1,7 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type {
   CreateChargeRequest,
-  Customer as CustomerMessage,
   DecideReviewRequest,
   ListChargesRequest,
   ListPaymentsRequest,
@@ -27,7 +26,7 @@ import {
   simulateOutcome,
   simulatePayment,
 } from './commands/simulate-payment.ts';
-import { type Customer, PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './domain/charge.ts';
 import type { ChargeRequest } from './domain/charge-request.ts';
 import { chargeView, firstView, type PublicAddresses } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
@@ -159,25 +158,13 @@ function chargeId(raw: string): Id<'charge'> {
   return id;
 }
 
-function chargeRequest(request: CreateChargeRequest): ChargeRequest {
-  const { description, expiresInSeconds, expectedPayerTaxId, metadataJson, customerId, webhookUrl, returnUrl } =
-    request;
+function chargeRequest({ tenant, surface, paymentMethods, customer, ...given }: CreateChargeRequest): ChargeRequest {
   return {
-    tenant: tenantOf(request.tenant),
-    idempotencyKey: request.idempotencyKey,
-    requestHash: request.requestHash,
-    surface: request.surface === 'PAYMENTS' ? 'PAYMENTS' : 'CHARGES',
-    amount: request.amount,
-    currency: request.currency,
-    paymentMethods: methodsOf(request.paymentMethods),
-    customer: customerOf(request.customer),
-    ...(description === undefined ? {} : { description }),
-    ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }),
-    ...(expectedPayerTaxId === undefined ? {} : { expectedPayerTaxId }),
-    ...(metadataJson === undefined ? {} : { metadataJson }),
-    ...(returnUrl === undefined ? {} : { returnUrl }),
-    ...(customerId === undefined ? {} : { customerId }),
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...given,
+    tenant: tenantOf(tenant),
+    surface: surface === 'PAYMENTS' ? 'PAYMENTS' : 'CHARGES',
+    paymentMethods: methodsOf(paymentMethods),
+    customer: customer ?? {},
   };
 }
 
@@ -189,16 +176,6 @@ function methodsOf(names: readonly string[]): readonly PaymentMethod[] {
     if (method !== undefined) return method;
     throw new Refusal('invalid_request', 'No such payment method.', { param: 'paymentMethods' });
   });
-}
-
-function customerOf(customer: CustomerMessage | null | undefined): Customer {
-  const { name, document, email, phone } = customer ?? {};
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(document === undefined ? {} : { document }),
-    ...(email === undefined ? {} : { email }),
-    ...(phone === undefined ? {} : { phone }),
-  };
 }
 
 function filterOf(request: ListChargesRequest): Parameters<typeof listCharges>[2] {

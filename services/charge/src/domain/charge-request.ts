@@ -1,11 +1,11 @@
 import { AMOUNT_MAX, type Cents, cents, type Id, isVisible, parseTaxId, Refusal, type Tenant } from '@gx/core';
-import type { ChargeTerms, Customer, PaymentMethod, Surface } from './charge.ts';
+import type { ChargeTerms, Customer, GivenTerms, PaymentMethod, Surface } from './charge.ts';
 import type { Fees } from './fees.ts';
 import { foldDescription } from './metadata.ts';
 import { phoneIn } from './order.ts';
 
 /** What a merchant asks for, already parsed by the edge. */
-export type ChargeRequest = {
+export type ChargeRequest = GivenTerms & {
   readonly tenant: Tenant;
   readonly idempotencyKey: string;
   /** Versioned digest of the parsed body. */
@@ -20,7 +20,6 @@ export type ChargeRequest = {
   readonly customer: Customer;
   readonly expectedPayerTaxId?: string;
   readonly metadataJson?: string;
-  readonly returnUrl?: string;
   readonly customerId?: string;
   readonly webhookUrl?: string;
 };
@@ -89,27 +88,20 @@ export type CreationContext = {
 };
 
 /** Everything about a charge that must never be derived twice. */
-export const termsOf = (request: ChargeRequest, agreed: CreationContext): ChargeTerms => ({
-  id: agreed.id,
-  tenant: request.tenant,
-  surface: request.surface,
-  idempotencyKey: request.idempotencyKey,
-  requestHash: request.requestHash,
-  amount: amountOf(request),
-  currency: request.currency,
-  paymentMethods: agreed.paymentMethods,
-  customer: request.customer,
-  customerId: request.customerId ?? null,
-  webhookUrl: request.webhookUrl ?? null,
-  expectedPayerTaxId: parseTaxId(request.expectedPayerTaxId ?? '')?.value ?? null,
-  metadataJson: foldDescription(request.metadataJson, request.description),
-  ...(request.returnUrl === undefined ? {} : { returnUrl: request.returnUrl }),
-  fees: agreed.fees,
-  settlementDelaySeconds: agreed.settlementDelaySeconds,
-  bankProfileId: agreed.bankProfileId,
-  traceparent: agreed.traceparent,
-  createdAt: agreed.now,
-});
+export function termsOf(request: ChargeRequest, agreed: CreationContext): ChargeTerms {
+  const { description, expiresInSeconds: _lifetime, ...given } = request;
+  const { now: createdAt, ...context } = agreed;
+  return {
+    ...given,
+    ...context,
+    amount: amountOf(request),
+    customerId: request.customerId ?? null,
+    webhookUrl: request.webhookUrl ?? null,
+    expectedPayerTaxId: parseTaxId(request.expectedPayerTaxId ?? '')?.value ?? null,
+    metadataJson: foldDescription(request.metadataJson, description),
+    createdAt,
+  };
+}
 
 /** The amount of a request that was not refused. */
 export const amountOf = (request: ChargeRequest): Cents => cents(request.amount);

@@ -108,8 +108,14 @@ export type PaymentOption = PlannedOption & {
   readonly order?: OrderCode;
 };
 
+/** What a merchant may give with a charge and is kept as it came. */
+export type GivenTerms = {
+  /** Where the payer's page leads back to, an https address. */
+  readonly returnUrl?: string;
+};
+
 /** What is fixed when a charge is created: the record of its idempotency key, for ever. */
-export type ChargeTerms = {
+export type ChargeTerms = GivenTerms & {
   readonly id: Id<'charge'>;
   readonly tenant: Tenant;
   readonly surface: Surface;
@@ -135,8 +141,6 @@ export type ChargeTerms = {
   readonly expectedPayerTaxId: TaxId | null;
   /** JSON object of the merchant, description folded in. */
   readonly metadataJson: string;
-  /** Where the payer's page leads back to, an https address. */
-  readonly returnUrl?: string;
   readonly fees: Fees;
   readonly settlementDelaySeconds: number;
   readonly bankProfileId: string;

@@ -1,8 +1,9 @@
 import { AMOUNT_MAX, isVisible } from '@gx/core';
 import { z } from 'zod';
+import { omitUndefined } from '../omit-undefined.ts';
 import { EMAIL } from './email-address.ts';
 import { ABOUT_TWO_FIELDS } from './issues.ts';
-import { metadata } from './metadata.ts';
+import { metadata, RETURN_URL } from './metadata.ts';
 import { taxId } from './tax-id.ts';
 import { optional, optionalOrBlank, text } from './text.ts';
 
@@ -111,3 +112,16 @@ export const pixChargeBody = fields
   .superRefine(lockRules, ALWAYS);
 
 export type ChargeBody = z.output<typeof chargeBody>;
+
+/** The same as the charge service reads it. */
+export const chargeFields = ({ customer, metadata, ...body }: ChargeBody) =>
+  omitUndefined({
+    amount: body.amount,
+    currency: body.currency,
+    description: body.description,
+    expiresInSeconds: body.expires_in,
+    customer: customer && omitUndefined(customer),
+    expectedPayerTaxId: body.expected_payer_tax_id,
+    metadataJson: metadata && JSON.stringify(metadata),
+    returnUrl: metadata?.[RETURN_URL],
+  });

@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts';
 import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** `POST /v1/api-keys`: the only answer, with that of rotate, that shows a key in clear. */
 export const issueKey =

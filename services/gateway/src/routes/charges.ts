@@ -5,12 +5,11 @@ import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
 import type { Handler, RequestContext } from '../edge/route.ts';
-import type { ChargeBody } from '../input/charge-body.ts';
+import { type ChargeBody, chargeFields } from '../input/charge-body.ts';
 import type { chargeList } from '../input/charge-list.ts';
-import { RETURN_URL } from '../input/metadata.ts';
 import { requestHash } from '../input/request-hash.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { qrPng } from '../qr-png.ts';
-import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
@@ -30,23 +29,13 @@ export const createCharge =
     };
   };
 
-function createRequest({ tenant, idempotencyKey, body }: RequestContext<'key', ChargeBody>) {
-  const { amount, currency, description, expires_in, customer, expected_payer_tax_id, metadata } = body;
-  return omitUndefined({
-    tenant,
-    idempotencyKey,
-    requestHash: requestHash(body),
-    surface: 'CHARGES' as const,
-    amount,
-    currency,
-    description,
-    expiresInSeconds: expires_in,
-    customer: customer === undefined ? undefined : omitUndefined(customer),
-    expectedPayerTaxId: expected_payer_tax_id,
-    metadataJson: metadata === undefined ? undefined : JSON.stringify(metadata),
-    returnUrl: metadata?.[RETURN_URL],
-  });
-}
+const createRequest = ({ tenant, idempotencyKey, body }: RequestContext<'key', ChargeBody>) => ({
+  ...chargeFields(body),
+  tenant,
+  idempotencyKey,
+  requestHash: requestHash(body),
+  surface: 'CHARGES' as const,
+});
 
 /** `GET /v1/charges/{id}`: by `ch_`, `tx_` or raw id (decisions A1). */
 export const getCharge =

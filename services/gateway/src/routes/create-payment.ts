@@ -6,7 +6,7 @@ import type { Handler, RequestContext } from '../edge/route.ts';
 import { RETURN_URL } from '../input/metadata.ts';
 import type { PaymentBody, paymentBody } from '../input/payment-body.ts';
 import { paymentHash } from '../input/request-hash.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 const CHECK_DEADLINE_MS = 2_000;
 

@@ -3,7 +3,7 @@ import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { eventList } from '../input/event-list.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 const envelope = (bodyJson: string): unknown => parseJsonAsWritten(bodyJson);
 

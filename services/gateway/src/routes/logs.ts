@@ -5,7 +5,7 @@ import type { Clients } from '../clients.ts';
 import { type Answer, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { logList } from '../input/log-list.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** `GET /v1/request-logs`: what the account's keys asked in the last 30 days, newest first. */
 export const listRequestLogs =

@@ -4,7 +4,7 @@ import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 

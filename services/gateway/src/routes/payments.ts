@@ -5,9 +5,9 @@ import { type Answer, ok } from '../edge/answer.ts';
 import type { Handler, RequestContext } from '../edge/route.ts';
 import type { RefundBody, refundBody } from '../input/refund-body.ts';
 import { refundHash } from '../input/request-hash.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { qrPng } from '../qr-png.ts';
 import { chargeIdOf } from './charges.ts';
-import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 

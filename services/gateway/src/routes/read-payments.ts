@@ -3,9 +3,9 @@ import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { PaymentList, paymentList } from '../input/payment-list.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { qrPng } from '../qr-png.ts';
 import { chargeIdOf } from './charges.ts';
-import { omitUndefined } from './omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 

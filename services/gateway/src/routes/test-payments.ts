@@ -9,8 +9,8 @@ import type {
   simulateOutcomeBody,
   simulatePaymentBody,
 } from '../input/simulate-payment-body.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { chargeIdOf } from './charges.ts';
-import { omitUndefined } from './omit-undefined.ts';
 
 /**
  * `POST /v1/test_helpers/charges/{id}/simulate_payment`: plays the payer's bank, in test mode only

@@ -17,7 +17,7 @@ import { created, ok } from '../edge/answer.ts';
 import type { Handler } from '../edge/route.ts';
 import type { deliveryList } from '../input/delivery-list.ts';
 import type { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** `POST /v1/webhooks/endpoints`: the only answer that shows the secret. */
 export const registerEndpoint =
