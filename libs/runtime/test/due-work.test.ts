@@ -1,4 +1,4 @@
-import { type DueTimes, duePath, dueTime, redeliveryQueue, workQueue } from '@gx/runtime/mongo';
+import { type DueTimes, duePath, dueTime, isAnyDue, redeliveryQueue, workQueue } from '@gx/runtime/mongo';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import { type Model, Schema } from 'mongoose';
@@ -46,6 +46,33 @@ const timeOf = async (_id: string, path: `due.${string}`) =>
   dueTime((await model.findById(_id).lean()) as unknown as Thing, path)?.getTime();
 const idsOf = (found: readonly Thing[]) => found.map(({ _id }) => _id);
 const queue = workQueue<Thing>(model, { connection, kind: 'sweep', afterMs: 10 * MINUTE, leaseMs: 60 * MINUTE });
+
+test.serial(
+  'several kinds and keys at once: one query says whether anything is due, and reads no document that is not',
+  async (t) => {
+    const now = new Date();
+    const entries = [
+      { kind: 'sweep', key: 'a', afterMs: 10 * MINUTE },
+      { kind: 'sweep', key: 'b' },
+      { kind: 'look', key: 'a' },
+    ];
+    await store({
+      young: { 'sweep:a': ago(2) },
+      ahead: { 'sweep:b': ago(-5), 'look:a': ago(-5) },
+      elsewhere: { 'look:b': ago(99), other: ago(99) },
+      done: {},
+    });
+    t.false(await isAnyDue(model, entries, now));
+    t.false(await isAnyDue(model, [], now));
+    t.true(await isAnyDue(model, [...entries, { kind: 'look', key: 'b' }], now));
+    t.true(await isAnyDue(model, entries, new Date(now.getTime() + 9 * MINUTE)));
+    await connection.db?.command({ profile: 2 });
+    await isAnyDue(model, entries, now);
+    await connection.db?.command({ profile: 0 });
+    const [asked] = (await connection.db?.collection('system.profile').find({ op: 'query' }).toArray()) ?? [];
+    t.is(asked?.['docsExamined'], 0);
+  },
+);
 
 test.serial(
   'what is due of a key: dated long enough ago, the longest waiting first, nothing of another key',

@@ -78,7 +78,11 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   startJobs(host, models, owner, {
     'gauge money': { everyMs: GAUGE_EVERY_MS, run: gaugeMoney({ checkpoints: addressCheckpoints(models) }) },
     'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit, log: host.log, now: host.now }) },
-    'release tranches': { everyMs: RELEASE_EVERY_MS, run: releaseTranches({ tranches, post, log: host.log }) },
+    'release tranches': {
+      everyMs: RELEASE_EVERY_MS,
+      isDue: tranches.isAnyDue,
+      run: releaseTranches({ tranches, post, log: host.log }),
+    },
   });
   const book = onMoneyEvents({ write, announcements: announcements(models, relay), log: host.log });
   consumeChargeEvents(host, { kafka, producer, topicPrefix, book });
@@ -110,13 +114,20 @@ function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaR
   return registry;
 }
 
-type Job = { readonly everyMs: number; readonly run: () => Promise<void> };
+type Job = {
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+  /** Where there is nothing to do as a rule: a look is cheaper than a lease. */
+  readonly isDue?: () => Promise<boolean>;
+};
 
 /** Each job runs on one replica at a time: to spare work, not to be safe. */
 function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs: Readonly<Record<string, Job>>): void {
-  for (const [name, { everyMs, run }] of Object.entries(jobs)) {
+  for (const [name, { everyMs, isDue, run: work }] of Object.entries(jobs)) {
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
     const { log, life, faultHook } = host;
-    startJob({ name, everyMs, run: () => withLease(lease, run), log, life, faultHook });
+    const run = async (): Promise<unknown> =>
+      isDue === undefined || (await isDue()) ? withLease(lease, work) : undefined;
+    startJob({ name, everyMs, run, log, life, faultHook });
   }
 }

@@ -29,7 +29,7 @@ import { signingSecretStore } from './store/signing-secrets.ts';
 /** What the world outside decides; tests that play name server or dice pass their own. */
 export type Surroundings = { readonly resolve?: Resolve; readonly random?: () => number };
 
-const ABANDON_EVERY_MS = 1_000;
+const ABANDON_EVERY_MS = 5_000;
 /** Much longer than a page takes. */
 const PAGE_LEASE_MS = 10_000;
 

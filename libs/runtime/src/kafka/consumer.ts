@@ -53,7 +53,7 @@ const LEAVE_WAIT_MS = 8_000;
  * dead member is still waited for keep a service from serving.
  */
 export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
-  const { kafka, group, topic, maxWaitTimeInMs = 500 } = options;
+  const { kafka, group, topic, maxWaitTimeInMs = 1_000 } = options;
   let stopped = false;
   const consumer = kafka.consumer({
     groupId: group,

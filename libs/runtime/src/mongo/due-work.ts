@@ -98,6 +98,25 @@ export function workQueue<D extends object>(
   };
 }
 
+/** Entries of a kind and key; due so long after their time. */
+export type DueEntries = { readonly kind: string; readonly key: string; readonly afterMs?: number };
+
+/**
+ * Whether anything of all these is due, in one query: a poll need not ask for each kind and key. The answer may
+ * be early by the time of an answer of the database, as that of a queue.
+ */
+export async function isAnyDue<D extends object>(
+  model: Model<D>,
+  entries: readonly DueEntries[],
+  now: Date,
+): Promise<boolean> {
+  if (entries.length === 0) return false;
+  const times = entries.map(({ kind, key, afterMs = 0 }) => ({
+    [duePath(kind, key)]: { ...EVER, $lte: new Date(now.getTime() - afterMs) },
+  }));
+  return (await model.exists({ $or: times } as never)) !== null;
+}
+
 const growing = ({ since, minMs, maxMs }: GrowingPause) => ({
   $min: [maxMs, { $max: [minMs, { $divide: [{ $subtract: ['$$NOW', since] }, 2] }] }],
 });

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '@gx/runtime';
 
 /** So often a job looks by itself; what falls due in between wakes it. */
-export const POLL_EVERY_MS = 1_000;
+export const POLL_EVERY_MS = 2_000;
 
 /**
  * Wakes a job at the earliest of these times, each time it has looked: so it need not look all the time. One

@@ -21,7 +21,7 @@ export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasR
 const EVERY_MS = {
   callbacks: 1_000,
   charges: 1_000,
-  statistics: 1_000,
+  statistics: 2_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */

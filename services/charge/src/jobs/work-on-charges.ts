@@ -1,5 +1,6 @@
 import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { IsDueAt } from '../store/due.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { queryPayers } from './query-payers.ts';
 import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
@@ -14,7 +15,12 @@ export type WorkDeps = ResumeDeps &
   CloseDueDeps &
   SyncDeps &
   Parameters<typeof queryPayers>[0] &
-  RecheckDeps & { readonly banks: BankDirectory; readonly log: Logger; readonly life: Lifecycle };
+  RecheckDeps & {
+    readonly banks: BankDirectory;
+    readonly isDueAt: IsDueAt;
+    readonly log: Logger;
+    readonly life: Lifecycle;
+  };
 
 /**
  * Everything that is due of charges, by kind and bank: what a bank that hangs, or cannot be opened, has to do
@@ -34,8 +40,9 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
     ...deps,
     due: async () => {
       await makeDue();
-      const banks = await deps.banks.listed();
-      return oneEach(banks.flatMap(({ id }) => [...kinds.keys()].map((kind) => `${kind}:${id}`)));
+      const ids = (await deps.banks.listed()).map(({ id }) => id);
+      if (!(await deps.isDueAt(ids))) return [];
+      return oneEach(ids.flatMap((id) => [...kinds.keys()].map((kind) => `${kind}:${id}`)));
     },
     work: async (key, goesOn) => {
       const [kind = '', bankProfileId = ''] = key.split(':');

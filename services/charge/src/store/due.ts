@@ -1,4 +1,6 @@
-import { duePath } from '@gx/runtime/mongo';
+import { databaseClock, duePath, isAnyDue } from '@gx/runtime/mongo';
+import type { Connection } from 'mongoose';
+import type { ChargeModel } from './charge-model.ts';
 
 /** What may be due of a charge at its bank, under `<kind>:<bank profile>`. */
 export const DUE = {
@@ -29,3 +31,13 @@ export const DUE_PATHS = {
   /** Orders to return money: when refund was last told. */
   returns: duePath('returns'),
 } as const;
+
+export type IsDueAt = ReturnType<typeof isDueAt>;
+/** Whether anything of a charge is due at any of these banks. */
+export function isDueAt(connection: Connection, model: ChargeModel) {
+  const now = databaseClock(connection);
+  return async (bankProfileIds: readonly string[]): Promise<boolean> => {
+    const entries = bankProfileIds.flatMap((key) => Object.values(DUE).map((kind) => ({ ...kind, key })));
+    return isAnyDue(model, entries, await now());
+  };
+}

@@ -15,6 +15,7 @@ import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { customerQuota } from './customer-quota.ts';
+import { isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
@@ -64,6 +65,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     pages: paymentPages(connection, model),
     creations,
     closings: closingStore(connection, model),
+    isDueAt: isDueAt(connection, model),
     paymentOptions: optionStore(connection, model),
     awaitingPosting: awaitingPostingStore({ connection, model, relay, addresses }),
     rechecks: recheckStore(connection, model),

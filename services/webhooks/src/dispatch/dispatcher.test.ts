@@ -21,8 +21,7 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
       return decided;
     },
     cancelClaimed: async ({ id }: Claim) => void cancelled.push(id),
-    rescheduleLapsed: async () => 0,
-    exhaustLapsed: async () => undefined,
+    isAnyLapsed: async () => false,
     countDue: async () => 0,
     due: async (queue: QueueName) => {
       polls += 1;

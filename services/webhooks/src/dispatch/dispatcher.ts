@@ -121,6 +121,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
  * ends it.
  */
 async function endLapsedLeases({ log }: Host, deliveries: DispatcherDeps['deliveries']): Promise<void> {
+  if (!(await deliveries.isAnyLapsed())) return;
   const again = await deliveries.rescheduleLapsed();
   if (again > 0) log.warn({ deliveries: again }, 'webhook deliveries whose lease had ended are due again');
   for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())

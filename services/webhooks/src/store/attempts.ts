@@ -88,6 +88,9 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
       { $unset: ['running'] },
     ]),
 
+  /** Whether the lease of any has ended. */
+  isAnyLapsed: async (): Promise<boolean> => (await deliveries.exists(LAPSED).hint(LEASED)) !== null,
+
   /**
    * What processes that died left is due again: the lease has ended, so the attempt counts and its outcome is
    * unknown. The endpoint may have got it, and gets it again under the same event id.
