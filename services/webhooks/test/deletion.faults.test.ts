@@ -36,8 +36,7 @@ async function backlog({ connection }: TestDatabase, path: string, count = BACKL
     cancelled: () => deliveries.countDocuments({ endpointId: id, status: 'CANCELLED' }),
     isGone: async () => (await endpoints.findOne({ _id: id })) === null,
     /** As a process leaves it that dies after the first write. */
-    mark: () =>
-      endpoints.updateOne({ _id: id }, { $set: { deletedAt: new Date() }, $unset: { secret: '', place: '' } }),
+    mark: () => endpoints.updateOne({ _id: id }, { $set: { deletedAt: new Date() }, $unset: { secret: '', slot: '' } }),
     /**
      * Nobody can write the `nth` of them, counted from the one that is due first, until it is let go: the
      * page that holds it does not end.

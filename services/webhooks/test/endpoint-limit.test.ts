@@ -1,3 +1,4 @@
+import { API_VERSION } from '@gx/contracts';
 import { newId, Refusal, type Tenant } from '@gx/core';
 import test from 'ava';
 import { newTenant, shared, type WebhooksClient } from './harness.ts';
@@ -55,7 +56,7 @@ test('registrations at once on two replicas make exactly as many as there may be
   }
 });
 
-test('a deleted endpoint leaves its place to exactly one other', async (t) => {
+test('a deleted endpoint leaves its slot to exactly one other', async (t) => {
   const { client, replica } = webhooks();
   const second = await replica();
   t.teardown(second.stop);
@@ -67,21 +68,22 @@ test('a deleted endpoint leaves its place to exactly one other', async (t) => {
   t.is(await numberOf(tenant), MAX);
 });
 
-test('endpoints from before the limit, and from a larger one, keep working and count', async (t) => {
+test('endpoints from a larger limit keep working and count', async (t) => {
   const { client, database, replica } = webhooks();
   const second = await replica();
   t.teardown(second.stop);
   const tenant = newTenant();
-  const old = (place?: number) => ({
+  const old = (slot: number) => ({
     _id: newId('endpoint') as never,
     ...tenant,
     ...ENDPOINT,
     status: 'ACTIVE',
     createdAt: new Date(),
     updatedAt: new Date(),
-    ...(place === undefined ? {} : { place }),
+    apiVersion: API_VERSION,
+    slot,
   });
-  const stored = [...Array.from({ length: MAX - 1 }, () => old()), old(MAX + 3), old(1)];
+  const stored = [...Array.from({ length: MAX }, (_, nth) => old(MAX + nth)), old(1)];
   await database.connection.collection('endpoints').insertMany(stored);
   t.is(accepted(await registerAtOnce([client, second.client], tenant, 8)), 0, 'one too many already');
   for (const { _id } of stored.slice(0, 2)) await client.deleteEndpoint(CALL, { tenant, id: _id });

@@ -17,13 +17,10 @@ export const getDelivery =
     };
   };
 
-const headersOf = (delivery: DeliveryDocument, { attemptId, signed, requestHeaders: sent }: AttemptRecord) =>
-  signed === undefined ? (sent ?? {}) : requestHeaders(delivery, attemptId, signed);
-
 const attemptMessage = (delivery: DeliveryDocument, record: AttemptRecord): DeliveryAttempt => ({
   attempt: record.attempt,
   startedAtMs: record.startedAt.getTime(),
-  requestHeaders: headersOf(delivery, record),
+  requestHeaders: record.signed === undefined ? {} : requestHeaders(delivery, record.attemptId, record.signed),
   ...(record.durationMs === undefined ? {} : { durationMs: Math.round(record.durationMs) }),
   ...(record.statusCode === undefined ? {} : { statusCode: record.statusCode }),
   ...(record.error === undefined ? {} : { error: record.error }),

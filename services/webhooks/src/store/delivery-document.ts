@@ -13,9 +13,8 @@ export type AttemptRecord = {
   statusCode?: number;
   error?: TransportError;
   responseBody?: string;
-  /** What its headers are made from; of an earlier version, the headers themselves. */
+  /** What its headers are made from; of one whose process died there is nothing. */
   signed?: AttemptSignatures;
-  requestHeaders?: Record<string, string>;
 };
 
 export type DeliveryDocument = {
@@ -64,7 +63,6 @@ const attemptFields = {
   error: { type: String },
   responseBody: { type: String },
   signed: { unixSeconds: Number, own: String, standard: String, traceparent: String },
-  requestHeaders: { type: Schema.Types.Mixed },
 };
 
 const deliverySchema = new Schema<DeliveryDocument>(

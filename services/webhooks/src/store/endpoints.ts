@@ -14,15 +14,12 @@ export type EndpointDocument = {
   url: string;
   events: SubscribableName[];
   status: 'ACTIVE' | 'INACTIVE';
-  /** Endpoints of the first release have none. */
-  apiVersion?: string;
+  apiVersion: string;
   secret?: EncryptedValue;
   createdAt: Date;
   updatedAt: Date;
-  /**
-   * Which of the tenant's places it holds; those of an earlier version have none until the next registration.
-   */
-  place?: number;
+  /** Which of the tenant's slots it occupies; none once it is deleted. */
+  slot?: number;
   /** Deleted; the document goes once its pending deliveries are cancelled. */
   deletedAt?: Date;
 };
@@ -49,27 +46,25 @@ const endpointSchema = new Schema<EndpointDocument>(
     url: { type: String, required: true },
     events: { type: [String], required: true },
     status: { type: String, enum: ['ACTIVE', 'INACTIVE'], required: true },
-    apiVersion: { type: String },
+    apiVersion: { type: String, required: true },
     secret: { keyId: String, ciphertext: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-    place: { type: Number },
+    slot: { type: Number },
     deletedAt: { type: Date },
   },
   { strict: 'throw', versionKey: false, collection: 'endpoints' },
 );
 endpointSchema.index({ accountId: 1, livemode: 1, _id: 1 });
 endpointSchema.index(
-  { accountId: 1, livemode: 1, place: 1 },
-  { unique: true, partialFilterExpression: { place: { $exists: true } } },
+  { accountId: 1, livemode: 1, slot: 1 },
+  { unique: true, partialFilterExpression: { slot: { $exists: true } } },
 );
 endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } });
 
 export type EndpointModel = ReturnType<typeof endpointModel>;
 const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
 
-/** What endpoints were registered under before each kept its own. */
-const FIRST_API_VERSION = '2026-11-01';
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
 /** Merchants' endpoints. Secrets come and go encrypted: this store never sees one in clear. */
@@ -119,7 +114,7 @@ export async function endpointStore(connection: Connection) {
         )
         .sort({ _id: 1 })
         .lean();
-      return found.map(({ _id, url, events, apiVersion = FIRST_API_VERSION }) => ({
+      return found.map(({ _id, url, events, apiVersion }) => ({
         id: _id,
         origin: new URL(url).origin,
         events,
@@ -141,7 +136,7 @@ export async function endpointStore(connection: Connection) {
     async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
       const { matchedCount } = await endpoints.updateOne(
         { _id: id, ...tenant, ...NOT_DELETED },
-        [{ $set: { deletedAt: '$$NOW', updatedAt: '$$NOW' } }, { $unset: ['secret', 'place'] }],
+        [{ $set: { deletedAt: '$$NOW', updatedAt: '$$NOW' } }, { $unset: ['secret', 'slot'] }],
         { updatePipeline: true },
       );
       return matchedCount > 0;
@@ -163,8 +158,7 @@ export async function endpointStore(connection: Connection) {
   };
 }
 
-const endpointOf = ({ _id, accountId, livemode, place: _, ...fields }: Omit<EndpointDocument, 'secret'>): Endpoint => ({
-  apiVersion: FIRST_API_VERSION,
+const endpointOf = ({ _id, accountId, livemode, slot: _, ...fields }: Omit<EndpointDocument, 'secret'>): Endpoint => ({
   id: _id,
   tenant: { accountId, livemode },
   ...fields,
