@@ -101,7 +101,7 @@ export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
     'gx.webhook.delay',
     'gx.webhook.due',
     'gx.webhook.oldest_due_age',
-    'gx.webhook.oldest_held_age',
+    'gx.webhook.oldest_throttled_age',
     ...CONSUMES,
     ...ALWAYS,
   ],
@@ -148,7 +148,7 @@ const OVERVIEW: readonly MetricName[] = [
   'gx.consumer.lag',
   'gx.webhook.due',
   'gx.webhook.oldest_due_age',
-  'gx.webhook.oldest_held_age',
+  'gx.webhook.oldest_throttled_age',
 ];
 /** In the order in which money goes through: created, paid, credited, told. */
 const MONEY: readonly MetricName[] = [

@@ -170,7 +170,7 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
   GxWebhooksWait: {
     quiet: {
       [`gx_webhook_oldest_due_age{${NS},gx_queue="first"}`]: '110x60',
-      [`gx_webhook_oldest_held_age{${NS},gx_queue="first"}`]: '0+60x60',
+      [`gx_webhook_oldest_throttled_age{${NS},gx_queue="first"}`]: '0+60x60',
     },
     fault: { [`gx_webhook_oldest_due_age{${NS},gx_queue="first"}`]: '0x5 121+60x60' },
     labels: { gx_queue: 'first' },

@@ -1,51 +1,43 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
 import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
-import { type Cipher, type Handlers, traceparent } from '@gx/runtime';
+import { type Handlers, traceparent } from '@gx/runtime';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
-import { deleteEndpoint } from './commands/delete-endpoint.ts';
-import { registerEndpoint } from './commands/register-endpoint.ts';
-import { resendEvent } from './commands/resend-event.ts';
-import { retryDelivery } from './commands/retry-delivery.ts';
-import { rotateSecret } from './commands/rotate-secret.ts';
-import { sendTestEvent } from './commands/send-test-event.ts';
-import { updateEndpoint } from './commands/update-endpoint.ts';
+import { type DeleteEndpointDeps, deleteEndpoint } from './commands/delete-endpoint.ts';
+import { type RegisterEndpointDeps, registerEndpoint } from './commands/register-endpoint.ts';
+import { type ResendEventDeps, resendEvent } from './commands/resend-event.ts';
+import { type RetryDeliveryDeps, retryDelivery } from './commands/retry-delivery.ts';
+import { type RotateSecretDeps, rotateSecret } from './commands/rotate-secret.ts';
+import { type SendTestEventDeps, sendTestEvent } from './commands/send-test-event.ts';
+import { type UpdateEndpointDeps, updateEndpoint } from './commands/update-endpoint.ts';
 import { EVENT_CATALOG } from './domain/event-catalog.ts';
 import { countDeliveries } from './queries/count-deliveries.ts';
 import { getDelivery } from './queries/get-delivery.ts';
 import { listDeliveries } from './queries/list-deliveries.ts';
 import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
-import { getEvent, listEvents } from './queries/list-events.ts';
-import type { DeliveryStore } from './store/deliveries.ts';
-import type { EndpointStore } from './store/endpoints.ts';
+import { getEvent, type ListEventsDeps, listEvents } from './queries/list-events.ts';
 
-export type Deps = {
-  readonly endpoints: EndpointStore;
-  readonly deliveries: DeliveryStore;
-  readonly secrets: Cipher;
-  readonly checkUrl: (url: string) => void;
-  readonly endpointsMax: number;
-  readonly reencryptSecrets: EncryptedWalk;
-} & Parameters<typeof listEvents>[0] &
-  Parameters<typeof deleteEndpoint>[0] &
-  Parameters<typeof updateEndpoint>[0] &
-  Parameters<typeof rotateSecret>[0] &
-  Parameters<typeof retryDelivery>[0] &
-  Parameters<typeof sendTestEvent>[0] &
-  Parameters<typeof resendEvent>[0];
+export type WebhooksRpcDeps = RegisterEndpointDeps &
+  ListEventsDeps &
+  DeleteEndpointDeps &
+  UpdateEndpointDeps &
+  RotateSecretDeps &
+  RetryDeliveryDeps &
+  SendTestEventDeps &
+  ResendEventDeps & { readonly reencryptSecrets: EncryptedWalk };
 
 /** The RPCs of gx.webhooks.v1. Ids cross raw; the edge adds their prefixes. */
-export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks> => ({
+export const webhooksHandlers = (deps: WebhooksRpcDeps): Handlers<typeof SERVICES.webhooks> => ({
   RegisterEndpoint: async (ctx, { tenant, url, events }) => {
-    const { endpoint, secret } = await registerEndpoint(deps)(tenantOf(tenant), ctx.now, { url, events });
+    const { endpoint, secret } = await registerEndpoint(deps, tenantOf(tenant), ctx.now, { url, events });
     return { endpoint: endpointMessage(endpoint), secret };
   },
   CheckUrl: (_ctx, { url }) => {
     deps.checkUrl(url);
     return {};
   },
-  ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps)(tenantOf(tenant)) }),
+  ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps, tenantOf(tenant)) }),
   DeleteEndpoint: async (_ctx, { tenant, id }) => {
-    await deleteEndpoint(deps)(tenantOf(tenant), endpointId(id));
+    await deleteEndpoint(deps, tenantOf(tenant), endpointId(id));
     return {};
   },
   UpdateEndpoint: async (_ctx, { tenant, id, url, events, status }) => {
@@ -54,12 +46,12 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
       ...(events === null ? {} : { events: events.names }),
       ...(status === 'ACTIVE' || status === 'INACTIVE' ? { status } : {}),
     };
-    return endpointMessage(await updateEndpoint(deps)(tenantOf(tenant), endpointId(id), change));
+    return endpointMessage(await updateEndpoint(deps, tenantOf(tenant), endpointId(id), change));
   },
   RotateEndpointSecret: async (_ctx, { tenant, id: wire }) => {
     const id = parseEndpoint(wire);
     if (id === undefined) throw notFound('webhook endpoint');
-    return { id, secret: await rotateSecret(deps)(tenantOf(tenant), id) };
+    return { id, secret: await rotateSecret(deps, tenantOf(tenant), id) };
   },
   GetEventCatalog: () => ({
     events: Object.entries(EVENT_CATALOG).map(([event, row]) => ({
@@ -68,28 +60,28 @@ export const webhooksHandlers = (deps: Deps): Handlers<typeof SERVICES.webhooks>
       legacy: 'legacy' in row,
     })),
   }),
-  ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps)(tenantOf(tenant), request),
-  GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps)(tenantOf(tenant), deliveryId(id)),
-  RetryDelivery: (_ctx, { tenant, id }) => retryDelivery(deps)(tenantOf(tenant), deliveryId(id)),
+  ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps, tenantOf(tenant), request),
+  GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps, tenantOf(tenant), deliveryId(id)),
+  RetryDelivery: (_ctx, { tenant, id }) => retryDelivery(deps, tenantOf(tenant), deliveryId(id)),
   SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery }) =>
-    sendTestEvent(deps)(tenantOf(tenant), {
+    sendTestEvent(deps, tenantOf(tenant), {
       endpointId: endpointId(endpoint),
       deliveryId: deliveryId(delivery),
       now,
       traceparent: traceparent(),
     }),
   ResendEvent: async ({ now }, { tenant, resendId, event }) => ({
-    deliveries: await resendEvent(deps)(tenantOf(tenant), {
+    deliveries: await resendEvent(deps, tenantOf(tenant), {
       resendId: resendIdOf(resendId),
       event,
       now,
       traceparent: traceparent(),
     }),
   }),
-  ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps)(tenantOf(tenant), request),
-  GetEvent: (_ctx, { tenant, id }) => getEvent(deps)(tenantOf(tenant), id),
+  ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps, tenantOf(tenant), request),
+  GetEvent: (_ctx, { tenant, id }) => getEvent(deps, tenantOf(tenant), id),
   ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
-  CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps)(tenantOf(tenant)),
+  CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps, tenantOf(tenant)),
 });
 
 /** Made by the edge, never by a client: an empty one would be the first delivery's own. */

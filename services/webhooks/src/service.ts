@@ -77,7 +77,7 @@ function startDeletions({ log, life, faultHook }: Host, { connection, endpoints,
   const owner = randomUUID();
   const alone = <T>(name: string, run: () => Promise<T>) =>
     withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
-  const run = abandonDeliveries({ endpoints, deliveries, life, alone });
+  const run = () => abandonDeliveries({ endpoints, deliveries, life, alone });
   return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, faultHook });
 }
 

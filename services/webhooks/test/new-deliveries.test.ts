@@ -53,7 +53,7 @@ const claimed = (due: DueDelivery | undefined): Claim =>
   claimOf(due as DueDelivery, due?.lease?.attemptId ?? newId('attempt')) as Claim;
 const delivered = (claim: Claim, beganMs = performance.now()) => ({
   claim,
-  settlement: { move: 'deliver' } as const,
+  decision: { move: 'deliver' } as const,
   outcome: { statusCode: 200, error: undefined, responseBody: 'ok', retryAfter: undefined, durationMs: 12 },
   signed: SIGNED,
   beganMs,
@@ -124,9 +124,9 @@ test('a first attempt that is recorded leaves the lease, good or bad', async (t)
   const [good, bad] = await insert(newDeliveries(2));
   t.true(await store.record(delivered(claimed(good))));
   const outcome = { statusCode: 500, error: undefined, responseBody: undefined, retryAfter: undefined, durationMs: 3 };
-  const settlement = { move: 'retry', delayMs: 60_000 } as const;
+  const decision = { move: 'retry', delayMs: 60_000 } as const;
   const failed = claimed(bad);
-  t.true(await store.record({ claim: failed, settlement, outcome, signed: SIGNED, beganMs: performance.now() }));
+  t.true(await store.record({ claim: failed, decision, outcome, signed: SIGNED, beganMs: performance.now() }));
 
   const stored = await store.get(tenant, claimed(good).id);
   const { attemptId } = claimed(good);

@@ -14,7 +14,7 @@ const TEN_MINUTES_MS = 600_000;
 const MANY = 2_500;
 const DUE = 'gx_webhook_oldest_due_age{gx_queue="first"}';
 const COUNT = 'gx_webhook_due{gx_queue="first"}';
-const HELD = 'gx_webhook_oldest_held_age{gx_queue="first"}';
+const HELD = 'gx_webhook_oldest_throttled_age{gx_queue="first"}';
 const told = async (series: string): Promise<number | undefined> => {
   const line = (await (await telemetry).metrics()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));

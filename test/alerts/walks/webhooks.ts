@@ -50,9 +50,9 @@ const hangs: Walk = {
     await nothingWaits(sandbox);
     await fault(async () => sandbox.sink.answer(path, { hang: true }));
     // Longer than the rule would have waited.
-    await silentUntil('GxWebhooksWait', 'max by (gx_queue) (gx_webhook_oldest_held_age) > 150');
+    await silentUntil('GxWebhooksWait', 'max by (gx_queue) (gx_webhook_oldest_throttled_age) > 150');
     await page.query('max by (gx_queue) (gx_webhook_oldest_due_age)');
-    await page.query('max by (gx_queue) (gx_webhook_oldest_held_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_throttled_age)');
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     page.grep('webhooks', 'job failed|broke off', 1);
     page.grep('webhooks', '"move":"retry"', 1);
@@ -75,7 +75,7 @@ const nobodySends: Walk = {
     page.grep('webhooks', 'job failed|broke off', 1);
     await page.query('sum by (gx_outcome) (rate(gx_webhook_attempts_total[5m]))');
     await page.query('max by (gx_queue) (gx_webhook_oldest_due_age)');
-    await page.query('max by (gx_queue) (gx_webhook_oldest_held_age)');
+    await page.query('max by (gx_queue) (gx_webhook_oldest_throttled_age)');
     await mend(() => validate(sandbox, {}));
     await fires('GxFirstAttemptBurns');
     await page.query('histogram_quantile(0.9, sum by (le) (rate(gx_webhook_delay_bucket[5m])))');

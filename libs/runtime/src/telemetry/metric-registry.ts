@@ -183,7 +183,7 @@ export const METRICS = {
     says: 'How long the oldest webhook delivery has been due that could be sent at once as far as its endpoint, host and account go; 0 while none is.',
     labels: ['gx.queue'],
   },
-  'gx.webhook.oldest_held_age': {
+  'gx.webhook.oldest_throttled_age': {
     kind: 'gauge',
     unit: 's',
     says: 'How long the oldest webhook delivery has been due that waits for a place of its own endpoint, host or account, and for nobody else; 0 while none does.',

@@ -3,7 +3,7 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
 export type AbandonDeps = { readonly endpoints: EndpointStore; readonly deliveries: DeliveryStore };
-type Deps = AbandonDeps & {
+export type DeleteEndpointDeps = AbandonDeps & {
   /** Lets go of what this process would send it. */
   readonly forget: (id: Id<'endpoint'>) => Promise<void>;
   /** Has what still waits for deleted endpoints cancelled soon. */
@@ -18,16 +18,18 @@ const PAGE = 1_000;
  * page of what waits for it is cancelled before the answer, a larger backlog by a job. A process that dies
  * between leaves the mark, and the job of any replica takes it up.
  */
-export const deleteEndpoint =
-  ({ abandonSoon, forget, ...deps }: Deps) =>
-  async (tenant: Tenant, id: Id<'endpoint'>): Promise<void> => {
-    if (!(await deps.endpoints.markDeleted(tenant, id))) throw notFound('webhook endpoint');
-    // It is deleted, whatever comes now: what fails here the job meets again, and tells.
-    const isOver = await forget(id)
-      .then(() => abandonSome(deps, tenant, id))
-      .catch(() => false);
-    if (!isOver) abandonSoon();
-  };
+export async function deleteEndpoint(
+  { abandonSoon, forget, ...deps }: DeleteEndpointDeps,
+  tenant: Tenant,
+  id: Id<'endpoint'>,
+): Promise<void> {
+  if (!(await deps.endpoints.markDeleted(tenant, id))) throw notFound('webhook endpoint');
+  // It is deleted, whatever comes now: what fails here the job meets again, and tells.
+  const isOver = await forget(id)
+    .then(() => abandonSome(deps, tenant, id))
+    .catch(() => false);
+  if (!isOver) abandonSoon();
+}
 
 /**
  * Cancels one page of what waits for a deleted endpoint; its document goes after the last. Whether there is

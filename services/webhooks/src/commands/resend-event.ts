@@ -7,7 +7,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
-type Deps = ByHandDeps & {
+export type ResendEventDeps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
@@ -25,16 +25,18 @@ export type ResendEvent = {
  * as deliveries of their own. The resend's id is in their unique index, so a repeated call adds none. Answers
  * how many there are. Throws 429 at the limit of a day.
  */
-export const resendEvent =
-  ({ endpoints, bodyOf, offer, ...deps }: Deps) =>
-  async (tenant: Tenant, { resendId, event: bytes, now, traceparent }: ResendEvent): Promise<number> => {
-    const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
-    invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
-    const { accountId, livemode } = event.tenant;
-    invariant(accountId === tenant.accountId && livemode === tenant.livemode, 'an event of another tenant');
-    const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
-    const subscribers = await endpoints.subscribers(tenant, names);
-    const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
-    if (page.length > 0) await offer(await storeByHand(deps, tenant, page, now));
-    return page.length;
-  };
+export async function resendEvent(
+  { endpoints, bodyOf, offer, ...deps }: ResendEventDeps,
+  tenant: Tenant,
+  { resendId, event: bytes, now, traceparent }: ResendEvent,
+): Promise<number> {
+  const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
+  invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
+  const { accountId, livemode } = event.tenant;
+  invariant(accountId === tenant.accountId && livemode === tenant.livemode, 'an event of another tenant');
+  const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
+  const subscribers = await endpoints.subscribers(tenant, names);
+  const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
+  if (page.length > 0) await offer(await storeByHand(deps, tenant, page, now));
+  return page.length;
+}

@@ -4,27 +4,29 @@ import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 
-type Deps = { readonly deliveries: DeliveryStore; readonly readTarget: ReadTarget };
+export type RetryDeliveryDeps = { readonly deliveries: DeliveryStore; readonly readTarget: ReadTarget };
 
 /**
  * Gives a dead letter one more attempt, at once: the same event id and body, to the URL and with the secret
  * of that moment. If it fails too, it is a dead letter again. Throws 422 for any other delivery, where the
  * endpoint may be sent nothing, and where it no longer takes the name.
  */
-export const retryDelivery =
-  ({ deliveries, readTarget }: Deps) =>
-  async (tenant: Tenant, id: Id<'delivery'>): Promise<Delivery> => {
-    const found = await deliveries.get(tenant, id);
-    if (found === undefined) throw notFound('delivery');
-    if ((await targetOf(readTarget)(tenant, { ...found, id })) === undefined)
-      throw await refusalOf(readTarget, tenant, found);
-    const resent = await deliveries.resend(tenant, id);
-    if (resent === undefined)
-      throw new Refusal('unprocessable_entity', 'Only a FAILED delivery can be retried.', {
-        reason: 'delivery_not_failed',
-      });
-    return deliveryMessage(resent);
-  };
+export async function retryDelivery(
+  { deliveries, readTarget }: RetryDeliveryDeps,
+  tenant: Tenant,
+  id: Id<'delivery'>,
+): Promise<Delivery> {
+  const found = await deliveries.get(tenant, id);
+  if (found === undefined) throw notFound('delivery');
+  if ((await targetOf(readTarget)(tenant, { ...found, id })) === undefined)
+    throw await refusalOf(readTarget, tenant, found);
+  const reopened = await deliveries.reopen(tenant, id);
+  if (reopened === undefined)
+    throw new Refusal('unprocessable_entity', 'Only a FAILED delivery can be retried.', {
+      reason: 'delivery_not_failed',
+    });
+  return deliveryMessage(reopened);
+}
 
 const refusalOf = async (read: ReadTarget, ...of: Parameters<ReadTarget>): Promise<Refusal> =>
   (await read(...of)) === undefined

@@ -4,7 +4,7 @@ import { newSecret } from '../send/new-secret.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import type { SigningSecretStore } from '../store/signing-secrets.ts';
 
-type Deps = {
+export type RotateSecretDeps = {
   readonly endpoints: EndpointStore;
   readonly signingSecrets: SigningSecretStore;
   readonly secrets: Cipher;
@@ -14,12 +14,14 @@ type Deps = {
  * Swaps the signing secret of an endpoint, or with `default` the account's own, at once, without an overlap:
  * an attempt reads the secret when it is made. Answers the one time it is seen.
  */
-export const rotateSecret =
-  ({ endpoints, signingSecrets, secrets }: Deps) =>
-  async (tenant: Tenant, id: Id<'endpoint'>): Promise<string> => {
-    const secret = newSecret();
-    if (id === DEFAULT_ENDPOINT) await signingSecrets.replace(tenant, secrets.encrypt(secret));
-    else if ((await endpoints.update(tenant, id, { secret: secrets.encrypt(secret) })) === undefined)
-      throw notFound('webhook endpoint');
-    return secret;
-  };
+export async function rotateSecret(
+  { endpoints, signingSecrets, secrets }: RotateSecretDeps,
+  tenant: Tenant,
+  id: Id<'endpoint'>,
+): Promise<string> {
+  const secret = newSecret();
+  if (id === DEFAULT_ENDPOINT) await signingSecrets.replace(tenant, secrets.encrypt(secret));
+  else if ((await endpoints.update(tenant, id, { secret: secrets.encrypt(secret) })) === undefined)
+    throw notFound('webhook endpoint');
+  return secret;
+}

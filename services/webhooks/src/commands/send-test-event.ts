@@ -6,7 +6,7 @@ import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
-type Deps = ByHandDeps & {
+export type SendTestEventDeps = ByHandDeps & {
   readonly endpoints: EndpointStore;
   /** Its body. */
   readonly sampleOf: (sample: SampleRequest) => string;
@@ -31,31 +31,33 @@ export type SendTestEvent = {
  * to: stored, signed, tried and logged as every other delivery. A repeated call answers the delivery that it
  * made. Throws 404, 422 where nothing may be sent, and 429 at the limit of a day.
  */
-export const sendTestEvent =
-  ({ endpoints, sampleOf, offer, ...deps }: Deps) =>
-  async (tenant: Tenant, { endpointId, deliveryId, now, traceparent }: SendTestEvent): Promise<Delivery> => {
-    const endpoint = await endpoints.get(tenant, endpointId);
-    if (endpoint === undefined) throw notFound('webhook endpoint');
-    if (endpoint.status !== 'ACTIVE')
-      throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
-    const eventId = testEventIdOf(deliveryId);
-    // A charge of nobody may have the delivery's own: a repeated call is about the same one.
-    const sample = { eventId, chargeId: deliveryId, at: now, apiVersion: endpoint.apiVersion };
-    const delivery: NewDelivery = {
-      id: deliveryId,
-      tenant,
-      endpointId,
-      eventId,
-      eventName: 'charge.paid',
-      resendId: '',
-      subjectId: sample.chargeId,
-      payload: sampleOf(sample),
-      traceparent,
-      origin: new URL(endpoint.url).origin,
-    };
-    const fresh = await storeByHand(deps, tenant, [delivery], now);
-    const stored = await deps.deliveries.get(tenant, deliveryId);
-    await offer(fresh);
-    if (stored === undefined) throw unavailable('The delivery is still being written.');
-    return deliveryMessage(stored);
+export async function sendTestEvent(
+  { endpoints, sampleOf, offer, ...deps }: SendTestEventDeps,
+  tenant: Tenant,
+  { endpointId, deliveryId, now, traceparent }: SendTestEvent,
+): Promise<Delivery> {
+  const endpoint = await endpoints.get(tenant, endpointId);
+  if (endpoint === undefined) throw notFound('webhook endpoint');
+  if (endpoint.status !== 'ACTIVE')
+    throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
+  const eventId = testEventIdOf(deliveryId);
+  // A charge of nobody may have the delivery's own: a repeated call is about the same one.
+  const sample = { eventId, chargeId: deliveryId, at: now, apiVersion: endpoint.apiVersion };
+  const delivery: NewDelivery = {
+    id: deliveryId,
+    tenant,
+    endpointId,
+    eventId,
+    eventName: 'charge.paid',
+    resendId: '',
+    subjectId: sample.chargeId,
+    payload: sampleOf(sample),
+    traceparent,
+    origin: new URL(endpoint.url).origin,
   };
+  const fresh = await storeByHand(deps, tenant, [delivery], now);
+  const stored = await deps.deliveries.get(tenant, deliveryId);
+  await offer(fresh);
+  if (stored === undefined) throw unavailable('The delivery is still being written.');
+  return deliveryMessage(stored);
+}

@@ -3,7 +3,7 @@ import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
-type Deps = {
+export type UpdateEndpointDeps = {
   readonly endpoints: EndpointStore;
   readonly checkUrl: (url: string) => void;
   /** Its URL is another one from here on: what waits for it is looked up again. */
@@ -20,16 +20,19 @@ export type UpdateEndpoint = {
  * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the
  * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4).
  */
-export const updateEndpoint =
-  ({ endpoints, checkUrl, forget }: Deps) =>
-  async (tenant: Tenant, id: Id<'endpoint'>, { url, events, status }: UpdateEndpoint): Promise<Endpoint> => {
-    if (url !== undefined) checkUrl(url);
-    const updated = await endpoints.update(tenant, id, {
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events: subscriptions(events) }),
-      ...(status === undefined ? {} : { status }),
-    });
-    if (updated === undefined) throw notFound('webhook endpoint');
-    if (url !== undefined) await forget(id);
-    return updated;
-  };
+export async function updateEndpoint(
+  { endpoints, checkUrl, forget }: UpdateEndpointDeps,
+  tenant: Tenant,
+  id: Id<'endpoint'>,
+  { url, events, status }: UpdateEndpoint,
+): Promise<Endpoint> {
+  if (url !== undefined) checkUrl(url);
+  const updated = await endpoints.update(tenant, id, {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events: subscriptions(events) }),
+    ...(status === undefined ? {} : { status }),
+  });
+  if (updated === undefined) throw notFound('webhook endpoint');
+  if (url !== undefined) await forget(id);
+  return updated;
+}

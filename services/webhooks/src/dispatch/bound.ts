@@ -5,18 +5,18 @@ export type Bound<Queue> = Occupancy & {
   inFlight: number;
   waiting: number;
   queues: number;
-  wasFull: boolean;
+  refusedSome: boolean;
   readonly stalled: Set<Queue>;
 };
 /**
  * How places are taken: when the last attempt began, and whether the last one that ended broke off by our
  * fault.
  */
-export type Occupancy = { beganAt: number; isOurs: boolean };
+export type Occupancy = { beganAt: number; isOurFault: boolean };
 
 /** The bound of that name, for one queue more. */
 export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, max: number): Bound<Queue> {
-  const fresh = { inFlight: 0, waiting: 0, queues: 0, wasFull: false, beganAt: 0, isOurs: false };
+  const fresh = { inFlight: 0, waiting: 0, queues: 0, refusedSome: false, beganAt: 0, isOurFault: false };
   const bound = bounds.get(name) ?? { name, max, ...fresh, stalled: new Set<Queue>() };
   bounds.set(name, bound);
   bound.queues += 1;

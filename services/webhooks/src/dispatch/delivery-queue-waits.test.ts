@@ -77,7 +77,7 @@ for (const [rule, options, underWay, asked, isKept] of ROWS) {
   test(rule, (t) => {
     const queue = queueOf(options);
     queue.offer(underWay);
-    t.is(queue.keeps(due(asked)), isKept);
+    t.is(queue.isThrottled(due(asked)), isKept);
   });
 }
 
@@ -89,16 +89,16 @@ test('a place whose last attempt broke off by our fault keeps nobody, until an a
   for (const verdict of ['fault', 'none', 'fault', 'good'] as const) {
     ends.shift()?.(verdict);
     await new Promise((resolve) => setImmediate(resolve));
-    kept.push(queue.keeps(due({})));
+    kept.push(queue.isThrottled(due({})));
   }
   t.deepEqual(kept, [false, true, false, true]);
 });
 
 test('the oldest that waits for its endpoint, and the oldest that waits for the queue, are told apart', (t) => {
   const queue = queueOf({ inFlightMax: 6 });
-  t.deepEqual(queue.oldest(), { due: undefined, held: undefined });
+  t.deepEqual(queue.oldest(), { due: undefined, throttled: undefined });
   queue.offer(many(6));
-  t.deepEqual(queue.oldest(), { due: undefined, held: at(4) });
+  t.deepEqual(queue.oldest(), { due: undefined, throttled: at(4) });
   queue.offer(many(5, other));
-  t.deepEqual(queue.oldest(), { due: at(2), held: at(4) });
+  t.deepEqual(queue.oldest(), { due: at(2), throttled: at(4) });
 });

@@ -15,7 +15,7 @@ type EndpointQueue = Occupancy & {
   waiting: DueDelivery[];
   readonly running: Set<string>;
   limit: number;
-  wasFull: boolean;
+  refusedSome: boolean;
 };
 const REMEMBERED_MAX = 10_000;
 
@@ -55,7 +55,7 @@ export class DeliveryQueue {
       if (this.#known.has(delivery.id)) continue;
       const full = this.#fullFor(delivery);
       if (full !== undefined) {
-        full.wasFull = true;
+        full.refusedSome = true;
         left.push(delivery);
         continue;
       }
@@ -73,9 +73,9 @@ export class DeliveryQueue {
   hasRoom = (queueKey: QueueKey): boolean => !this.#stopped && this.#fullFor(queueKey) === undefined;
 
   /** What has no room for it: the queue itself, its account or its endpoint. */
-  #fullFor(queueKey: QueueKey): { wasFull: boolean } | undefined {
+  #fullFor(queueKey: QueueKey): { refusedSome: boolean } | undefined {
     const { waitingMax, waitingPerAccountMax, waitingPerEndpointMax } = this.#options;
-    if (this.#waiting >= waitingMax) return { wasFull: true };
+    if (this.#waiting >= waitingMax) return { refusedSome: true };
     const account = this.#accounts.get(queueKey.tenant.accountId);
     if (account !== undefined && account.waiting >= waitingPerAccountMax) return account;
     const queue = this.#queues.get(keyOf(queueKey));
@@ -104,7 +104,7 @@ export class DeliveryQueue {
    * Whether what is due has to wait for its own endpoint, host or account, and not for us; also while it is
    * being sent.
    */
-  keeps(delivery: DueDelivery): boolean {
+  isThrottled(delivery: DueDelivery): boolean {
     const queue = this.#queues.get(keyOf(delivery));
     if (queue !== undefined) return this.#isFull(queue) || this.#isInTurn(queue, delivery);
     const bounds = [this.#origins.get(delivery.origin), this.#accounts.get(delivery.tenant.accountId)];
@@ -115,17 +115,17 @@ export class DeliveryQueue {
    * When the oldest was due of those that wait here: for the queue itself, and for their own endpoint, host
    * or account.
    */
-  oldest(): { readonly due: Date | undefined; readonly held: Date | undefined } {
+  oldest(): { readonly due: Date | undefined; readonly throttled: Date | undefined } {
     let due: Date | undefined;
-    let held: Date | undefined;
+    let throttled: Date | undefined;
     for (const queue of this.#queues.values()) {
       const isFull = this.#isFull(queue);
       for (const delivery of queue.waiting) {
-        if (isFull || this.#isInTurn(queue, delivery)) held = earlier(held, delivery.dueAt);
+        if (isFull || this.#isInTurn(queue, delivery)) throttled = earlier(throttled, delivery.dueAt);
         else due = earlier(due, delivery.dueAt);
       }
     }
-    return { due, held };
+    return { due, throttled };
   }
 
   #isFull = (queue: EndpointQueue): boolean =>
@@ -133,8 +133,8 @@ export class DeliveryQueue {
   #isAtLimit = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
-  #isFresh = ({ beganAt, isOurs }: Occupancy): boolean =>
-    !isOurs && performance.now() - beganAt < this.#options.attemptMsMax;
+  #isFresh = ({ beganAt, isOurFault }: Occupancy): boolean =>
+    !isOurFault && performance.now() - beganAt < this.#options.attemptMsMax;
 
   /**
    * Queues and accounts that cannot take more now; asking the database for theirs would only hide what others
@@ -144,7 +144,7 @@ export class DeliveryQueue {
     const { waitingPerEndpointMax, waitingPerAccountMax } = this.#options;
     const queues = [...this.#queues.values()].filter(({ waiting }) => waiting.length >= waitingPerEndpointMax);
     const accounts = [...this.#accounts.values()].filter(({ waiting }) => waiting >= waitingPerAccountMax);
-    for (const full of [...queues, ...accounts]) full.wasFull = true;
+    for (const full of [...queues, ...accounts]) full.refusedSome = true;
     return {
       queues: queues.map(({ queueKey }) => queueKey),
       accounts: accounts.map(({ name }) => name as Id<'account'>),
@@ -215,9 +215,9 @@ export class DeliveryQueue {
     else if (verdict !== 'fault') this.#backoff.succeeded();
     this.#known.delete(delivery.id);
     queue.running.delete(this.#orderKey(delivery));
-    queue.isOurs = verdict === 'fault' || verdict === 'refused';
+    queue.isOurFault = verdict === 'fault' || verdict === 'refused';
     for (const bound of queue.bounds) {
-      bound.isOurs = queue.isOurs;
+      bound.isOurFault = queue.isOurFault;
       bound.inFlight -= 1;
       // Who waited for the host, or for the account, comes before who just had a place there.
       for (const stalled of bound.stalled) this.#ready.add(stalled);
@@ -229,7 +229,7 @@ export class DeliveryQueue {
   }
 
   #drained(queue: EndpointQueue): void {
-    this.#callOut(queue);
+    this.#notifyRoom(queue);
     if (queue.running.size > 0) return;
     this.#ready.delete(queue);
     this.#queues.delete(queue.key);
@@ -246,13 +246,13 @@ export class DeliveryQueue {
     const { account } = queue;
     this.#waiting += more;
     account.waiting += more;
-    if (2 * account.waiting <= this.#options.waitingPerAccountMax) this.#callOut(account);
-    if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#callOut(queue);
+    if (2 * account.waiting <= this.#options.waitingPerAccountMax) this.#notifyRoom(account);
+    if (more < 0 && 2 * queue.waiting.length <= this.#options.waitingPerEndpointMax) this.#notifyRoom(queue);
   }
 
-  #callOut(full: { wasFull: boolean }): void {
-    if (!full.wasFull) return;
-    full.wasFull = false;
+  #notifyRoom(full: { refusedSome: boolean }): void {
+    if (!full.refusedSome) return;
+    full.refusedSome = false;
     this.#options.onRoom();
   }
 
@@ -281,9 +281,9 @@ export class DeliveryQueue {
       waiting: [],
       running,
       beganAt: 0,
-      isOurs: false,
+      isOurFault: false,
       limit,
-      wasFull: false,
+      refusedSome: false,
     };
     this.#queues.set(key, queue);
     return queue;

@@ -139,7 +139,7 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
     const found = await source.deliveries.due(name, PAGE, queue.busy(), after);
     const placed = await atCurrentOrigins(source, found.deliveries);
     // Before they are offered: one that is taken over and over and never sent is due each time.
-    const first = placed.find((one) => !queue.keeps(one))?.dueAt;
+    const first = placed.find((one) => !queue.isThrottled(one))?.dueAt;
     if (first !== undefined && (due === undefined || first < due)) due = first;
     queue.offer(placed);
     after = found.after;
@@ -148,7 +148,7 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
   const age = (since: Date | undefined): number =>
     since === undefined ? 0 : Math.max(0, (now().getTime() - since.getTime()) / 1_000);
   gauge('gx.webhook.oldest_due_age', age(due), { 'gx.queue': name });
-  gauge('gx.webhook.oldest_held_age', age(queue.oldest().held), { 'gx.queue': name });
+  gauge('gx.webhook.oldest_throttled_age', age(queue.oldest().throttled), { 'gx.queue': name });
 }
 
 /** Each at the origin where its endpoint is now. */

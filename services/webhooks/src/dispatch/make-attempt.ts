@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
-import { type AttemptDecision, type AttemptOutcome, type QueueName, settle } from '../domain/delivery.ts';
+import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Address, Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
@@ -141,13 +141,13 @@ async function send(
     if (outcome.statusCode !== undefined) span.setAttribute('http.response.status_code', outcome.statusCode);
     if (outcome.error !== undefined) span.setAttribute('error.type', outcome.error);
     const terms = { jitter: deps.random(), scale: deps.retryTimeScale, now: deps.host.now() };
-    const settlement = settle(attempt, outcome, terms);
-    const verdict = settlement.move === 'deliver' ? 'good' : 'bad';
+    const decision = decideAfterAttempt(attempt, outcome, terms);
+    const verdict = decision.move === 'deliver' ? 'good' : 'bad';
     answered(verdict);
-    const recorded = await deps.deliveries.record({ claim, settlement, outcome, signed, beganMs });
-    report(deps, claim, outcome, recorded ? settlement.move : 'outlived its lease');
-    measure(claim, recorded ? settlement.move : 'lease_lost', deps.host.now());
-    if (recorded && settlement.move === 'retry') await afterFailure(deps, claim, settlement);
+    const recorded = await deps.deliveries.record({ claim, decision, outcome, signed, beganMs });
+    report(deps, claim, outcome, recorded ? decision.move : 'outlived its lease');
+    measure(claim, recorded ? decision.move : 'lease_lost', deps.host.now());
+    if (recorded && decision.move === 'retry') await afterFailure(deps, claim, decision);
     return verdict;
   });
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type AttemptOutcome, MOVES, settle } from './delivery.ts';
+import { type AttemptOutcome, decideAfterAttempt, MOVES } from './delivery.ts';
 
 const terms = { jitter: 0, scale: 1, now: new Date('2026-11-21T12:00:00.000Z') };
 const answer = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
@@ -19,8 +19,8 @@ const fault = (error: NonNullable<AttemptOutcome['error']>, statusCode?: number)
 
 const comesTo = test.macro({
   exec(t, attempt: number, outcome: AttemptOutcome, expected: string) {
-    const settlement = settle(attempt, outcome, terms);
-    t.is(settlement.move === 'retry' ? `retry ${settlement.delayMs}` : settlement.move, expected);
+    const decision = decideAfterAttempt(attempt, outcome, terms);
+    t.is(decision.move === 'retry' ? `retry ${decision.delayMs}` : decision.move, expected);
   },
   title: (rule = '') => rule,
 });

@@ -13,7 +13,7 @@ export const MOVES = {
   retry:   { from: ['PROCESSING'],            to: 'PENDING' },
   exhaust: { from: ['PROCESSING'],            to: 'FAILED' },
   cancel:  { from: ['PENDING', 'PROCESSING'], to: 'CANCELLED' },
-  resend:  { from: ['FAILED'],                to: 'PENDING' },
+  reopen:  { from: ['FAILED'],                to: 'PENDING' },
 } as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
 
 /** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */
@@ -101,7 +101,11 @@ const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
  * 2xx delivers; anything else is tried again until the attempts are used up (specification, Delivery
  * behaviour). `Retry-After` counts on 429 and 503 only.
  */
-export function settle(attempt: number, outcome: AttemptOutcome, { jitter, scale, now }: Terms): AttemptDecision {
+export function decideAfterAttempt(
+  attempt: number,
+  outcome: AttemptOutcome,
+  { jitter, scale, now }: Terms,
+): AttemptDecision {
   const { statusCode, error, retryAfter } = outcome;
   if (error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300)
     return { move: 'deliver' };

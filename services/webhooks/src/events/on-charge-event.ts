@@ -40,13 +40,13 @@ export function onChargeEvents(deps: Deps) {
       else events.push(read);
     }
     for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
-      await handOut(deps, events.slice(from, from + EVENTS_AT_ONCE));
+      await storeDeliveries(deps, events.slice(from, from + EVENTS_AT_ONCE));
     return unappliable;
   };
 }
 
 /** What was delivered can be read: the canonical events are stored before the first delivery goes. */
-async function handOut(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
+async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
   const { deliveries, endpoints, events, bodyOf, hasRoom, offer, now } = deps;
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [

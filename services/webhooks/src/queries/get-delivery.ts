@@ -6,16 +6,18 @@ import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document
 import { deliveryMessage } from './list-deliveries.ts';
 
 /** One delivery with the attempts that were made, the last 50 of them, oldest first. */
-export const getDelivery =
-  ({ deliveries }: { readonly deliveries: DeliveryStore }) =>
-  async (tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryWithLog> => {
-    const found = await deliveries.get(tenant, id);
-    if (found === undefined) throw notFound('delivery');
-    return {
-      delivery: deliveryMessage(found),
-      attemptLog: found.attemptLog.map((attempt) => attemptMessage(found, attempt)),
-    };
+export async function getDelivery(
+  { deliveries }: { readonly deliveries: DeliveryStore },
+  tenant: Tenant,
+  id: Id<'delivery'>,
+): Promise<DeliveryWithLog> {
+  const found = await deliveries.get(tenant, id);
+  if (found === undefined) throw notFound('delivery');
+  return {
+    delivery: deliveryMessage(found),
+    attemptLog: found.attemptLog.map((attempt) => attemptMessage(found, attempt)),
   };
+}
 
 const attemptMessage = (delivery: DeliveryDocument, record: AttemptRecord): DeliveryAttempt => ({
   attempt: record.attempt,

@@ -8,18 +8,20 @@ const LIMIT = { fallback: 25, max: 100 } as const;
 type Request = Omit<ListDeliveriesRequest, 'tenant'>;
 
 /** Deliveries of the tenant, newest first, by any of the three filters (specification, Deliveries query). */
-export const listDeliveries =
-  ({ deliveries }: { readonly deliveries: DeliveryStore }) =>
-  async (tenant: Tenant, request: Request): Promise<ListDeliveriesResponse> => {
-    if (request.limit > LIMIT.max) {
-      throw new Refusal('invalid_request', `limit must be from 1 to ${LIMIT.max}.`, { param: 'limit' });
-    }
-    const filter = filterOf(request);
-    if (filter === undefined) return { deliveries: [], total: 0 };
-    const page = { limit: request.limit || LIMIT.fallback, offset: request.offset };
-    const { found, total } = await deliveries.list(tenant, filter, page);
-    return { deliveries: found.map(deliveryMessage), total };
-  };
+export async function listDeliveries(
+  { deliveries }: { readonly deliveries: DeliveryStore },
+  tenant: Tenant,
+  request: Request,
+): Promise<ListDeliveriesResponse> {
+  if (request.limit > LIMIT.max) {
+    throw new Refusal('invalid_request', `limit must be from 1 to ${LIMIT.max}.`, { param: 'limit' });
+  }
+  const filter = filterOf(request);
+  if (filter === undefined) return { deliveries: [], total: 0 };
+  const page = { limit: request.limit || LIMIT.fallback, offset: request.offset };
+  const { found, total } = await deliveries.list(tenant, filter, page);
+  return { deliveries: found.map(deliveryMessage), total };
+}
 
 /** Undefined when nothing can match: an endpoint id that is none names nobody's endpoint. */
 function filterOf({ status, eventType, endpointId: wire }: Request): DeliveryFilter | undefined {

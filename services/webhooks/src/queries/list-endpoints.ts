@@ -13,7 +13,9 @@ export const endpointMessage = ({ id, url, events, status, createdAt, updatedAt 
   updatedAtMs: updatedAt.getTime(),
 });
 
-export const listEndpoints =
-  ({ endpoints }: { readonly endpoints: EndpointStore }) =>
-  async (tenant: Tenant): Promise<EndpointMessage[]> =>
-    (await endpoints.list(tenant)).map(endpointMessage);
+export async function listEndpoints(
+  { endpoints }: { readonly endpoints: EndpointStore },
+  tenant: Tenant,
+): Promise<EndpointMessage[]> {
+  return (await endpoints.list(tenant)).map(endpointMessage);
+}

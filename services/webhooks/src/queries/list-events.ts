@@ -2,7 +2,7 @@ import type { ListEventsRequest } from '@gx/contracts/webhooks';
 import { notFound, parseEventId, Refusal, type Tenant } from '@gx/core';
 import type { EventStore, StoredEvent } from '../store/events.ts';
 
-type Deps = { readonly events: EventStore };
+export type ListEventsDeps = { readonly events: EventStore };
 
 const noCursor = (): Refusal =>
   new Refusal('invalid_cursor', 'No such event in this list.', { param: 'starting_after' });
@@ -12,29 +12,29 @@ const message = ({ id, body }: StoredEvent) => ({ id, bodyJson: body });
 /**
  * Canonical events of the tenant, newest first. Throws `invalid_cursor` for an event that is not among them.
  */
-export const listEvents =
-  ({ events }: Deps) =>
-  async (tenant: Tenant, request: Omit<ListEventsRequest, 'tenant'>) => {
-    const { limit, startingAfter, type, createdAfterMs, createdBeforeMs } = request;
-    const after = startingAfter === undefined ? undefined : parseEventId(startingAfter);
-    if (startingAfter !== undefined && after === undefined) throw noCursor();
-    const page = await events.list(tenant, {
-      limit,
-      ...(after === undefined ? {} : { after }),
-      ...(type === undefined ? {} : { type }),
-      ...(createdAfterMs === undefined ? {} : { createdFrom: new Date(createdAfterMs) }),
-      ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
-    });
-    if (page === undefined) throw noCursor();
-    return { events: page.events.map(message), hasMore: page.hasMore };
-  };
+export async function listEvents(
+  { events }: ListEventsDeps,
+  tenant: Tenant,
+  request: Omit<ListEventsRequest, 'tenant'>,
+) {
+  const { limit, startingAfter, type, createdAfterMs, createdBeforeMs } = request;
+  const after = startingAfter === undefined ? undefined : parseEventId(startingAfter);
+  if (startingAfter !== undefined && after === undefined) throw noCursor();
+  const page = await events.list(tenant, {
+    limit,
+    ...(after === undefined ? {} : { after }),
+    ...(type === undefined ? {} : { type }),
+    ...(createdAfterMs === undefined ? {} : { createdFrom: new Date(createdAfterMs) }),
+    ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
+  });
+  if (page === undefined) throw noCursor();
+  return { events: page.events.map(message), hasMore: page.hasMore };
+}
 
 /** One canonical event of the tenant. */
-export const getEvent =
-  ({ events }: Deps) =>
-  async (tenant: Tenant, wire: string) => {
-    const id = parseEventId(wire);
-    const found = id === undefined ? undefined : await events.get(tenant, id);
-    if (found === undefined) throw notFound('event');
-    return message(found);
-  };
+export async function getEvent({ events }: ListEventsDeps, tenant: Tenant, wire: string) {
+  const id = parseEventId(wire);
+  const found = id === undefined ? undefined : await events.get(tenant, id);
+  if (found === undefined) throw notFound('event');
+  return message(found);
+}

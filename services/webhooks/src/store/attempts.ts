@@ -171,18 +171,18 @@ export function claimOf(
   return { id, tenant, attemptId, attempt: 1, delivery };
 }
 
-async function readClaims(deliveries: DeliveryModel, takings: readonly ClaimRequest[]): Promise<Claim[]> {
+async function readClaims(deliveries: DeliveryModel, requests: readonly ClaimRequest[]): Promise<Claim[]> {
   const won = await deliveries
     .find(
       {
-        _id: { $in: takings.map(({ id }) => id) },
-        'running.attemptId': { $in: takings.map(({ attemptId }) => attemptId) },
+        _id: { $in: requests.map(({ id }) => id) },
+        'running.attemptId': { $in: requests.map(({ attemptId }) => attemptId) },
       },
       { attemptLog: 0 },
     )
     .lean();
   const byToken = new Map(won.map((delivery) => [delivery.running?.attemptId, delivery]));
-  return takings.flatMap(({ id, tenant, attemptId }) => {
+  return requests.flatMap(({ id, tenant, attemptId }) => {
     const delivery = byToken.get(attemptId);
     return delivery === undefined ? [] : [{ id, tenant, attemptId, attempt: delivery.attempts, delivery }];
   });
@@ -191,14 +191,14 @@ async function readClaims(deliveries: DeliveryModel, takings: readonly ClaimRequ
 async function updateDue(
   deliveries: DeliveryModel,
   queue: QueueName,
-  takings: readonly ClaimRequest[],
+  requests: readonly ClaimRequest[],
 ): Promise<UpdateResult> {
   const own = ownEntries(
     '$_id',
-    new Map(takings.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
+    new Map(requests.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),
   );
   const filter = {
-    _id: { $in: takings.map(({ id }) => id) },
+    _id: { $in: requests.map(({ id }) => id) },
     queue,
     status: leaving(MOVES.claim),
     $expr: { $and: [own.ofTenant, IS_DUE.$expr] },

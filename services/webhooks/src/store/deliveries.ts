@@ -59,7 +59,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     ...newDeliveries(deliveries, databaseNow),
     ...search(deliveries),
     ...attempts(deliveries),
-    ...resending(deliveries),
+    ...reopening(deliveries),
     ...endings(deliveries),
 
     /** Newest first, with the number of all that match. */
@@ -198,25 +198,25 @@ function without({ queues, accounts }: Busy) {
   };
 }
 
-/** How a dead letter comes to life again. */
-const resending = (deliveries: DeliveryModel) => ({
+/** How a dead letter becomes due again. */
+const reopening = (deliveries: DeliveryModel) => ({
   /** Due at once, for one more attempt; undefined when it is no dead letter. */
-  async resend(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
+  async reopen(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
     const again = {
-      status: MOVES.resend.to,
+      status: MOVES.reopen.to,
       queue: 'retry',
       dueAt: '$$NOW',
       nextRetryAt: '$$NOW',
       updatedAt: '$$NOW',
     };
-    const resent = await deliveries
-      .findOneAndUpdate({ _id: id, ...tenant, status: leaving(MOVES.resend) }, [{ $set: again }], {
+    const reopened = await deliveries
+      .findOneAndUpdate({ _id: id, ...tenant, status: leaving(MOVES.reopen) }, [{ $set: again }], {
         returnDocument: 'after',
         projection: { attemptLog: 0 },
         ...PIPELINE,
       })
       .lean();
-    return resent ?? undefined;
+    return reopened ?? undefined;
   },
 });
 

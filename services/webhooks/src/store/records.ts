@@ -7,7 +7,7 @@ import { leaving, logged } from './pipelines.ts';
 
 export type FinishedAttempt = {
   readonly claim: Claim;
-  readonly settlement: AttemptDecision;
+  readonly decision: AttemptDecision;
   readonly outcome: AttemptOutcome;
   readonly signed: AttemptSignatures;
   /** When the request left, by this process's monotonic clock. */
@@ -77,8 +77,8 @@ async function recordEach(
  * What an attempt came to; every one of its moves leaves the same status. What there was none of is left out.
  */
 const entryOf = (ending: FinishedAttempt) => ({
-  status: MOVES[ending.settlement.move].to,
-  ...(ending.settlement.move === 'retry' ? { delayMs: ending.settlement.delayMs } : {}),
+  status: MOVES[ending.decision.move].to,
+  ...(ending.decision.move === 'retry' ? { delayMs: ending.decision.delayMs } : {}),
   beganAgoMs: Math.round(performance.now() - ending.beganMs),
   answer: answerOf(ending),
 });
