@@ -57,6 +57,6 @@ test('nothing leaves DELIVERED or CANCELLED, and FAILED only by a person’s wor
   const revived = Object.entries(MOVES).filter(([, { from }]) => (from as readonly string[]).includes('FAILED'));
   t.deepEqual(
     revived.map(([move]) => move),
-    ['resend'],
+    ['reopen'],
   );
 });
