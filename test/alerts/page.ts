@@ -34,11 +34,11 @@ export function openPage({ opsEnv, logs, prometheus }: AlertSandbox): Page {
     lines,
     note: (text) => say(`# ${new Date().toISOString().slice(11, 19)} ${text}`),
     ops: async (...args) => {
-      const said = await runOps(opsEnv, args);
+      const output = await runOps(opsEnv, args);
       say(`$ ops ${args.join(' ')}`);
-      say(said.text === '' ? '(nothing)' : said.text);
-      say(`(exit ${said.code})`);
-      return said;
+      say(output.text === '' ? '(nothing)' : output.text);
+      say(`(exit ${output.code})`);
+      return output;
     },
     grep: (service, pattern, last = 2) => {
       say(

@@ -83,11 +83,11 @@ export async function play(
       for (const other of await firing(sandbox)) if (!walk.alerts.includes(other)) beside.add(other);
     },
     silentUntil: async (alert, expr) => {
-      const isTold = async (): Promise<boolean> => {
+      const isFiring = async (): Promise<boolean> => {
         if ((await firing(sandbox)).includes(alert)) throw new Error(`${alert} fires`);
         return (await sandbox.prometheus.query(scaledExpression(expr))).length > 0;
       };
-      await until(expr, isTold, PATIENT);
+      await until(expr, isFiring, PATIENT);
       page.note(`${alert} is quiet, ${seconds(faultAt, performance.now())} after the fault`);
     },
     mend: async (act) => {

@@ -12,13 +12,13 @@ const PROGRAM = `
   await runBenches({ held, missed }, process.argv.slice(1));
 `;
 
-for (const [what, asked, code] of [
+for (const [what, args, code] of [
   ['whose bounds are held', ['held'], 0],
   ['in which a bound is missed, whatever comes after it,', ['missed', 'held'], 1],
   ['of all, if one of them misses its bound,', [], 1],
   ['of a benchmark that there is not', ['held', 'other'], 1],
 ] as const)
   test(`a run of benchmarks ${what} ends with ${code}`, (t) => {
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM, '--', ...asked]);
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM, '--', ...args]);
     t.is(status, code);
   });

@@ -54,15 +54,15 @@ for (const page of [
 }
 
 /** What no page says to anybody who follows it, and why. */
-const NEVER_SAID: Readonly<Record<string, RegExp>> = {
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'the log of one pod of several': /\blogs (-\S+ )*(deploy|deployment|job|sts|statefulset)s?\//,
   'an upgrade that forgets what the next one needs': /--reuse-values/,
   'a pod that never sees the end of its input': /"stdin":\s*true(?!,\s*"stdinOnce":\s*true)/,
 };
-for (const [what, said] of Object.entries(NEVER_SAID))
+for (const [what, forbidden] of Object.entries(FORBIDDEN))
   test(`no page says to take ${what}`, (t) => {
     t.deepEqual(
-      pages.filter((page) => said.test(read(page))),
+      pages.filter((page) => forbidden.test(read(page))),
       [],
     );
   });

@@ -54,15 +54,15 @@ function fieldsOf(schema: Schema, name = ''): [field: string, Bounds][] {
 }
 
 /** What stands on the page, by chapter and field; in the chapter of lists by chapter and query. */
-const SAID = new Map<string, Map<string, string>>();
+const DOCUMENTED = new Map<string, Map<string, string>>();
 for (const section of reference('limits.md').split('\n## ').slice(1)) {
   const rows = section.matchAll(/^\| (?<what>[^|]+) \| (?<limit>.+) \|$/gm);
-  const said = [...rows].map(({ groups }) => [groups?.['what'] ?? '', groups?.['limit'] ?? ''] as const);
-  SAID.set(section.slice(0, section.indexOf('\n')), new Map(said));
+  const limits = [...rows].map(({ groups }) => [groups?.['what'] ?? '', groups?.['limit'] ?? ''] as const);
+  DOCUMENTED.set(section.slice(0, section.indexOf('\n')), new Map(limits));
 }
-for (const [list, queries] of SAID.get('Lists') ?? [])
+for (const [list, queries] of DOCUMENTED.get('Lists') ?? [])
   for (const [, field = '', limit = ''] of queries.matchAll(/(`\w+`) (.+?)(?=; `|$)/g))
-    SAID.set(list, (SAID.get(list) ?? new Map()).set(field, limit));
+    DOCUMENTED.set(list, (DOCUMENTED.get(list) ?? new Map()).set(field, limit));
 
 const numberOf = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
 /** The bounds that a line of the page says in words. */
@@ -138,13 +138,13 @@ for (const request of READ)
     const fields = readBy(request);
     t.true(fields.length > 0);
     for (const { chapter, row, bounds } of fields) {
-      const line = SAID.get(chapter)?.get(row);
+      const line = DOCUMENTED.get(chapter)?.get(row);
       if (line === undefined) t.fail(`${row} has a bound, and no line under "${chapter}"`);
       else if (!IN_WORDS.includes(row)) {
-        const said = boundsIn(line);
+        const documented = boundsIn(line);
         // That a text may not be empty goes without saying.
         const { least, ...rest } = bounds;
-        t.deepEqual([row, said], [row, said.least === undefined && least === 1 ? rest : bounds]);
+        t.deepEqual([row, documented], [row, documented.least === undefined && least === 1 ? rest : bounds]);
       }
     }
   });
@@ -160,7 +160,7 @@ test('every request of which something is bounded is compared', (t) => {
 
 test('every bound that the limits say of a field is one of the contract', (t) => {
   const known = READ.flatMap(readBy);
-  const fields = [...SAID].flatMap(([chapter, rows]) => [...rows].map(([row, line]) => ({ chapter, row, line })));
+  const fields = [...DOCUMENTED].flatMap(([chapter, rows]) => [...rows].map(([row, line]) => ({ chapter, row, line })));
   const bounds = fields.filter(
     ({ chapter, row, line }) =>
       (/^`[\w.-]+`$/.test(row) || Object.values(CALLED).includes(row)) &&

@@ -36,9 +36,9 @@ test('an alert or a recorded ratio speaks of metrics that are measured, with lab
 
 test('every alert has its paragraph, and every paragraph its alert', (t) => {
   const page = readFileSync(join(root, 'docs/operations/alerts.md'), 'utf8');
-  const told = [...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name).toSorted();
+  const documented = [...page.matchAll(/^## (\w+)$/gm)].map(([, name]) => name).toSorted();
   const alerts = [...new Set(rules.flatMap(({ alert }) => alert ?? []))];
-  t.deepEqual(alerts.toSorted(), told);
+  t.deepEqual(alerts.toSorted(), documented);
   for (const { alert, labels, annotations } of rules) {
     if (alert === undefined) continue;
     t.is(annotations?.['runbook'], `docs/operations/alerts.md#${alert.toLowerCase()}`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { TOLD } from '../../tools/charts/dashboards.ts';
+import { METRICS_OF } from '../../tools/charts/dashboards.ts';
 import { judged } from './measured.ts';
 import { committedRenders } from './objects.ts';
 
@@ -60,7 +60,7 @@ test('there is an overview, one of the money, and one for each service that runs
     .filter(({ kind }) => kind === 'Deployment');
   const services = deployed.map(({ metadata }) => metadata.name.replace(/^[^-]+-/, ''));
   t.deepEqual(files.toSorted(), ['money', 'overview', ...services].map((name) => `${name}.json`).toSorted());
-  t.deepEqual(Object.keys(TOLD).toSorted(), services.toSorted());
+  t.deepEqual(Object.keys(METRICS_OF).toSorted(), services.toSorted());
   t.is(new Set(dashboards.map(({ uid }) => uid)).size, dashboards.length);
 });
 

@@ -22,11 +22,11 @@ function filesOf({ pod }: Workload, volume: string): Record<string, string> {
   return Object.fromEntries(items);
 }
 
-test('whatever speaks to Kafka is told how, and nothing else is', (t) => {
+test('whatever speaks to Kafka has its settings, and nothing else has', (t) => {
   const own = workloadsOf(everything).filter(({ object }) => !/-(kafka|mongodb|redis)$/.test(object.metadata.name));
-  const told = own.filter((workload) => Object.keys(variablesOf(workload)).length > 0);
-  t.deepEqual(told.map(({ object }) => object.metadata.name).sort(), SPEAKERS);
-  for (const workload of told)
+  const configured = own.filter((workload) => Object.keys(variablesOf(workload)).length > 0);
+  t.deepEqual(configured.map(({ object }) => object.metadata.name).sort(), SPEAKERS);
+  for (const workload of configured)
     t.deepEqual(
       variablesOf(workload),
       {
@@ -92,6 +92,6 @@ test('KEDA is let in as the service is that it scales', (t) => {
 });
 
 test('without values Kafka is spoken to as before: brokers, and nothing else', (t) => {
-  const told = workloadsOf(production).map(variablesOf).flatMap(Object.keys);
-  t.deepEqual([...new Set(told)], ['KAFKA_BROKERS']);
+  const configured = workloadsOf(production).map(variablesOf).flatMap(Object.keys);
+  t.deepEqual([...new Set(configured)], ['KAFKA_BROKERS']);
 });

@@ -48,8 +48,8 @@ export function judged(expr: string, recorded: ReadonlySet<string | undefined>):
     const spec = Object.entries(METRICS).find(([metric]) => name === `${underscored(metric)}_bucket`)?.[1];
     const bounds: readonly number[] = spec !== undefined && 'buckets' in spec ? spec.buckets : [];
     // A bound stands once as we write it, and once as Prometheus 3 does: `5|5[.]0`.
-    const asked = le?.split('|').map((bound) => Number(bound.replace('[.]', '.'))) ?? [];
-    if (!asked.every((bound) => bounds.includes(bound))) faults.push(`no bucket ${le} of ${name}`);
+    const queried = le?.split('|').map((bound) => Number(bound.replace('[.]', '.'))) ?? [];
+    if (!queried.every((bound) => bounds.includes(bound))) faults.push(`no bucket ${le} of ${name}`);
   }
   for (const [, by = ''] of expr.matchAll(GROUPED_BY))
     faults.push(

@@ -83,8 +83,10 @@ const portsOf = ({ ports = [] }: PolicyRule): string =>
 
 /** What the pod is told; without a word what the service takes for granted. */
 function allowedPortsOf({ pod }: Workload): string {
-  const told = pod.containers.flatMap(({ env = [] }) => env.filter(({ name }) => name === 'WEBHOOK_ALLOWED_PORTS'));
-  return (told[0]?.value ?? String(SPEC.WEBHOOK_ALLOWED_PORTS.fallback)).replaceAll(' ', '');
+  const configured = pod.containers.flatMap(({ env = [] }) =>
+    env.filter(({ name }) => name === 'WEBHOOK_ALLOWED_PORTS'),
+  );
+  return (configured[0]?.value ?? String(SPEC.WEBHOOK_ALLOWED_PORTS.fallback)).replaceAll(' ', '');
 }
 
 // biome-ignore format: one row per rule, read as a table

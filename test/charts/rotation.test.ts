@@ -28,13 +28,13 @@ function typed(
   t: ExecutionContext,
   steps: string,
   keys: Readonly<Record<string, string>>,
-): { written: string[]; said: string } {
+): { written: string[]; output: string } {
   const folder = mkdtempSync(join(tmpdir(), 'gx-rotation-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   for (const [name, key] of Object.entries(keys)) writeFileSync(join(folder, name), key);
-  const said = execFileSync('bash', ['-c', `${CLUSTER}\n${steps} 2>&1; true`], { cwd: folder, encoding: 'utf8' });
+  const output = execFileSync('bash', ['-c', `${CLUSTER}\n${steps} 2>&1; true`], { cwd: folder, encoding: 'utf8' });
   const written = readdirSync(folder).filter((name) => name.endsWith('.patched'));
-  return { written: written.map((name) => name.replace('.patched', '')).sort(), said };
+  return { written: written.map((name) => name.replace('.patched', '')).sort(), output };
 }
 const ENCRYPTING_SERVICES = ['gx-charge', 'gx-refund', 'gx-webhooks'] as const;
 const held = (...keys: readonly string[]): Record<string, string> =>
@@ -47,9 +47,9 @@ test('who shares one key is rotated together', (t) => {
 });
 
 test('who has a key of its own keeps it: nothing is written, and the Secret is named', (t) => {
-  const { written, said } = typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b3du'));
+  const { written, output } = typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b3du'));
   t.deepEqual(written, []);
-  t.regex(said, /gx-webhooks/);
+  t.regex(output, /gx-webhooks/);
 });
 
 test('where a Secret cannot be read nothing is written', (t) => {

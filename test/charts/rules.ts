@@ -63,7 +63,7 @@ const POD_RULES: readonly Rule[] = [
   { rule: 'has no secret among its variables, but by reference',
     look: (workload) => all(workload, ({ env = [] }) => env.every(({ value = '' }) => !SECRET_TEXT.test(value))),
     breaks: (workload) => { first(workload).env = [{ name: 'MONGO_URL', value: 'mongodb://gx:password@mongodb' }]; } },
-  { rule: 'is not told the addresses of every Service',
+  { rule: 'does not get the addresses of every Service',
     look: ({ pod }) => when(pod.enableServiceLinks !== false, 'enableServiceLinks'),
     breaks: ({ pod }) => { delete pod.enableServiceLinks; } },
   { rule: 'has a startup, a readiness and a liveness probe, and liveness is not readiness',

@@ -44,7 +44,7 @@ test('authorities of one’s own are a file in every Deployment and Job, which N
     );
 });
 
-test('without the value no pod is told of any', (t) => {
+test('without the value no pod has any', (t) => {
   for (const workload of ownOf('gx-production'))
     t.deepEqual(shownIn(workload), Array(4).fill(undefined), workload.name);
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { inPod, podsOf } from './kube.ts';
 
-type Facts = { kind: string; ports?: Record<string, string>; needs?: string[]; calls?: string[]; bank?: boolean };
+type ServiceDescriptor = {
+  kind: string;
+  ports?: Record<string, string>;
+  needs?: string[];
+  calls?: string[];
+  bank?: boolean;
+};
 const CHARTS = join(import.meta.dirname, '../../charts');
 const SERVERS: Readonly<Record<string, number>> = { mongodb: 27_017, kafka: 9_092, redis: 6_379 };
 
@@ -17,15 +23,22 @@ const knock = (target) => new Promise((done) => {
 });
 console.log(JSON.stringify(await Promise.all(process.argv.slice(1).map(knock))));`;
 
-function factsOfAll(): Map<string, Facts> {
+function readDescriptors(): Map<string, ServiceDescriptor> {
   const names = readdirSync(CHARTS).filter((name) => !['lib', 'gx', 'renders', 'build.sh', 'ops'].includes(name));
-  return new Map(names.map((name) => [name, parse(readFileSync(join(CHARTS, name, 'facts.yaml'), 'utf8')) as Facts]));
+  return new Map(
+    names.map((name) => [
+      name,
+      parse(readFileSync(join(CHARTS, name, 'descriptor.yaml'), 'utf8')) as ServiceDescriptor,
+    ]),
+  );
 }
 
 /** Everything that can be knocked at: the port of each service that others call, and of each server. */
-function targets(facts: ReadonlyMap<string, Facts>): { readonly owner: string; readonly target: string }[] {
+function targets(
+  descriptors: ReadonlyMap<string, ServiceDescriptor>,
+): { readonly owner: string; readonly target: string }[] {
   const ports: Readonly<Record<string, number>> = { grpc: 50_051, api: 8_090 };
-  const services = [...facts].flatMap(([owner, { ports: own = {} }]) =>
+  const services = [...descriptors].flatMap(([owner, { ports: own = {} }]) =>
     Object.values(own).flatMap((name) =>
       ports[name] === undefined ? [] : [{ owner, target: `gx-${owner}:${ports[name]}` }],
     ),
@@ -33,7 +46,7 @@ function targets(facts: ReadonlyMap<string, Facts>): { readonly owner: string; r
   return [...services, ...Object.entries(SERVERS).map(([owner, port]) => ({ owner, target: `gx-${owner}:${port}` }))];
 }
 
-const mayReach = (caller: Facts | undefined, owner: string): boolean =>
+const mayReach = (caller: ServiceDescriptor | undefined, owner: string): boolean =>
   caller !== undefined &&
   ((caller.calls ?? []).includes(owner) ||
     (caller.needs ?? []).includes(owner) ||
@@ -48,21 +61,21 @@ export async function knockEverywhere(): Promise<{
   readonly shut: number;
   readonly wrong: string[];
 }> {
-  const facts = factsOfAll();
-  const all = targets(facts);
+  const descriptors = readDescriptors();
+  const all = targets(descriptors);
   const tally = { open: 0, shut: 0, wrong: [] as string[] };
   const from = async (caller: string, pod: string): Promise<void> => {
     // Its own pods are not asked: a pod may speak to itself, and never does.
-    const asked = all.filter(({ owner }) => owner !== caller);
-    const answers = (await inPod(pod, KNOCK, ...asked.map(({ target }) => target))) as [string, boolean][];
+    const foreign = all.filter(({ owner }) => owner !== caller);
+    const answers = (await inPod(pod, KNOCK, ...foreign.map(({ target }) => target))) as [string, boolean][];
     for (const [target, isOpen] of answers) {
-      const owner = asked.find((one) => one.target === target)?.owner ?? '';
+      const owner = foreign.find((one) => one.target === target)?.owner ?? '';
       tally[isOpen ? 'open' : 'shut'] += 1;
-      if (isOpen !== mayReach(facts.get(caller), owner))
+      if (isOpen !== mayReach(descriptors.get(caller), owner))
         tally.wrong.push(`${caller} -> ${target} is ${isOpen ? 'open' : 'shut'}`);
     }
   };
-  for (const caller of facts.keys()) {
+  for (const caller of descriptors.keys()) {
     const [pod] = await podsOf(caller);
     if (pod === undefined) throw new Error(`no pod of ${caller}`);
     await from(caller, pod);

@@ -11,10 +11,10 @@ const folder = join(process.env['GX_STACK_CACHE'] ?? join(homedir(), '.cache', '
 /** `v` and the version that a helm says of itself; undefined where there is none. */
 function versionOf(program: string): string | undefined {
   try {
-    const said = execFileSync(program, ['version', '--template', '{{.Version}}'], {
+    const version = execFileSync(program, ['version', '--template', '{{.Version}}'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return said.toString().trim();
+    return version.toString().trim();
   } catch {
     return undefined;
   }

@@ -99,11 +99,11 @@ async function serverLayers(folder: string): Promise<Server[]> {
   const made = async (name: keyof ServerImages, of: keyof typeof SERVER_ROOTS): Promise<Server> => {
     const root = join(folder, name);
     await mkdir(root);
-    const said = await SERVER_ROOTS[of](native, root);
+    const lines = await SERVER_ROOTS[of](native, root);
     if (of === 'mongo') await addMongosh(root);
     const image = `docker.io/gx-local/${name}:cluster`;
-    const Env = said.flatMap((line) => /^ENV (.+)/.exec(line)?.[1] ?? []);
-    const Cmd = said.flatMap((line) => (line.startsWith('CMD ') ? (JSON.parse(line.slice(4)) as string[]) : []));
+    const Env = lines.flatMap((line) => /^ENV (.+)/.exec(line)?.[1] ?? []);
+    const Cmd = lines.flatMap((line) => (line.startsWith('CMD ') ? (JSON.parse(line.slice(4)) as string[]) : []));
     return { name, image, layer: { root, images: { [image]: { Env, Cmd } } } };
   };
   return Promise.all([made('mongodb', 'mongo'), made('kafka', 'kafka'), made('redis', 'redis')]);

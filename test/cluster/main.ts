@@ -40,15 +40,15 @@ async function play(steps: readonly Step[], images: ServerImages | undefined): P
   let failed = 0;
   for (const [index, { name, run, isGround }] of steps.entries()) {
     const begin = performance.now();
-    const said = await watchingPulls(() => run(world)).then(
+    const result = await watchingPulls(() => run(world)).then(
       (figure) => ({ ended: 'ok', figure }),
       (error: Error) => ({ ended: 'FAILED', figure: error.message.slice(0, 2_500) }),
     );
-    if (said.ended !== 'ok') failed += 1;
+    if (result.ended !== 'ok') failed += 1;
     console.log(
-      `| ${new Date().toISOString().slice(11, 19)} | ${name} | ${said.ended} | ${secondsSince(begin)} | ${said.figure} |`,
+      `| ${new Date().toISOString().slice(11, 19)} | ${name} | ${result.ended} | ${secondsSince(begin)} | ${result.figure} |`,
     );
-    if (said.ended !== 'ok' && isGround === true && world.net === undefined) return steps.length - index;
+    if (result.ended !== 'ok' && isGround === true && world.net === undefined) return steps.length - index;
   }
   return failed;
 }
@@ -60,10 +60,10 @@ if (!process.env['KUBECONFIG']) {
 console.log(usePinnedHelm());
 const { says, servers } = await provideImages();
 console.log(says);
-const asked = process.argv.slice(2);
+const selection = process.argv.slice(2);
 const only = new RegExp(process.env['GX_CLUSTER_ONLY'] ?? '');
 let failed = 0;
-for (const plan of asked.length === 0 ? Object.keys(PLANS) : asked) {
+for (const plan of selection.length === 0 ? Object.keys(PLANS) : selection) {
   const all = PLANS[plan];
   if (all === undefined) throw new Error(`no plan is called ${plan}: ${Object.keys(PLANS).join(', ')}`);
   const steps = all.filter(({ name, isGround }) => isGround === true || only.test(name));

@@ -62,7 +62,7 @@ test('a registry that was away for a moment, and a pod in the place of another, 
   t.deepEqual(unpulled(list(other), first.seen, PULL_PATIENCE_MS).stuck, []);
 });
 
-test('what no second try changes is said at once, of containers that come first too', (t) => {
+test('what no retry changes is reported at once, of containers that come first too', (t) => {
   const never = {
     reason: 'ErrImageNeverPull',
     message: 'Container image "gx/ops:0.1.0" is not present with pull policy of Never',

@@ -38,10 +38,10 @@ export async function nothingLostOrDoubled(world: World): Promise<string> {
   });
   const listed = await shop.send('GET', '/v1/payments?limit=1');
   demand(listed.body['total'] === paid.length, `${listed.body['total']} charges are listed, ${paid.length} were made`);
-  const twice = await toldOf(world, paid);
-  const said = await runOps({ name: 'verify', args: ['ledger', 'verify'], env: OPS_ENV, image: await opsImage() });
-  demand(said.includes('every balance and every chain agrees'), said);
-  return `${paid.length} charges, ${available} in the wallet, each told of (${twice} more than once): 0 lost, 0 doubled, the ledger verifies`;
+  const twice = await untilNotified(world, paid);
+  const report = await runOps({ name: 'verify', args: ['ledger', 'verify'], env: OPS_ENV, image: await opsImage() });
+  demand(report.includes('every balance and every chain agrees'), report);
+  return `${paid.length} charges, ${available} in the wallet, each delivered (${twice} more than once): 0 lost, 0 doubled, the ledger verifies`;
 }
 
 async function withWorkers(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
@@ -56,26 +56,26 @@ async function withWorkers(ids: readonly string[], act: (id: string) => Promise<
  * Waits until the merchant was told of each charge; how many came more than once, which they may, under the
  * same event id.
  */
-async function toldOf(world: World, paid: readonly string[]): Promise<number> {
+async function untilNotified(world: World, paid: readonly string[]): Promise<number> {
   const sink = sinkOf(world);
-  const told = await until(
-    'the merchant is told of every charge',
+  const received = await until(
+    'the merchant has an event of every charge',
     async () => {
-      const now = await sink.told();
+      const now = await sink.received();
       return paid.every((id) => now[id] !== undefined) && now;
     },
     { ...PATIENT, everyMs: 2_000 },
   ).catch(async (cause) => {
-    const now = await sink.told();
-    throw new Error(`never told of ${paid.filter((id) => now[id] === undefined).join(', ')}`, { cause });
+    const now = await sink.received();
+    throw new Error(`no event of ${paid.filter((id) => now[id] === undefined).join(', ')}`, { cause });
   });
   for (const id of paid) {
-    const events = told[id] ?? [];
-    demand(new Set(events.map(([event]) => event)).size === 1, `${id} was told of under several events`);
+    const events = received[id] ?? [];
+    demand(new Set(events.map(([event]) => event)).size === 1, `${id} came under several events`);
     demand(
       events.every(([, signed]) => signed),
-      `${id} was told of without a signature`,
+      `${id} came without a signature`,
     );
   }
-  return paid.filter((id) => (told[id] ?? []).length > 1).length;
+  return paid.filter((id) => (received[id] ?? []).length > 1).length;
 }

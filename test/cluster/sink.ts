@@ -6,14 +6,14 @@ import { apply, inPod, kubectl, NAMESPACE, RESTRICTED } from './kube.ts';
  */
 const SCRIPT = `
 import { createServer } from 'node:http';
-const told = {};
+const received = {};
 createServer((request, response) => {
-  if (request.method === 'GET') return response.end(JSON.stringify(told));
+  if (request.method === 'GET') return response.end(JSON.stringify(received));
   let body = '';
   request.on('data', (chunk) => { body += chunk; });
   request.on('end', () => {
     const { id, data } = JSON.parse(body);
-    (told[data.object.id] ??= []).push([id, request.headers['x-service-signature'] !== undefined]);
+    (received[data.object.id] ??= []).push([id, request.headers['x-service-signature'] !== undefined]);
     response.end('ok');
   });
 }).listen(8080);
@@ -23,7 +23,7 @@ const READ = `process.stdout.write(await (await fetch('http://127.0.0.1:8080/'))
 
 /** Events by charge: each its id, and whether it came signed; one that came twice stands there twice. */
 export type EventsByCharge = Readonly<Record<string, readonly (readonly [string, boolean])[]>>;
-export type Sink = { readonly url: string; readonly told: () => Promise<EventsByCharge> };
+export type Sink = { readonly url: string; readonly received: () => Promise<EventsByCharge> };
 
 /**
  * Starts a merchant's server in the cluster: a pod that is no part of the product, reached by a name of the
@@ -55,7 +55,7 @@ export async function startSink(image: string): Promise<Sink> {
   await kubectl('wait', '--for=condition=Ready', 'pod/merchant', '--timeout=60s');
   return {
     url: `http://merchant.${NAMESPACE}.svc.cluster.local:8080/hook`,
-    told: async () => (await inPod('merchant', READ)) as EventsByCharge,
+    received: async () => (await inPod('merchant', READ)) as EventsByCharge,
   };
 }
 

@@ -53,9 +53,9 @@ test('a charge expires while its page is open: the code goes, and the page says 
   await page.goto(charge.checkout_url);
   t.is(await page.locator('.to-copy textarea').inputValue(), charge.pix?.br_code ?? '');
   const title = () => page.locator('h2').textContent();
-  const untilSaid = (words: string) =>
+  const untilShown = (words: string) =>
     until(`the page says: ${words}`, async () => (await title()) === words, { timeoutMs: 120_000, everyMs: 100 });
-  await untilSaid('Esta cobrança expirou');
+  await untilShown('Esta cobrança expirou');
   t.true(Date.now() >= Date.parse(charge.pix?.expires_at ?? ''), 'not before its time');
   t.false((await page.content()).includes(charge.pix?.br_code ?? ''));
   t.is(await page.locator('.qr').count(), 0);

@@ -34,5 +34,5 @@ export function countedMerchant(gateway: string, apikey: string): { send: Mercha
   };
 }
 
-export const told = (number: number, { requests, outside, ours }: Counts): string =>
+export const summaryOf = (number: number, { requests, outside, ours }: Counts): string =>
   `case ${number}: ${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`;

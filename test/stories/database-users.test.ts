@@ -66,13 +66,13 @@ test('each service has a database user of its own: enough for every act of a sal
   const { merchant } = stack;
   const endpoint = { url: sink.url('/hook'), events: ['charge.paid', 'payment.refunded'] };
   t.is((await merchant.send('POST', '/v1/webhooks/endpoints', { body: endpoint })).status, 201);
-  const told = (type: string, { id }: Body): boolean =>
+  const isReceived = (type: string, { id }: Body): boolean =>
     sink.requests('/hook').some(({ body }) => body.includes(id.replace(/^\w+_/, '')) && body.includes(`"${type}"`));
 
   const sale = await sell(stack);
-  await until('the webhook of the payment', () => told('charge.paid', sale), PATIENTLY);
+  await until('the webhook of the payment', () => isReceived('charge.paid', sale), PATIENTLY);
   await refundFully(stack, sale);
-  await until('the webhook of the refund', () => told('payment.refunded', sale), PATIENTLY);
+  await until('the webhook of the refund', () => isReceived('payment.refunded', sale), PATIENTLY);
   // Closing, pages, statistics and a key that changes: what a sale does not touch.
   const { body: open } = await merchant.create({ amount: AMOUNT });
   t.is((await merchant.cancel(open.id)).status, 200);
@@ -84,7 +84,7 @@ test('each service has a database user of its own: enough for every act of a sal
   const verified = await operator(stack, 'ledger', 'verify');
   t.is(verified.code, 0, verified.out + verified.err);
   const refused = stack.lines.filter((line) => /not authorized|Unauthorized|requires authentication/i.test(line));
-  t.deepEqual(refused, [], 'nobody asked for more than he may');
+  t.deepEqual(refused, [], 'nobody used more than he may');
   t.deepEqual(await whatOthersMayDo(place), []);
 });
 
@@ -124,7 +124,7 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
   await sell(stack);
   t.is(Number((await stack.merchant.balance())['available']), before + netOf(AMOUNT));
   // It is told once it is done: the sale may be through by then.
-  await until('the burial is told', () => stack.lines.some((line) => line.includes(BURIED)), PATIENTLY);
+  await until('the burial is logged', () => stack.lines.some((line) => line.includes(BURIED)), PATIENTLY);
   await t.throwsAsync(session.commitTransaction(), { message: /aborted|does not match any in-progress/ });
 }
 
@@ -156,7 +156,7 @@ const WAYS: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 /** What some service's user was let do outside of its own database. */
 async function whatOthersMayDo({ namespace, urls }: Place): Promise<string[]> {
   const name = (owner: DatabaseOwner): string => `${namespace}${DATABASES[owner]}`;
-  const asked = OWNERS.map((owner) =>
+  const queries = OWNERS.map((owner) =>
     withMongo(urls[owner], async (client) => {
       const found: string[] = [];
       const elsewhere = [...OWNERS.filter((other) => other !== owner).map(name), 'admin', 'local'];
@@ -168,11 +168,11 @@ async function whatOthersMayDo({ namespace, urls }: Place): Promise<string[]> {
       return [...found, ...seen.map((one) => `${owner} sees ${one}`)];
     }),
   );
-  return (await Promise.all(asked)).flat();
+  return (await Promise.all(queries)).flat();
 }
 
-const isRefused = (asked: Promise<unknown>): Promise<boolean> =>
-  asked.then(
+const isRefused = (query: Promise<unknown>): Promise<boolean> =>
+  query.then(
     () => false,
     (error: { readonly code?: unknown }) => error.code === NOT_ALLOWED,
   );

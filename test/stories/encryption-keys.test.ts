@@ -14,7 +14,7 @@ import { type Stack, startStack } from './stack.ts';
 const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
 const CPF = '52998224725';
 const PAYER_LOCK = { customer: { name: 'Ana' }, expected_payer_tax_id: CPF };
-const [HEARS, OWN] = ['/hears', '/own'] as const;
+const [SUBSCRIBED, OWN] = ['/subscribed', '/own'] as const;
 
 type Rotation = {
   readonly t: ExecutionContext;
@@ -43,16 +43,19 @@ async function trade({
   t.is(status, 201, JSON.stringify(body));
   t.is((await shop.payWith(body.id, CPF, 'notification')).status, 202);
   await shop.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
-  const told = (path: string, id: string) =>
+  const webhookOf = (path: string, id: string) =>
     until(
-      `${path} is told of ${id}`,
+      `${path} has a webhook of ${id}`,
       () => sink.requests(path).find((request) => request.body.includes(id)),
       PATIENTLY,
     );
-  t.truthy(verifyWebhook(await told(HEARS, body.id), endpointSecret), 'signed with the secret of the endpoint');
+  t.truthy(
+    verifyWebhook(await webhookOf(SUBSCRIBED, body.id), endpointSecret),
+    'signed with the secret of the endpoint',
+  );
   const own = { paymentMethods: ['PIX'], idempotencyKey: randomUUID(), amount: 100, webhookUrl: sink.url(OWN) };
   const { body: payment } = await shop.send('POST', '/v1/payments', { body: own });
-  const atOwn = await told(OWN, String(payment['id']));
+  const atOwn = await webhookOf(OWN, String(payment['id']));
   if (accountSecret !== '') t.truthy(verifyWebhook(atOwn, accountSecret), 'signed with the secret of the account');
   const ordered = await shop.refund(body.id, { amount: 300 });
   t.is(ordered.status, 201, JSON.stringify(ordered.body));
@@ -97,7 +100,7 @@ async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   });
   const shop = merchant(stack.gateway, stack.accounts[0]?.testKey ?? '', { patient: true });
   const registered = await shop.send('POST', '/v1/webhooks/endpoints', {
-    body: { url: sink.url(HEARS), events: ['charge.paid'] },
+    body: { url: sink.url(SUBSCRIBED), events: ['charge.paid'] },
   });
   const rotation = { t, stack, secrets, shop, sink, set, endpointSecret: String(registered.body['secret']) };
   // Nobody has seen the secret that the account got: from here on it is this one.
@@ -137,10 +140,10 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   ];
   const rotation = await start(t, secrets);
   const { stack, shop, set } = rotation;
-  const said: string[] = [];
+  const output: string[] = [];
   const ops = async (code: number, ...args: readonly string[]): Promise<string> => {
     const outcome = await operator(stack, 'secrets', ...args);
-    said.push(outcome.out, outcome.err);
+    output.push(outcome.out, outcome.err);
     t.is(outcome.code, code, outcome.out + outcome.err);
     return outcome.out.replaceAll(oldId, 'OLD').replaceAll(newId, 'NEW');
   };
@@ -207,7 +210,7 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   );
   const bare = [OLD, NEW].map((key) => key.replace(/=+$/, ''));
   t.deepEqual(
-    [...stack.lines, ...said].filter((line) => bare.some((key) => line.includes(key))),
+    [...stack.lines, ...output].filter((line) => bare.some((key) => line.includes(key))),
     [],
   );
   t.log(`${Object.values(await underKeys(stack)).reduce((sum, count) => sum + count, 0)} values under the new key`);

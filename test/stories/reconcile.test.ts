@@ -211,11 +211,11 @@ test('a clean day agrees, every planted difference is found and named, and nothi
 
   const found = await reconciled(stack, since);
   t.true(found.codes.includes(1));
-  const told = found.banks
+  const reported = found.banks
     .flatMap(({ differences }) => differences)
     .map(({ kind, endToEndId, bank, ours }) => [kind, endToEndId, bank, ours]);
   t.deepEqual(
-    told.toSorted(),
+    reported.toSorted(),
     [
       ['amount_differs', changed, 3_000, 2_999],
       ['at_bank_not_with_us', lost, 2_000, null],

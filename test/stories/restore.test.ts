@@ -15,7 +15,7 @@ import { startLoad } from './steady-load.ts';
 const AMOUNT = 1_000;
 const WITHIN = { timeoutMs: 90_000, everyMs: 250 } as const;
 /** The sweep of banks at a start of charge has to have found what happened meanwhile. */
-const [HEARS, DEAF] = ['/hears', '/deaf'] as const;
+const [ANSWERS, REFUSES] = ['/answers', '/refuses'] as const;
 
 type Drill = {
   readonly t: ExecutionContext;
@@ -41,7 +41,7 @@ const sales = async (drill: Drill, count: number): Promise<Body[]> => {
   return sold;
 };
 /** The ids of the events that an endpoint was told of a charge under. */
-const toldOf = (sink: WebhookSink, path: string, { id }: Body): Set<string> =>
+const eventIdsOf = (sink: WebhookSink, path: string, { id }: Body): Set<string> =>
   new Set(
     sink
       .requests(path)
@@ -55,7 +55,7 @@ test('a back-up taken under load brings everything back after every server is lo
   const folder = await mkdtemp(join(tmpdir(), 'gx-back-up-'));
   const secrets = newSecrets();
   const [bank, sink, before] = await Promise.all([bankServer(), startWebhookSink(), newServers()]);
-  sink.answer(DEAF, { status: 500 });
+  sink.answer(REFUSES, { status: 500 });
   let services: Services | undefined = await startProduct({
     servers: before,
     secrets,
@@ -70,7 +70,7 @@ test('a back-up taken under load brings everything back after every server is lo
   const [account] = await seedAccounts(services, secrets, []);
   let shop = merchant(services.gateway, account?.testKey ?? '', { patient: true });
   const drill: Drill = { t, shop, sink };
-  for (const path of [HEARS, DEAF]) {
+  for (const path of [ANSWERS, REFUSES]) {
     const body = { url: sink.url(path), events: ['charge.paid'] };
     t.is((await shop.send('POST', '/v1/webhooks/endpoints', { body })).status, 201);
   }
@@ -107,7 +107,7 @@ test('a back-up taken under load brings everything back after every server is lo
   await makeTopics(after);
   await restore(after, folder);
   await t.throwsAsync(restore(after, folder), { message: /is not empty/ }, 'a second time it would be mixed');
-  sink.answer(DEAF, { status: 200 });
+  sink.answer(REFUSES, { status: 200 });
   services = await startProduct({ servers: after, secrets, bankMongoUrl: bank.mongoUrl });
   // Everybody has another address on this machine: the gateway for merchants, the bank for the product.
   await seedBankProfile(services, secrets);
@@ -141,9 +141,9 @@ test('a back-up taken under load brings everything back after every server is lo
       WITHIN,
     );
 
-  const told = (path: string, charge: Body): boolean => toldOf(sink, path, charge).size === 1;
-  for (const path of [HEARS, DEAF])
-    await until(`${path} was told of every sale`, () => kept.every((charge) => told(path, charge)), WITHIN);
+  const isReceived = (path: string, charge: Body): boolean => eventIdsOf(sink, path, charge).size === 1;
+  for (const path of [ANSWERS, REFUSES])
+    await until(`${path} has a webhook of every sale`, () => kept.every((charge) => isReceived(path, charge)), WITHIN);
   const documents = manifest.collections.reduce((sum, copy) => sum + copy.documents, 0);
   const messages = manifest.partitions.reduce((sum, copy) => sum + copy.messages, 0);
   t.log(

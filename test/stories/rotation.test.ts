@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
-import { countAnswer, noCounts, told } from './counted.ts';
+import { countAnswer, noCounts, summaryOf } from './counted.ts';
 import { merchant } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -40,7 +40,7 @@ test('rotate while the old key hammers two gateways: no acceptance after the ans
   }
   t.true(accepted > 0);
   t.deepEqual([counts.outside, counts.ours], [[], []]);
-  t.log(`${told(36, counts)}; ${ROTATIONS} rotations, ${accepted} accepted before, 0 after`);
+  t.log(`${summaryOf(36, counts)}; ${ROTATIONS} rotations, ${accepted} accepted before, 0 after`);
 });
 
 type Hammer = {

@@ -35,9 +35,9 @@ export type Shop = Merchant & {
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
   /** What its server was told of a charge so far. */
-  readonly told: (chargeId: string) => readonly MerchantWebhook[];
+  readonly webhooks: (chargeId: string) => readonly MerchantWebhook[];
   /** Waits until it was told of a charge under exactly these names, in whatever order. */
-  readonly untilTold: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
+  readonly untilWebhooks: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
 };
 export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
 
@@ -53,7 +53,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
     () => register(merchant(stack.gateway, apikey), sink),
     PATIENTLY,
   );
-  const told: Shop['told'] = (chargeId) =>
+  const webhooks: Shop['webhooks'] = (chargeId) =>
     sink
       .requests(path)
       .filter(({ body }) => body.includes(chargeId.slice(3)))
@@ -65,7 +65,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
   return {
     ...shop,
     wallet,
-    told,
+    webhooks,
     untilWallet: (wanted) =>
       until(
         `the wallet is ${JSON.stringify(wanted)}`,
@@ -76,11 +76,11 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
         PATIENTLY,
       ),
     untilStatus: (chargeId, status, timeoutMs = PATIENTLY.timeoutMs) => shop.untilStatus(chargeId, status, timeoutMs),
-    untilTold: (chargeId, names) =>
+    untilWebhooks: (chargeId, names) =>
       until(
-        `told of ${chargeId} as ${names.join(', ')}; so far ${told(chargeId).map(({ name }) => name)}`,
+        `webhooks of ${chargeId} are ${names.join(', ')}; so far ${webhooks(chargeId).map(({ name }) => name)}`,
         () => {
-          const seen = told(chargeId);
+          const seen = webhooks(chargeId);
           return (
             JSON.stringify(seen.map(({ name }) => name).toSorted()) === JSON.stringify([...names].toSorted()) && seen
           );

@@ -22,7 +22,7 @@ import {
 } from './previous/corpus.ts';
 
 const AMOUNT = 2_000;
-const PATHS = ['/hears', '/deaf'] as const;
+const PATHS = ['/answers', '/refuses'] as const;
 /** However old a recording is: what is on its topics is read. */
 const RETENTION_DAYS = 36_500;
 
@@ -52,7 +52,7 @@ async function takeOver(t: ExecutionContext, version: string): Promise<Replay> {
   await restore(servers, backUpFolder(folder));
   await restoreBank(servers.mongoUrl, folder, corpus.recordedAt);
   const bankPort = await freePort();
-  await tellBankIs(servers.mongoUrl, `http://127.0.0.1:${bankPort}`);
+  await setBankUrl(servers.mongoUrl, `http://127.0.0.1:${bankPort}`);
   const services = await startProduct({ servers, secrets: corpus.secrets, bankMongoUrl: servers.mongoUrl, bankPort });
   t.teardown(() => services.stop());
   await seedBankProfile(services, corpus.secrets);
@@ -64,7 +64,7 @@ async function takeOver(t: ExecutionContext, version: string): Promise<Replay> {
  * A bank stays where it is while a version changes; this one cannot, and services remember its address for a
  * while.
  */
-const tellBankIs = (mongoUrl: string, baseUrl: string): Promise<unknown> =>
+const setBankUrl = (mongoUrl: string, baseUrl: string): Promise<unknown> =>
   withMongo(mongoUrl, (client) =>
     client.db('gx_charge').collection('bank_profiles').updateMany({}, { $set: { baseUrl } }),
   );
@@ -101,7 +101,7 @@ async function moveEndpoints({ t, shop, sink }: Replay): Promise<void> {
 }
 
 /** The event ids that an endpoint was told of a charge under, by an event's name. */
-const toldAs = ({ sink }: Replay, path: string, name: string, chargeId: string): Set<string> =>
+const eventIdsOf = ({ sink }: Replay, path: string, name: string, chargeId: string): Set<string> =>
   new Set(
     sink
       .requests(path)
@@ -110,11 +110,11 @@ const toldAs = ({ sink }: Replay, path: string, name: string, chargeId: string):
   );
 
 /** Both endpoints hear of it, each under one event id, however often. */
-async function isTold(replay: Replay, name: string, chargeId: string): Promise<void> {
+async function isNotified(replay: Replay, name: string, chargeId: string): Promise<void> {
   for (const path of PATHS) {
-    const told = () => toldAs(replay, path, name, chargeId);
-    await until(`${path} was told ${name} of ${chargeId}`, () => told().size > 0, PATIENTLY);
-    replay.t.is(told().size, 1, `${path} ${name} ${chargeId}`);
+    const eventIds = () => eventIdsOf(replay, path, name, chargeId);
+    await until(`${path} has ${name} of ${chargeId}`, () => eventIds().size > 0, PATIENTLY);
+    replay.t.is(eventIds().size, 1, `${path} ${name} ${chargeId}`);
   }
 }
 
@@ -140,10 +140,10 @@ async function isFinished(replay: Replay): Promise<void> {
 }
 
 /** Looked at last, so that what would be told twice has had its time. */
-async function areTold(replay: Replay): Promise<void> {
+async function areNotified(replay: Replay): Promise<void> {
   const { open, held, untold, unposted } = replay.corpus.unfinished;
-  for (const id of [untold, unposted, held]) await isTold(replay, 'charge.paid', id);
-  await isTold(replay, 'charge.expired', open);
+  for (const id of [untold, unposted, held]) await isNotified(replay, 'charge.paid', id);
+  await isNotified(replay, 'charge.expired', open);
 }
 
 async function addsUp({ t, services, shop, corpus }: Replay): Promise<void> {
@@ -170,7 +170,7 @@ test('a version that has a tag has a recording', (t) => {
 
 for (const version of versions) {
   test.serial(
-    `what ${version} left behind is read, finished and told by the version of today, to the centavo`,
+    `what ${version} left behind is read, finished and announced by the version of today, to the centavo`,
     async (t) => {
       t.timeout(240_000);
       const replay = await takeOver(t, version);
@@ -179,7 +179,7 @@ for (const version of versions) {
       await moveEndpoints(replay);
       await isFinished(replay);
       await addsUp(replay);
-      await areTold(replay);
+      await areNotified(replay);
     },
   );
 }

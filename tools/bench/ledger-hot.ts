@@ -3,7 +3,7 @@ import { chargeEventCodec, encodedEvent, topicName, topicSpecs } from '@gx/contr
 import { eventIdOf, type Id, newId } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import { Kafka, logLevel, type Message, type Producer } from '@gx/runtime/kafkajs';
-import { createTopics, freePort, type Running, type Servers, startProcess, startServers } from '@gx/stack';
+import { createTopics, freePort, type RunningProcess, type Servers, startProcess, startServers } from '@gx/stack';
 import { uniqueName } from '@gx/testkit';
 import mongoose, { type Connection } from 'mongoose';
 import { showSpread } from './compare.ts';
@@ -80,7 +80,7 @@ async function startService(servers: Servers, namespace: string) {
   };
 }
 
-async function startLedger(servers: Servers, namespace: string, db: string): Promise<Running> {
+async function startLedger(servers: Servers, namespace: string, db: string): Promise<RunningProcess> {
   const health = await freePort();
   return startProcess({
     name: 'ledger',

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { code, table } from '../reference/markdown.ts';
 import { alertRules } from './alert-rules.ts';
 import { DASHBOARDS, dashboardJson } from './dashboards.ts';
-import { CHARTS, type Facts, factsOf } from './facts.ts';
+import { CHARTS, descriptorOf, type ServiceDescriptor } from './descriptor.ts';
 import { GLOBAL_VALUES } from './global-values.ts';
 import { serviceValues } from './service-values.ts';
 import { UMBRELLA_VALUES } from './umbrella-values.ts';
@@ -28,9 +28,9 @@ const HELMS_OWN: Readonly<Record<string, Schema>> = { lib: kubernetes, enabled: 
 export function chartPages(): Map<string, string> {
   const pages = new Map<string, string>();
   for (const name of CHARTS) {
-    const facts = factsOf(name);
-    const rows = [...serviceValues(facts), ...GLOBAL_VALUES];
-    add(pages, name, rows, HELMS_OWN, [serviceNotes(facts), settingsTable(facts)]);
+    const descriptor = descriptorOf(name);
+    const rows = [...serviceValues(descriptor), ...GLOBAL_VALUES];
+    add(pages, name, rows, HELMS_OWN, [serviceNotes(descriptor), settingsTable(descriptor)]);
   }
   const parts = { lib: kubernetes, ...Object.fromEntries(CHARTS.map((name) => [name, kubernetes])) };
   add(pages, 'gx', [...UMBRELLA_VALUES, ...GLOBAL_VALUES], parts, [UMBRELLA_NOTES]);
@@ -65,7 +65,7 @@ function readme({ name, description }: Chart, rows: readonly ValueRow[], section
     .concat('\n');
 }
 
-function serviceNotes({ name, kind, calls, calledBy, needs, secrets }: Facts): string {
+function serviceNotes({ name, kind, calls, calledBy, needs, secrets }: ServiceDescriptor): string {
   const words = (names: readonly string[]): string => (names.length === 0 ? 'nobody' : names.join(', '));
   const test = kind === 'job' ? '' : `helm -n gx test gx-${name}\n`;
   return [
@@ -79,7 +79,7 @@ function serviceNotes({ name, kind, calls, calledBy, needs, secrets }: Facts): s
   ].join('\n');
 }
 
-function settingsTable({ settings }: Facts): string {
+function settingsTable({ settings }: ServiceDescriptor): string {
   if (settings.rows.length === 0) return '';
   const rows = settings.rows.map(({ name, kind, fallback, means }) => [code(name), kind, fallback, means]);
   return `## Settings\n\n${table(['variable', 'kind', 'default', 'meaning'], rows)}`;

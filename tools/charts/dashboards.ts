@@ -72,7 +72,7 @@ const BANKS = ['gx.bank.call.duration', 'gx.bank.certificate.expires_at'] as con
 const ALWAYS = ['gx.job.duration', 'gx.job.failures_in_a_row', 'gx.alarms', 'gx.process.ready_at'] as const;
 
 /** What each service tells. */
-export const TOLD: Readonly<Record<string, readonly MetricName[]>> = {
+export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {
   gateway: ['http.server.request.duration', 'gx.refusals', 'gx.idempotent.replays', 'gx.alarms', 'gx.process.ready_at'],
   checkout: ['http.server.request.duration', 'gx.alarms', 'gx.process.ready_at'],
   keys: ['rpc.server.call.duration', ...ALWAYS],
@@ -168,7 +168,7 @@ const MONEY: readonly MetricName[] = [
 export const DASHBOARDS: readonly Dashboard[] = [
   { file: 'overview', title: 'gx: overview', panels: [budgets, ...OVERVIEW.flatMap((name) => usual(name))] },
   { file: 'money', title: 'gx: money flow', panels: MONEY.flatMap((name) => usual(name)) },
-  ...Object.entries(TOLD).map(([service, names]) => ({
+  ...Object.entries(METRICS_OF).map(([service, names]) => ({
     file: service,
     title: `gx: ${service}`,
     panels: names.flatMap((name) => usual(name, service)),

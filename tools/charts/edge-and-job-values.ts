@@ -93,7 +93,7 @@ export const JOB_VALUES: readonly ValueRow[] = [
     path: 'jobs.ledgerVerify.enabled',
     value: true,
     schema: flag,
-    says: 'Recomputes every balance and walks every chain by a schedule; a Job that failed says that money does not add up, or, with exit code 2, that it could not be asked. It is not tried again before its time.',
+    says: 'Recomputes every balance and walks every chain by a schedule; a Job that failed says that money does not add up, or, with exit code 2, that it could not be queried. It is not tried again before its time.',
   },
   {
     path: 'jobs.ledgerVerify.schedule',
@@ -105,7 +105,7 @@ export const JOB_VALUES: readonly ValueRow[] = [
     path: 'jobs.reconcile.enabled',
     value: true,
     schema: flag,
-    says: 'Holds each bank’s books of yesterday against ours by a schedule; a Job that failed says that they differ, or, with exit code 2, that a bank or a service could not be asked. It is not tried again before its time.',
+    says: 'Holds each bank’s books of yesterday against ours by a schedule; a Job that failed says that they differ, or, with exit code 2, that a bank or a service could not be queried. It is not tried again before its time.',
   },
   {
     path: 'jobs.reconcile.schedule',

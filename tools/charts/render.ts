@@ -10,7 +10,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CHARTS } from './facts.ts';
+import { CHARTS } from './descriptor.ts';
 import { ruleTests } from './rule-tests.ts';
 import { skaffoldComplaints } from './skaffold.ts';
 

@@ -1,5 +1,5 @@
+import type { ServiceDescriptor } from './descriptor.ts';
 import { EDGE_VALUES, JOB_VALUES } from './edge-and-job-values.ts';
-import type { Facts } from './facts.ts';
 import { exactly, flag, kubernetes, list, resources, text, texts, type ValueRow, whole } from './value-row.ts';
 
 const cidr = { type: 'string', pattern: '^[0-9a-f.:]+/[0-9]+$' };
@@ -51,7 +51,7 @@ const placing: readonly ValueRow[] = [
   },
 ];
 
-const running = ({ nodeOptions }: Facts): readonly ValueRow[] => [
+const running = ({ nodeOptions }: ServiceDescriptor): readonly ValueRow[] => [
   {
     path: 'replicas',
     value: 2,
@@ -155,7 +155,7 @@ const keda: readonly ValueRow[] = [
   },
 ];
 
-const policy = ({ bank, internet, public: isPublic }: Facts): readonly ValueRow[] => [
+const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readonly ValueRow[] => [
   {
     path: 'networkPolicy.enabled',
     value: true,
@@ -213,7 +213,7 @@ const policy = ({ bank, internet, public: isPublic }: Facts): readonly ValueRow[
   },
 ];
 
-const secrets = ({ secrets: names, optionalSecrets }: Facts): readonly ValueRow[] => [
+const secrets = ({ secrets: names, optionalSecrets }: ServiceDescriptor): readonly ValueRow[] => [
   ...[...names, ...optionalSecrets].map((name): ValueRow => {
     const isOptional = optionalSecrets.includes(name);
     return {
@@ -234,26 +234,26 @@ const secrets = ({ secrets: names, optionalSecrets }: Facts): readonly ValueRow[
 ];
 
 /** Everything that can be said about one service, in the order of its values.yaml. */
-export const serviceValues = (facts: Facts): readonly ValueRow[] => [
-  ...image(facts.name),
-  ...(facts.kind === 'job' ? [] : running(facts)),
+export const serviceValues = (descriptor: ServiceDescriptor): readonly ValueRow[] => [
+  ...image(descriptor.name),
+  ...(descriptor.kind === 'job' ? [] : running(descriptor)),
   {
     path: 'settings',
     value: {},
-    schema: facts.settings.schema,
+    schema: descriptor.settings.schema,
     says: 'Variables of the service; README.md lists them. A name or value that it does not know is refused here. A change rolls the pods.',
   },
-  ...secrets(facts),
+  ...secrets(descriptor),
   {
     path: 'resources',
-    value: facts.resources,
+    value: descriptor.resources,
     schema: resources,
     says: 'No CPU limit on purpose: a throttled event loop looks like a dead one. Above the memory limit the pod is killed.',
   },
-  ...(facts.needs.includes('mongodb') ? indexes : []),
-  ...(facts.consumes.length === 0 ? [] : keda),
-  ...policy(facts),
-  ...(facts.public ? EDGE_VALUES : []),
-  ...(facts.kind === 'job' ? JOB_VALUES : []),
+  ...(descriptor.needs.includes('mongodb') ? indexes : []),
+  ...(descriptor.consumes.length === 0 ? [] : keda),
+  ...policy(descriptor),
+  ...(descriptor.public ? EDGE_VALUES : []),
+  ...(descriptor.kind === 'job' ? JOB_VALUES : []),
   ...placing,
 ];

@@ -1,4 +1,4 @@
-import { CHARTS } from './facts.ts';
+import { CHARTS } from './descriptor.ts';
 import { flag, resources, text, type ValueRow } from './value-row.ts';
 
 const enabled: readonly ValueRow[] = CHARTS.filter((name) => name !== 'bank-simulator').map((name) => ({

@@ -74,10 +74,13 @@ function messageOf(name: EventName): Json {
 }
 
 /** The shared shape, and what in it says which event it is. */
-const ofName = (schema: string, said: Readonly<Record<string, string>>): Json => ({
+const ofName = (schema: string, constants: Readonly<Record<string, string>>): Json => ({
   allOf: [
     ref(`components/schemas/${schema}`),
-    ...Object.entries(said).map(([field, value]) => ({ required: [field], properties: { [field]: { const: value } } })),
+    ...Object.entries(constants).map(([field, value]) => ({
+      required: [field],
+      properties: { [field]: { const: value } },
+    })),
   ],
 });
 

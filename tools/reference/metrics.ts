@@ -12,7 +12,7 @@ export function metricsPage(): string {
   ]);
   return page(
     'Metrics',
-    `Made from ${code('libs/runtime/src/telemetry/metric-registry.ts')}. Every service tells them at ${code('GET /metrics')} of its health port (${code('HEALTH_PORT')}), and sends them to ${code('OTEL_EXPORTER_OTLP_ENDPOINT')} every 15 s where that is set; there the names have dots instead of underscores.`,
+    `Made from ${code('libs/runtime/src/telemetry/metric-registry.ts')}. Every service serves them at ${code('GET /metrics')} of its health port (${code('HEALTH_PORT')}), and sends them to ${code('OTEL_EXPORTER_OTLP_ENDPOINT')} every 15 s where that is set; there the names have dots instead of underscores.`,
     'No label names an account, a charge, a key or a payer. A counter begins at 0 with its process: what Prometheus makes of it is a rate.',
     table(['metric', 'kind', 'unit', 'says', 'labels'], rows),
   );

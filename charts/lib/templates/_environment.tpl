@@ -6,18 +6,18 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- $values := .root.Values -}}
 {{- $global := $values.global -}}
 {{- $env := dict "ENVIRONMENT" ($global.environment | default "production") -}}
-{{- if ne .facts.kind "job" -}}
+{{- if ne .descriptor.kind "job" -}}
   {{- $_ := set $env "HEALTH_PORT" (include "gx.port" "health") -}}
   {{- $_ := set $env "DRAIN_DELAY_MS" (printf "%d" (mul (int $values.shutdown.drainSeconds) 1000)) -}}
   {{- if $global.otlpEndpoint }}{{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" $global.otlpEndpoint -}}{{- end -}}
 {{- end -}}
-{{- range $variable, $port := .facts.ports -}}{{- $_ := set $env $variable (include "gx.port" $port) -}}{{- end -}}
-{{- range $name, $value := .facts.env -}}{{- $_ := set $env $name $value -}}{{- end -}}
+{{- range $variable, $port := .descriptor.ports -}}{{- $_ := set $env $variable (include "gx.port" $port) -}}{{- end -}}
+{{- range $name, $value := .descriptor.env -}}{{- $_ := set $env $name $value -}}{{- end -}}
 {{- $prefix := include "gx.prefix" .root -}}
-{{- range .facts.calls -}}
+{{- range .descriptor.calls -}}
   {{- $_ := set $env (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:%s" $prefix . (include "gx.port" "grpc")) -}}
 {{- end -}}
-{{- if has "kafka" .facts.needs -}}
+{{- if has "kafka" .descriptor.needs -}}
   {{- $_ := set $env "KAFKA_BROKERS" ($global.kafka.brokers | default (printf "%s-kafka:9092" $prefix)) -}}
   {{- $env = merge $env (fromYaml (include "gx.kafkaEnvironment" .)) -}}
   {{- if $global.topicPrefix }}{{- $_ := set $env "TOPIC_PREFIX" $global.topicPrefix -}}{{- end -}}

@@ -1,6 +1,6 @@
 {{/* Whether a container speaks to Kafka: its service does, and of the jobs those that are told where it is. Takes also {only}. */}}
 {{- define "gx.speaksKafka" -}}
-{{- if and (has "kafka" (.facts.needs | default list)) (regexMatch (.only | default "") "KAFKA_BROKERS") }}yes{{ end -}}
+{{- if and (has "kafka" (.descriptor.needs | default list)) (regexMatch (.only | default "") "KAFKA_BROKERS") }}yes{{ end -}}
 {{- end }}
 
 {{/* How the brokers are spoken to, but for who we are: that is a secret. */}}

@@ -1,4 +1,4 @@
-{{/* All templates take {root: ., facts: <facts.yaml of the chart>}, but for those that say otherwise. */}}
+{{/* All templates take {root: ., descriptor: <descriptor.yaml of the chart>}, but for those that say otherwise. */}}
 
 {{/* The release does not matter for a name: a team upgrades its own service alone, and its callers find it all the same. Takes the root. */}}
 {{- define "gx.prefix" -}}{{ .Values.global.name | default "gx" }}{{- end }}

@@ -53,14 +53,14 @@
 {{- define "gx.ingressRules" -}}
 {{- $values := .root.Values -}}
 {{- $global := $values.global -}}
-{{- with .facts.calledBy }}
+{{- with .descriptor.calledBy }}
 - from:
     {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 4 }}
   ports:
-    - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+    - port: {{ index (values $.descriptor.ports | sortAlpha) 0 }}
       protocol: TCP
 {{- end }}
-{{- if .facts.public }}
+{{- if .descriptor.public }}
 - ports:
     - port: http
       protocol: TCP
@@ -69,7 +69,7 @@
     {{- toYaml . | nindent 4 }}
   {{- end }}
 {{- $banks := concat ($values.networkPolicy.banksFrom | default list) (ternary (fromYamlArray (include "gx.pods" (dict "root" $.root "services" (list "bank-simulator")))) list ($global.simulator | default false)) }}
-{{- if has "bank" (values $.facts.ports) }}{{ with $banks }}
+{{- if has "bank" (values $.descriptor.ports) }}{{ with $banks }}
 - ports:
     - port: bank
       protocol: TCP
@@ -77,20 +77,20 @@
     {{- toYaml . | nindent 4 }}
 {{- end }}{{ end }}
 {{- end }}
-{{- if ne .facts.kind "job" }}
+{{- if ne .descriptor.kind "job" }}
 - from:
     {{- include "gx.pods" (dict "root" $.root "services" (list (printf "%s-test" .root.Chart.Name))) | nindent 4 }}
   ports:
     - port: health
       protocol: TCP
-    - port: {{ index (values $.facts.ports | sortAlpha) 0 }}
+    - port: {{ index (values $.descriptor.ports | sortAlpha) 0 }}
       protocol: TCP
-    {{- if .facts.public }}
+    {{- if .descriptor.public }}
     - port: http
       protocol: TCP
     {{- end }}
 {{- end }}
-{{- if ne .facts.kind "job" }}{{ with $global.metrics.scrapers }}
+{{- if ne .descriptor.kind "job" }}{{ with $global.metrics.scrapers }}
 - from:
     {{- toYaml . | nindent 4 }}
   ports:
@@ -101,7 +101,7 @@
 {{- end }}
 
 {{/*
-Nothing may reach a pod, and a pod may reach nothing, but what stands here: who calls whom is in facts.yaml on both sides of an edge.
+Nothing may reach a pod, and a pod may reach nothing, but what stands here: who calls whom is in descriptor.yaml on both sides of an edge.
 */}}
 {{- define "gx.networkPolicy" -}}
 {{- $values := .root.Values -}}
@@ -120,21 +120,21 @@ spec:
   ingress:{{ if $reached }}{{ $reached | nindent 4 }}{{ else }} []{{ end }}
   egress:
     {{- include "gx.toNameServers" . | nindent 4 }}
-    {{- with .facts.calls }}
+    {{- with .descriptor.calls }}
     - to:
         {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
       ports:
         - port: {{ include "gx.port" "grpc" }}
           protocol: TCP
     {{- end }}
-    {{- range .facts.needs }}
+    {{- range .descriptor.needs }}
     {{- include "gx.toServer" (dict "root" $.root "server" .) | nindent 4 }}
     {{- end }}
     {{- with $global.otlpPeers }}
     - to:
         {{- toYaml . | nindent 8 }}
     {{- end }}
-    {{- if and .facts.bank $global.simulator }}
+    {{- if and .descriptor.bank $global.simulator }}
     - to:
         {{- include "gx.pods" (dict "root" .root "services" (list "bank-simulator")) | nindent 8 }}
       ports:
@@ -148,7 +148,7 @@ spec:
         - port: {{ include "gx.port" "bank" }}
           protocol: TCP
     {{- end }}
-    {{- if .facts.bank }}{{ with $values.networkPolicy.bankCidrs }}
+    {{- if .descriptor.bank }}{{ with $values.networkPolicy.bankCidrs }}
     - to:
         {{- range . }}
         - ipBlock:
@@ -158,7 +158,7 @@ spec:
         - port: 443
           protocol: TCP
     {{- end }}{{ end }}
-    {{- with .facts.internet }}
+    {{- with .descriptor.internet }}
     - to:
         - ipBlock:
             cidr: 0.0.0.0/0

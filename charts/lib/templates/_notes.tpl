@@ -1,9 +1,9 @@
 {{/* Takes the root. */}}
 {{- define "gx.notes" -}}
-{{- $facts := fromYaml (.Files.Get "facts.yaml") -}}
-{{- $in := dict "root" . "facts" $facts -}}
+{{- $descriptor := fromYaml (.Files.Get "descriptor.yaml") -}}
+{{- $in := dict "root" . "descriptor" $descriptor -}}
 {{ .Chart.Name }} {{ .Chart.AppVersion }} is being rolled out as {{ include "gx.name" $in }} in {{ .Release.Namespace }}.
-{{- if ne $facts.kind "job" }}
+{{- if ne $descriptor.kind "job" }}
 
   kubectl -n {{ .Release.Namespace }} rollout status deploy/{{ include "gx.name" $in }}
   helm -n {{ .Release.Namespace }} test {{ .Release.Name }}

@@ -135,7 +135,7 @@ Startup gives room for connecting and for building indexes; readiness takes a po
 the process answers, so that a database that is away restarts nobody.
 */}}
 {{- define "gx.probes" -}}
-{{- $grpc := eq .facts.kind "grpc" -}}
+{{- $grpc := eq .descriptor.kind "grpc" -}}
 startupProbe:
   {{- include "gx.probe" (dict "grpc" $grpc "ask" "readiness") | nindent 2 }}
   periodSeconds: 1

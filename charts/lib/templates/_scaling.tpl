@@ -63,7 +63,7 @@ spec:
   minReplicaCount: {{ $keda.minReplicas }}
   maxReplicaCount: {{ $keda.maxReplicas }}
   triggers:
-    {{- range .facts.consumes }}
+    {{- range .descriptor.consumes }}
     - type: kafka
       metadata:
         bootstrapServers: {{ $env.KAFKA_BROKERS | quote }}

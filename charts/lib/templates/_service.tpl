@@ -1,14 +1,14 @@
 {{/* The whole of a service's chart. */}}
 {{- define "gx.chart" -}}
-{{- $facts := fromYaml (.Files.Get "facts.yaml") -}}
-{{- $in := dict "root" . "facts" $facts -}}
+{{- $descriptor := fromYaml (.Files.Get "descriptor.yaml") -}}
+{{- $in := dict "root" . "descriptor" $descriptor -}}
 {{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
-{{- if has "mongodb" ($facts.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
-{{- if ne $facts.kind "job" -}}
+{{- if has "mongodb" ($descriptor.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
+{{- if ne $descriptor.kind "job" -}}
   {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scalerAuthentication" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
 {{- end -}}
-{{- if $facts.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
-{{- if eq $facts.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}
+{{- if $descriptor.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
+{{- if eq $descriptor.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}
 {{- range $shapes }}
 {{- $text := include . $in | trim }}
 {{- if $text }}
@@ -81,7 +81,7 @@ spec:
 {{/* What a container has because it serves: ports, probes, and a wait before SIGTERM while the endpoints forget it. */}}
 {{- define "gx.served" -}}
 ports:
-  {{- range .facts.ports }}
+  {{- range .descriptor.ports }}
   - name: {{ . }}
     containerPort: {{ include "gx.port" . }}
   {{- end }}
@@ -108,7 +108,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
   {{- end }}{{ end }}
 spec:
-  {{- if eq .facts.kind "grpc" }}
+  {{- if eq .descriptor.kind "grpc" }}
   clusterIP: None
   {{- else }}
   type: {{ dig "service" "type" "ClusterIP" (merge dict .root.Values) }}
@@ -116,7 +116,7 @@ spec:
   selector:
     {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 4 }}
   ports:
-    {{- range .facts.ports }}
+    {{- range .descriptor.ports }}
     - name: {{ . }}
       port: {{ if eq . "http" }}80{{ else }}{{ include "gx.port" . }}{{ end }}
       targetPort: {{ . }}

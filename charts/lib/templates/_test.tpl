@@ -1,6 +1,6 @@
 {{/* `helm test`: from a pod of its own, as a caller would, is the service ready and does its port take connections. */}}
 {{- define "gx.test" -}}
-{{- $port := ternary "http" (index (values .facts.ports) 0) (has "http" (values .facts.ports)) -}}
+{{- $port := ternary "http" (index (values .descriptor.ports) 0) (has "http" (values .descriptor.ports)) -}}
 apiVersion: v1
 kind: Pod
 metadata:
@@ -88,7 +88,7 @@ spec:
         {{- include "gx.pods" (dict "root" .root "services" (list .root.Chart.Name)) | nindent 8 }}
       ports:
         - {port: {{ include "gx.port" "health" }}, protocol: TCP}
-        {{- range .facts.ports }}
+        {{- range .descriptor.ports }}
         - {port: {{ include "gx.port" . }}, protocol: TCP}
         {{- end }}
 {{- end -}}

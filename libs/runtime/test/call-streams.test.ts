@@ -17,15 +17,15 @@ type Handler = (ctx: CallContext) => Promise<Wallets>;
 
 async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
   const host = testHost('ledger');
-  const notAsked = () => Promise.reject(new Error('not asked'));
+  const notCalled = () => Promise.reject(new Error('not called'));
   const rest = {
-    ListPostedEntries: notAsked,
-    ListCredits: notAsked,
-    ListPostedHolds: notAsked,
-    VerifyLedger: notAsked,
-    PlaceHold: notAsked,
-    CommitHold: notAsked,
-    VoidHold: notAsked,
+    ListPostedEntries: notCalled,
+    ListCredits: notCalled,
+    ListPostedHolds: notCalled,
+    VerifyLedger: notCalled,
+    PlaceHold: notCalled,
+    CommitHold: notCalled,
+    VoidHold: notCalled,
   };
   const service = grpcService(SERVICES.ledger, { ListWallets: listWallets, ...rest });
   const server = await startGrpcServer(host, port, [service]);
@@ -126,13 +126,13 @@ test('request id, trace and deadline travel with a call of a stream', async (t) 
   t.regex(wallets[0]?.currency ?? '', /^req_1 00-[0-9a-f]{32}-[0-9a-f]{16}-0[01] true$/);
 });
 
-test('a call past its deadline is service_unavailable, and its handler is told that nobody waits', async (t) => {
-  let told = false;
+test('a call past its deadline is service_unavailable, and its handler learns that nobody waits', async (t) => {
+  let isAborted = false;
   const { port } = await serverWith(t, ({ requestId, signal }) => {
     if (requestId === 'quick') return Promise.resolve(answer('BRL'));
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
-        told = true;
+        isAborted = true;
         reject(new Error('late'));
       });
     });
@@ -142,7 +142,7 @@ test('a call past its deadline is service_unavailable, and its handler is told t
   await Promise.all(Array.from({ length: 4 }, () => client.listWallets({ requestId: 'quick' }, {})));
   const late = await t.throwsAsync(client.listWallets({ ...call, deadlineMs: 100 }, {}), { instanceOf: Refusal });
   t.is(late?.code, 'service_unavailable');
-  await until('the handler is told', () => told || undefined);
+  await until('the handler learns of it', () => isAborted || undefined);
 });
 
 test('a server that drains finishes what it has, and its callers go to the others without a failed call', async (t) => {
@@ -180,8 +180,8 @@ for (const way of WAYS_TO_GO) {
       t.teardown(gone.stop);
       do {
         const client = clientOf(t, [gone.port, staying.port], options);
-        const asked = Array.from({ length: 8 }, () => client.listWallets(call, {}));
-        for (const answered of await Promise.all(asked)) t.like(answered, answer('stays'));
+        const calls = Array.from({ length: 8 }, () => client.listWallets(call, {}));
+        for (const answered of await Promise.all(calls)) t.like(answered, answer('stays'));
       } while (!gone.wasMet());
     }
   };
@@ -195,26 +195,26 @@ test('a replica of a version that does not greet is called all the same', async 
   const mute = await muteReplica(answer('mute'));
   t.teardown(mute.stop);
   const client = clientOf(t, [mute.port]);
-  for (let asked = 0; asked < 2; asked += 1) t.like(await client.listWallets(call, {}), answer('mute'));
+  for (let count = 0; count < 2; count += 1) t.like(await client.listWallets(call, {}), answer('mute'));
 });
 
 test('a connection that breaks fails its calls; one that may be repeated is, on a new stream', async (t) => {
-  let asked = 0;
+  let called = 0;
   const { port } = await serverWith(t, async () => {
-    asked += 1;
-    return asked <= 2 ? new Promise(() => undefined) : answer('BRL');
+    called += 1;
+    return called <= 2 ? new Promise(() => undefined) : answer('BRL');
   });
   const door = await gate({ host: '127.0.0.1', port });
   door.open();
   t.teardown(door.stop);
   const broken = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, {}), { instanceOf: Refusal });
   const repeated = clientOf(t, [door.port], { idempotent: ['ListWallets'] }).listWallets(call, {});
-  await until('both are under way', () => asked === 2 || undefined);
+  await until('both are under way', () => called === 2 || undefined);
   door.shut();
   door.open();
   t.is((await broken)?.code, 'service_unavailable');
   t.like(await repeated, answer('BRL'));
-  t.is(asked, 3);
+  t.is(called, 3);
 });
 
 test('nobody listening is service_unavailable', async (t) => {

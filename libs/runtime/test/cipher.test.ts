@@ -39,8 +39,8 @@ test('a service encrypts with ENCRYPTION_KEY, opens with DECRYPTION_KEYS too, an
   const cipher = serviceCipher(host.log, { ENCRYPTION_KEY: NEW, DECRYPTION_KEYS: [OLD] });
   t.is(cipher.encrypt('x').keyId, newCipher(NEW).encryptionKeyId);
   t.is(cipher.decrypt(newCipher(OLD).encrypt('s3cret')), 's3cret');
-  const told = () => host.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  t.deepEqual(told(), []);
+  const logged = () => host.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  t.deepEqual(logged(), []);
   const foreign = newCipher(OTHER).encrypt('s3cret');
   const changed = cipher.encrypt('s3cret');
   for (let time = 0; time < 3; time += 1) {
@@ -48,7 +48,7 @@ test('a service encrypts with ENCRYPTION_KEY, opens with DECRYPTION_KEYS too, an
     t.throws(() => cipher.decrypt({ ...changed, ciphertext: broken(changed.ciphertext) }));
   }
   t.deepEqual(
-    told().map(({ alarm, level, key_id: keyId, reason }) => [alarm, level, keyId, reason]),
+    logged().map(({ alarm, level, key_id: keyId, reason }) => [alarm, level, keyId, reason]),
     [
       ['secret_unreadable', 'error', foreign.keyId, 'no_such_key'],
       ['secret_unreadable', 'error', changed.keyId, 'does_not_open'],

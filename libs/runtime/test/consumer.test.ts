@@ -69,7 +69,7 @@ test('a message that cannot be read or applied is dead-lettered with its reason,
   t.is(reasons[0], 'no such thing');
   t.regex(reasons[1] ?? '', /^undecodable/);
   // Told once the broker has acknowledged it, which is after others can read it.
-  await until('both are told', () => lines.filter((line) => line.includes('message_dead_lettered')).length === 2);
+  await until('both are logged', () => lines.filter((line) => line.includes('message_dead_lettered')).length === 2);
 });
 
 test('an event that fails for now is tried again before any later one of its partition', async (t) => {
@@ -100,7 +100,7 @@ test('a whole fetch that has to be dead-lettered is dead-lettered, however large
   t.is(deadLetters.messages.length, 950);
 });
 
-test('what is behind in a partition is told by the member that has it, and no longer by the one that had it', async (t) => {
+test('the lag of a partition is reported by the member that has it, and no longer by the one that had it', async (t) => {
   const telemetry = await startTelemetry('consumer-test', undefined);
   t.teardown(telemetry.stop);
   const away = async (): Promise<undefined> => {
@@ -110,8 +110,8 @@ test('what is behind in a partition is told by the member that has it, and no lo
     Promise.all(Array.from({ length: 30 }, () => send('one', undefined, undefined, { accountId: newId('account') }))),
   );
   const behind = async (): Promise<number> => {
-    const told = (await telemetry.metrics()).split('\n').filter((line) => line.startsWith('gx_consumer_lag{'));
-    return told.filter((line) => line.includes(group) && !line.endsWith(' 0')).length;
+    const lags = (await telemetry.metrics()).split('\n').filter((line) => line.startsWith('gx_consumer_lag{'));
+    return lags.filter((line) => line.includes(group) && !line.endsWith(' 0')).length;
   };
   await until('all three partitions are behind', async () => (await behind()) === 3);
 

@@ -17,27 +17,27 @@ test('the clock that is carried on is never behind the database’s own', async 
 /** A database whose clock is a day ahead of ours, and that answers as told. */
 function skewed(answers: readonly ('time' | Error)[]) {
   const waiting = [...answers];
-  let asked = 0;
+  let queries = 0;
   const command = async () => {
-    asked += 1;
+    queries += 1;
     const answer = waiting.shift();
     if (answer instanceof Error) throw answer;
     return { localTime: new Date(Date.now() + 86_400_000) };
   };
   const connection = { getClient: () => ({ db: () => ({ admin: () => ({ command }) }) }) };
-  return { clock: databaseClock(connection as unknown as Connection), asked: () => asked };
+  return { clock: databaseClock(connection as unknown as Connection), queries: () => queries };
 }
 
 test('many who want the time at once ask once, and get the database’s', async (t) => {
-  const { clock, asked } = skewed(['time']);
+  const { clock, queries } = skewed(['time']);
   const times = await Promise.all(Array.from({ length: 50 }, clock));
-  t.is(asked(), 1);
+  t.is(queries(), 1);
   for (const time of times) t.true(time.getTime() - Date.now() > 86_000_000);
 });
 
-test('a database that did not answer is asked again', async (t) => {
-  const { clock, asked } = skewed([new Error('away'), 'time']);
+test('a database that did not answer is queried again', async (t) => {
+  const { clock, queries } = skewed([new Error('away'), 'time']);
   await t.throwsAsync(clock(), { message: 'away' });
   t.true((await clock()).getTime() - Date.now() > 86_000_000);
-  t.is(asked(), 2);
+  t.is(queries(), 2);
 });

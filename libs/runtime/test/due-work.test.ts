@@ -130,7 +130,7 @@ test.serial('ten thousand entries of other keys and kinds: a look reads none of 
   await model.collection.insertMany(
     Array.from({ length: 10_000 }, (_, n) => ({
       ...identity(`${n}`),
-      due: { [`sweep:b${n % 3}`]: ago(18), told: ago(18) },
+      due: { [`sweep:b${n % 3}`]: ago(18), republish: ago(18) },
       outbox: [],
     })) as never,
   );
@@ -145,40 +145,43 @@ test.serial('ten thousand entries of other keys and kinds: a look reads none of 
 });
 
 const published: string[] = [];
-const told = redeliveryQueue<Thing>(model, {
+const redelivery = redeliveryQueue<Thing>(model, {
   connection,
   relay: { publish: ({ outbox }) => void published.push(...outbox.map(({ eventId }) => eventId)) },
-  path: duePath('told'),
+  path: duePath('republish'),
 });
 const event = { eventId: 'e1' } as never;
 
-test.serial('events that were told long ago are told once by many at once, and dated anew', async (t) => {
-  await store({ one: { told: ago(18) }, fresh: { told: ago(0) } });
-  const found = await told.due(10 * MINUTE, 10);
+test.serial('events that were published long ago are published once by many at once, and dated anew', async (t) => {
+  await store({ one: { republish: ago(18) }, fresh: { republish: ago(0) } });
+  const found = await redelivery.due(10 * MINUTE, 10);
   t.deepEqual(idsOf(found), ['one']);
   const [one] = found;
   if (one === undefined) return t.fail();
   published.length = 0;
-  const written = await Promise.all(Array.from({ length: 4 }, () => told.republish(one, [event])));
+  const written = await Promise.all(Array.from({ length: 4 }, () => redelivery.republish(one, [event])));
   t.is(written.filter(Boolean).length, 1);
   t.deepEqual(published, ['e1']);
-  t.deepEqual(await told.due(10 * MINUTE, 10), []);
+  t.deepEqual(await redelivery.due(10 * MINUTE, 10), []);
 });
 
-test.serial('who found it before it was told again neither settles nor dates it; who finds it now does', async (t) => {
-  await store({ one: { told: ago(18) } });
-  const [stale] = await told.due(10 * MINUTE, 10);
-  if (stale === undefined) return t.fail();
-  await told.later(stale);
-  const dated = await timeOf('one', 'due.told');
-  t.true((dated ?? 0) > Date.now() - 5 * MINUTE);
-  await told.settle(stale);
-  await told.later(stale);
-  t.is(await timeOf('one', 'due.told'), dated);
-  const [found] = await told.due(-MINUTE, 10);
-  if (found === undefined) return t.fail();
-  await told.settle(found, { when: { since: ago(0) } });
-  t.is(await timeOf('one', 'due.told'), dated, 'what has to hold does not');
-  await told.settle(found);
-  t.is(await timeOf('one', 'due.told'), undefined);
-});
+test.serial(
+  'who found it before it was published again neither settles nor dates it; who finds it now does',
+  async (t) => {
+    await store({ one: { republish: ago(18) } });
+    const [stale] = await redelivery.due(10 * MINUTE, 10);
+    if (stale === undefined) return t.fail();
+    await redelivery.later(stale);
+    const dated = await timeOf('one', 'due.republish');
+    t.true((dated ?? 0) > Date.now() - 5 * MINUTE);
+    await redelivery.settle(stale);
+    await redelivery.later(stale);
+    t.is(await timeOf('one', 'due.republish'), dated);
+    const [found] = await redelivery.due(-MINUTE, 10);
+    if (found === undefined) return t.fail();
+    await redelivery.settle(found, { when: { since: ago(0) } });
+    t.is(await timeOf('one', 'due.republish'), dated, 'what has to hold does not');
+    await redelivery.settle(found);
+    t.is(await timeOf('one', 'due.republish'), undefined);
+  },
+);

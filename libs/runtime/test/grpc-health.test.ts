@@ -39,7 +39,7 @@ test('readiness asks every dependency at each check, liveness and the empty name
   t.is(await ask('nobody'), 'NOT_FOUND');
 });
 
-test('who watches is told how a name stands and of the end, and that nobody has an unknown name; all names are listed', async (t) => {
+test('a watcher receives the status of a name and its end, and SERVICE_UNKNOWN for an unknown name; all names are listed', async (t) => {
   const host = testHost('watched');
   const { port } = await startGrpcServer(host, 0, []);
   const Client = grpc.makeGenericClientConstructor(service, 'health');
@@ -49,7 +49,7 @@ test('who watches is told how a name stands and of the end, and that nobody has 
     watch: (request: object) => grpc.ClientReadableStream<Answer>;
     list: Ask<{ readonly statuses: Readonly<Record<string, Answer>> }>;
   };
-  const heard = (name: string): string[] => {
+  const statusesOf = (name: string): string[] => {
     const statuses: string[] = [];
     const stream = watch.call(client, { service: name });
     stream.on('data', ({ status }: Answer) => statuses.push(status));
@@ -57,8 +57,8 @@ test('who watches is told how a name stands and of the end, and that nobody has 
     t.teardown(() => stream.cancel());
     return statuses;
   };
-  const [known, unknown] = [heard('liveness'), heard('nobody')];
-  await until('both have heard', () => known.length > 0 && unknown.length > 0);
+  const [known, unknown] = [statusesOf('liveness'), statusesOf('nobody')];
+  await until('both have a status', () => known.length > 0 && unknown.length > 0);
   const listed = await new Promise<string[]>((resolve) =>
     list.call(client, {}, (_error, answer) =>
       resolve(Object.entries(answer?.statuses ?? {}).map(([name, { status }]) => `${name} ${status}`)),
@@ -67,6 +67,6 @@ test('who watches is told how a name stands and of the end, and that nobody has 
   t.deepEqual(listed.sort(), [' SERVING', 'liveness SERVING', 'readiness SERVING']);
   t.deepEqual([known, unknown], [['SERVING'], ['SERVICE_UNKNOWN']]);
   void host.stop();
-  await until('the end is told', () => known.length > 1);
+  await until('the end is reported', () => known.length > 1);
   t.deepEqual([known, unknown], [['SERVING', 'NOT_SERVING'], ['SERVICE_UNKNOWN']]);
 });

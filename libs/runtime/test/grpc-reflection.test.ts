@@ -15,20 +15,20 @@ type Answer = {
 type Conversation = grpc.ClientDuplexStream<object, Answer>;
 
 const library = dirname(createRequire(import.meta.url).resolve('@grpc/reflection'));
-const notAsked = () => Promise.reject(new Error('not asked'));
+const notCalled = () => Promise.reject(new Error('not called'));
 const LEDGER = grpcService(SERVICES.ledger, {
-  ListWallets: notAsked,
-  ListPostedEntries: notAsked,
-  ListCredits: notAsked,
-  ListPostedHolds: notAsked,
-  VerifyLedger: notAsked,
-  PlaceHold: notAsked,
-  CommitHold: notAsked,
-  VoidHold: notAsked,
+  ListWallets: notCalled,
+  ListPostedEntries: notCalled,
+  ListCredits: notCalled,
+  ListPostedHolds: notCalled,
+  VerifyLedger: notCalled,
+  PlaceHold: notCalled,
+  CommitHold: notCalled,
+  VoidHold: notCalled,
 });
 
 for (const version of ['v1', 'v1alpha']) {
-  test(`a client that asks by ${version} is told of our services and their messages, and of what there is not`, async (t) => {
+  test(`a client of reflection ${version} finds our services and their messages, and an error for what there is not`, async (t) => {
     const host = testHost('ledger');
     t.teardown(host.stop);
     const { port } = await startGrpcServer(host, 0, [LEDGER]);

@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
-import { grpcClient, grpcService, startGrpcServer, Unimplemented } from '@gx/runtime/grpc';
+import { grpcClient, grpcService, startGrpcServer, UnimplementedMethod } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
@@ -68,14 +68,14 @@ test('a refusal is an answer: a call that may be repeated is not repeated for it
 });
 
 test('a bug of ours crosses as internal_error, with its text only in the log', async (t) => {
-  let asked = 0;
+  let called = 0;
   const { client, lines } = await ledgerWith(t, async () => {
-    asked += 1;
+    called += 1;
     throw new TypeError('cannot read x of undefined');
   });
   const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
   t.is(error?.code, 'internal_error');
-  t.is(asked, 1, 'it is an answer, too: nothing is repeated for it');
+  t.is(called, 1, 'it is an answer, too: nothing is repeated for it');
   t.false(error?.message.includes('undefined'));
   t.true(lines.some((line) => line.includes('cannot read x of undefined') && line.includes('req_1')));
 });
@@ -84,7 +84,7 @@ test('a call that a server of an earlier version does not know is told apart fro
   const host = testHost('ledger');
   const { ListPostedEntries: _, ...definition } = SERVICES.ledger;
   const { port } = await startGrpcServer(host, 0, [{ definition, handlers: {} }]);
-  const asked = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+  const unary = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
     idempotent: ['ListPostedEntries'],
     deadlineMs: 5_000,
   });
@@ -94,13 +94,13 @@ test('a call that a server of an earlier version does not know is told apart fro
     deadlineMs: 5_000,
   });
   t.teardown(async () => {
-    asked.close();
+    unary.close();
     streamed.close();
     await host.stop();
   });
-  for (const client of [asked, streamed])
+  for (const client of [unary, streamed])
     await t.throwsAsync(client.listPostedEntries(call, { references: [] }), {
-      instanceOf: Unimplemented,
+      instanceOf: UnimplementedMethod,
       message: 'ListPostedEntries failed with UNIMPLEMENTED',
     });
 });

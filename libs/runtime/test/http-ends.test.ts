@@ -21,7 +21,7 @@ async function serving(t: ExecutionContext, answer: RequestListener, tls?: Ident
 }
 
 /** A client that sends what it is told, when it is told. */
-async function client(t: ExecutionContext, port: number): Promise<{ socket: Socket; heard: () => string }> {
+async function client(t: ExecutionContext, port: number): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(port, '127.0.0.1');
   t.teardown(() => socket.destroy());
   let text = '';
@@ -29,7 +29,7 @@ async function client(t: ExecutionContext, port: number): Promise<{ socket: Sock
     text += String(bytes);
   });
   await once(socket, 'connect');
-  return { socket, heard: () => text };
+  return { socket, received: () => text };
 }
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -58,36 +58,36 @@ test('no more does one that has shaken hands by TLS and then says nothing', asyn
 
 test.serial('what has arrived while the process was busy with something else is answered', async (t) => {
   const { drain, port, connections } = await serving(t, (_, response) => response.end('answer'));
-  const { socket, heard } = await client(t, port);
+  const { socket, received } = await client(t, port);
   await connections;
   const drained = drain();
   socket.write(REQUEST);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   await drained;
-  await until('the answer', () => heard().endsWith('answer'));
-  t.regex(heard(), /^HTTP\/1\.1 200 /);
+  await until('the answer', () => received().endsWith('answer'));
+  t.regex(received(), /^HTTP\/1\.1 200 /);
 });
 
 test('what was connected before the end and asks at once is answered', async (t) => {
   const { drain, port, connections } = await serving(t, (_, response) => response.end('answer'));
-  const { socket, heard } = await client(t, port);
+  const { socket, received } = await client(t, port);
   await connections;
   const drained = drain();
   socket.write(REQUEST);
   await drained;
-  await until('the answer', () => heard().endsWith('answer'));
-  t.regex(heard(), /^HTTP\/1\.1 200 /);
+  await until('the answer', () => received().endsWith('answer'));
+  t.regex(received(), /^HTTP\/1\.1 200 /);
 });
 
 test('what is being answered is answered to its end, and then its connection is closed', async (t) => {
-  const asked = Promise.withResolvers<() => void>();
+  const requested = Promise.withResolvers<() => void>();
   const { drain, port } = await serving(t, (_, response) => {
     response.write('begun ');
-    asked.resolve(() => response.end('ended'));
+    requested.resolve(() => response.end('ended'));
   });
-  const [{ socket, heard }, silent] = [await client(t, port), await client(t, port)];
+  const [{ socket, received }, silent] = [await client(t, port), await client(t, port)];
   socket.write(REQUEST);
-  const answer = await asked.promise;
+  const answer = await requested.promise;
   let isDrained = false;
   const drained = drain().then(() => {
     isDrained = true;
@@ -98,14 +98,14 @@ test('what is being answered is answered to its end, and then its connection is 
   const closed = once(socket, 'close');
   answer();
   await Promise.all([drained, closed]);
-  t.true(heard().includes('ended'));
+  t.true(received().includes('ended'));
 });
 
 test('a connection that rests between two requests is closed at once', async (t) => {
   const { drain, port } = await serving(t, (_, response) => response.end('answer'));
-  const { socket, heard } = await client(t, port);
+  const { socket, received } = await client(t, port);
   socket.write(REQUEST);
-  await until('the answer', () => heard().endsWith('answer'));
+  await until('the answer', () => received().endsWith('answer'));
   const closed = once(socket, 'close');
   await drain();
   await closed;

@@ -21,7 +21,7 @@ async function rig(t: ExecutionContext) {
   let runs = 0;
   const everyMs = 3_600_000;
   const run: Run = () => (next as Run)().finally(() => (runs += 1));
-  const told = async (series: string): Promise<number | undefined> => {
+  const metric = async (series: string): Promise<number | undefined> => {
     const value = (await telemetry.metrics()).split('\n').find((line) => line.startsWith(`${series} `));
     return value === undefined ? undefined : Number(value.slice(series.length));
   };
@@ -34,12 +34,12 @@ async function rig(t: ExecutionContext) {
       job.trigger();
       await until('it has had its turn', () => runs > before);
     },
-    failures: () => told('gx_job_failures_in_a_row{gx_job="hourly"}'),
-    runsOf: (outcome: string) => told(`gx_job_duration_count{gx_job="hourly",gx_outcome="${outcome}"}`),
+    failures: () => metric('gx_job_failures_in_a_row{gx_job="hourly"}'),
+    runsOf: (outcome: string) => metric(`gx_job_duration_count{gx_job="hourly",gx_outcome="${outcome}"}`),
   };
 }
 
-test.serial('a job tells how often it has failed in a row, and begins anew once it has run through', async (t) => {
+test.serial('a job counts how often it has failed in a row, and begins anew once it has run through', async (t) => {
   const { turn, failures } = await rig(t);
   const seen: unknown[] = [];
   for (const run of [passes, fails, passes, fails, fails, fails, passes]) {

@@ -99,11 +99,11 @@ for (const [rule, door, settings] of [
     t.deepEqual(await host.health.problems(), []);
     await until('it is sent', () => producer.send({ topic, messages: [eventOf('ch_guarded')] }), { everyMs: 100 });
     await until('it is applied', () => applied.includes('ch_guarded'));
-    t.deepEqual(telling(host.lines), []);
+    t.deepEqual(revealing(host.lines), []);
   });
 
 /** The lines that hold what none may hold. */
-const telling = (lines: readonly string[]): readonly string[] =>
+const revealing = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => line.includes(kafka.password) || line.includes(kafka.username) || line.includes('wrong-pass'));
 
 const REFUSED = 'kafka does not let us in; not ready until it does';
@@ -122,7 +122,7 @@ for (const [what, door, settings, reason] of [
     /^the broker refuses KAFKA_SASL_USERNAME with KAFKA_SASL_PASSWORD \(plain\): .*Invalid username or password/,
   ],
   [
-    'a user where nobody is asked',
+    'a user where the broker wants none',
     'open',
     () => user('scram-sha-512'),
     /^the broker asks nobody at this port who they are: see KAFKA_SASL_MECHANISM$/,
@@ -148,15 +148,15 @@ for (const [what, door, settings, reason] of [
 ] as const)
   test(`with ${what} a service goes on trying, is not ready and says why, without the user and the password`, async (t) => {
     const { host } = await startOn(t, door, settings());
-    const said = (): string[] => host.lines.filter((line) => line.includes(REFUSED));
-    await until('it has tried again', () => said().length >= 2);
-    for (const line of said()) {
-      const { level, reason: told } = JSON.parse(line) as { level: string; reason: string };
+    const refusals = (): string[] => host.lines.filter((line) => line.includes(REFUSED));
+    await until('it has tried again', () => refusals().length >= 2);
+    for (const line of refusals()) {
+      const { level, reason: logged } = JSON.parse(line) as { level: string; reason: string };
       t.is(level, 'error');
-      t.regex(told, reason);
+      t.regex(logged, reason);
     }
     t.deepEqual(await host.health.problems(), ['kafka']);
-    t.deepEqual(telling(host.lines), []);
+    t.deepEqual(revealing(host.lines), []);
   });
 
 test('plain passwords without TLS are warned of, once for each client', async (t) => {
@@ -190,5 +190,5 @@ test('who was refused is ready as soon as the broker lets it in', async (t) => {
   await until('it is ready', async () => (await host.health.problems()).length === 0);
   const topic = await newTopic();
   await until('it is sent', () => producer.send({ topic, messages: [{ value: 'late' }] }), { everyMs: 100 });
-  t.deepEqual(telling(host.lines), []);
+  t.deepEqual(revealing(host.lines), []);
 });

@@ -29,7 +29,7 @@ test('a lease is renewed by the steps of what it guards, and lost by an owner th
   await withLease(lease('long', 60_000), async (keep) => {
     const before = await end();
     t.true(await keep());
-    t.is(await end(), before, 'the database is not asked at each step');
+    t.is(await end(), before, 'the database is not queried at each step');
   });
   await withLease(lease('slow', 1), async (keep) => {
     const before = await end();

@@ -8,7 +8,7 @@ schema.index({ a: 1, b: -1 }, { unique: true });
 schema.index({ b: 1 }, { name: 'some', partialFilterExpression: { b: { $gt: 1 } } });
 schema.index({ goneAt: 1 }, { expireAfterSeconds: 60 });
 
-test('all indexes of a model and its collection are made with one command, as often as it is asked for', async (t) => {
+test('all indexes of a model and its collection are made with one command, however often it runs', async (t) => {
   const database = await testDatabase('indexes');
   t.teardown(database.drop);
   const { log } = testHost('indexes');

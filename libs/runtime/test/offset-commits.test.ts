@@ -108,13 +108,13 @@ test('an earlier commit that takes long is never made over a later one', async (
   const { topic, member, join, committed } = await groupOn(t);
   const consumer = member();
   const { commitOffsets } = consumer;
-  let [asked, fetched, hasEnded, reached] = [0, 0, false, '5'];
+  let [commitCalls, fetched, hasEnded, reached] = [0, 0, false, '5'];
   consumer.on(consumer.events.FETCH, () => {
     fetched += 1;
   });
   consumer.commitOffsets = async (offsets) => {
-    asked += 1;
-    if (asked > 1) return commitOffsets(offsets);
+    commitCalls += 1;
+    if (commitCalls > 1) return commitOffsets(offsets);
     reached = '8';
     commits.begin(0)(reached);
     const then = fetched + 4;

@@ -135,12 +135,12 @@ test('what a dead process left behind is published although this one never rests
 });
 
 // Who measures is one for the whole process.
-test.serial('while the broker is away, the age of what waits is told', async (t) => {
+test.serial('while the broker is away, the age of what waits is reported', async (t) => {
   const telemetry = await startTelemetry('outbox-test', undefined);
   const { relay, writeAt } = await relayOn(t, ['127.0.0.1:1']);
   t.teardown(telemetry.stop);
   relay.publish(await writeAt(new Date(Date.now() - 90_000), 'old', event('old', 1)));
-  const age = await until('the age is told', async () => {
+  const age = await until('the age is reported', async () => {
     await relay.sweep();
     const [, seconds] =
       /^gx_outbox_oldest_age\{db_collection_name="things"\} (\S+)$/m.exec(await telemetry.metrics()) ?? [];
@@ -149,7 +149,7 @@ test.serial('while the broker is away, the age of what waits is told', async (t)
   t.true(age >= 90 && age < 180, `${age} s`);
 });
 
-test.serial('a sweep that the broker keeps waiting goes on telling the age of what waits', async (t) => {
+test.serial('a sweep that the broker keeps waiting goes on reporting the age of what waits', async (t) => {
   const telemetry = await startTelemetry('outbox-test', undefined);
   t.teardown(telemetry.stop);
   // Somebody listens and says nothing, as the address of a broker whose machine is gone.
@@ -161,7 +161,7 @@ test.serial('a sweep that the broker keeps waiting goes on telling the age of wh
   await writeAt(new Date(Date.now() - 10_000), 'left', event('left', 1));
   const age = async (): Promise<number> =>
     Number(/^gx_outbox_oldest_age\{db_collection_name="things"\} (\S+)$/m.exec(await telemetry.metrics())?.[1]);
-  const first = await until('the age is told', async () => (await age()) > 0 && (await age()));
+  const first = await until('the age is reported', async () => (await age()) > 0 && (await age()));
   await until('it grows', async () => (await age()) > first + 2, { timeoutMs: 20_000 });
   t.pass();
 });

@@ -7,7 +7,7 @@ const MESSAGES = ['a', 'b', 'c', 'd'];
 
 type Trouble = {
   /** Told of the listener for crashes before anything is read. */
-  readonly crash?: (tell: (restart: boolean) => void) => void;
+  readonly crash?: (decide: (restart: boolean) => void) => void;
   /** Called before each heartbeat. */
   readonly heartbeat?: () => void;
 };
@@ -88,20 +88,20 @@ test('a group that is rebalanced after something was handed out hands out nothin
 });
 
 test('a client that begins anew before anything was handed out is waited for', async (t) => {
-  const { isReadOnce, read } = await topicOf(t, { crash: (tell) => tell(true) });
+  const { isReadOnce, read } = await topicOf(t, { crash: (decide) => decide(true) });
   await read();
   isReadOnce();
 });
 
 test('one that will not begin anew has failed', async (t) => {
-  const { read } = await topicOf(t, { crash: (tell) => tell(false) });
+  const { read } = await topicOf(t, { crash: (decide) => decide(false) });
   await t.throwsAsync(read(), { message: /still being read/ });
 });
 
 test('one that begins anew after something was handed out goes on, and hands out nothing twice', async (t) => {
-  const told = Promise.withResolvers<(restart: boolean) => void>();
-  const { isReadOnce, read } = await topicOf(t, { crash: told.resolve });
-  await read(async () => (await told.promise)(true));
+  const crashed = Promise.withResolvers<(restart: boolean) => void>();
+  const { isReadOnce, read } = await topicOf(t, { crash: crashed.resolve });
+  await read(async () => (await crashed.promise)(true));
   isReadOnce();
 });
 

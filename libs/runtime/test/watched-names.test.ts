@@ -36,12 +36,12 @@ async function replica(t: ExecutionContext, host: string, port = 0): Promise<Rep
 }
 
 /** A name server with one name; `knows` is what stands behind it, nobody or a fault where it is empty. */
-function names(scheme: string): { knows: string[]; asked: number } {
-  const server = { knows: [] as string[], asked: 0 };
+function names(scheme: string): { knows: string[]; lookups: number } {
+  const server = { knows: [] as string[], lookups: 0 };
   registerWatchedNames(scheme, {
     everyMs: 20,
     lookUp: async () => {
-      server.asked += 1;
+      server.lookups += 1;
       if (server.knows.length === 0) throw new Error('ENOTFOUND');
       return server.knows.map((address) => ({ address }));
     },
@@ -107,7 +107,7 @@ test('a server that is added gets its share while the first stays', async (t) =>
   t.deepEqual(await stop(), []);
 });
 
-test('a name that nobody knows yet is asked for until it is known; one that is forgotten keeps its servers', async (t) => {
+test('a name that nobody knows yet is looked up until it is known; one that is forgotten keeps its servers', async (t) => {
   const dns = names('late');
   const server = await replica(t, OLD);
   const client = ledgerClient(t, 'late', server.port);
@@ -117,8 +117,8 @@ test('a name that nobody knows yet is asked for until it is known; one that is f
   await client.waitForReady(5_000);
   await t.notThrowsAsync(client.listWallets(CALL, {}));
   dns.knows = [];
-  const asked = dns.asked;
-  await until('it was asked for in vain', () => dns.asked > asked + 2, QUICKLY);
+  const lookups = dns.lookups;
+  await until('it was looked up in vain', () => dns.lookups > lookups + 2, QUICKLY);
   await t.notThrowsAsync(client.listWallets(CALL, {}));
 });
 

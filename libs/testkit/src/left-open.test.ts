@@ -35,8 +35,8 @@ test('a test file that leaves a server open fails, and its output says which', a
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { code, out } = await new Promise<{ code: unknown; out: string }>((ended) => {
     const env = { PATH: process.env['PATH'], TEST_LINGERS_MS: '200' };
-    execFile(process.execPath, [join(ava, 'entrypoints/cli.mjs'), '--tap'], { cwd: folder, env }, (error, out, said) =>
-      ended({ code: error?.code, out: `${out}\n${said}` }),
+    execFile(process.execPath, [join(ava, 'entrypoints/cli.mjs'), '--tap'], { cwd: folder, env }, (error, out, err) =>
+      ended({ code: error?.code, out: `${out}\n${err}` }),
     );
   });
   t.is(code, 1, out);

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNative, freePort, type Running, stackSettings, startProcess } from '@gx/stack';
+import { findNative, freePort, type RunningProcess, stackSettings, startProcess } from '@gx/stack';
 import { createClient } from 'redis';
 import { until } from './until.ts';
 
-type Node = { readonly port: number; readonly running: Running };
+type Node = { readonly port: number; readonly running: RunningProcess };
 type NodeOptions = {
   /** What stands first: nothing is kept, unless it is a Sentinel. */
   readonly first?: readonly string[];

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { type BankUnderTest, type Fields, startBank, text } from './bank-under-test.ts';
-import { calledBack, type Paid, paid, shop } from './shop.ts';
+import { calledBack, type PaidCustomer, paid, shop } from './shop.ts';
 
 let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
@@ -12,8 +12,9 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-const bankReturn = (it: Paid, order: object = {}) => bank.send('POST', `/sim/pix/${it.e2e}/bank-returns`, order);
-const shown = async (it: Paid): Promise<Fields[]> =>
+const bankReturn = (it: PaidCustomer, order: object = {}) =>
+  bank.send('POST', `/sim/pix/${it.e2e}/bank-returns`, order);
+const shown = async (it: PaidCustomer): Promise<Fields[]> =>
   ((await it.api('GET', `/pix/${it.e2e}`)).body['devolucoes'] ?? []) as unknown as Fields[];
 
 test('without a word more the bank takes all of it back for fraud: shown everywhere, told once', async (t) => {
@@ -63,7 +64,7 @@ test('a Pix of last year is taken back all the same, and nobody is told where th
 });
 
 /** A Pix that its bank is going to take back by the scenario. */
-async function doomed(t: ExecutionContext, scenario: object): Promise<Paid> {
+async function doomed(t: ExecutionContext, scenario: object): Promise<PaidCustomer> {
   const client = await shop(t, bank);
   const { txid } = await client.cob();
   await bank.scenario({ operation: 'payment', kind: 'taken_back', clientId: client.clientId, times: 1, ...scenario });

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { type BankUnderTest, type Fields, startBank, text } from './bank-under-test.ts';
-import { calledBack, type Paid, paid, propertyOf, typeOf } from './shop.ts';
+import { calledBack, type PaidCustomer, paid, propertyOf, typeOf } from './shop.ts';
 
 let bank: BankUnderTest;
 const closing: (() => unknown)[] = [];
@@ -12,8 +12,8 @@ test.after.always(async () => {
   for (const stop of closing) await stop();
 });
 
-const give = (shopper: Paid, id: string, valor = '37.00') => shopper.api('PUT', shopper.path(id), { valor });
-const scripted = (shopper: Paid, scenario: object) =>
+const give = (shopper: PaidCustomer, id: string, valor = '37.00') => shopper.api('PUT', shopper.path(id), { valor });
+const scripted = (shopper: PaidCustomer, scenario: object) =>
   bank.scenario({ clientId: shopper.clientId, operation: 'devolution_put', times: 1, ...scenario });
 const booksOf = async (txid: string): Promise<Fields> => (await bank.send('GET', `/sim/charges/${txid}`)).body;
 

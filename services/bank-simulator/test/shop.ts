@@ -4,7 +4,7 @@ import { type CallbackSink, callbackSink } from './callback-sink.ts';
 
 /** A receiver with a webhook. */
 export type BankCustomer = Receiver & { readonly sink: CallbackSink };
-export type Paid = BankCustomer & {
+export type PaidCustomer = BankCustomer & {
   readonly txid: string;
   readonly e2e: string;
   readonly path: (id: string) => string;
@@ -19,7 +19,7 @@ export async function shop(t: ExecutionContext, bank: BankUnderTest): Promise<Ba
 }
 
 /** A shop with one Pix of 37.00 of which it has not been told; `path` is where a devolution of it is. */
-export async function paid(t: ExecutionContext, bank: BankUnderTest, order: object = {}): Promise<Paid> {
+export async function paid(t: ExecutionContext, bank: BankUnderTest, order: object = {}): Promise<PaidCustomer> {
   const client = await shop(t, bank);
   const { txid } = await client.cob();
   const { end_to_end_id } = await bank.pay({ txid, notify: 'never', ...order });

@@ -72,7 +72,7 @@ for (const [verdict, type, ended, status] of [
       t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, { endToEndId, amount: 1_990 });
       const isAlarm = (line: string): boolean => line.includes('review_waits') && line.includes(charge.id);
       await until('an operator is asked', () => rig.lines().some(isAlarm), PATIENT);
-      t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', asked: 0, askAtMs: undefined });
+      t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', polls: 0, nextPollAtMs: undefined });
       // For any payer: nobody lets it go by himself.
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: '52998224725' }));
       t.like((await stored(rig, charge.id))?.['review'], { cause: 'BANK_CLOCK', endedAt: null });

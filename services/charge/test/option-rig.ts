@@ -3,7 +3,11 @@ import { until } from '@gx/testkit';
 import { asking } from './order-rig.ts';
 import { CALL, newTenant, PATIENT, type Rig, stored } from './rig.ts';
 
-export type Chosen = { readonly tenant: ReturnType<typeof newTenant>; readonly id: string; readonly charge: Charge };
+export type ChoosableCharge = {
+  readonly tenant: ReturnType<typeof newTenant>;
+  readonly id: string;
+  readonly charge: Charge;
+};
 type StoredOption = { readonly method: string; readonly txid: string; readonly state: string };
 type StoredOptions = { readonly method: string; readonly paymentOptions: readonly StoredOption[] };
 
@@ -12,7 +16,7 @@ export const IN_BRL = ['BOLETO', 'PIX', 'CREDIT_CARD'] as const;
 export const IN_EUR = ['MBWAY', 'MULTIBANCO', 'CREDIT_CARD'] as const;
 
 /** A charge that may be paid by each of its methods: all of their providers have it. */
-export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): Promise<Chosen> {
+export async function choosable(rig: Rig, methods: readonly string[] = IN_BRL): Promise<ChoosableCharge> {
   const tenant = newTenant();
   const currency = methods.includes('MBWAY') || methods.includes('MULTIBANCO') ? 'EUR' : 'BRL';
   const metadataJson = '{"phone":"+351912345678"}';

@@ -125,7 +125,7 @@ for (const [taxId, rest, status] of [
     await rig.simulator.control('POST', '/sim/scenarios', scenario);
     await paidBy(rig, charge, { taxId });
     await event(rig, charge.id, 'charge.payment_held');
-    const nextPollAt = (await reviewOf(charge))?.askAtMs ?? 0;
+    const nextPollAt = (await reviewOf(charge))?.nextPollAtMs ?? 0;
     const heldAt = (await stored(rig, charge.id))?.['due'].held.getTime();
     const wait = nextPollAt - heldAt;
     t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
@@ -199,8 +199,8 @@ test.serial(
     await charges().updateOne({ _id: charge.id as never }, { $set: due });
     const warned = (times: number) => until('the alarm', () => alarms(charge) >= times, PATIENT);
     await warned(1);
-    t.is((await reviewOf(charge))?.askAtMs, undefined);
-    t.is((await reviewOf(charge))?.asked, 8);
+    t.is((await reviewOf(charge))?.nextPollAtMs, undefined);
+    t.is((await reviewOf(charge))?.polls, 8);
     const tenMinutesAgo = { $subtract: ['$due.operator:sim', 600_000] };
     await charges().updateOne({ _id: charge.id as never }, [{ $set: { 'due.operator:sim': tenMinutesAgo } }]);
     await warned(2);

@@ -22,15 +22,15 @@ export const SPEC = {
     integer({ min: 1, max: 1_000_000, fallback: 600 }),
   ),
   STREAMS_PER_ADDRESS: setting(
-    'open pages of one client address that are told of changes at once, per process; others ask',
+    'open pages of one client address that receive changes at once, per process; others poll',
     integer({ min: 1, max: 100_000, fallback: 100 }),
   ),
   STREAMS_MAX: setting(
-    'open pages that are told of changes at once, per process, for which the chart gives memory; others ask',
+    'open pages that receive changes at once, per process, for which the chart gives memory; others poll',
     integer({ min: 1, max: 100_000, fallback: 5_000 }),
   ),
   POLL_EVERY_MS: setting(
-    'how often `charge` is asked where the open pages stand, all of them together',
+    'how often `charge` is queried for the status of the open pages, all of them together',
     integer({ min: 50, max: 60_000, fallback: 1_000 }),
   ),
 } as const;

@@ -43,7 +43,7 @@ async function issuer(t: ExecutionContext, ready: () => Promise<unknown>): Promi
   t.teardown(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/3ds`;
 }
-const TELL_OF_CHANGE =
+const NOTIFY_OF_CHANGE =
   "void new MutationObserver(() => console.info('changed')).observe(document.getElementById('title'), { childList: true })";
 
 test.serial('the way to an issuer that is slow to answer is not cut off by the news that it was taken', async (t) => {
@@ -51,14 +51,14 @@ test.serial('the way to an issuer that is slow to answer is not cut off by the n
   let id = '';
   const redirectUrl = await issuer(t, () => {
     rig.charge.change(id, { status: 'PROCESSING' });
-    return until('the page has heard of it', () => hasChanged);
+    return until('the page has the change', () => hasChanged);
   });
   const it = await open(t, { change: { ...CARD, livemode: false, order: { expiresAtMs: 0, redirectUrl } } });
   id = it.id;
   it.page.on('console', (line) => {
     hasChanged ||= line.text() === 'changed';
   });
-  await inPage(it.page, TELL_OF_CHANGE);
+  await inPage(it.page, NOTIFY_OF_CHANGE);
   await it.link.tap({ noWaitAfter: true });
   await it.page.waitForURL(redirectUrl);
   await it.page.goBack();

@@ -24,21 +24,21 @@ export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
 /** The charge service as the page sees it, over real gRPC: its charges are what a test says they are. */
 export async function chargeStandIn() {
   const charges = new Map<string, MessageInit<Checkout>>();
-  const asked = { checkouts: 0, standings: [] as (readonly string[])[] };
+  const queries = { checkouts: 0, standings: [] as (readonly string[])[] };
   const state = { down: false, held: undefined as Promise<void> | undefined };
   const host = testHost('charge');
 
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     GetCheckout(_ctx, { id }) {
       if (state.down) throw new Refusal('service_unavailable', 'down');
-      asked.checkouts += 1;
+      queries.checkouts += 1;
       const found = charges.get(id);
       if (found === undefined) throw notFound('charge');
       return found;
     },
     async GetCheckoutStatuses(_ctx, { ids }) {
       if (state.down) throw new Refusal('service_unavailable', 'down');
-      asked.standings.push(ids);
+      queries.standings.push(ids);
       await state.held;
       return { standings: ids.flatMap((id) => charges.get(id)?.standing ?? []) };
     },
@@ -78,7 +78,7 @@ export async function chargeStandIn() {
   const changes = new Map<string, Change>();
   return {
     address: `127.0.0.1:${port}`,
-    asked,
+    queries,
     state,
     stop: host.stop,
     /** A charge that can be paid for ten minutes, unless the change says otherwise; answers its raw id. */

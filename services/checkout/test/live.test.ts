@@ -33,22 +33,22 @@ async function listen(url: string, headers: Readonly<Record<string, string>> = {
 const events = (id: string, url = rig.url): string => `${url}/${id}/events?lang=en`;
 const states = ({ messages }: Stream): string[] => messages.map(({ state }) => state);
 
-test('an open page hears where it stands, each change in its language, and the end; then the stream is over', async (t) => {
+test('an open page receives its status, each change in its language, and the end; then the stream is over', async (t) => {
   const id = rig.charge.add();
   const stream = await listen(events(id));
-  await until('it hears where it stands', () => stream.messages.length === 1);
+  await until('it has its status', () => stream.messages.length === 1);
   rig.charge.change(id, { confirming: true });
-  await until('it hears of the money', () => stream.messages.length === 2);
+  await until('it has the payment', () => stream.messages.length === 2);
   rig.charge.change(id, { status: 'PAID', confirming: false });
   await stream.ended;
   t.deepEqual(states(stream), ['pending', 'confirming', 'paid']);
   t.like(stream.messages.at(-1), { live: false, title: 'Payment confirmed' });
 });
 
-test('the end of the time is heard when it comes, by the server’s clock, before anybody confirms it', async (t) => {
+test('the end of the time is announced when it comes, by the server’s clock, before anybody confirms it', async (t) => {
   const id = rig.charge.add();
   const stream = await listen(events(id));
-  await until('it hears where it stands', () => stream.messages.length === 1);
+  await until('it has its status', () => stream.messages.length === 1);
   const expiresAtMs = Date.now() + 200;
   rig.charge.change(id, { expiresAtMs });
   await until('it is over', () => states(stream).includes('overdue'));
@@ -60,15 +60,15 @@ test('the end of the time is heard when it comes, by the server’s clock, befor
   t.deepEqual(states(stream), ['pending', 'overdue', 'expired']);
 });
 
-test('a page that asks is told the same as one that listens', async (t) => {
+test('a page that polls receives the same as one that listens', async (t) => {
   const id = rig.charge.add();
   const stream = await listen(events(id));
-  await until('it hears', () => stream.messages.length === 1);
+  await until('it has a message', () => stream.messages.length === 1);
   const { text, headers } = await get(`${rig.url}/${id}/status?lang=en`);
   t.is(headers.get('content-type'), 'application/json; charset=utf-8');
-  const { now: _, ...told } = JSON.parse(text) as Message;
-  const { now: __, ...heard } = stream.messages[0] as Message;
-  t.deepEqual(told, heard);
+  const { now: _, ...polled } = JSON.parse(text) as Message;
+  const { now: __, ...streamed } = stream.messages[0] as Message;
+  t.deepEqual(polled, streamed);
   stream.leave();
 });
 
@@ -78,14 +78,14 @@ test.serial('hundreds of open pages are two calls a round, each charge once howe
   const ids = Array.from({ length: 510 }, () => own.charge.add());
   const shown = [...ids, ...ids.slice(0, 20)];
   const streams = await Promise.all(shown.map((id) => listen(events(id, own.url))));
-  const { standings } = own.charge.asked;
-  await until('all are told', () => streams.every(({ messages }) => messages.length > 0), { timeoutMs: 60_000 });
+  const { standings } = own.charge.queries;
+  await until('all have a message', () => streams.every(({ messages }) => messages.length > 0), { timeoutMs: 60_000 });
   const before = standings.length;
   await until('some rounds have passed', () => standings.length >= before + 6);
   const rounds = standings.slice(before + 2, before + 6);
-  t.true(rounds.every((asked) => asked.length <= 500 && new Set(asked).size === asked.length));
-  t.is(rounds.filter((asked) => asked.length === 500).length, 2, 'two rounds of 500 and 10');
-  t.is(own.charge.asked.checkouts, 0);
+  t.true(rounds.every((queried) => queried.length <= 500 && new Set(queried).size === queried.length));
+  t.is(rounds.filter((queried) => queried.length === 500).length, 2, 'two rounds of 500 and 10');
+  t.is(own.charge.queries.checkouts, 0);
   const [first = ''] = ids;
   own.charge.change(first, { status: 'PAID' });
   await Promise.all([streams[0]?.ended, streams[510]?.ended]);
@@ -93,7 +93,7 @@ test.serial('hundreds of open pages are two calls a round, each charge once howe
   for (const { leave } of streams) leave();
   const last = own.charge.add();
   const alone = await listen(events(last, own.url));
-  await until('only the page that is still open is asked about', () => standings.at(-1)?.join() === last);
+  await until('only the page that is still open is queried', () => standings.at(-1)?.join() === last);
   alone.leave();
 });
 
@@ -117,13 +117,13 @@ test('one address has so many streams and no more; a place is free again when a 
 test('a payer who leaves before the answer keeps no place, and nobody asks for that page again', async (t) => {
   const own = await startRig({ STREAMS_PER_ADDRESS: '1' });
   t.teardown(own.stop);
-  const { asked, state } = own.charge;
+  const { queries, state } = own.charge;
   const gate = Promise.withResolvers<void>();
   state.held = gate.promise;
   const left = own.charge.add();
   const leaving = new AbortController();
   const gone = fetch(events(left, own.url), { signal: leaving.signal });
-  await until('charge is asked', () => asked.standings.length === 1);
+  await until('charge is queried', () => queries.standings.length === 1);
   leaving.abort();
   await t.throwsAsync(gone);
   await until('the connection is over', () => own.host.lines.some((line) => line.includes('request aborted')));
@@ -132,27 +132,27 @@ test('a payer who leaves before the answer keeps no place, and nobody asks for t
   const stays = own.charge.add();
   const stream = await listen(events(stays, own.url));
   t.is(stream.status, 200);
-  await until('some rounds have passed', () => asked.standings.length > 5);
+  await until('some rounds have passed', () => queries.standings.length > 5);
   t.deepEqual(
-    asked.standings.slice(1).filter((ids) => ids.includes(left)),
+    queries.standings.slice(1).filter((ids) => ids.includes(left)),
     [],
   );
   stream.leave();
 });
 
-test('a charge that this version cannot tell of ends its own stream, and no other page misses its news', async (t) => {
+test('a charge that this version cannot show ends its own stream, and no other page misses its news', async (t) => {
   const own = await startRig();
   t.teardown(own.stop);
   const [strange, known] = [own.charge.add(), own.charge.add()];
   const first = await listen(events(strange, own.url));
   const second = await listen(events(known, own.url));
-  await until('both hear', () => first.messages.length === 1 && second.messages.length === 1);
+  await until('both have a message', () => first.messages.length === 1 && second.messages.length === 1);
   own.charge.change(strange, { status: 'STATUS_UNSPECIFIED' });
   own.charge.change(known, { status: 'PAID' });
-  await until('the other page hears', () => states(second).includes('paid'));
+  await until('the other page has it', () => states(second).includes('paid'));
   await Promise.all([first.ended, second.ended]);
-  const said = own.host.lines.filter((line) => line.includes('a charge without a status'));
-  t.is(said.length, 1, 'said once, with its cause');
+  const logged = own.host.lines.filter((line) => line.includes('a charge without a status'));
+  t.is(logged.length, 1, 'logged once, with its cause');
 });
 
 test('a process has so many streams and no more', async (t) => {
@@ -163,12 +163,12 @@ test('a process has so many streams and no more', async (t) => {
   stream.leave();
 });
 
-test('while charge is away open pages keep what they show, and hear the news when it is back', async (t) => {
+test('while charge is away open pages keep what they show, and receive the changes when it is back', async (t) => {
   const own = await startRig();
   t.teardown(own.stop);
   const id = own.charge.add();
   const stream = await listen(events(id, own.url));
-  await until('it hears', () => stream.messages.length === 1);
+  await until('it has a message', () => stream.messages.length === 1);
   own.charge.state.down = true;
   const warned = () => own.host.lines.filter((line) => line.includes('does not say where payers stand'));
   await until('it is noticed', () => warned().length > 0);
@@ -182,7 +182,7 @@ test('while charge is away open pages keep what they show, and hear the news whe
 test('a stop ends every stream at once and waits for no payer; new ones are not begun', async (t) => {
   const page = await rig.replica();
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(events(rig.charge.add(), page.url))));
-  await until('all hear', () => streams.every(({ messages }) => messages.length === 1));
+  await until('all have a message', () => streams.every(({ messages }) => messages.length === 1));
   const began = performance.now();
   await page.host.stop();
   await Promise.all(streams.map(({ ended }) => ended));

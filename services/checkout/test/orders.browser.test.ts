@@ -125,7 +125,7 @@ for (const [method, { copied, change }] of Object.entries(METHODS)) {
     await meetsWcag(t, page);
   });
 
-  test.serial(`${method}: where nothing copies, what to copy is selected, and nothing else is said`, async (t) => {
+  test.serial(`${method}: where nothing copies, what to copy is selected, and no other message is shown`, async (t) => {
     const { page } = await open(t, { change: { paymentMethod: method, ...change } });
     await inPage(
       page,

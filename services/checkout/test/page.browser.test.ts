@@ -60,10 +60,10 @@ test.serial('the countdown follows the server’s clock, whatever the payer’s 
   t.true(await until('it counts down', async () => /^01:0[45]:\d\d$/.test(await textOf(page, '#left'))));
 });
 
-test.serial('the code is copied whole, and it is said', async (t) => {
+test.serial('the code is copied whole, and a message says so', async (t) => {
   const { page, faults } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] } });
   await page.getByRole('button', { name: 'Copiar código Pix' }).tap();
-  await until('it is said', async () => (await textOf(page, '.copied')).startsWith('Código copiado.'));
+  await until('the message is shown', async () => (await textOf(page, '.copied')).startsWith('Código copiado.'));
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
   await meetsWcag(t, page);
   t.deepEqual(faults, []);
@@ -73,7 +73,7 @@ test.serial('where the clipboard is refused to a page, the old way copies', asyn
   const { page } = await open(t, { as: { ...PHONE, permissions: ['clipboard-read'] } });
   await inPage(page, "void (navigator.clipboard.writeText = () => Promise.reject(new Error('refused')))");
   await page.locator('.to-copy button').tap();
-  await until('it is said', async () => (await textOf(page, '.copied')) !== '');
+  await until('the message is shown', async () => (await textOf(page, '.copied')) !== '');
   t.is(await inPage(page, 'navigator.clipboard.readText()'), BR_CODE);
 });
 
@@ -82,18 +82,18 @@ const REFUSED = `
   void (document.execCommand = () => false);`;
 const SELECTED =
   "document.querySelector('.to-copy textarea').value.slice(...['Start', 'End'].map((end) => document.querySelector('.to-copy textarea')['selection' + end]))";
-for (const [lang, said] of [
+for (const [lang, message] of [
   ['pt-BR', 'O navegador não deixou copiar. O código está selecionado: copie manualmente.'],
   ['en', 'Your browser did not let us copy. The code is selected: copy it yourself.'],
 ] as const) {
   test.serial(
-    `where nothing copies, nothing is said to be copied: the code is selected for the payer (${lang})`,
+    `where nothing copies, no message says that it is copied: the code is selected for the payer (${lang})`,
     async (t) => {
       const { page, faults } = await open(t, { query: `?lang=${lang}` });
       await inPage(page, REFUSED);
       await page.locator('.to-copy button').tap();
-      await until('it is said', async () => (await textOf(page, '.copied')) !== '');
-      t.is(await textOf(page, '.copied'), said);
+      await until('the message is shown', async () => (await textOf(page, '.copied')) !== '');
+      t.is(await textOf(page, '.copied'), message);
       t.is(await inPage(page, SELECTED), BR_CODE);
       t.is(await inPage(page, 'document.activeElement.tagName'), 'TEXTAREA');
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -234,7 +234,7 @@ test.serial('a charge that was being prepared gets its code without a hand', asy
   );
 });
 
-test.serial('a page that may not listen asks, and hears all the same', async (t) => {
+test.serial('a page that may not listen polls, and receives all the same', async (t) => {
   const own = await rig.replica({ STREAMS_MAX: '1' });
   const taken = new AbortController();
   t.teardown(() => taken.abort());
@@ -245,7 +245,7 @@ test.serial('a page that may not listen asks, and hears all the same', async (t)
   t.regex(faults.join(), /status of 429/);
 });
 
-test.serial('a page that is seen again asks at once, whatever it heard before', async (t) => {
+test.serial('a page that is seen again asks at once, whatever it received before', async (t) => {
   const context = await browser.newContext(PHONE);
   t.teardown(() => context.close());
   // A phone that slept: hidden, and its connection has died without a word.
@@ -254,17 +254,17 @@ test.serial('a page that is seen again asks at once, whatever it heard before', 
     window.EventSource = class { static OPEN = 1; static CLOSED = 2; readyState = 1; close() {} };
   `);
   const page = await context.newPage();
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/status') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/status') && requests.push(request.url()));
   const id = rig.charge.add();
   await page.goto(`${rig.url}/${id}`);
   await inPage(page, 'void (window.isAsleep = true)');
   rig.charge.change(id, { status: 'PAID' });
   await inPage(page, "document.dispatchEvent(new Event('visibilitychange'))");
-  t.is(asked.length, 0, 'nobody is looking');
+  t.is(requests.length, 0, 'nobody is looking');
   await inPage(page, "window.isAsleep = false; void document.dispatchEvent(new Event('visibilitychange'))");
   await untilTitle(page, 'Pagamento confirmado');
-  t.is(asked.length, 1);
+  t.is(requests.length, 1);
 });
 
 test.serial('English by the browser’s own language, and the other one by a link', async (t) => {

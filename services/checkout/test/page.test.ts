@@ -80,7 +80,7 @@ const WITHOUT_CODE: readonly (readonly [string, Change, string])[] = [
     'Preparando o pagamento',
   ],
   [
-    'another method of which a charge of an earlier version tells nothing',
+    'another method of which a charge of an earlier version has nothing',
     { expiresAtMs: undefined, paymentMethod: 'CREDIT_CARD' },
     'Esta cobrança é paga no site da loja',
   ],
@@ -92,7 +92,7 @@ const WITHOUT_CODE: readonly (readonly [string, Change, string])[] = [
   ],
 ];
 for (const [what, change, words] of WITHOUT_CODE) {
-  test(`while it is pending, ${what} is said, and no code is shown`, async (t) => {
+  test(`while it is pending, ${what} is shown, and no code`, async (t) => {
     const { text } = await open(change);
     t.true(text.includes(words));
     t.false(text.includes(BR_CODE));
@@ -148,7 +148,7 @@ test('Portuguese unless ?lang or Accept-Language asks for English; ?lang wins', 
   t.is(await languageOf('?lang=en&lang=pt', 'en'), 'en', 'two of them are none');
 });
 
-test('every answer forbids indexing, framing, storing and telling the address; scripts and styles need the page’s nonce', async (t) => {
+test('every answer forbids indexing, framing, storing and passing on the address; scripts and styles need the page’s nonce', async (t) => {
   const id = rig.charge.add();
   const nonces = new Set<string>();
   for (const path of [`/${id}`, `/${id}`, `/${NOBODYS}`, '/', `/${id}/status`, `/${NOBODYS}/status`]) {
@@ -229,7 +229,7 @@ test('429 of one address after its requests of a minute; another address goes on
   const page = await rig.replica({ REQUESTS_PER_ADDRESS_PER_MINUTE: '3', TRUSTED_PROXIES: '127.0.0.1/32' });
   const id = rig.charge.add();
   const from = (address: string, end = '') => get(`${page.url}/${id}${end}`, { 'x-forwarded-for': address });
-  for (let asked = 0; asked < 3; asked += 1) t.is((await from('203.0.113.1')).status, 200);
+  for (let count = 0; count < 3; count += 1) t.is((await from('203.0.113.1')).status, 200);
   const refused = await from('203.0.113.1');
   t.is(refused.status, 429);
   t.true(Number(refused.headers.get('retry-after')) > 0);
@@ -284,7 +284,7 @@ test('no log line holds a charge’s id, its code or its merchant', async (t) =>
     t.false(line.includes(id) || line.includes(BR_CODE) || line.includes(MERCHANT), line);
 });
 
-test('a client that never closes its side after a refusal is told why, and is gone all the same', async (t) => {
+test('a client that never closes its side after a refusal is answered why, and is gone all the same', async (t) => {
   const { hostname, port } = new URL(rig.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   let read = '';

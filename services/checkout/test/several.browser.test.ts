@@ -42,12 +42,12 @@ test('every method is there behind its name, the first one open, under one deadl
     t.regex(text, lang === 'en' ? /two working days to be confirmed/ : /levar até dois dias úteis/);
     for (const wanted of [`>${BR_CODE}</textarea>`, `>${LINE}</textarea>`, 'href="https://issuer.example/3ds"'])
       t.true(text.includes(wanted), wanted);
-    t.is(text.split('<time').length, 2, 'until when is said once');
+    t.is(text.split('<time').length, 2, 'the end is shown once');
     for (const [, name] of text.matchAll(/\sid="([^"]+)"/g)) t.is(text.split(` id="${name}"`).length, 2, name);
   }
 });
 
-test('a charge of which one method is paid in Portugal tells its deadline in Lisbon’s time', async (t) => {
+test('a charge of which one method is paid in Portugal shows its deadline in Lisbon’s time', async (t) => {
   const { text } = await get(
     `${rig.url}/${rig.charge.add({
       ...CARD,
@@ -71,7 +71,7 @@ test('a method that this page does not know is left out, and one that is left is
   t.false(text.includes(LINE));
 });
 
-test('once it cannot be paid no way is left, and none is said to have failed', async (t) => {
+test('once it cannot be paid no way is left, and none is shown as failed', async (t) => {
   for (const end of [{ status: 'PAID' }, { status: 'EXPIRED' }, { confirming: true }] as const) {
     const { text } = await get(`${rig.url}/${rig.charge.add({ ...CARD_FAILED, ...end, methods: [] })}`);
     t.false(text.includes('<details') || text.includes(LINE) || text.includes(BR_CODE), JSON.stringify(end));
@@ -79,10 +79,10 @@ test('once it cannot be paid no way is left, and none is said to have failed', a
   }
 });
 
-test('the page and its script are told the same methods, and of a charge of one method none', async (t) => {
+test('the page and its script receive the same methods, and of a charge of one method none', async (t) => {
   const id = rig.charge.add(THREE);
-  const told = JSON.parse((await get(`${rig.url}/${id}/status`)).text) as { methods?: string };
-  t.is(told.methods, 'PIX CREDIT_CARD BOLETO');
+  const body = JSON.parse((await get(`${rig.url}/${id}/status`)).text) as { methods?: string };
+  t.is(body.methods, 'PIX CREDIT_CARD BOLETO');
   t.true((await get(`${rig.url}/${id}`)).text.includes(' data-methods="PIX CREDIT_CARD BOLETO"'));
   const single = rig.charge.add();
   t.false('methods' in JSON.parse((await get(`${rig.url}/${single}/status`)).text));
@@ -98,7 +98,7 @@ test.serial('ways that are opened while the page is open appear without a hand',
   t.deepEqual(faults, []);
 });
 
-test.serial('a way that fails goes, and it is said, while the others stay', async (t) => {
+test.serial('a way that fails goes, and a message says so, while the others stay', async (t) => {
   const { page, id, faults } = await open(t, { change: THREE });
   rig.charge.change(id, CARD_FAILED);
   await page.locator('.failed').waitFor();
@@ -117,11 +117,11 @@ test.serial('a way that fails goes, and it is said, while the others stay', asyn
 });
 
 test.serial('the way to an issuer that is slow to answer is not cut off because another way has come', async (t) => {
-  let hasHeard = false;
+  let isUpdated = false;
   let id = '';
   const server = createServer(async (_request, response) => {
     rig.charge.change(id, THREE);
-    await until('the page has heard of it', () => hasHeard);
+    await until('the page has the change', () => isUpdated);
     response.setHeader('content-type', 'text/html').end('<h1>Issuer</h1>');
   });
   server.listen(0, '127.0.0.1');
@@ -134,7 +134,7 @@ test.serial('the way to an issuer that is slow to answer is not cut off because 
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.on('console', (line) => {
-    hasHeard ||= line.text().includes('PIX CREDIT_CARD BOLETO');
+    isUpdated ||= line.text().includes('PIX CREDIT_CARD BOLETO');
   });
   await page.addInitScript(
     'const Source = EventSource; window.EventSource = function (url) { const source = new Source(url); source.addEventListener("message", ({ data }) => console.info(data)); return source; }; EventSource.CLOSED = 2; EventSource.OPEN = 1;',
@@ -161,7 +161,7 @@ test.serial(
     await page.keyboard.press('Tab');
     t.is(await inPage(page, 'document.activeElement.textContent'), 'Copiar linha digitável');
     await page.keyboard.press('Enter');
-    await until('it is said', async () => (await textOf(page, 'details[open] .copied')) !== '');
+    await until('the message is shown', async () => (await textOf(page, 'details[open] .copied')) !== '');
     t.is(await inPage(page, 'navigator.clipboard.readText()'), LINE);
     t.is(await page.locator('.copied:not(:empty)').count(), 1, 'of the way that was copied alone');
   },

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { uniqueName } from '@gx/testkit';
-import { counted, type NamedResponse, toldOf } from './harness/counted.ts';
+import { counted, type NamedResponse, summaryOf } from './harness/counted.ts';
 import { ask, testOnOneEdge } from './harness/gateway.ts';
 
 /**
@@ -86,7 +86,7 @@ test.serial(
     );
     const figures = counted(tried);
     t.deepEqual([figures.outside, figures.ours], [[], []]);
-    t.log(toldOf(38, figures));
+    t.log(summaryOf(38, figures));
   },
 );
 
@@ -110,7 +110,7 @@ test.serial('a compressed body is refused by its header, unread: no bomb goes of
   t.is(charge.state.requests.length, before);
   const figures = counted(tried);
   t.deepEqual([figures.outside, figures.ours], [[], []]);
-  t.log(`${toldOf(38, figures)}; bombs of ${bomb.length} bytes`);
+  t.log(`${summaryOf(38, figures)}; bombs of ${bomb.length} bytes`);
 });
 
 /**
@@ -166,7 +166,7 @@ test.serial('queries and paths of abuse: 400 with the parameter, unknown ones to
   }
   const figures = counted(tried);
   t.deepEqual([figures.outside, figures.ours], [[], []]);
-  t.log(toldOf(38, figures));
+  t.log(summaryOf(38, figures));
 });
 
 test.serial('the largest and deepest bodies keep the event loop free: no single one holds it for 50 ms', async (t) => {

@@ -3,7 +3,7 @@ import { sha256Hex, unavailable } from '@gx/core';
 import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { createClient } from 'redis';
-import { tell } from './harness/counted.ts';
+import { logFigures } from './harness/counted.ts';
 import { ask, type GatewayResponse, refusedWith, startEdge, statuses, wallets } from './harness/gateway.ts';
 import { heldBurst } from './harness/held-burst.ts';
 import { redisProxy } from './harness/redis-proxy.ts';
@@ -19,7 +19,7 @@ test.serial('exactly limit+1 in parallel on three gateways: exactly one 429, wit
     Array.from({ length: LIMIT + 1 }, (_, i) => wallets(urls[(i % 3) as 0 | 1 | 2], key)),
   );
   t.deepEqual(statuses(answers), { 200: LIMIT, 429: 1 });
-  tell(t, 40, answers);
+  logFigures(t, 40, answers);
   const remaining = answers
     .filter(({ status }) => status === 200)
     .map(({ headers }) => Number(headers.get('x-ratelimit-remaining-minute')));
@@ -44,7 +44,7 @@ test.serial('a live key has its own limit', async (t) => {
 });
 
 test.serial(
-  'a key is asked for once per lease, by one flight however many wait, and its record holds no cleartext',
+  'a key is resolved once per lease, by one flight however many wait, and its record holds no cleartext',
   async (t) => {
     const proxy = await redisProxy(servers().redisUrl);
     t.teardown(proxy.stop);
@@ -56,7 +56,7 @@ test.serial(
     const key = keys.state.issue();
     const name = keyRecordName(redisPrefix, sha256Hex(key));
     proxy.sent(name);
-    const burst = await heldBurst({ url, keys }, key, { size: 30, asked: () => proxy.sent(name) });
+    const burst = await heldBurst({ url, keys }, key, { size: 30, requests: () => proxy.sent(name) });
     burst.release();
     t.deepEqual(statuses(await burst.answers), { 200: 30 });
     const lookups = keys.state.lookups - before - 1;
@@ -84,7 +84,7 @@ test.serial(
     const key = keys.state.issue();
     const record = keyRecordName(redisPrefix, sha256Hex(key));
     proxy.sent(record);
-    const burst = await heldBurst({ url, keys }, key, { size: 10, asked: () => proxy.sent(record) });
+    const burst = await heldBurst({ url, keys }, key, { size: 10, requests: () => proxy.sent(record) });
     const away = unavailable('The database did not answer in time.');
     burst.release(Promise.reject(away));
     t.deepEqual(statuses(await burst.answers), { 200: 10 });
@@ -201,7 +201,7 @@ test.serial(
       const startedAt = performance.now();
       const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, () => wallets(url, key)));
       t.deepEqual(statuses(answers), { 200: LIMIT, 429: 1 }, mode);
-      tell(t, 40, answers);
+      logFigures(t, 40, answers);
       t.true(performance.now() - startedAt < 2_000);
       refusedWith(t, await wallets(url, `gx_test_${'A'.repeat(32)}`), 401, 'unauthorized');
       proxy.set('refuse');
@@ -210,10 +210,10 @@ test.serial(
       await until(
         'the lease is in Redis again',
         async () => {
-          const asked = keys.state.lookups;
+          const before = keys.state.lookups;
           await wallets(url, fresh);
           await wallets(url, fresh);
-          return keys.state.lookups - asked === 1;
+          return keys.state.lookups - before === 1;
         },
         { everyMs: 1_050 },
       );
@@ -221,7 +221,7 @@ test.serial(
   },
 );
 
-test.serial('401 for every wrong form of a key; no database is asked about most of them', async (t) => {
+test.serial('401 for every wrong form of a key; no database is queried for most of them', async (t) => {
   const { url, keys, host } = await startEdge(t);
   const key = keys.state.issue();
   const last = key.at(-1) === 'A' ? 'B' : 'A';
@@ -240,14 +240,14 @@ test.serial('401 for every wrong form of a key; no database is asked about most 
   const answers = [];
   for (const bad of [...wrong, undefined]) answers.push(await wallets(url, bad));
   for (const answer of answers) refusedWith(t, answer, 401, 'unauthorized');
-  tell(t, 37, answers);
+  logFigures(t, 37, answers);
   t.is(keys.state.lookups, 2);
   t.is((await wallets(url, key)).status, 200);
   t.false(host.lines.join('').includes(key.slice(8)));
 });
 
 test.serial(
-  'bad keys are limited per client address before a database is asked, and good keys beside them are not',
+  'bad keys are limited per client address before a database is queried, and good keys beside them are not',
   async (t) => {
     const { url, keys } = await startEdge(t, { TRUSTED_PROXIES: '127.0.0.1/32' });
     const from = (address: string, key: string) =>
@@ -264,7 +264,7 @@ test.serial(
     const before = keys.state.lookups;
     const many = await Promise.all(Array.from({ length: 700 }, (_, i) => from('203.0.113.2', random(i))));
     t.deepEqual(statuses(many), { 401: 600, 429: 100 });
-    tell(t, 37, [...same, ...many]);
+    logFigures(t, 37, [...same, ...many]);
     t.is(keys.state.lookups - before, 600);
     t.is((await from('203.0.113.3', keys.state.issue())).status, 200);
     const limited = many.find(({ status }) => status === 429) as GatewayResponse;

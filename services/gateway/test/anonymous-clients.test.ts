@@ -28,7 +28,7 @@ test('without a trusted proxy the connection’s own address counts, whatever th
   t.deepEqual(statuses(answers), { 200: 4, 429: 4 });
 });
 
-test('bad login tokens are counted by address before keys is asked, good ones are not', async (t) => {
+test('bad login tokens are counted by address before keys is called, good ones are not', async (t) => {
   const { url, keys } = await startEdge(t, BEHIND);
   const list = (address: string, headers: Record<string, string>) =>
     ask(`${url}/v1/api-keys`, { headers: { ...headers, ...from(address).headers } });

@@ -34,14 +34,14 @@ const post = (url: string, client: Client): Promise<number | undefined> =>
       .on('error', failed)
       .end('{"pix":[]}');
   });
-const isHeard = (url: string, client: Client): Promise<boolean> =>
+const isAccepted = (url: string, client: Client): Promise<boolean> =>
   post(url, client).then(
     (status) => status === 200,
     () => false,
   );
 const addressOf = (bankUrl: string): string => `${bankUrl.replace('http:', 'https:')}/bank/p1/secret/pix`;
 
-test('with a CA set, only a bank that shows a certificate of it is heard', async (t) => {
+test('with a CA set, only a bank that shows a certificate of it is let in', async (t) => {
   const { bankUrl, charge } = await startEdge(t, settings(fixture('.')));
   const url = addressOf(bankUrl);
   t.is(await post(url, BANK), 200);
@@ -57,7 +57,7 @@ test('a certificate and an authority that are replaced in their files count with
   for (const name of FILES) await put('.', name);
   const { bankUrl, host } = await startEdge(t, settings(folder));
   const url = addressOf(bankUrl);
-  t.true(await isHeard(url, BANK));
+  t.true(await isAccepted(url, BANK));
 
   const failed = (): number => host.lines.filter((line) => line.includes('follow certificate')).length;
   await put('next', 'server.pem');
@@ -67,11 +67,11 @@ test('a certificate and an authority that are replaced in their files count with
   // The first may still be of the other fault.
   const before = failed();
   await until('an authority that is empty is refused', () => failed() > before + 1, WITHIN);
-  t.true(await isHeard(url, BANK), 'what was there goes on');
-  t.false(await isHeard(url, ANYBODY));
+  t.true(await isAccepted(url, BANK), 'what was there goes on');
+  t.false(await isAccepted(url, ANYBODY));
 
   for (const name of FILES) await put('next', name);
-  await until('the next authority counts', () => isHeard(url, NEXT), WITHIN);
-  t.false(await isHeard(url, BANK));
-  t.false(await isHeard(url, { ca: NEXT.ca }));
+  await until('the next authority counts', () => isAccepted(url, NEXT), WITHIN);
+  t.false(await isAccepted(url, BANK));
+  t.false(await isAccepted(url, { ca: NEXT.ca }));
 });

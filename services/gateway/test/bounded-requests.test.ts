@@ -93,7 +93,7 @@ test('32,000 payment methods and 16,000 events, then a short 400 that names the 
   }
 });
 
-test('more than 20 fields that fail, then the first 20 are told', async (t) => {
+test('more than 20 fields that fail, then the first 20 are named', async (t) => {
   const { url, keys } = t.context;
   const json = { url: 'https://shop.example/', events: Array.from({ length: 50 }, () => '') };
   const answer = await ask(`${url}/v1/webhooks/endpoints`, { key: keys.state.issue(), json });

@@ -104,13 +104,13 @@ test('201 a payer lock goes on as digits and comes back on the charge; the charg
     const created = await create(url, key, lock, idempotencyKey);
     t.is(created.status, 201);
     t.is(created.body['expected_payer_tax_id'], sent);
-    const asked = charge.state.requests.find((request) => request.idempotencyKey === idempotencyKey);
-    t.like(asked, { expectedPayerTaxId: sent, customer: { name: 'Ana', document: sent } });
+    const received = charge.state.requests.find((request) => request.idempotencyKey === idempotencyKey);
+    t.like(received, { expectedPayerTaxId: sent, customer: { name: 'Ana', document: sent } });
   }
   t.false('expected_payer_tax_id' in (await create(url, key, VALID)).body);
 });
 
-test('400 a payer lock that cannot hold, whatever is wrong with it: nothing is asked', async (t) => {
+test('400 a payer lock that cannot hold, whatever is wrong with it: nothing is called', async (t) => {
   const { url, keys, charge } = t.context;
   const key = keys.state.issue();
   const customer = { name: 'Ana' };
@@ -195,7 +195,7 @@ test('404 the list when CHARGES_LIST is off; creating goes on', async (t) => {
   t.is((await create(url, key, VALID)).status, 201);
 });
 
-test('404 what is not there cannot be told from what is foreign', async (t) => {
+test('404 what is not there reads like what is foreign', async (t) => {
   const { url, keys } = t.context;
   const created = await create(url, keys.state.issue(), VALID);
   const stranger = keys.state.issue();

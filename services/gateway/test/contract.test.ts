@@ -97,11 +97,14 @@ test('the forms of an id that the contract names are those that are taken', asyn
   const { paths } = (await contractAt(t.context.url)) as unknown as {
     paths: Record<string, Record<string, { parameters: { name: string; description: string }[] }>>;
   };
-  const said = (path: string, method = 'get') =>
+  const descriptionOf = (path: string, method = 'get') =>
     paths[path]?.[method]?.parameters.find(({ name }) => name === 'id')?.description;
-  t.is(said('/v1/events/{id}'), 'Of an event: `evt_` and 32 hexadecimal digits.');
-  t.regex(said('/v1/webhooks/endpoints/{id}/rotate-secret', 'post') ?? '', /`we_<uuid>`, the raw id, or `default`/);
-  t.is(said('/v1/charges/{id}'), 'Of a charge: `ch_<uuid>`, `tx_<uuid>`, or the raw id.');
+  t.is(descriptionOf('/v1/events/{id}'), 'Of an event: `evt_` and 32 hexadecimal digits.');
+  t.regex(
+    descriptionOf('/v1/webhooks/endpoints/{id}/rotate-secret', 'post') ?? '',
+    /`we_<uuid>`, the raw id, or `default`/,
+  );
+  t.is(descriptionOf('/v1/charges/{id}'), 'Of a charge: `ch_<uuid>`, `tx_<uuid>`, or the raw id.');
 });
 
 const LIMITED = ['Retry-After', 'X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute', 'X-Request-Id'];

@@ -35,7 +35,7 @@ test('201 has the fields of the specification in its order and no other; what wa
   t.deepEqual(Object.keys(body), ['id', ...Object.keys(rest)]);
 });
 
-test('201 with everything: the service is asked for exactly that, and the merchant reads what is his', async (t) => {
+test('201 with everything: the service receives exactly that, and the merchant reads what is his', async (t) => {
   const { create } = merchant(t.context);
   const idempotencyKey = uniqueName('idem');
   const { status, body } = await create({
@@ -58,8 +58,8 @@ test('201 with everything: the service is asked for exactly that, and the mercha
     customerEmail: 'ana@example.com',
     metadata: { order: 7 },
   });
-  const asked = t.context.charge.state.requests.find((request) => request.idempotencyKey === idempotencyKey);
-  t.like(asked, {
+  const received = t.context.charge.state.requests.find((request) => request.idempotencyKey === idempotencyKey);
+  t.like(received, {
     surface: 'PAYMENTS',
     amount: 250_000,
     currency: 'BRL',
@@ -69,8 +69,8 @@ test('201 with everything: the service is asked for exactly that, and the mercha
     returnUrl: 'https://shop.example/back',
     metadataJson: '{"order":7}',
   });
-  t.like(asked?.customer, { name: 'Ana', document: '52998224725', email: 'ana@example.com' });
-  t.regex(asked?.requestHash ?? '', /^v1:[0-9a-f]{64}$/);
+  t.like(received?.customer, { name: 'Ana', document: '52998224725', email: 'ana@example.com' });
+  t.regex(received?.requestHash ?? '', /^v1:[0-9a-f]{64}$/);
   t.false(JSON.stringify(t.context.host.lines).includes('canary-of-the-merchant'), 'nothing of the address is logged');
 });
 

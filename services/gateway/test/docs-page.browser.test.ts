@@ -25,16 +25,16 @@ test('the Copy button copies the example beside it, as it stands there, and says
   t.regex(example, /^curl /m);
   t.is(await button.textContent(), 'Copy');
   await button.click();
-  await until('it is said', async () => (await button.textContent()) === 'Copied');
+  await until('the message is shown', async () => (await button.textContent()) === 'Copied');
   t.is(await page.evaluate('navigator.clipboard.readText()'), example);
   t.deepEqual(faults, []);
 });
 
-test('where the clipboard is refused, the example is selected and nothing is said to be copied', async (t) => {
+test('where the clipboard is refused, the example is selected and no message says that it is copied', async (t) => {
   const { page, faults, example, button } = await opened(t, []);
   await page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('refused')))");
   await button.click();
-  await until('it is said', async () => (await button.textContent()) === 'Selected');
+  await until('the message is shown', async () => (await button.textContent()) === 'Selected');
   t.is(await page.evaluate('getSelection().toString().trim()'), example.trim());
   t.deepEqual(faults, []);
 });

@@ -95,7 +95,7 @@ test('a body that goes on for ever behind an answer, then the connection is cut 
   }
 });
 
-test('a request behind a body that was not read, then it is neither heard nor answered', async (t) => {
+test('a request behind a body that was not read, then it is neither read nor answered', async (t) => {
   const { port, keys, charge } = t.context;
   const apikey = `apikey: ${keys.state.issue()}`;
   const idempotencyKey = uniqueName('idem');

@@ -89,20 +89,17 @@ test.serial('an intruder who writes to Redis gives no key another account', asyn
   }
 });
 
-test.serial(
-  'a record that is put back after its lease opens nothing, however long Redis is told to keep it',
-  async (t) => {
-    const edge = await startEdge(t, SHARED);
-    const { redis, nameOf } = await redisOf(t, edge);
-    const key = edge.keys.state.issue();
-    t.is((await charges(edge.url, key)).status, 200);
-    const record = (await redis.hGet(nameOf(key), field)) ?? '';
-    await edge.keys.state.revoke(key);
-    t.is(await redis.exists(nameOf(key)), 0, 'the record ends with its lease');
-    await redis.hSet(nameOf(key), field, record);
-    refusedWith(t, await charges(edge.url, key), 401, 'unauthorized');
-  },
-);
+test.serial('a record that is put back after its lease opens nothing, however long Redis is to keep it', async (t) => {
+  const edge = await startEdge(t, SHARED);
+  const { redis, nameOf } = await redisOf(t, edge);
+  const key = edge.keys.state.issue();
+  t.is((await charges(edge.url, key)).status, 200);
+  const record = (await redis.hGet(nameOf(key), field)) ?? '';
+  await edge.keys.state.revoke(key);
+  t.is(await redis.exists(nameOf(key)), 0, 'the record ends with its lease');
+  await redis.hSet(nameOf(key), field, record);
+  refusedWith(t, await charges(edge.url, key), 401, 'unauthorized');
+});
 
 test.serial(
   'gateways with one secret look a key up once for all of them, and with secrets of their own each',

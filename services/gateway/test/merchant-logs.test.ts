@@ -149,18 +149,18 @@ test('a gateway that stops sends what still waits', async (t) => {
 
 const LISTS = ['/v1/request-logs', '/v1/audit-events'] as const;
 
-test('both logs are asked for with exactly what their query says, and 400 for each wrong part of it', async (t) => {
+test('both logs are queried with exactly what their query says, and 400 for each wrong part of it', async (t) => {
   const { url, keys } = await startEdge(t);
-  const asked = async (query: string) => {
+  const queryFor = async (query: string) => {
     t.is((await ask(`${url}${query}`, { headers: BEARER })).status, 200, query);
     const last = Object.entries(keys.state.logLists.at(-1) ?? {});
     return Object.fromEntries(last.filter(([name]) => !name.startsWith('_') && name !== 'accessToken'));
   };
   const fingerprint = 'a'.repeat(64);
   for (const path of LISTS) {
-    t.deepEqual(await asked(path), { limit: 25 });
+    t.deepEqual(await queryFor(path), { limit: 25 });
     const query = `limit=100&apiKeyFingerprint=${fingerprint}&from=2026-01-01&to=2026-01-31T10:00:00Z&starting_after=x`;
-    t.deepEqual(await asked(`${path}?${query}`), {
+    t.deepEqual(await queryFor(`${path}?${query}`), {
       limit: 100,
       fingerprint,
       fromMs: Date.parse('2026-01-01T00:00:00.000Z'),

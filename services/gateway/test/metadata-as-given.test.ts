@@ -59,7 +59,7 @@ test('a retry that writes the numbers of its metadata in another way, then it is
   t.regex(await create('{"a":1.11,"b":100,"c":2}'), /^409 /);
 });
 
-test('two integers that only their text tells apart, then the second under the same key is 409', async (t) => {
+test('two integers that differ in their text alone, then the second under the same key is 409', async (t) => {
   const { url, keys } = t.context;
   const key = keys.state.issue();
   const idempotencyKey = uniqueName('idem');

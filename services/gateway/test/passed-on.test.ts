@@ -5,7 +5,7 @@ import { ask, testOnOneEdge } from './harness/gateway.ts';
 /** What the services behind the edge are asked when a merchant asks it. */
 const test = testOnOneEdge();
 /** A request without whose it is and without the marks that the loader leaves for optional fields. */
-const asked = (request: object | undefined): object =>
+const passedOn = (request: object | undefined): object =>
   Object.fromEntries(Object.entries(request ?? {}).filter(([name]) => name !== 'tenant' && !name.startsWith('_')));
 
 const create = (url: string, key: string, json: object) =>
@@ -21,7 +21,7 @@ test('the list asks for 25 charges without a filter, and for exactly what its qu
   const key = keys.state.issue('test', accountId);
   const listed = async (query: string) => {
     t.is((await ask(`${url}/v1/charges${query}`, { key })).status, 200, query);
-    return asked(charge.state.lists.findLast(({ tenant }) => tenant?.accountId === accountId));
+    return passedOn(charge.state.lists.findLast(({ tenant }) => tenant?.accountId === accountId));
   };
   t.deepEqual(await listed(''), { limit: 25, statuses: [] });
   t.like(await listed('?status=pending'), { statuses: ['PENDING', 'WAITING_PAYMENT'] });
@@ -66,13 +66,13 @@ test('simulate_payment pays exactly, at once, findable by the payer filter, unle
   const pay = async (json: object) => {
     const { status, body } = await ask(`${url}/v1/test_helpers/charges/${id}/simulate_payment`, { key, json });
     t.is(status, 202);
-    return { asked: asked(charge.state.payments.at(-1)), body };
+    return { passedOn: passedOn(charge.state.payments.at(-1)), body };
   };
   const plain = { chargeId: id.slice(3), reportPayer: 'query', notifyNever: false, times: 1, force: false };
-  t.deepEqual((await pay({})).asked, plain);
-  t.deepEqual((await pay({ notify: 'now', amount: null, payer: null, paid_at: null })).asked, plain);
-  t.deepEqual((await pay({ notify: 'never' })).asked, { ...plain, notifyNever: true });
-  t.deepEqual((await pay({ notify: 1_500, times: 20, force: true, report_payer: 'never' })).asked, {
+  t.deepEqual((await pay({})).passedOn, plain);
+  t.deepEqual((await pay({ notify: 'now', amount: null, payer: null, paid_at: null })).passedOn, plain);
+  t.deepEqual((await pay({ notify: 'never' })).passedOn, { ...plain, notifyNever: true });
+  t.deepEqual((await pay({ notify: 1_500, times: 20, force: true, report_payer: 'never' })).passedOn, {
     ...plain,
     notifyDelayMs: 1_500,
     times: 20,
@@ -80,7 +80,7 @@ test('simulate_payment pays exactly, at once, findable by the payer filter, unle
     reportPayer: 'never',
   });
   const payer = { name: 'Ana', tax_id: '529.982.247-25' };
-  t.deepEqual((await pay({ amount: 999, payer, paid_at: '2026-01-01T00:00:00Z' })).asked, {
+  t.deepEqual((await pay({ amount: 999, payer, paid_at: '2026-01-01T00:00:00Z' })).passedOn, {
     ...plain,
     amount: 999,
     payerName: 'Ana',
@@ -95,7 +95,7 @@ test('simulate_payment pays exactly, at once, findable by the payer filter, unle
   });
 });
 
-test('simulate_outcome passes on what is to happen and how it is told; another word is 400, a live key 404', async (t) => {
+test('simulate_outcome passes on what is to happen and how it is reported; another word is 400, a live key 404', async (t) => {
   const { url, keys, charge } = t.context;
   const key = keys.state.issue();
   const id = String((await create(url, key, {})).body['id']);
@@ -103,16 +103,16 @@ test('simulate_outcome passes on what is to happen and how it is told; another w
   const play = async (json: object) => {
     const { status, body } = await ask(at, { key, json });
     t.is(status, 202);
-    return { asked: asked(charge.state.outcomes.at(-1)), body };
+    return { passedOn: passedOn(charge.state.outcomes.at(-1)), body };
   };
   const plain = { chargeId: id.slice(3), notifyNever: false, times: 1, force: false };
   for (const outcome of ['approved', 'refused', 'dispute', 'chargeback', 'dispute_lost', 'authenticating', 'expired'])
     t.deepEqual(await play({ outcome }), {
-      asked: { ...plain, outcome },
+      passedOn: { ...plain, outcome },
       body: { charge_id: id, accepted: true, order_status: 'approved', rejection: null },
     });
   const how = { amount: 7, paid_at: '2026-01-01T00:00:00Z', notify: 1_500, times: 3, force: true };
-  t.deepEqual((await play({ outcome: 'approved', ...how })).asked, {
+  t.deepEqual((await play({ outcome: 'approved', ...how })).passedOn, {
     ...plain,
     outcome: 'approved',
     amount: 7,
@@ -146,16 +146,16 @@ test('simulate_bank_return passes on what the bank takes back; nonsense is 400 b
   const play = async (json: object) => {
     const { status, body } = await ask(at, { key, json });
     t.is(status, 202);
-    return { asked: asked(charge.state.bankReturns.at(-1)), body };
+    return { passedOn: passedOn(charge.state.bankReturns.at(-1)), body };
   };
   const end_to_end_id = 'E0000000020260101120000000000001';
   t.deepEqual(await play({}), {
-    asked: { chargeId: id.slice(3), notifyNever: false },
+    passedOn: { chargeId: id.slice(3), notifyNever: false },
     body: { id: 'MED1', end_to_end_id, amount: 1_990, status: 'DEVOLVIDO' },
   });
   const how = { amount: 7, nature: 'MED_OPERACIONAL', status: 'EM_PROCESSAMENTO', id: 'MED7' } as const;
   t.deepEqual(await play({ ...how, notify: 'never' }), {
-    asked: { chargeId: id.slice(3), ...how, notifyNever: true },
+    passedOn: { chargeId: id.slice(3), ...how, notifyNever: true },
     body: { id: 'MED7', end_to_end_id, amount: 7, status: 'EM_PROCESSAMENTO' },
   });
   for (const [json, param] of [

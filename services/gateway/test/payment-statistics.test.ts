@@ -116,11 +116,11 @@ test.serial('the last 7 days unless days says otherwise (N8), of the key’s own
   for (const mode of ['test', 'live'] as const) {
     const key = keys.state.issue(mode, accountId);
     const tenant = { accountId, livemode: mode === 'live' };
-    charge.state.asked.length = 0;
+    charge.state.statisticsRequests.length = 0;
     for (const query of ['stats', 'stats?days=365', 'metrics', 'metrics?days=1', 'metrics?currency=USDT'])
       t.is((await ask(`${url}/v1/payments/${query}`, { key })).status, 200);
     t.deepEqual(
-      charge.state.asked.map((request) => ({ ...request })),
+      charge.state.statisticsRequests.map((request) => ({ ...request })),
       [
         { tenant, days: 7 },
         { tenant, days: 365 },

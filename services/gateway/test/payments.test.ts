@@ -141,7 +141,7 @@ test('409 one idempotencyKey for another amount or for another charge; the heade
   t.is(again.headers.get('idempotent-replayed'), 'true');
 });
 
-test('400 a refund names each failing field in param and details, and nothing is asked', async (t) => {
+test('400 a refund names each failing field in param and details, and nothing is called', async (t) => {
   const { id, refund } = await withCharge(t.context);
   const key = uniqueName('refund');
   const rows: [object, string, string][] = [
@@ -159,9 +159,9 @@ test('400 a refund names each failing field in param and details, and nothing is
   t.false(t.context.refund.state.requests.some(({ chargeId }) => chargeId === id));
 });
 
-test('the refund service is asked for exactly what the body says, and for what it leaves out, nothing', async (t) => {
+test('the refund service receives exactly what the body says, and for what it leaves out, nothing', async (t) => {
   const { id, refund } = await withCharge(t.context);
-  const asked = (): object => {
+  const orderedRefund = (): object => {
     const request = t.context.refund.state.requests.findLast(({ chargeId }) => chargeId === id);
     const { tenant: _, requestHash, ...rest } = request ?? { requestHash: '' };
     t.regex(requestHash, /^v1:[0-9a-f]{64}$/);
@@ -169,13 +169,13 @@ test('the refund service is asked for exactly what the body says, and for what i
   };
   const idempotencyKey = uniqueName('refund');
   await refund({ idempotencyKey, amount: null, reason: null, strategy: null, x: 1 });
-  t.deepEqual(asked(), { chargeId: id, idempotencyKey, strategy: 'STRATEGY_UNSPECIFIED' });
+  t.deepEqual(orderedRefund(), { chargeId: id, idempotencyKey, strategy: 'STRATEGY_UNSPECIFIED' });
   const full = { idempotencyKey: uniqueName('refund'), amount: 7, reason: 'a', passFeeToTenant: true };
   await refund({ ...full, strategy: 'cashout', destinationKey: 'ana@example.com' });
-  t.deepEqual(asked(), { ...full, chargeId: id, strategy: 'CASHOUT', destinationKey: 'ana@example.com' });
+  t.deepEqual(orderedRefund(), { ...full, chargeId: id, strategy: 'CASHOUT', destinationKey: 'ana@example.com' });
   const devolution = { idempotencyKey: uniqueName('refund'), passFeeToTenant: false };
   await refund({ ...devolution, strategy: 'devolution' });
-  t.deepEqual(asked(), { ...devolution, chargeId: id, strategy: 'DEVOLUTION' });
+  t.deepEqual(orderedRefund(), { ...devolution, chargeId: id, strategy: 'DEVOLUTION' });
 });
 
 test('what the refund service refuses arrives whole: code, reason, param and details', async (t) => {
@@ -264,9 +264,9 @@ test('whose it is goes with every call: account and world of the key, never of t
       charge.state.cancels.findLast((request) => request.id === id),
       { tenant },
     );
-    for (const asked of [refund.state.requests, refund.state.lists]) {
+    for (const received of [refund.state.requests, refund.state.lists]) {
       t.like(
-        asked.findLast(({ chargeId }) => chargeId === id),
+        received.findLast(({ chargeId }) => chargeId === id),
         { tenant },
       );
     }

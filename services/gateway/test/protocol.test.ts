@@ -27,7 +27,7 @@ const MALFORMED: Record<string, string> = {
   'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   'a TLS hello': '\u0016\u0003\u0001\u0000\u00a5\u0001',
   'a broken chunk size': `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-  'a chunk longer than it said': `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n`,
+  'a chunk longer than its size': `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n`,
 };
 
 test('400 with envelope and id for everything the parser refuses', async (t) => {

@@ -1,13 +1,13 @@
 import { servers } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
-import { tell } from './harness/counted.ts';
+import { logFigures } from './harness/counted.ts';
 import { type GatewayResponse, startEdge, statuses, wallets } from './harness/gateway.ts';
 
 const LIMIT = 20;
 const BUCKETS = 61;
-const told: GatewayResponse[] = [];
-test.after('every answer is counted', (t) => tell(t, 40, told));
+const counted: GatewayResponse[] = [];
+test.after('every answer is counted', (t) => logFigures(t, 40, counted));
 
 /** A key of a gateway, and its window in Redis, whose clock can be moved against it. */
 async function window(t: ExecutionContext) {
@@ -18,7 +18,7 @@ async function window(t: ExecutionContext) {
   return {
     async ask(count: number): Promise<GatewayResponse[]> {
       const answers = await Promise.all(Array.from({ length: count }, () => wallets(url, key)));
-      told.push(...answers);
+      counted.push(...answers);
       return answers;
     },
     /** What was taken now, was taken so many seconds ago; a negative number is a clock that was put back. */

@@ -103,26 +103,26 @@ test('a list is sorted by every scalar field that its items have, and by nothing
 // Alone, because it looks at what was asked last.
 test.serial('the list asks for exactly what its query names: 20 newest first unless it says otherwise', async (t) => {
   const { get } = await withPayments(t.context);
-  const asked = async (query: string) => {
+  const queryFor = async (query: string) => {
     t.is((await get(query)).status, 200, query);
     const { tenant: _, ...request } = t.context.charge.payments.pages.at(-1) ?? {};
     return Object.fromEntries(Object.entries(request).filter(([name]) => !name.startsWith('_')));
   };
-  t.deepEqual(await asked(''), { page: 1, limit: 20, sortBy: 'CREATED_AT', ascending: false });
-  t.like(await asked('?page=5000&limit=20'), { page: 5_000, limit: 20 });
-  t.like(await asked('?limit=100&sortOrder=asc'), { limit: 100, ascending: true });
-  t.like(await asked('?sortBy=amount'), { sortBy: 'AMOUNT', ascending: false });
-  t.like(await asked('?sortBy=status&sortOrder=asc'), { sortBy: 'STATUS', ascending: true });
+  t.deepEqual(await queryFor(''), { page: 1, limit: 20, sortBy: 'CREATED_AT', ascending: false });
+  t.like(await queryFor('?page=5000&limit=20'), { page: 5_000, limit: 20 });
+  t.like(await queryFor('?limit=100&sortOrder=asc'), { limit: 100, ascending: true });
+  t.like(await queryFor('?sortBy=amount'), { sortBy: 'AMOUNT', ascending: false });
+  t.like(await queryFor('?sortBy=status&sortOrder=asc'), { sortBy: 'STATUS', ascending: true });
   for (const field of SORT_BY) {
     const sortBy = field.replace(/[A-Z]/g, '_$&').toUpperCase();
-    t.like(await asked(`?sortBy=${field}`), { sortBy, ascending: false } as object);
+    t.like(await queryFor(`?sortBy=${field}`), { sortBy, ascending: false } as object);
   }
-  t.like(await asked('?status=DISPUTE'), { status: 'DISPUTE' });
-  t.like(await asked('?startDate=2026-01-01&endDate=2026-01-31'), {
+  t.like(await queryFor('?status=DISPUTE'), { status: 'DISPUTE' });
+  t.like(await queryFor('?startDate=2026-01-01&endDate=2026-01-31'), {
     createdFromMs: Date.parse('2026-01-01T00:00:00.000Z'),
     createdToMs: Date.parse('2026-01-31T23:59:59.999Z'),
   });
-  t.like(await asked('?startDate=2026-01-01T10:00:00-03:00'), {
+  t.like(await queryFor('?startDate=2026-01-01T10:00:00-03:00'), {
     createdFromMs: Date.parse('2026-01-01T13:00:00.000Z'),
   });
 });

@@ -32,7 +32,7 @@ test('Redis is a Cluster: a limit holds over two gateways, whatever node its win
   }
 });
 
-test('Redis is a Cluster: a key’s record and its window are asked in one round trip', async (t) => {
+test('Redis is a Cluster: a key’s record and its window are read in one round trip', async (t) => {
   const { url, stop } = await redisCluster();
   t.teardown(stop);
   const windows = await gateway(t, url, `${uniqueName('cluster')}:`);

@@ -22,7 +22,7 @@ const PATIENT = {
 /** The rule, and what a machine of two cores adds where a third process wants one. */
 const ALLOWED = { times: 1.3, moreMs: 20 } as const;
 
-test('300 slow clients and hundreds of idle ones: each is cut off in time and told so, and who behaves hardly feels it', async (t) => {
+test('300 slow clients and hundreds of idle ones: each is answered and cut off in time, and who behaves hardly feels it', async (t) => {
   t.timeout(300_000);
   const { port } = await startEdge(t, PATIENT);
   await healthy(t, port);

@@ -6,7 +6,7 @@ const file = fileScope();
 const shared = testKeys(file);
 test.after.always(file.close);
 
-test('a new account takes the deployment’s settings where none are asked for', async (t) => {
+test('a new account takes the deployment’s settings where none are requested', async (t) => {
   const { client } = await testKeys(t, { DEFAULT_PLATFORM_FEE_FIXED: '7' });
   const { accountId } = await merchant(client, { platformFeeBasisPoints: 250, settlementDelaySeconds: 86_400 });
   t.like(await client.getAccountSettings(call, { accountId }), {
@@ -39,9 +39,9 @@ test('settings of an unknown account are not found', async (t) => {
 
 test('an e-mail makes one user whatever its case, also when two ask at once', async (t) => {
   const { client, database } = await shared;
-  const asked = { name: 'Loja', userName: 'Ana', password: 'correct horse' };
+  const signUp = { name: 'Loja', userName: 'Ana', password: 'correct horse' };
   const spellings = ['ana@example.com', 'ANA@example.com', 'Ana@Example.Com', ' ana@example.com '];
-  const results = await Promise.allSettled(spellings.map((email) => client.createAccount(call, { ...asked, email })));
+  const results = await Promise.allSettled(spellings.map((email) => client.createAccount(call, { ...signUp, email })));
   t.is(results.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const result of results) {
     if (result.status !== 'rejected') continue;

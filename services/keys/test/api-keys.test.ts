@@ -144,7 +144,7 @@ test('a revoked key is gone for good', async (t) => {
   t.deepEqual((await client.listKeys(call, { accessToken })).keys, []);
 });
 
-test('another account’s key cannot be told from one that does not exist', async (t) => {
+test('another account’s key reads like one that does not exist', async (t) => {
   const { client } = await shared;
   const [owner, stranger] = await Promise.all([merchant(client), merchant(client)]);
   const key = await client.issueKey(call, { accessToken: owner.accessToken });

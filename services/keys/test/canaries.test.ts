@@ -34,10 +34,10 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await fails(client.rotateKey(call, { accessToken, id: next.apiKey }));
   await fails(client.resolveKey(call, { fingerprint: next.apiKey }));
   proxy.arm({ at: () => true, when: 'before' });
-  const asked = { ...call, deadlineMs: 500 };
-  await fails(client.login(asked, { email, password }));
-  await fails(client.issueKey(asked, { accessToken }));
-  await fails(client.resolveKey(asked, next));
+  const brief = { ...call, deadlineMs: 500 };
+  await fails(client.login(brief, { email, password }));
+  await fails(client.issueKey(brief, { accessToken }));
+  await fails(client.resolveKey(brief, next));
 
   const canaries = [canary, accessToken, ...random];
   const leaks = (): string[] =>

@@ -44,8 +44,8 @@ const dies = test.macro({
     const { accessToken } = await merchant(survivor.client);
     const old = await survivor.client.issueKey(call, { accessToken });
     proxy.arm({ at: isCommand(command, old.id), when });
-    const asked = { ...call, deadlineMs: 6_000 };
-    await t.throwsAsync(victim.client.rotateKey(asked, { accessToken, id: old.id }), unavailable);
+    const patient = { ...call, deadlineMs: 6_000 };
+    await t.throwsAsync(victim.client.rotateKey(patient, { accessToken, id: old.id }), unavailable);
     t.true(proxy.isCut());
     t.is(await theOneThatWorks(survivor.client, accessToken, old), works);
     await auditAgrees(t, survivor, works === 'new' ? 2 : 1);
@@ -112,11 +112,11 @@ test('a database that is away is answered in time with service_unavailable, and 
   const { accessToken } = await merchant(direct.client);
   const key = await direct.client.issueKey(call, { accessToken });
   proxy.arm({ at: () => true, when: 'before' });
-  const asked = { ...call, deadlineMs: 1_000 };
-  const refusal = await t.throwsAsync(client.resolveKey(asked, key), { instanceOf: Refusal });
+  const brief = { ...call, deadlineMs: 1_000 };
+  const refusal = await t.throwsAsync(client.resolveKey(brief, key), { instanceOf: Refusal });
   t.is(refusal.code, 'service_unavailable');
   proxy.mend();
-  await until('the key is resolved', async () => (await client.resolveKey(asked, key)).keyId === key.id);
+  await until('the key is resolved', async () => (await client.resolveKey(brief, key)).keyId === key.id);
 });
 
 test('a Redis that dies during a rotation changes nothing', async (t) => {

@@ -13,7 +13,7 @@ const COUNT = 10;
 const UNKNOWN = 'a'.repeat(64);
 const NOBODY = '01939b6e-7f4b-7000-8000-000000000000';
 
-test('no gateway accepts a key that an operator revoked once the answer is out, whichever replica was asked', async (t) => {
+test('no gateway accepts a key that an operator revoked once the answer is out, whichever replica was called', async (t) => {
   const { client, redisPrefix: prefix, replica } = await shared;
   const other = await replica();
   const redis = await connectRedis();
@@ -61,7 +61,7 @@ test('an operator names a key by its fingerprint or its id, with its prefix or w
   }
 });
 
-test('a key that is gone is said to be, no sooner than the last lease that its revocation left, and nothing more is recorded', async (t) => {
+test('a key that is gone is reported as gone, no sooner than the last lease that its revocation left, and nothing more is recorded', async (t) => {
   const { client, database } = await shared;
   const { accessToken, accountId, userId } = await merchant(client);
   const { id, fingerprint } = await client.issueKey(call, { accessToken });

@@ -30,7 +30,7 @@ test('a process killed between commit and publish: another one publishes the eve
       (await connection.collection('journal_entries').countDocuments({ 'outbox.0': { $exists: true } })) === 0,
   );
   await ledger.send([paymentEvent(details)]);
-  await until('asked again, the same event comes again', () => ledger.events().length > 1);
+  await until('redelivered, the same event comes again', () => ledger.events().length > 1);
   t.deepEqual([...new Set(ledger.events().map((event) => event.eventId))], [eventId]);
   const { wallets } = await ledger.rpc.listWallets({ requestId: 'test' }, { tenant: wanted(details).draft });
   t.is(wallets[0]?.available, 980);

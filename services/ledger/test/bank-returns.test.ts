@@ -166,8 +166,8 @@ test('a first full refund is lent the fees of its charge, over all its refunds, 
   await ledger.send([paymentEvent(credit)]);
   await ledger.becomes(tenant, { available: 980 });
   const place = (amount: number, creditMax = 20, chargeId = credit.chargeId) => {
-    const asked = { tenant, reference: newHold(), currency: 'BRL', amount, fee: 0, chargeId, creditMax };
-    return ledger.rpc.placeHold(CALL, { ...asked, bankProfileId: 'efi' });
+    const terms = { tenant, reference: newHold(), currency: 'BRL', amount, fee: 0, chargeId, creditMax };
+    return ledger.rpc.placeHold(CALL, { ...terms, bankProfileId: 'efi' });
   };
   t.like(await t.throwsAsync(place(1_000, 19)), { code: 'unprocessable_entity' });
   const first = await place(990);
@@ -220,8 +220,8 @@ test('gauges say what is owed to merchants and by them, what is set aside, and w
     paymentEvent(paid(tenant, { bankProfileId: 'inter' })),
   ]);
   await ledger.becomes(tenant, { available: 960 });
-  const tell = gaugeMoney({ checkpoints: addressCheckpoints(ledgerModels(ledger.database.connection)) });
-  await tell();
+  const gauge = gaugeMoney({ checkpoints: addressCheckpoints(ledgerModels(ledger.database.connection)) });
+  await gauge();
   const shown = async (name: string, label: string) =>
     Number(new RegExp(`^${name}\\{[^}]*${label}[^}]*\\} (\\S+)`, 'm').exec(await telemetry.metrics())?.[1]);
   t.is(await shown('gx_ledger_balance', 'gx_address="available"'), 960);
@@ -232,6 +232,6 @@ test('gauges say what is owed to merchants and by them, what is set aside, and w
   await ledger.database.connection
     .collection('journal_entries')
     .updateMany({}, { $set: { at: new Date(Date.now() - 3_600_000) } });
-  for (const _ of [1, 2]) await tell();
+  for (const _ of [1, 2]) await gauge();
   t.is(await shown('gx_ledger_clearing', 'gx_bank_profile="inter"'), 1_000);
 });

@@ -6,7 +6,7 @@ import { chargeEvent, ledgerService, newHold, newTenant, payment, paymentEvent, 
 const call = { requestId: 'test' };
 
 /** Two replicas, and what one merchant's money has been told of. */
-test('what stands is said to its own tenant, what is of no merchant to every one of its environment', async (t) => {
+test('what stands is shown to its own tenant, what is of no merchant to every one of its environment', async (t) => {
   const ledger = await ledgerService(t, 2);
   const tenant = newTenant();
   const [held, back] = [payment(tenant).endToEndId, 'E0000000020261121120000000000002'];
@@ -29,9 +29,9 @@ test('what stands is said to its own tenant, what is of no merchant to every one
   const platforms = [`suspense:${held}`, `loss:${refundId}`, `returned:${back}`];
   const own = [`paid:${paid.chargeId}`, `dispute:${disputeId}:hold`];
   const others = [`dispute:${disputeId}:void`, `dispute:${disputeId}:confirm`, `loss:${newId('refund')}`, 'nonsense'];
-  const asked = [...platforms, ...own, ...others];
+  const queried = [...platforms, ...own, ...others];
   const booked = async (of: Tenant): Promise<readonly string[]> => {
-    const { references } = await ledger.rpc.listPostedEntries(call, { tenant: of, references: asked });
+    const { references } = await ledger.rpc.listPostedEntries(call, { tenant: of, references: queried });
     return references;
   };
   await until('all of it stands', async () => (await booked(tenant)).length === 5, { timeoutMs: 60_000 });

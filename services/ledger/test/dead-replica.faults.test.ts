@@ -66,7 +66,7 @@ test('a session that lost its server inside a transaction is ended: its wallet i
 
 const unseenForSeconds = { $set: { seenAt: { $subtract: ['$$NOW', 5_000] } } };
 
-test('what a dead replica sent last and the database heard late is ended as well: its wallet is free', async (t) => {
+test('what a dead replica sent last and the database received late is ended as well: its wallet is free', async (t) => {
   const one = await ledgerStores(t);
   const dead = await one.another();
   const tenant = newTenant();

@@ -55,7 +55,7 @@ async function rig(t: ExecutionContext) {
     pay,
     figures,
     reaches,
-    asked: (amount: number): DisputeRequest => ({
+    disputeOf: (amount: number): DisputeRequest => ({
       tenant,
       chargeId: newId('charge'),
       disputeId: newId('dispute'),
@@ -65,8 +65,8 @@ async function rig(t: ExecutionContext) {
 }
 
 test('a dispute takes what is there and the rest is owed; later credits pay it first; lost, all of it is gone', async (t) => {
-  const { ledger, pay, figures, reaches, asked } = await rig(t);
-  const it = asked(1_000);
+  const { ledger, pay, figures, reaches, disputeOf } = await rig(t);
+  const it = disputeOf(1_000);
   await ledger.send([opened(it), opened(it)]);
   await reaches('set aside, 20 owed', [0, 1_000, -20]);
   await pay();
@@ -79,8 +79,8 @@ test('a dispute takes what is there and the rest is owed; later credits pay it f
 });
 
 test('a dispute that is won gives back what was taken, and forgives what was owed', async (t) => {
-  const { ledger, figures, reaches, asked } = await rig(t);
-  const it = asked(1_000);
+  const { ledger, figures, reaches, disputeOf } = await rig(t);
+  const it = disputeOf(1_000);
   await ledger.send([opened(it)]);
   await reaches('set aside', [0, 1_000, -20]);
   await ledger.send([closed(it, true)]);
@@ -89,8 +89,8 @@ test('a dispute that is won gives back what was taken, and forgives what was owe
 });
 
 test('an end whose beginning was lost books both, and a beginning that comes later changes nothing', async (t) => {
-  const { ledger, figures, asked, reaches } = await rig(t);
-  const [won, lost, marker] = [asked(500), asked(30), asked(100)];
+  const { ledger, figures, disputeOf, reaches } = await rig(t);
+  const [won, lost, marker] = [disputeOf(500), disputeOf(30), disputeOf(100)];
   await ledger.send([closed(won, true), opened(won), closed(lost, false), opened(lost), opened(marker)]);
   await reaches('one is gone, only the marker is set aside', [850, 100, 0]);
   t.deepEqual((await figures()).problems, []);
@@ -105,24 +105,24 @@ test('an end whose beginning was lost books both, and a beginning that comes lat
   t.deepEqual(await entriesOf(lost), ['hold', 'confirm']);
 });
 
-test('what was lost before it was heard of is owed where the wallet has it not', async (t) => {
-  const { ledger, figures, asked, reaches } = await rig(t);
-  await ledger.send([closed(asked(1_000), false)]);
+test('what was lost before it was known is owed where the wallet has it not', async (t) => {
+  const { ledger, figures, disputeOf, reaches } = await rig(t);
+  await ledger.send([closed(disputeOf(1_000), false)]);
   await reaches('gone, 20 owed', [0, 0, -20]);
   t.like(await figures(), { problems: [], clearing: 0 });
 });
 
 test('what contradicts a dispute, or is malformed, is dead-lettered with its reason and moves nothing', async (t) => {
-  const { ledger, tenant, reaches, asked } = await rig(t);
+  const { ledger, tenant, reaches, disputeOf } = await rig(t);
   const deadLetters = await readDeadLetter(topicName(ledger.topicPrefix, 'chargeMoney'));
   t.teardown(deadLetters.stop);
-  const it = asked(300);
+  const it = disputeOf(300);
   await ledger.send([
     opened(it),
     opened({ ...it, amount: 301 }),
     opened({ ...it, disputeId: 'x' }),
-    opened({ ...asked(300), amount: 0 }),
-    opened(asked(300), { disputeOpened: undefined }),
+    opened({ ...disputeOf(300), amount: 0 }),
+    opened(disputeOf(300), { disputeOpened: undefined }),
     closed(it, false),
     closed(it, true),
   ]);
@@ -144,8 +144,8 @@ test('what contradicts a dispute, or is malformed, is dead-lettered with its rea
   await reaches('only the one that was lost moved', [680, 0, 0]);
   const alarms = ledger.replicas.flatMap(({ host }) => host.lines).filter((line) => line.includes('hold_conflict'));
   // A batch that comes again is told again.
-  const told = new Set(alarms.map((line) => /"reason":"(\w+)"/.exec(line)?.[1]));
-  t.deepEqual([...told].toSorted(), ['hold_committed', 'hold_says_otherwise']);
+  const alarmReasons = new Set(alarms.map((line) => /"reason":"(\w+)"/.exec(line)?.[1]));
+  t.deepEqual([...alarmReasons].toSorted(), ['hold_committed', 'hold_says_otherwise']);
   t.true(alarms.every((line) => line.includes('dispute:')));
   t.truthy(tenant);
 });

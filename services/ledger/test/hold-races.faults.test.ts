@@ -27,8 +27,8 @@ type Replica = Pick<Stores, 'hold' | 'post'>;
 const isShort = (error: unknown): boolean => error instanceof Refusal && error.more.reason === 'insufficient_balance';
 
 /** The hold, or `short`. */
-const placed = (asked: Promise<Hold>): Promise<Hold['state'] | 'short'> =>
-  asked.then(
+const placed = (placing: Promise<Hold>): Promise<Hold['state'] | 'short'> =>
+  placing.then(
     ({ state }) => state,
     (error: unknown) => {
       if (isShort(error)) return 'short' as const;

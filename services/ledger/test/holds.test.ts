@@ -71,7 +71,7 @@ test("a fee that the platform pays is not held, and is the platform's cost at th
   t.is(problemCount, 0);
 });
 
-test('a void gives everything back, once, also when it is asked on both replicas at once', async (t) => {
+test('a void gives everything back, once, also when it is requested on both replicas at once', async (t) => {
   const { tenant, one, other, balance, problems } = await funded(t);
   const reference = newHold();
   await one.placeHold(call, { tenant, reference, currency: BRL, amount: 980 });

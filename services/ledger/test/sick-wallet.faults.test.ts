@@ -32,7 +32,7 @@ type Case = {
   readonly before: readonly ('credit' | 'dispute')[];
   /** Writes as someone would who has the database and not our code; answers what puts it right. */
   readonly plant: (database: Database, sick: Sick) => Promise<() => Promise<unknown>>;
-  readonly asked: (sick: Sick) => EncodedEvent;
+  readonly eventOf: (sick: Sick) => EncodedEvent;
   readonly reason: string;
 };
 
@@ -76,13 +76,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'its document is missing': {
     before: ['credit', 'credit'],
     plant: ({ wallets }, { tenant }) => takeOut(wallets, walletOf(tenant)),
-    asked: credit,
+    eventOf: credit,
     reason: 'wallet_differs_from_entries',
   },
   'its document is missing, and a dispute comes': {
     before: ['credit'],
     plant: ({ wallets }, { tenant }) => takeOut(wallets, walletOf(tenant)),
-    asked: disputed,
+    eventOf: disputed,
     reason: 'wallet_differs_from_entries',
   },
   'its document is of yesterday': {
@@ -91,14 +91,14 @@ const CASES: Readonly<Record<string, Case>> = {
       const first = await database.journal_entries.findOne({ ...walletOf(tenant), seq: 1 });
       return change(database.wallets, walletOf(tenant), { seq: 1, available: 980, head: first?.['hash'] });
     },
-    asked: credit,
+    eventOf: credit,
     reason: 'wallet_differs_from_entries',
   },
   'an empty document was put where there is none': {
     before: [],
     plant: ({ wallets }, { tenant }) =>
       putIn(wallets, { ...walletOf(tenant), available: 0, pending: 0, retained: 0, receivable: 0, seq: 0, head: '' }),
-    asked: credit,
+    eventOf: credit,
     reason: 'wallet_differs_from_entries',
   },
   'an entry was put on top of it': {
@@ -107,26 +107,26 @@ const CASES: Readonly<Record<string, Case>> = {
       const last = await entries.findOne(walletOf(tenant));
       return putIn(entries, { ...last, _id: `paid:on top of ${tenant.accountId}` as never, seq: 2 });
     },
-    asked: credit,
+    eventOf: credit,
     reason: 'wallet_differs_from_entries',
   },
   'a tranche is older than its credit': {
     before: [],
     plant: ({ tranches }, { tenant, chargeId }) =>
       putIn(tranches, { _id: chargeId as never, ...walletOf(tenant), amount: 980, releaseAt: new Date('2100-01-01') }),
-    asked: held,
+    eventOf: held,
     reason: 'tranche_without_its_credit',
   },
   'the hold of its entries is missing': {
     before: ['credit', 'dispute'],
     plant: ({ holds }, { tenant }) => takeOut(holds, walletOf(tenant)),
-    asked: closed(true),
+    eventOf: closed(true),
     reason: 'entry_without_its_hold',
   },
   'somebody took what is retained': {
     before: ['credit', 'dispute'],
     plant: ({ wallets }, { tenant }) => change(wallets, walletOf(tenant), { retained: 0 }),
-    asked: closed(false),
+    eventOf: closed(false),
     reason: 'balance_out_of_range',
   },
 };
@@ -171,7 +171,7 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   const mends = [];
   for (const one of sick) mends.push(await one.plant(database, one));
 
-  await send([paymentEvent(payment(well)), ...sick.map((one) => one.asked(one)), paymentEvent(payment(well))]);
+  await send([paymentEvent(payment(well)), ...sick.map((one) => one.eventOf(one)), paymentEvent(payment(well))]);
   await announced('who is well is credited', well, 3);
   const [first] = sick as [(typeof sick)[0]];
   // More than one fetch brings: a batch that is repeated would never get beyond it.
@@ -189,7 +189,7 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   const lines = ledger.host.lines.filter((line) => line.includes(first.tenant.accountId));
   t.true(
     lines.some((line) => line.includes('wallet_differs_from_entries')),
-    'a person is told which wallet',
+    'the alarm names the wallet',
   );
   t.is(ledger.host.lines.filter((line) => line.includes('"alarm":"message_dead_lettered"')).length, sick.length + 1);
 
@@ -227,8 +227,8 @@ test('in a wallet that differs from its entries what stands is answered, and the
     seq: 0,
     head: '',
   } as never);
-  const asked = hold({ ...walletOf(tenant), reference: newHold(), kind: 'place', terms: termsOf() });
-  await t.throwsAsync(asked, { instanceOf: InvariantViolation, message: 'hold: wallet_differs_from_entries' });
+  const placing = hold({ ...walletOf(tenant), reference: newHold(), kind: 'place', terms: termsOf() });
+  await t.throwsAsync(placing, { instanceOf: InvariantViolation, message: 'hold: wallet_differs_from_entries' });
   t.is(await models.holds.countDocuments(), 0);
 });
 

@@ -114,7 +114,7 @@ test('money of no charge is set aside and returned under the platform’s accoun
   t.like(await verified(ledger), { wallets: 2, problemCount: 0 });
 });
 
-test('a return that is told before its order: suspense is negative for a moment, found only if it stays so', async (t) => {
+test('a return that arrives before its order: suspense is negative for a moment, found only if it stays so', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant();
   const chargeId = newId('charge');
@@ -123,7 +123,7 @@ test('a return that is told before its order: suspense is negative for a moment,
   await posted(ledger, `returned:${id}`);
   t.deepEqual(sums((await verified(ledger)).addresses)[0], 'test platform:suspense 1000');
   t.like(await verified(ledger, 300), { problemCount: 0 });
-  t.like(await ledger.rpc.verifyLedger(call, {}), { problemCount: 0 }, 'the grace that nobody asked for');
+  t.like(await ledger.rpc.verifyLedger(call, {}), { problemCount: 0 }, 'the grace that nobody requested');
   t.deepEqual(
     (await verified(ledger, 0)).problems.map(({ kind, seq, message }) => `${kind} ${seq} ${message}`),
     ['suspense_mismatch 1 1000 left suspense that never came there'],

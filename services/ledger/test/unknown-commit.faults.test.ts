@@ -30,9 +30,9 @@ async function cuttableWay(t: ExecutionContext) {
 // biome-ignore format: one row per cut, read as a table
 const CUTS: Readonly<Record<string, Cut>> = {
   'the wallet’s write is lost on its way':      { word: '$inc',           when: 'before', times: 1 },
-  'the entries are written, nobody hears of it': { word: 'merchant:available', when: 'after', times: 1 },
+  'the entries are written, the answer is lost': { word: 'merchant:available', when: 'after', times: 1 },
   'the commit is lost on its way':              { word: 'commitTransaction', when: 'before', times: 1 },
-  'the commit worked, nobody hears of it':      { word: 'commitTransaction', when: 'after',  times: 1 },
+  'the commit worked, the answer is lost':      { word: 'commitTransaction', when: 'after',  times: 1 },
   'three commits in a row are lost':            { word: 'commitTransaction', when: 'before', times: 3 },
   'three answers to the commit are lost':       { word: 'commitTransaction', when: 'after',  times: 3 },
 };
@@ -87,7 +87,7 @@ test('a batch that lost its server inside its transaction: the session is ended 
   t.like(await near.verify(), { entries: 2, problemCount: 0 });
 });
 
-test('a caller whose commit nobody heard of gets 503, and asked again the hold that stands', async (t) => {
+test('a caller whose commit has no answer gets 503, and on a retry the hold that stands', async (t) => {
   const empty = await emptyLedger(t);
   const { proxy, url } = await cuttableWay(t);
   const { database, topicPrefix } = empty;

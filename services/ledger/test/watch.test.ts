@@ -5,7 +5,7 @@ import { gauged } from './gauged.ts';
 import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 
 test.serial(
-  'the ledger goes round its wallets a few at a time, tells what does not agree, and that it agrees again',
+  'the ledger goes round its wallets a few at a time, reports what does not agree, and that it agrees again',
   async (t) => {
     const stands = await gauged(t);
     const { models, post, host, verify } = await ledgerStores(t);

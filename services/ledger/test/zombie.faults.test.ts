@@ -64,7 +64,7 @@ const wakesUp = test.macro({
     const ids = new Map(empty.events().map(({ eventId, entryPosted }) => [entryPosted?.chargeId, eventId]));
     t.true(
       empty.events().every(({ eventId, entryPosted }) => ids.get(entryPosted?.chargeId) === eventId),
-      'what it tells again has the same ids',
+      'what it publishes again has the same ids',
     );
   },
   title: (where) =>

@@ -1,14 +1,14 @@
 import type { AccountKey } from '@gx/contracts/keys';
 import { type Id, isoMillis, parseId } from '@gx/core';
-import { shown } from './operator-id.ts';
+import { wireIdText } from './operator-id.ts';
 import { OperatorError } from './terminal.ts';
 
 /** What an operator may see of a key: nothing that lets anybody in, and none of the merchant's own words. */
 export type ApiKeyRow = ReturnType<typeof apiKeyRow>;
 
 export const apiKeyRow = ({ id, accountId, livemode, fingerprint, prefix, createdAtMs }: AccountKey) => ({
-  keyId: shown('apiKey', id),
-  accountId: shown('account', accountId),
+  keyId: wireIdText('apiKey', id),
+  accountId: wireIdText('account', accountId),
   mode: livemode ? 'live' : 'test',
   fingerprint,
   prefix,

@@ -22,7 +22,7 @@ export function addSetBankProfile(group: Command, action: (options: SetBankProfi
     .option('--provider-fee-basis-points <n>', 'and its share, in hundredths of a percent', wholeNumber, 0)
     .option(
       '--payer-query',
-      'its GET /pix can be asked for a payer; without it a payer lock holds what its callbacks do not name',
+      'its GET /pix can be queried for a payer; without it a payer lock holds what its callbacks do not name',
     )
     .option('--pix-out-path <path>', 'where it sends Pix out, behind the base path; without it refunds are devolutions')
     .option(

@@ -58,7 +58,7 @@ test('what went back is compared once both sides say that it is final', (t) => {
   t.deepEqual(back([devolution('returned')], []), ['returned_differs 400 0']);
   t.deepEqual(back([], [ours('REFUNDED')]), ['returned_differs 0 400']);
   t.deepEqual(back([devolution('failed')], [ours('FAILED')]), []);
-  t.deepEqual(back([devolution('returned')], [ours('IN_PROGRESS')]), [], 'we have not heard of it yet');
+  t.deepEqual(back([devolution('returned')], [ours('IN_PROGRESS')]), [], 'we do not know of it yet');
   t.deepEqual(back([devolution('in_progress')], [ours('REFUNDED')]), [], 'the list lags');
   t.deepEqual(back([devolution('returned', 100, 'e')], [ours('REFUNDED', 100)]), [], 'sent back by hand at the bank');
 });

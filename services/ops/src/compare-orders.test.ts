@@ -57,7 +57,7 @@ test('what was accepted is in the journal', (t) => {
 test('what went back is compared once both sides say that it is final', (t) => {
   t.deepEqual(kinds({ refunds: [theirs('refunded')] }), ['order_returned_differs 400 0']);
   t.deepEqual(kinds({}, ours('REFUNDED')), ['order_returned_differs 0 400']);
-  t.deepEqual(kinds({ refunds: [theirs('refunded')] }, ours('IN_PROGRESS')), [], 'we have not heard of it yet');
+  t.deepEqual(kinds({ refunds: [theirs('refunded')] }, ours('IN_PROGRESS')), [], 'we do not know of it yet');
   t.deepEqual(kinds({ refunds: [theirs('in_progress')] }, ours('REFUNDED')), [], 'the acquirer lags');
 });
 

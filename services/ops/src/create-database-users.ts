@@ -18,14 +18,14 @@ const DURABLE = { writeConcern: { w: 'majority' } } as const;
  * once.
  */
 export async function createDatabaseUsers(terminal: Terminal): Promise<ExitCode> {
-  const wanted = databasesOf(terminal.env).map(withUser);
-  if (wanted.length === 0) throw new OperatorError('No service is named: set CHARGE_MONGO_URL and its like.');
+  const users = databasesOf(terminal.env).map(withUser);
+  if (users.length === 0) throw new OperatorError('No service is named: set CHARGE_MONGO_URL and its like.');
   const adminUrl = await readSecret('MONGO_ADMIN_URL', terminal);
-  demandApart([{ variable: 'MONGO_ADMIN_URL', user: userOf('MONGO_ADMIN_URL', adminUrl) }, ...wanted]);
+  demandApart([{ variable: 'MONGO_ADMIN_URL', user: userOf('MONGO_ADMIN_URL', adminUrl) }, ...users]);
   const rows = await reaching('MONGO_ADMIN_URL', () =>
     withMongo(adminUrl, async (admin) => {
       const done: string[][] = [];
-      for (const one of wanted) done.push([one.owner, one.database, one.user.name, await settle(admin, one)]);
+      for (const one of users) done.push([one.owner, one.database, one.user.name, await settle(admin, one)]);
       return done;
     }),
   );
@@ -54,16 +54,16 @@ function demandApart(named: readonly Pick<DatabaseUser, 'variable' | 'user'>[]):
 }
 
 /** Brings one user to what it should be; answers what had to be done. */
-async function settle(admin: MongoClient, wanted: DatabaseUser): Promise<string> {
-  const roles = [{ role: 'readWrite', db: wanted.database }];
+async function settle(admin: MongoClient, target: DatabaseUser): Promise<string> {
+  const roles = [{ role: 'readWrite', db: target.database }];
   const changed: string[] = [];
-  const there = await rolesOf(admin, wanted.user);
-  if (there === undefined) changed.push(await create(admin, wanted.user, roles));
-  else if (!isSame(there, roles)) changed.push(await update(admin, wanted.user, { roles }, 'roles changed'));
-  if (!(await signsIn(wanted))) {
-    changed.push(await update(admin, wanted.user, { pwd: wanted.user.password }, 'password changed'));
-    if (!(await signsIn(wanted)))
-      throw new OperatorError(`${wanted.variable} is refused still: does it name the servers of MONGO_ADMIN_URL?`);
+  const there = await rolesOf(admin, target.user);
+  if (there === undefined) changed.push(await create(admin, target.user, roles));
+  else if (!isSame(there, roles)) changed.push(await update(admin, target.user, { roles }, 'roles changed'));
+  if (!(await signsIn(target))) {
+    changed.push(await update(admin, target.user, { pwd: target.user.password }, 'password changed'));
+    if (!(await signsIn(target)))
+      throw new OperatorError(`${target.variable} is refused still: does it name the servers of MONGO_ADMIN_URL?`);
   }
   return changed.filter((what) => what !== '').join(', ') || 'as it was';
 }
@@ -76,9 +76,9 @@ async function rolesOf(admin: MongoClient, { name, home }: MongoUser): Promise<r
   return users[0]?.roles;
 }
 
-const isSame = (roles: readonly Role[], wanted: readonly Role[]): boolean =>
-  roles.length === wanted.length &&
-  wanted.every(({ role, db }) => roles.some((own) => own.role === role && own.db === db));
+const isSame = (roles: readonly Role[], expected: readonly Role[]): boolean =>
+  roles.length === expected.length &&
+  expected.every(({ role, db }) => roles.some((own) => own.role === role && own.db === db));
 
 async function create(admin: MongoClient, user: MongoUser, roles: readonly Role[]): Promise<string> {
   try {

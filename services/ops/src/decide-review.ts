@@ -1,4 +1,4 @@
-import { operatorId, shown } from './operator-id.ts';
+import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -16,6 +16,6 @@ export async function decideReview({ charge, verdict, by }: DecideReview, termin
   await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.decideReview(call, { chargeId, verdict, operator: by }),
   );
-  terminal.out(`${shown('charge', chargeId)} ${CONFIRMATIONS[verdict]}.\n`);
+  terminal.out(`${wireIdText('charge', chargeId)} ${CONFIRMATIONS[verdict]}.\n`);
   return EXIT.done;
 }

@@ -18,7 +18,7 @@ const count = (collection: string, keyId: string, values: number) => ({ collecti
 const linesOf = (...all: readonly WalkResult[]): string[] =>
   encryptionText(encryptionReport(all)).trimEnd().split('\n');
 
-test('a key is told of over all services: who encrypts and opens with it, and whether it must stay', (t) => {
+test('a key is reported over all services: who encrypts and opens with it, and whether it must stay', (t) => {
   const lines = linesOf(
     walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_profiles', 'new', 2)]),
     walked('refund', ['new', 'old', 'spare']),

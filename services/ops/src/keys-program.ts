@@ -31,7 +31,7 @@ export function addRevokeKeys(group: Command, action: (options: RevokeKeys) => P
     )
     .argument('[key]', 'its fingerprint, or its id; never the key itself')
     .option('--account <id>', 'every key of this account, of both environments')
-    .option('--yes', 'with --account: do it; without it, it is said how many there are')
+    .option('--yes', 'with --account: do it; without it, their number is printed')
     .addHelpText('after', environmentOf('KEYS_ADDRESS'))
     .action((key: string | undefined, options: Omit<RevokeKeys, 'key'>) =>
       action(key === undefined ? options : { ...options, key }),

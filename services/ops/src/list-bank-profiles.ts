@@ -50,14 +50,14 @@ export function bankProfileTable(rows: readonly BankProfileRow[]): string {
     row.baseUrl,
     row.pixKey,
     row.receipts ? 'yes' : 'no',
-    takenBy(row),
+    newChargesOf(row),
     row.activatedAt,
     row.certificateEndsAt ?? '-',
     row.retired === null ? '-' : `${row.retired.at} by ${row.retired.by}`,
   ]);
   const refused = (['live', 'test'] as const).filter((mode) => {
     const own = rows.filter((row) => row.mode === mode);
-    return own.length > 0 && own.every((row) => takenBy(row) === NONE);
+    return own.length > 0 && own.every((row) => newChargesOf(row) === NONE);
   });
   const warnings = refused.map((mode) => `No profile takes new ${mode} charges: they are refused.\n`);
   return `${textTable(HEADINGS, cells)}\n${warnings.join('')}`;
@@ -65,7 +65,7 @@ export function bankProfileTable(rows: readonly BankProfileRow[]): string {
 
 const NONE = 'none';
 
-function takenBy({ takesNew: { pix, otherMethods } }: BankProfileRow): string {
+function newChargesOf({ takesNew: { pix, otherMethods } }: BankProfileRow): string {
   const methods = [...(pix ? ['Pix'] : []), ...(otherMethods ? ['other methods'] : [])];
   return methods.length === 0 ? NONE : methods.join(', ');
 }

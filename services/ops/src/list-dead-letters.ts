@@ -13,10 +13,10 @@ export type ListDeadLetters = { readonly limit: number; readonly json?: true };
  * oldest first.
  */
 export async function listDeadLetters({ limit, json }: ListDeadLetters, terminal: Terminal): Promise<ExitCode> {
-  const records = await withKafka(terminal.env, 'tell what is dead-lettered', recordsOf);
+  const records = await withKafka(terminal.env, 'list what is dead-lettered', recordsOf);
   const messages = waiting(records);
-  const shown = messages.slice(0, limit).map(deadLetterRow);
-  terminal.out(json ? `${JSON.stringify(shown)}\n` : deadLetterTable(shown, messages.length));
+  const rows = messages.slice(0, limit).map(deadLetterRow);
+  terminal.out(json ? `${JSON.stringify(rows)}\n` : deadLetterTable(rows, messages.length));
   return EXIT.done;
 }
 

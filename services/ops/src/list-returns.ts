@@ -1,6 +1,6 @@
 import type { Refund } from '@gx/contracts/refund';
 import { isoMillis } from '@gx/core';
-import { shown } from './operator-id.ts';
+import { wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
@@ -20,9 +20,9 @@ export async function listReturns({ limit, json }: ListReturns, terminal: Termin
 export type ReturnRow = ReturnType<typeof returnRow>;
 
 export const returnRow = (each: Refund) => ({
-  returnId: shown('refund', each.id),
-  chargeId: shown('charge', each.chargeId),
-  accountId: shown('account', each.tenant?.accountId ?? ''),
+  returnId: wireIdText('refund', each.id),
+  chargeId: wireIdText('charge', each.chargeId),
+  accountId: wireIdText('account', each.tenant?.accountId ?? ''),
   mode: each.tenant?.livemode === true ? 'live' : 'test',
   amount: each.amount,
   currency: each.currency,

@@ -1,6 +1,6 @@
 import type { Review } from '@gx/contracts/charge';
 import { isoMillis } from '@gx/core';
-import { shown } from './operator-id.ts';
+import { wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
@@ -21,8 +21,8 @@ export async function listReviews({ limit, json }: ListReviews, terminal: Termin
 export type ReviewRow = ReturnType<typeof reviewRow>;
 
 export const reviewRow = (review: Review) => ({
-  chargeId: shown('charge', review.chargeId),
-  accountId: shown('account', review.tenant?.accountId ?? ''),
+  chargeId: wireIdText('charge', review.chargeId),
+  accountId: wireIdText('account', review.tenant?.accountId ?? ''),
   mode: review.tenant?.livemode === true ? 'live' : 'test',
   amount: review.amount,
   currency: review.currency,
@@ -30,11 +30,11 @@ export const reviewRow = (review: Review) => ({
   paidAt: isoMillis(new Date(review.paidAtMs)),
   heldAt: isoMillis(new Date(review.heldAtMs)),
   heldFor: review.cause,
-  asked: review.asked,
-  askAt: review.askAtMs === undefined ? null : isoMillis(new Date(review.askAtMs)),
+  polls: review.polls,
+  nextPollAt: review.nextPollAtMs === undefined ? null : isoMillis(new Date(review.nextPollAtMs)),
 });
 
-const HEADINGS = ['CHARGE', 'ACCOUNT', 'MODE', 'AMOUNT', 'HELD SINCE', 'HELD FOR', 'ASKED', 'ASKED AGAIN', 'PIX'];
+const HEADINGS = ['CHARGE', 'ACCOUNT', 'MODE', 'AMOUNT', 'HELD SINCE', 'HELD FOR', 'POLLS', 'NEXT POLL', 'PIX'];
 
 /** The reviews as an operator reads them; amounts in the smallest unit. */
 export function reviewTable(rows: readonly ReviewRow[]): string {
@@ -46,8 +46,8 @@ export function reviewTable(rows: readonly ReviewRow[]): string {
     `${row.amount} ${row.currency}`,
     row.heldAt,
     row.heldFor,
-    String(row.asked),
-    row.askAt ?? 'not any more',
+    String(row.polls),
+    row.nextPollAt ?? 'not any more',
     row.endToEndId,
   ]);
   return `${textTable(HEADINGS, cells)}\n`;

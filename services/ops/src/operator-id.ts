@@ -9,5 +9,5 @@ export function operatorId<E extends Entity>(entity: E, given: string): Id<E> {
 }
 
 /** An id of a message as it is shown; money of no charge has none. */
-export const shown = <E extends Entity>(entity: E, raw: string): string =>
+export const wireIdText = <E extends Entity>(entity: E, raw: string): string =>
   raw === '' ? '-' : wireId(entity, raw as Id<E>);

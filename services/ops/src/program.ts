@@ -141,7 +141,7 @@ function addVerifyStatistics(group: Command, action: (options: VerifyStatistics)
   group
     .command('verify')
     .description('Recount every sum from the charges, slice by slice. Exit code 1 when one is wrong.')
-    .option('--from <slice>', 'where an earlier run that was not finished said to go on')
+    .option('--from <slice>', 'where to go on, as printed by an earlier run that was not finished')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
     .action(action);

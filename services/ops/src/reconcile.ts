@@ -101,12 +101,12 @@ export function bankText(date: string, { profile, mode, totals, differences }: B
   const rows = differences.map(({ kind, endToEndId, bank, ours }) => [
     endToEndId || '-',
     kind,
-    shown(bank),
-    shown(ours),
+    amountText(bank),
+    amountText(ours),
     KINDS[kind],
   ]);
   const table = textTable(['ID AT BANK', 'DIFFERENCE', 'AT BANK', 'WITH US', 'MEANS'], rows);
   return `${title}\n${sums}\n\n${table}\n${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.\n`;
 }
 
-const shown = (amount: number | null): string => (amount === null ? '-' : String(amount));
+const amountText = (amount: number | null): string => (amount === null ? '-' : String(amount));

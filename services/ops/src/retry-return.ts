@@ -1,4 +1,4 @@
-import { operatorId, shown } from './operator-id.ts';
+import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -8,6 +8,6 @@ export async function retryReturn(given: string, terminal: Terminal): Promise<Ex
   const { status } = await withClient({ service: 'refund', env: terminal.env }, ({ client, call }) =>
     client.retryReturn(call, { returnId }),
   );
-  terminal.out(`${shown('refund', returnId)} is tried again; it is ${status}.\n`);
+  terminal.out(`${wireIdText('refund', returnId)} is tried again; it is ${status}.\n`);
   return EXIT.done;
 }

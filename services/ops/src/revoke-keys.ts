@@ -2,7 +2,7 @@ import type { SERVICES } from '@gx/contracts';
 import type { AccountKey } from '@gx/contracts/keys';
 import type { Call, Client } from '@gx/runtime';
 import { accountOf, apiKeyRow, keyName } from './api-key.ts';
-import { shown } from './operator-id.ts';
+import { wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -43,7 +43,7 @@ async function revokeOne(name: string, terminal: Terminal): Promise<ExitCode> {
 
 async function revokeAll(account: string, isMeant: boolean, terminal: Terminal): Promise<ExitCode> {
   const accountId = accountOf(account);
-  const owner = shown('account', accountId);
+  const owner = wireIdText('account', accountId);
   const count = await withClient({ service: 'keys', env: terminal.env }, async (connection) => {
     const { total } = await connection.client.listAccountKeys(connection.call, { accountId, limit: 1 });
     if (total > 0 && !isMeant)

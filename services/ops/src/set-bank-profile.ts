@@ -39,12 +39,12 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
       keepPlace: !use,
     }),
   );
-  const shown =
+  const notes =
     tls.certificate === undefined
       ? 'It shows the bank no certificate.'
       : `It shows the bank a certificate that ends at ${new X509Certificate(tls.certificate).validToDate.toISOString()}.`;
   const stays = retired ? ' It is retired and takes no new ones.' : '';
-  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.${stays} ${shown}\n`);
+  terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.${stays} ${notes}\n`);
   return EXIT.done;
 }
 

@@ -1,4 +1,4 @@
-import { operatorId, shown } from './operator-id.ts';
+import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -10,6 +10,6 @@ export async function settleReturn({ id, by, note }: SettleReturn, terminal: Ter
   const { status } = await withClient({ service: 'refund', env: terminal.env }, ({ client, call }) =>
     client.settleReturn(call, { returnId, operator: by, note }),
   );
-  terminal.out(`${shown('refund', returnId)} is ${status} by hand: its money leaves suspense.\n`);
+  terminal.out(`${wireIdText('refund', returnId)} is ${status} by hand: its money leaves suspense.\n`);
   return EXIT.done;
 }

@@ -38,14 +38,14 @@ export async function walkSecrets({ service, env, dryRun }: WalkRequest): Promis
       return step;
     };
     for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.reencryptSecrets(call, { dryRun: true }));
-    const taken: ReencryptSecretsResponse[] = [];
+    const walked: ReencryptSecretsResponse[] = [];
     let after: string | undefined;
     do {
       const step = agreed(await client.reencryptSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
-      taken.push(step);
+      walked.push(step);
       after = step.next;
     } while (after !== undefined);
-    return taken;
+    return walked;
   });
   const [first] = steps;
   return {

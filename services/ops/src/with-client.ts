@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
-import { grpcClient, Unimplemented } from '@gx/runtime/grpc';
+import { grpcClient, UnimplementedMethod } from '@gx/runtime/grpc';
 import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
@@ -25,7 +25,7 @@ export async function withClient<S extends Service, T>(
   try {
     return await work({ client, call: { requestId: randomUUID() } });
   } catch (error) {
-    if (error instanceof Unimplemented) throw new OperatorError(older(service, address), { cause: error });
+    if (error instanceof UnimplementedMethod) throw new OperatorError(older(service, address), { cause: error });
     // A refusal that the service itself sent has no cause: it says more than we could.
     const unreached = isUnavailable(error) && error.cause !== undefined;
     if (!unreached) throw error;

@@ -27,7 +27,7 @@ async function chargeService(t: ExecutionContext): Promise<Record<string, string
   return { CHARGE_ADDRESS: `127.0.0.1:${port}` };
 }
 
-test('bank-profile check prints what was asked, and ends with 1 when something failed', async (t) => {
+test('bank-profile check prints each request, and ends with 1 when something failed', async (t) => {
   const env = await chargeService(t);
   t.deepEqual(await ops(['bank-profile', 'check', 'good'], env), {
     code: 0,
@@ -42,7 +42,7 @@ test('bank-profile check prints what was asked, and ends with 1 when something f
   t.deepEqual([json.code, JSON.parse(json.out).checks.length], [1, 2]);
 });
 
-test('a bank profile that there is not is said in one line', async (t) => {
+test('a bank profile that does not exist is named in one line', async (t) => {
   const env = await chargeService(t);
   t.deepEqual(await ops(['bank-profile', 'check', 'nobody'], env), {
     code: 2,

@@ -58,12 +58,12 @@ test('what is mended is applied once by the group that had refused it, and poiso
     const rows = await list();
     return rows.length === 3 && rows;
   });
-  const told = before.map((row: { group: string; eventId: string; replays: number }) => [
+  const listed = before.map((row: { group: string; eventId: string; replays: number }) => [
     row.group,
     row.eventId,
     row.replays,
   ]);
-  t.deepEqual(told.sort(), [
+  t.deepEqual(listed.sort(), [
     [`${prefix}books`, 'evt_garbage', 0],
     [`${prefix}books`, 'evt_late', 0],
     [`${prefix}news`, 'evt_garbage', 0],

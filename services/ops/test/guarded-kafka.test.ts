@@ -28,7 +28,7 @@ test('topics are made, and dead letters listed, at brokers that ask for TLS and 
   t.deepEqual([deadLetters.code, deadLetters.err], [0, '']);
 });
 
-test('an operator who is refused is told which setting is wrong, and neither user nor password is printed', async (t) => {
+test('an operator who is refused reads which setting is wrong, and neither user nor password is printed', async (t) => {
   const wrong = await opsProcess(CREATE, env('wrong-password'));
   t.is(wrong.code, 2);
   t.regex(
@@ -39,8 +39,8 @@ test('an operator who is refused is told which setting is wrong, and neither use
   const unknown = await ops(CREATE, untrusted);
   t.is(unknown.code, 2);
   t.regex(unknown.err, /no trusted authority signs for the broker: see KAFKA_TLS_CA_FILE/);
-  for (const said of [wrong.out, wrong.err, unknown.out, unknown.err])
-    for (const secret of [kafka.username, kafka.password, 'wrong-password']) t.false(said.includes(secret));
+  for (const output of [wrong.out, wrong.err, unknown.out, unknown.err])
+    for (const secret of [kafka.username, kafka.password, 'wrong-password']) t.false(output.includes(secret));
 });
 
 test('settings that do not fit each other are all named before anything is tried', async (t) => {

@@ -25,7 +25,7 @@ async function listen(t: ExecutionContext, service: GrpcService): Promise<string
 
 /** The charge service as an operator meets it: two reviews, and what it was asked. */
 async function chargeService(t: ExecutionContext) {
-  const asked = {
+  const received = {
     limits: [] as number[],
     decisions: [] as DecideReviewRequest[],
     profiles: [] as SetBankProfileRequest[],
@@ -34,25 +34,25 @@ async function chargeService(t: ExecutionContext) {
   const charge: Partial<Charge> = { id: CHARGE, status: 'PROCESSING', customer: { name: NAME, document: DOCUMENT } };
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     ListReviews(_ctx, { limit }) {
-      asked.limits.push(limit);
+      received.limits.push(limit);
       const first = {
         ...review,
         heldAtMs: AT + 2_000,
         cause: 'PAYER_UNKNOWN' as const,
-        asked: 3,
-        askAtMs: AT + 60_000,
+        polls: 3,
+        nextPollAtMs: AT + 60_000,
       };
       const second = {
         ...review,
         chargeId: newId('charge'),
         heldAtMs: AT + 86_400_000,
         cause: 'BANK_CLOCK' as const,
-        asked: 40,
+        polls: 40,
       };
       return { reviews: [first, second].slice(0, limit) };
     },
     DecideReview(_ctx, request) {
-      asked.decisions.push(request);
+      received.decisions.push(request);
       if (request.chargeId !== CHARGE) throw notFound('charge');
       if (request.operator === 'late') {
         throw new Refusal('unprocessable_entity', 'Nothing is held for this charge any more.', {
@@ -62,20 +62,20 @@ async function chargeService(t: ExecutionContext) {
       return { ...charge, expectedPayerTaxId: DOCUMENT } as Charge;
     },
     SetBankProfile(_ctx, request) {
-      asked.profiles.push(request);
+      received.profiles.push(request);
       return { retired: request.id === 'gone' };
     },
   };
   const service = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
-  return { asked, env: { CHARGE_ADDRESS: await listen(t, service) } };
+  return { received, env: { CHARGE_ADDRESS: await listen(t, service) } };
 }
 
-test('review list shows charge, amount, since when, what for and how often it was asked, and never who', async (t) => {
-  const { env, asked } = await chargeService(t);
+test('review list shows charge, amount, since when, what for and how often the bank was polled, and never who', async (t) => {
+  const { env, received } = await chargeService(t);
   const { code, out, err } = await opsProcess(['review', 'list'], env);
   t.deepEqual([code, err], [0, '']);
   const [heading = '', first = '', second = ''] = out.split('\n');
-  t.regex(heading, /^CHARGE +ACCOUNT +MODE +AMOUNT +HELD SINCE +HELD FOR +ASKED +ASKED AGAIN +PIX$/);
+  t.regex(heading, /^CHARGE +ACCOUNT +MODE +AMOUNT +HELD SINCE +HELD FOR +POLLS +NEXT POLL +PIX$/);
   t.is(
     first.replaceAll(/ {2,}/g, ' | '),
     `ch_${CHARGE} | acc_${ACCOUNT} | live | 1050 BRL | 2026-11-21T12:00:02.000Z | PAYER_UNKNOWN | 3 | 2026-11-21T12:01:00.000Z | ${PIX}`,
@@ -93,23 +93,23 @@ test('review list shows charge, amount, since when, what for and how often it wa
       paidAt: '2026-11-21T12:00:00.000Z',
       heldAt: '2026-11-21T12:00:02.000Z',
       heldFor: 'PAYER_UNKNOWN',
-      asked: 3,
-      askAt: '2026-11-21T12:01:00.000Z',
+      polls: 3,
+      nextPollAt: '2026-11-21T12:01:00.000Z',
     },
   ]);
-  t.deepEqual(asked.limits, [50, 1]);
+  t.deepEqual(received.limits, [50, 1]);
   t.is((await ops(['review', 'list', '--limit', '0'], env)).out, 'Nothing is held for review.\n');
 });
 
 test('review approve and reject decide under the name of who did, by any form of the id, and print no person', async (t) => {
-  const { env, asked } = await chargeService(t);
+  const { env, received } = await chargeService(t);
   const approved = await ops(['review', 'approve', `ch_${CHARGE}`, '--by', 'rui'], env);
   t.regex(approved.out, new RegExp(`^ch_${CHARGE} is approved: .+wallet\\.\n$`));
   const rejected = await ops(['review', 'reject', CHARGE, '--by', 'ana'], env);
   t.regex(rejected.out, new RegExp(`^ch_${CHARGE} is rejected: .+payer\\.\n$`));
   t.deepEqual([approved.code, rejected.code], [0, 0]);
   t.deepEqual(
-    asked.decisions.map(({ chargeId, verdict, operator }) => [chargeId, verdict, operator]),
+    received.decisions.map(({ chargeId, verdict, operator }) => [chargeId, verdict, operator]),
     [
       [CHARGE, 'APPROVE', 'rui'],
       [CHARGE, 'REJECT', 'ana'],
@@ -119,23 +119,23 @@ test('review approve and reject decide under the name of who did, by any form of
   t.deepEqual(late, { code: 2, out: '', err: 'ops: Nothing is held for this charge any more.\n' });
   const unknown = await ops(['review', 'approve', newId('charge'), '--by', 'rui'], env);
   t.deepEqual(unknown, { code: 2, out: '', err: 'ops: No such charge.\n' });
-  const said = JSON.stringify([approved, rejected, late, unknown]);
-  t.false(said.includes(NAME) || said.includes(DOCUMENT));
+  const output = JSON.stringify([approved, rejected, late, unknown]);
+  t.false(output.includes(NAME) || output.includes(DOCUMENT));
 });
 
 test('a decision without a name or about no id asks nobody', async (t) => {
-  const { env, asked } = await chargeService(t);
+  const { env, received } = await chargeService(t);
   const nameless = await ops(['review', 'approve', CHARGE], env);
   t.is(nameless.code, 2);
   t.regex(nameless.err, /required option '--by <name>'/);
   const nonsense = await ops(['review', 'approve', 'nonsense', '--by', 'rui'], env);
   t.deepEqual(nonsense, { code: 2, out: '', err: 'ops: This is no id of a charge: nonsense\n' });
   t.regex((await ops(['review', 'reject', '--by', 'rui'], env)).err, /missing required argument 'charge'/);
-  t.is(asked.decisions.length, 0);
+  t.is(received.decisions.length, 0);
 });
 
 test('bank-profile set says whether the bank names payers, where and for how much it sends Pix out, and where its receipts are', async (t) => {
-  const { env, asked } = await chargeService(t);
+  const { env, received } = await chargeService(t);
   const secret = { ...env, BANK_CLIENT_SECRET: 'secret' };
   const profile = (...more: string[]): string[] => [
     ...['bank-profile', 'set', '--id', 'efi', '--mode', 'live', '--base-url', 'https://pix.bank.example'],
@@ -143,12 +143,12 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     ...more,
   ];
   t.is((await ops(profile(), secret)).code, 0);
-  const [plain] = asked.profiles;
+  const [plain] = received.profiles;
   t.like(plain, { payerQuery: false, pixOutFee: 0, keepPlace: true });
   for (const path of [plain?.pixOutPath, plain?.acquirerPath, plain?.receiptPath, plain?.balancePath])
     t.is(path, undefined);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
-  t.like(asked.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
+  t.like(received.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
   const full = profile(
     '--acquirer-path',
     '/acquirer/v1',
@@ -159,7 +159,7 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     '--use',
   );
   t.is((await ops(full, secret)).code, 0);
-  t.like(asked.profiles[2], {
+  t.like(received.profiles[2], {
     acquirerPath: '/acquirer/v1',
     receiptPath: '/comprovantes',
     balancePath: '/gn/saldo',

@@ -76,9 +76,9 @@ test('keys revoke --account says how many there are and does nothing; with --yes
   const own = await Promise.all(Array.from({ length: 60 }, (_, index) => owner.issue(index % 2 === 0)));
   const all = ['keys', 'revoke', '--account', owner.accountId];
 
-  const asked = await ops(all, env);
+  const unconfirmed = await ops(all, env);
   const question = `ops: ${owner.accountId} has 60 API keys. Nothing was revoked: add --yes to revoke all of them.\n`;
-  t.deepEqual(asked, { code: 2, out: '', err: question });
+  t.deepEqual(unconfirmed, { code: 2, out: '', err: question });
   t.true(await admits(own[0]?.fingerprint ?? ''));
 
   const done = await ops([...all, '--yes'], env);
@@ -154,10 +154,10 @@ test('keys says what is wrong in one line and never repeats what may be a key', 
     [['list', '--account', accountId, '--created-after', '2026-02-30T10:00:00Z'], /It must be a time like/],
     [['list'], /required option '--account <id>'/],
   ];
-  for (const [args, said] of cases) {
+  for (const [args, message] of cases) {
     const { code, out, err } = await ops(['keys', ...args], env);
     t.deepEqual([code, out], [2, ''], args.join(' '));
-    t.regex(err, said);
+    t.regex(err, message);
     t.false(err.includes(apiKey));
   }
   const { err } = await ops(['keys', 'revoke', sha256Hex('x')], {});
@@ -172,8 +172,8 @@ test('a service of a version that does not know a command is named, in one line'
   const { code, out, err } = await opsProcess(['keys', 'revoke', sha256Hex('x')], {
     KEYS_ADDRESS: `127.0.0.1:${port}`,
   });
-  const said = `ops: keys at 127.0.0.1:${port} is of an older version, which does not know this command.\n`;
-  t.deepEqual([code, out, err], [2, '', said]);
+  const message = `ops: keys at 127.0.0.1:${port} is of an older version, which does not know this command.\n`;
+  t.deepEqual([code, out, err], [2, '', message]);
 });
 
 test('keys explains itself and the variable that it reads', async (t) => {

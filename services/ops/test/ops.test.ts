@@ -114,7 +114,7 @@ test('bank-profile set reaches the charge service and passes on what it refuses'
   t.false(`${stored}${live.err}${absent.err}${absent.out}`.includes('canary-secret'));
 });
 
-test('what is missing or wrong is said in one line, with exit code 2', async (t) => {
+test('what is missing or wrong is named in one line, with exit code 2', async (t) => {
   const nobody = '127.0.0.1:1';
   const cases: readonly [string[], Record<string, string>, RegExp][] = [
     [['ledger', 'verify'], {}, /^ops: LEDGER_ADDRESS is required\n$/],

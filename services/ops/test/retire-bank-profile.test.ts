@@ -69,9 +69,9 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   t.deepEqual(await listed(t, env), [HEADINGS, BANK, row('new', 'none', '<time> by Ana'), row('old', 'Pix')]);
   t.is((await run('old', '--by', 'Ana')).code, 2);
   t.is((await run('old', '--by', 'Rui', '--leave-none')).code, 0);
-  const [, , , old, said] = await listed(t, env);
+  const [, , , old, remark] = await listed(t, env);
   t.deepEqual(
-    [old, said],
+    [old, remark],
     [row('old', 'none', '<time> by Rui'), 'No profile takes new test charges: they are refused.'],
   );
 
@@ -95,7 +95,7 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   t.true(Math.abs(Date.parse(json[0].certificateEndsAt) - Date.now() - 90 * 86_400_000) < 120_000);
 });
 
-test('what cannot be retired, and who does not say who, is told in one line', async (t) => {
+test('what cannot be retired, and a missing operator, is named in one line', async (t) => {
   const { address } = await serve(t, 'charge');
   const env = { CHARGE_ADDRESS: address };
   t.deepEqual(await ops(['bank-profile', 'list'], env), { code: 0, out: 'There is no bank profile.\n', err: '' });

@@ -29,9 +29,9 @@ export const SPEC = {
     'before every topic and consumer group, where deployments share a broker; the same everywhere',
     optional(text()),
   ),
-  CHARGE_ADDRESS: setting('`host:port` of charge, which is asked for settlements and bank profiles', text()),
+  CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements and bank profiles', text()),
   LEDGER_ADDRESS: setting(
-    '`host:port` of ledger, which holds the money of a refund, and is asked whether it has booked a loss',
+    '`host:port` of ledger, which holds the money of a refund, and is queried whether it has booked a loss',
     text(),
   ),
   ENCRYPTION_KEY: setting(
@@ -57,9 +57,9 @@ export const SPEC = {
     'how long a request waits for another one with its key before it answers 503',
     integer({ min: 0, max: 30_000, fallback: 10_000 }),
   ),
-  POLL_TIME_SCALE: setting('scales every wait before a bank is asked again; 1 but in tests', positiveNumber(1)),
+  POLL_TIME_SCALE: setting('scales every wait before a bank is polled again; 1 but in tests', positiveNumber(1)),
   REDELIVER_AFTER_SECONDS: setting(
-    'how long after an event about a refund `charge` is asked whether it knows of it, and `ledger` whether it has booked a loss or the return of money of no charge; what is not known is published again',
+    'how long after an event about a refund `charge` is queried whether it knows of it, and `ledger` whether it has booked a loss or the return of money of no charge; what is not known is published again',
     integer({ min: 1, max: 3_600, fallback: 60 }),
   ),
 } as const;

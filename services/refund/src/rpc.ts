@@ -14,7 +14,7 @@ import type { listPixOuts } from './queries/list-pix-outs.ts';
 import type { listRefunds } from './queries/list-refunds.ts';
 import type { listStatuses } from './queries/list-statuses.ts';
 
-export type Acts = {
+export type RefundHandlers = {
   readonly createRefund: ReturnType<typeof createRefund>;
   readonly listRefunds: ReturnType<typeof listRefunds>;
   readonly listDevolutions: ReturnType<typeof listDevolutions>;
@@ -27,21 +27,21 @@ export type Acts = {
 };
 
 /** gx.refund.v1: messages in, messages out. */
-export const refundRpc = (acts: Acts): GrpcService =>
+export const refundRpc = (handlers: RefundHandlers): GrpcService =>
   grpcService(SERVICES.refund, {
     CreateRefund: async (ctx, request) => {
-      const { refund, replayed } = await acts.createRefund(ctx, refundRequest(request));
+      const { refund, replayed } = await handlers.createRefund(ctx, refundRequest(request));
       return { refund: firstView(refund), replayed };
     },
-    ListRefunds: (ctx, { tenant, chargeId }) => acts.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
-    ListFailedReturns: (_ctx, { limit }) => acts.listFailedReturns(limit),
-    ListDevolutions: (_ctx, request) => acts.listDevolutions(request),
-    ListPixOuts: (_ctx, request) => acts.listPixOuts(request),
-    ListStatuses: (_ctx, { refundIds }) => acts.listStatuses(refundIds),
-    ReencryptSecrets: (_ctx, request) => acts.reencryptSecrets(request),
-    RetryReturn: async (_ctx, { returnId }) => refundView(await acts.retryReturn(parseId('refund', returnId))),
+    ListRefunds: (ctx, { tenant, chargeId }) => handlers.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
+    ListFailedReturns: (_ctx, { limit }) => handlers.listFailedReturns(limit),
+    ListDevolutions: (_ctx, request) => handlers.listDevolutions(request),
+    ListPixOuts: (_ctx, request) => handlers.listPixOuts(request),
+    ListStatuses: (_ctx, { refundIds }) => handlers.listStatuses(refundIds),
+    ReencryptSecrets: (_ctx, request) => handlers.reencryptSecrets(request),
+    RetryReturn: async (_ctx, { returnId }) => refundView(await handlers.retryReturn(parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>
-      refundView(await acts.settleReturn({ returnId: parseId('refund', returnId), operator, note })),
+      refundView(await handlers.settleReturn({ returnId: parseId('refund', returnId), operator, note })),
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;

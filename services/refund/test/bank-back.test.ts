@@ -10,7 +10,7 @@ test.afterEach.always('the bank behaves again', async () => {
 
 const HOUR_MS = 3_600_000;
 
-test('a bank that was away answers again: all that waits for it is asked for at once', async (t) => {
+test('a bank that was away answers again: all that waits for it is polled at once', async (t) => {
   const all = [await paid(rig), await paid(rig), await paid(rig)];
   await rig.misbehave({ kind: 'hang', operation: '*' });
   const refunds = await Promise.all(all.map((it) => refunded(rig, it)));

@@ -50,7 +50,7 @@ const listed = async ({ tenant, chargeId }: PaidCharge) =>
   (await rig.rpc.listRefunds(CALL, { tenant, chargeId })).refunds;
 
 /** What charge says of a bank return. */
-const said = (
+const bankReturn = (
   { endToEndId }: PaidCharge,
   change: Partial<MessageInit<ReturnedByBank>> = {},
 ): MessageInit<ReturnedByBank> => ({
@@ -81,7 +81,7 @@ test.serial(
   'what the bank takes back is a row among the refunds, in each of its states, and nobody works on it',
   async (t) => {
     const it = await paid(rig);
-    const one = said(it);
+    const one = bankReturn(it);
     await rig.bus.returnedByBank(it.tenant, it.chargeId, one);
     await row(one.refundId as string, 'IN_PROGRESS');
     t.like((await listed(it))[0], { kind: 'BANK_RETURN', amount: 400, status: 'IN_PROGRESS', reason: 'MED_FRAUD' });
@@ -92,7 +92,7 @@ test.serial(
     // What comes late changes nothing, and what comes twice neither.
     for (const status of ['FAILED', 'IN_PROGRESS', 'REFUNDED'])
       await rig.bus.returnedByBank(it.tenant, it.chargeId, { ...one, status });
-    const after = said(it, { devolutionId: 'MED2', amount: 5 });
+    const after = bankReturn(it, { devolutionId: 'MED2', amount: 5 });
     await rig.bus.returnedByBank(it.tenant, it.chargeId, after);
     // The service reads what a majority has, which may be a moment later.
     await until('both are listed', async () => (await listed(it)).length >= 2, PATIENT);
@@ -112,7 +112,7 @@ test.serial('a bank return that names no payment or no amount is dead-lettered',
     [{ status: 'PENDING' }, 'a bank return in no status'],
     [{ refundId: 'x' }, 'a bank return that names no account, charge or refund'],
   ] as const) {
-    await rig.bus.returnedByBank(it.tenant, it.chargeId, said(it, bad));
+    await rig.bus.returnedByBank(it.tenant, it.chargeId, bankReturn(it, bad));
     await until(why, () => rig.bus.deadLetters().includes(why), PATIENT);
   }
   t.deepEqual(await listed(it), []);
@@ -144,7 +144,7 @@ for (const [how, status] of [
   ['is still taking it', 'EM_PROCESSAMENTO'],
 ] as const)
   test.serial(
-    `a bank that ${how}, and nobody heard of it: a refund by Pix-out does not leave, and charge is announced`,
+    `a bank that ${how}, and did not report it: a refund by Pix-out does not leave, and charge is announced`,
     async (t) => {
       const it = await payer();
       await playBankReturn(it.endToEndId, { status });
@@ -270,7 +270,7 @@ test.serial(
         [1_100, 'DEVOLVIDO'],
       ],
     );
-    const done = await until('the end is told', () => rig.bus.events(id).at(-1), PATIENT);
+    const done = await until('the end is published', () => rig.bus.events(id).at(-1), PATIENT);
     t.is(done.returnProgressed?.amount, 1_500);
   },
 );
@@ -285,7 +285,7 @@ test.serial('a part taken that nobody knew of when the return was ordered: the r
     devolutions.map(({ amount }) => amount),
     [400, 1_100],
   );
-  const end = await until('it is told', () =>
+  const end = await until('it is published', () =>
     rig.bus.events(id).find(({ returnProgressed }) => returnProgressed?.status === 'REFUNDED'),
   );
   t.is(end.returnProgressed?.amount, 1_500);

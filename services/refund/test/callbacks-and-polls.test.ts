@@ -3,7 +3,7 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { asked, ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
+import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, requestsOf, stands, startRig, stored } from './rig.ts';
 
 // So slow that nobody looks but when a callback comes.
 const SCALE = 200;
@@ -13,16 +13,16 @@ test.after.always('everything stops', rig.stop);
 test.afterEach.always('the bank behaves again', rig.behave);
 
 const bankId = (id: string): string => id.replaceAll('-', '');
-const looks = (id: string): number => asked(rig, 'GET', bankId(id));
+const pollsOf = (id: string): number => requestsOf(rig, 'GET', bankId(id));
 const isLeft = async (id: string): Promise<boolean> => (await stored(rig, id))?.['owner'] === null;
 /** Once the bank was asked so often, and nobody is at it. */
 const lookedAt = (id: string, times: number) =>
-  until(`${times} looks at ${id}`, async () => looks(id) >= times && (await isLeft(id)), PATIENT);
+  until(`${times} looks at ${id}`, async () => pollsOf(id) >= times && (await isLeft(id)), PATIENT);
 
 /** How long it waits for its own next look. */
 async function waitMs(id: string): Promise<number> {
   const document = await stored(rig, id);
-  return Number(document?.['dueAt']) - Number(document?.['takenAt']);
+  return Number(document?.['dueAt']) - Number(document?.['claimedAt']);
 }
 const stuck = (id: string): string[] =>
   rig.lines().filter((line) => line.includes('refund_stuck') && line.includes(id));
@@ -44,7 +44,7 @@ test.serial(
       ids.push(id);
     }
     const [seventh = '', ...others] = ids.toReversed();
-    const before = looks(seventh);
+    const before = pollsOf(seventh);
     for (const [n, id] of others.entries()) {
       await arrange(it, id, 'DEVOLVIDO');
       await callback(it);
@@ -66,7 +66,7 @@ test.serial(
     const it = await paid(rig);
     const { id } = await refunded(rig, it);
     await stands(rig, id, 'IN_PROGRESS');
-    const before = looks(id);
+    const before = pollsOf(id);
     for (let n = 1; n <= 3; n += 1) {
       await rig.misbehave({ kind: 'delay', operation: 'devolution_get', times: 1, ms: 1_500 });
       await callback(it);
@@ -77,7 +77,7 @@ test.serial(
       await callback(it);
       await until(
         'the bank spoke meanwhile',
-        async () => (await stored(rig, id))?.['triggeredAt'] > begun?.['takenAt'],
+        async () => (await stored(rig, id))?.['triggeredAt'] > begun?.['claimedAt'],
         PATIENT,
       );
       await lookedAt(id, before + 2 * n);
@@ -91,7 +91,7 @@ test.serial('seven callbacks about a refund that failed use up none of the looks
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await event(rig, id, 'refund.progressed', 'FAILED');
-  const before = looks(id);
+  const before = pollsOf(id);
   for (let n = 1; n <= 7; n += 1) {
     await callback(it);
     await lookedAt(id, before + n);

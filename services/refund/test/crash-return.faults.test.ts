@@ -68,8 +68,8 @@ async function crash(t: ExecutionContext, nth: number, side: Side): Promise<bool
   await finish(rig, rescuer, over);
   rescuer.self.kill();
   // An order that comes again before anything was said is answered with where it stands.
-  const said = rig.events(id).map(({ returnProgressed }) => returnProgressed?.status);
-  t.deepEqual(said.slice(said[0] === 'PENDING' ? 1 : 0), ['IN_PROGRESS', 'REFUNDED'], where);
+  const statuses = rig.events(id).map(({ returnProgressed }) => returnProgressed?.status);
+  t.deepEqual(statuses.slice(statuses[0] === 'PENDING' ? 1 : 0), ['IN_PROGRESS', 'REFUNDED'], where);
   const { items } = await rig.simulator.control<Books>('GET', `/sim/clients/${rig.bank.clientId}/pix`);
   const devolutions = items.find(({ end_to_end_id }) => end_to_end_id === endToEndId)?.devolutions ?? [];
   t.deepEqual(

@@ -152,7 +152,7 @@ test.serial('a passed fee is held beside the amount', async (t) => {
 });
 
 test.serial(
-  'a cashout asked for by name: 422 REFUND_NOT_SUPPORTED where the bank cannot, 400 without any destination',
+  'a cashout requested by name: 422 REFUND_NOT_SUPPORTED where the bank cannot, 400 without any destination',
   async (t) => {
     const plain = await paid(rig);
     t.is((await refusal(create(order(plain, { strategy: 'CASHOUT' })))).code, 'REFUND_NOT_SUPPORTED');
@@ -164,7 +164,7 @@ test.serial(
   },
 );
 
-test.serial('400 a destination or a passed fee with a devolution, asked for or negotiated', async (t) => {
+test.serial('400 a destination or a passed fee with a devolution, requested or negotiated', async (t) => {
   for (const strategy of ['DEVOLUTION', 'STRATEGY_UNSPECIFIED'] as const) {
     const it = await paid(rig);
     const destination = await refusal(create(order(it, { strategy, destinationKey: 'a@example.com' })));
@@ -250,7 +250,7 @@ test.serial('503 charge or ledger away: the same key goes on where it stopped', 
 });
 
 test.serial(
-  'however often its client asked in vain, a creation is finished by itself once the wallet answers',
+  'however often its client retried in vain, a creation is finished by itself once the wallet answers',
   async (t) => {
     const it = await paid(rig);
     const request = order(it);

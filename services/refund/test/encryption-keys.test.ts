@@ -54,7 +54,7 @@ test.serial(
     });
     const { refund } = await other.rpc.createRefund(CALL, order(settled));
     const _id = refund?.id ?? '';
-    await until('the bank was asked', async () => ((await refunds.findOne({ _id }))?.attempts ?? 0) > 0);
+    await until('the bank was called', async () => ((await refunds.findOne({ _id }))?.attempts ?? 0) > 0);
     await other.stop();
     // A job of the other process may be at it by now: its claim counts until it is given back.
     const before = await until('nobody is at it', async () => {
@@ -70,8 +70,8 @@ test.serial(
     });
     t.deepEqual([after.attempts, after.polls], [before.attempts, before.polls]);
     // The run goes on to whatever waits behind it.
-    const isTold = (line: string) => line.includes('a refund cannot be opened') && line.includes(_id);
-    await until('it is told, which comes after', () => rig.lines().some(isTold));
+    const isLogged = (line: string) => line.includes('a refund cannot be opened') && line.includes(_id);
+    await until('it is logged, which comes after', () => rig.lines().some(isLogged));
     t.false(rig.lines().some((line) => line.includes('job failed') && line.includes('work on refunds')));
 
     const reader = await rig.replica({ DECRYPTION_KEYS: NEW.toString('base64') });

@@ -1,7 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import {
-  asked,
   event,
   make,
   PATIENT,
@@ -9,6 +8,7 @@ import {
   PROFILE,
   paid,
   refunded,
+  requestsOf,
   stands,
   startRig,
   stored,
@@ -26,21 +26,21 @@ const callback = ({ tenant, endToEndId }: PaidCharge) =>
   rig.bus.callback(tenant, { bankProfileId: 'plain', endToEndId });
 
 /** Once somebody has looked at it again, in vain: the bank is away. */
-async function askedInVain(id: string, before: PollState) {
+async function polledInVain(id: string, before: PollState) {
   return until(
-    `${id} is asked for again`,
+    `${id} is polled again`,
     async () => {
       const document = await stored(rig, id);
-      const isOver = document?.['owner'] === null && document['takenAt'] > before.takenAt;
-      return isOver && asked(rig, 'GET', bankId(id)) > before.asked && document;
+      const isOver = document?.['owner'] === null && document['claimedAt'] > before.claimedAt;
+      return isOver && requestsOf(rig, 'GET', bankId(id)) > before.requests && document;
     },
     PATIENT,
   );
 }
-type PollState = { readonly takenAt: Date; readonly asked: number };
+type PollState = { readonly claimedAt: Date; readonly requests: number };
 const lookedAt = async (id: string): Promise<PollState> => ({
-  takenAt: (await stored(rig, id))?.['takenAt'],
-  asked: asked(rig, 'GET', bankId(id)),
+  claimedAt: (await stored(rig, id))?.['claimedAt'],
+  requests: requestsOf(rig, 'GET', bankId(id)),
 });
 
 /** So many looks of its own have been made, and the next one is far away. */
@@ -48,7 +48,7 @@ const ASKS = 5;
 const leaveAlone = (id: string) => make(rig, id, { polls: ASKS, dueAt: new Date(Date.now() + HOUR) });
 
 test.serial(
-  'a bank that speaks of a refund and cannot be reached is asked again within seconds, longer each time, and its own looks stay as they are',
+  'a bank that reports a refund and cannot be reached is polled again within seconds, longer each time, and its own polls stay as they are',
   async (t) => {
     await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
     const it = await paid(rig);
@@ -61,10 +61,10 @@ test.serial(
     await callback(it);
     const waits = [];
     for (let n = 0; n < 2; n += 1) {
-      const { polls, dueAt, takenAt } = await askedInVain(id, before);
+      const { polls, dueAt, claimedAt } = await polledInVain(id, before);
       before = await lookedAt(id);
       t.is(polls, ASKS);
-      waits.push(Number(dueAt) - Number(takenAt));
+      waits.push(Number(dueAt) - Number(claimedAt));
     }
     const [first = 0, second = 0] = waits;
     t.true(first >= 2_000 && second > first && second < 30_000, `${waits}`);
@@ -84,7 +84,7 @@ test.serial('the same of a refund that failed: what became of it after all is kn
   await rig.misbehave({ kind: '503', operation: '*' });
   const before = await lookedAt(id);
   await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId(id) });
-  t.is((await askedInVain(id, before))['polls'], ASKS);
+  t.is((await polledInVain(id, before))['polls'], ASKS);
   await rig.behave();
   await event(rig, id, 'refund.lost');
 });
@@ -98,25 +98,25 @@ test.serial('an answer that says nothing new ends it: the next look is the refun
   await rig.misbehave({ kind: '503', operation: '*' });
   const spoken = await lookedAt(id);
   await callback(it);
-  await askedInVain(id, spoken);
-  const before = asked(rig, 'GET', bankId(id));
+  await polledInVain(id, spoken);
+  const before = requestsOf(rig, 'GET', bankId(id));
   await rig.behave();
   const after = await until(
     'it was answered',
     async () => {
       const document = await stored(rig, id);
-      return asked(rig, 'GET', bankId(id)) > before && document?.['owner'] === null && document;
+      return requestsOf(rig, 'GET', bankId(id)) > before && document?.['owner'] === null && document;
     },
     PATIENT,
   );
   t.is(after['polls'], ASKS);
-  t.true(Number(after['dueAt']) - Number(after['takenAt']) >= HOUR);
+  t.true(Number(after['dueAt']) - Number(after['claimedAt']) >= HOUR);
   t.not(Number(after['dueAt']), Number(after['triggeredAt']));
   // Its own time: a look that counts, and brings no hurry.
   await rig.misbehave({ kind: '503', operation: '*' });
   const answered = await lookedAt(id);
   await make(rig, id, { dueAt: new Date(0) });
-  const own = await askedInVain(id, answered);
+  const own = await polledInVain(id, answered);
   t.is(own['polls'], ASKS + 1);
-  t.true(Number(own['dueAt']) - Number(own['takenAt']) >= HOUR);
+  t.true(Number(own['dueAt']) - Number(own['claimedAt']) >= HOUR);
 });

@@ -1,6 +1,6 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { arrives, asked, due, paid, refunded, stands, startRig, stored } from './rig.ts';
+import { arrives, due, paid, refunded, requestsOf, stands, startRig, stored } from './rig.ts';
 
 // From the bank's word to the end of the hold: the verdict stands, whatever the ledger does.
 const TIME_SCALE = 0.1;
@@ -18,7 +18,7 @@ test.afterEach.always('the bank behaves again', async () => {
 const holdOf = (id: string) => rig.ledger.holds.get(`refund:${id}`);
 const bankId = (id: string): string => id.replaceAll('-', '');
 
-test.serial('a verdict stands while the ledger is away: the bank is not asked or told again', async (t) => {
+test.serial('a final status stands while the ledger is away: the bank is not called again', async (t) => {
   await rig.misbehave({ kind: '400', operation: 'devolution_put', times: 1 });
   rig.ledger.trouble('VoidHold', ...Array.from({ length: 9 }, () => 'unavailable' as const));
   const it = await paid(rig);
@@ -29,7 +29,7 @@ test.serial('a verdict stands while the ledger is away: the bank is not asked or
   });
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'FAILED' });
   await arrives(rig, id, 'FAILED');
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
   t.is(holdOf(id)?.state, 'VOIDED');
 });
 
@@ -49,10 +49,10 @@ test.serial('a verdict waits no longer than a minute for the ledger, however lon
   t.true(waiting['dueAt'].getTime() - Date.now() <= 60_000 * TIME_SCALE);
   rig.ledger.heal('CommitHold');
   await stands(rig, id, 'REFUNDED');
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
 });
 
-test.serial('a hold that ended the other way is told to people, and the refund stays open', async (t) => {
+test.serial('a hold that ended the other way alarms, and the refund stays open', async (t) => {
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
@@ -60,7 +60,7 @@ test.serial('a hold that ended the other way is told to people, and the refund s
   Object.assign(holdOf(id) ?? {}, { state: 'VOIDED' });
   await rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status: 'DEVOLVIDO' });
   await due(rig, id);
-  await until('people are told', () =>
+  await until('the alarm is logged', () =>
     rig.lines().some((line) => line.includes('hold_contradicts') && line.includes(id)),
   );
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });

@@ -32,25 +32,29 @@ const words = (id: string, status: string) =>
   rig.bus
     .publications(id)
     .filter(({ progressed, returnProgressed }) => (progressed ?? returnProgressed)?.status === status);
-const said = (id: string, status: string, times: number) =>
-  until(`${status} was said ${times} times`, () => words(id, status).length >= times && words(id, status), PATIENT);
+const untilPublished = (id: string, status: string, times: number) =>
+  until(
+    `${status} was published ${times} times`,
+    () => words(id, status).length >= times && words(id, status),
+    PATIENT,
+  );
 const published = (id: string) =>
   until('it was published', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
 
-/** A refund that is back at its payer, of which charge says whatever `heard` says. */
+/** A refund that is back at its payer, of which charge has acknowledged `acknowledged`. */
 async function refundOf(acknowledged: object | undefined) {
   const it = await paid(rig);
   const request = order(it, { amount: 400 });
   const { refund } = await rig.rpc.createRefund(CALL, request);
   const id = refund?.id ?? '';
   await arrives(rig, id, 'REFUNDED');
-  await said(id, 'REFUNDED', 1);
+  await untilPublished(id, 'REFUNDED', 1);
   await published(id);
   const settlement = rig.charges.settlements.get(it.chargeId) ?? {};
-  const hears = (refunds: { refundId: string; status: string }[]) =>
+  const acknowledges = (refunds: { refundId: string; status: string }[]) =>
     rig.charges.settlements.set(it.chargeId, { ...settlement, acknowledged: { refunds } });
   if (acknowledged !== undefined) rig.charges.settlements.set(it.chargeId, { ...settlement, acknowledged } as never);
-  return { ...it, id, request, hears };
+  return { ...it, id, request, acknowledges };
 }
 
 async function returnOf(tenant: Tenant, chargeId: string) {
@@ -65,18 +69,18 @@ async function returnOf(tenant: Tenant, chargeId: string) {
 const PLATFORM = { accountId: PLATFORM_ACCOUNT, livemode: false } as Tenant;
 
 test.serial(
-  'what charge has not heard of a refund whose key is missing is said again, and what it has not heard of others',
+  'what charge has not acknowledged of a refund whose key is missing is published again, and of others too',
   async (t) => {
     const [keyless, other] = [await refundOf(undefined), await refundOf(undefined)];
     await loseKeyOf(keyless.id);
     const first = { keyless: words(keyless.id, 'REFUNDED')[0], other: words(other.id, 'REFUNDED')[0] };
-    for (const { hears } of [keyless, other]) hears([]);
+    for (const { acknowledges } of [keyless, other]) acknowledges([]);
     const now = Date.now();
     await make(rig, keyless.id, { 'due.unacknowledged': new Date(now - 120_000) });
     await make(rig, other.id, { 'due.unacknowledged': new Date(now - 60_000) });
-    t.deepEqual((await said(other.id, 'REFUNDED', 2))[1], first.other);
-    t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first.keyless);
-    for (const { hears, id } of [keyless, other]) hears([{ refundId: id, status: 'REFUNDED' }]);
+    t.deepEqual((await untilPublished(other.id, 'REFUNDED', 2))[1], first.other);
+    t.deepEqual((await untilPublished(keyless.id, 'REFUNDED', 2))[1], first.keyless);
+    for (const { acknowledges, id } of [keyless, other]) acknowledges([{ refundId: id, status: 'REFUNDED' }]);
     for (const { id } of [keyless, other])
       await until(
         'nothing is left',
@@ -87,19 +91,19 @@ test.serial(
   },
 );
 
-test.serial('what the ledger has not booked of them is said again as well', async (t) => {
+test.serial('what the ledger has not booked of them is published again as well', async (t) => {
   const [keyless, other] = [await returnOf(PLATFORM, ''), await returnOf(PLATFORM, '')];
   for (const { id } of [keyless, other]) {
     await arrives(rig, id, 'REFUNDED');
-    await said(id, 'REFUNDED', 1);
+    await untilPublished(id, 'REFUNDED', 1);
   }
   await loseKeyOf(keyless.id);
   const now = Date.now();
   await make(rig, keyless.id, { 'due.unposted': new Date(now - 120_000) });
   await make(rig, other.id, { 'due.unposted': new Date(now - 60_000) });
   const before = { keyless: words(keyless.id, 'REFUNDED').length, other: words(other.id, 'REFUNDED').length };
-  await said(other.id, 'REFUNDED', before.other + 1);
-  await said(keyless.id, 'REFUNDED', before.keyless + 1);
+  await untilPublished(other.id, 'REFUNDED', before.other + 1);
+  await untilPublished(keyless.id, 'REFUNDED', before.keyless + 1);
   for (const { id, endToEndId } of [keyless, other]) {
     rig.ledger.booked.add(`returned:${endToEndId}`);
     await until('nothing is left', async () => (await stored(rig, id))?.['due'].unposted === undefined, PATIENT);
@@ -113,11 +117,11 @@ test.serial(
     const tenant = newTenant();
     const keyless = await returnOf(tenant, newId('charge'));
     await arrives(rig, keyless.id, 'REFUNDED');
-    const [first] = await said(keyless.id, 'REFUNDED', 1);
+    const [first] = await untilPublished(keyless.id, 'REFUNDED', 1);
     await published(keyless.id);
     await loseKeyOf(keyless.id);
     await keyless.give();
-    t.deepEqual((await said(keyless.id, 'REFUNDED', 2))[1], first);
+    t.deepEqual((await untilPublished(keyless.id, 'REFUNDED', 2))[1], first);
     await published(keyless.id);
     await make(rig, keyless.id, { announced: null });
     await keyless.give();

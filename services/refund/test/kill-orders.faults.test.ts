@@ -57,7 +57,7 @@ test.serial('SIGKILL before the acquirer has the refund: another one sends it, o
 });
 
 test.serial(
-  'SIGKILL while the acquirer is asked, and it did it: another one asks, and nothing goes twice',
+  'SIGKILL while the acquirer is called, and it did it: another one polls, and nothing goes twice',
   async (t) => {
     const victim = await startVictim(rig);
     // The acquirer tells of it, too: another replica may be as far as the ledger before we look.

@@ -3,7 +3,6 @@ import test, { type ExecutionContext } from 'ava';
 import {
   announced,
   arrives,
-  asked,
   booksOf,
   CALL,
   event,
@@ -11,6 +10,7 @@ import {
   order,
   type PaidCharge,
   paid,
+  requestsOf,
   startRig,
   stored,
 } from './rig.ts';
@@ -63,19 +63,22 @@ test.serial('SIGKILL while the hold is being placed: the retry gets the same ref
   await once(t, it, id);
 });
 
-test.serial('SIGKILL while the bank is asked, and the bank did it: another one asks, and sends nothing', async (t) => {
-  const victim = await startVictim(rig);
-  await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 1, ms: 8_000, accept: true });
-  const it = await paid(rig);
-  const { refund } = await victim.rpc.createRefund(CALL, order(it));
-  const id = refund?.id ?? '';
-  await until('the bank has done it', async () => (await booksOf(rig, it.endToEndId)).devolutions.length === 1);
-  victim.kill('SIGKILL');
-  await make(rig, id, { dueAt: new Date(0) });
-  await arrives(rig, id, 'REFUNDED');
-  await once(t, it, id);
-  rig.toBank.takeViolations();
-});
+test.serial(
+  'SIGKILL while the bank is called, and the bank did it: another one polls, and sends nothing',
+  async (t) => {
+    const victim = await startVictim(rig);
+    await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 1, ms: 8_000, accept: true });
+    const it = await paid(rig);
+    const { refund } = await victim.rpc.createRefund(CALL, order(it));
+    const id = refund?.id ?? '';
+    await until('the bank has done it', async () => (await booksOf(rig, it.endToEndId)).devolutions.length === 1);
+    victim.kill('SIGKILL');
+    await make(rig, id, { dueAt: new Date(0) });
+    await arrives(rig, id, 'REFUNDED');
+    await once(t, it, id);
+    rig.toBank.takeViolations();
+  },
+);
 
 test.serial('SIGKILL between the committed hold and the end: another one ends it the same way', async (t) => {
   const victim = await startVictim(rig);
@@ -88,11 +91,11 @@ test.serial('SIGKILL between the committed hold and the end: another one ends it
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: 'REFUNDED' });
   victim.kill('SIGKILL');
   answer();
-  const puts = asked(rig, 'PUT', id.replaceAll('-', ''));
+  const puts = requestsOf(rig, 'PUT', id.replaceAll('-', ''));
   await make(rig, id, { dueAt: new Date(0) });
   await arrives(rig, id, 'REFUNDED');
   await once(t, it, id);
-  t.is(asked(rig, 'PUT', id.replaceAll('-', '')), puts);
+  t.is(requestsOf(rig, 'PUT', id.replaceAll('-', '')), puts);
 });
 
 test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one changes nothing', async (t) => {
@@ -116,7 +119,7 @@ test.serial('SIGSTOP at the bank, another one finishes, SIGCONT: the woken one c
 });
 
 test.serial(
-  'SIGTERM under way: what was asked is answered, what was promised is finished by the replicas that are left',
+  'SIGTERM under way: what was requested is answered, what was promised is finished by the replicas that are left',
   async (t) => {
     const victim = await startVictim(rig);
     const all = await Promise.all(Array.from({ length: 10 }, () => paid(rig)));

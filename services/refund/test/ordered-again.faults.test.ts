@@ -38,9 +38,9 @@ async function order(
   return { id: id as string, endToEndId, give, giveAgain };
 }
 /** Once a status has been said so often. */
-const said = (id: string, status: string, count: number) =>
+const untilPublished = (id: string, status: string, count: number) =>
   until(
-    `${status} was said ${count} times`,
+    `${status} was published ${count} times`,
     () => {
       const words = rig.bus.publications(id).filter(({ returnProgressed }) => returnProgressed?.status === status);
       return words.length >= count && words;
@@ -55,15 +55,15 @@ for (const [what, tenant, chargeId] of [
   ['money of no charge', { accountId: PLATFORM_ACCOUNT, livemode: false }, ''],
 ] as const) {
   test.serial(
-    `${what} that is back already: ordered again, that is said again as the same event, and nothing is sent`,
+    `${what} that is back already: ordered again, the same event is published again, and nothing is sent`,
     async (t) => {
       const it = await order(tenant, chargeId);
-      const [first] = await said(it.id, 'REFUNDED', 1);
+      const [first] = await untilPublished(it.id, 'REFUNDED', 1);
       await it.giveAgain();
-      const [, again] = await said(it.id, 'REFUNDED', 2);
+      const [, again] = await untilPublished(it.id, 'REFUNDED', 2);
       t.deepEqual(again, first);
       await it.giveAgain();
-      await said(it.id, 'REFUNDED', 3);
+      await untilPublished(it.id, 'REFUNDED', 3);
       t.is(await devolutions(it.endToEndId), 1);
       t.is((await stored(rig, it.id))?.['sequence'], first?.sequence);
     },
@@ -74,13 +74,13 @@ test.serial('while the bank is silent an order that comes again is answered: it 
   await rig.misbehave({ kind: '503', operation: '*' });
   const it = await order();
   await it.giveAgain();
-  const [first] = await said(it.id, 'PENDING', 1);
+  const [first] = await untilPublished(it.id, 'PENDING', 1);
   await it.giveAgain();
-  const [, again] = await said(it.id, 'PENDING', 2);
+  const [, again] = await untilPublished(it.id, 'PENDING', 2);
   t.deepEqual(again, first);
   await rig.behave();
   await arrives(rig, it.id, 'REFUNDED');
-  await said(it.id, 'REFUNDED', 1);
+  await untilPublished(it.id, 'REFUNDED', 1);
   t.is(await devolutions(it.endToEndId), 1);
   t.deepEqual(
     rig.bus.events(it.id).map(({ sequence }) => sequence),
@@ -92,16 +92,16 @@ test.serial('what failed for good says so again, also while it is tried once mor
   await rig.misbehave({ kind: 'fails', operation: 'devolution_put', times: 3, code: 'AB03' });
   const it = await order();
   await arrives(rig, it.id, 'FAILED');
-  const [first] = await said(it.id, 'FAILED', 1);
+  const [first] = await untilPublished(it.id, 'FAILED', 1);
   await it.giveAgain();
-  t.deepEqual((await said(it.id, 'FAILED', 2))[1], first);
+  t.deepEqual((await untilPublished(it.id, 'FAILED', 2))[1], first);
   await rig.misbehave({ kind: '503', operation: '*' });
   await rig.rpc.retryReturn({ requestId: 'test' }, { returnId: it.id });
   await it.giveAgain();
-  t.deepEqual((await said(it.id, 'FAILED', 3))[2], first);
+  t.deepEqual((await untilPublished(it.id, 'FAILED', 3))[2], first);
   await rig.behave();
   await arrives(rig, it.id, 'REFUNDED');
-  await said(it.id, 'REFUNDED', 1);
+  await untilPublished(it.id, 'REFUNDED', 1);
   t.is(await devolutions(it.endToEndId), 1);
 });
 
@@ -113,9 +113,9 @@ test.serial(
     await arrives(rig, it.id, 'REFUNDED');
     await it.giveAgain();
     await Promise.all(Array.from({ length: 10 }, it.give));
-    await said(it.id, 'REFUNDED', 2);
+    await untilPublished(it.id, 'REFUNDED', 2);
     const after = await order();
-    await said(after.id, 'REFUNDED', 1);
+    await untilPublished(after.id, 'REFUNDED', 1);
     t.is(await devolutions(it.endToEndId), 1);
     const bySequence = Map.groupBy(rig.bus.publications(it.id), ({ sequence }) => sequence);
     for (const [, words] of bySequence) for (const word of words) t.deepEqual(word, words[0]);

@@ -9,7 +9,7 @@ test.afterEach.always('the bank behaves again', () => rig.behave());
 const HOUR_MS = 3_600_000;
 const DAY = { fromMs: Date.now() - HOUR_MS, toMs: Date.now() + HOUR_MS };
 const list = (change: object = {}) => rig.rpc.listPixOuts(CALL, { bankProfileId: PROFILE, ...DAY, ...change });
-const refused = (asked: Promise<unknown>) => asked.then(() => undefined).catch((error: unknown) => error);
+const refused = (call: Promise<unknown>) => call.then(() => undefined).catch((error: unknown) => error);
 const bankId = (id: string): string => id.replaceAll('-', '');
 
 /** A refund that is sent as a Pix of its own. */

@@ -3,7 +3,6 @@ import test from 'ava';
 import {
   announced,
   arrives,
-  asked,
   booksOf,
   CALL,
   due,
@@ -14,6 +13,7 @@ import {
   PROFILE,
   paid,
   refunded,
+  requestsOf,
   sentOf,
   stands,
   startRig,
@@ -46,26 +46,26 @@ test.serial('money that is back at once: in progress, refunded, the hold spent, 
   rig.toBank.assertClean();
 });
 
-test.serial('slow money is asked for until it is there', async (t) => {
+test.serial('slow money is polled until it is there', async (t) => {
   await rig.misbehave({ kind: 'slow', operation: 'devolution_put', times: 1, ms: 900 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await stands(rig, id, 'IN_PROGRESS');
   t.is(holdOf(id)?.state, 'HELD');
   await stands(rig, id, 'REFUNDED');
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
 });
 
-test.serial('a callback makes it be asked for at once, and proves nothing', async (t) => {
+test.serial('a callback makes it be polled at once, and proves nothing', async (t) => {
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await stands(rig, id, 'IN_PROGRESS');
   await make(rig, id, { dueAt: new Date(Date.now() + 3_600_000) });
-  const before = asked(rig, 'GET', bankId(id));
+  const before = requestsOf(rig, 'GET', bankId(id));
   const calledBack = { bankProfileId: 'plain', endToEndId: it.endToEndId };
   await rig.bus.callback(it.tenant, calledBack);
-  await until('it was asked', () => asked(rig, 'GET', bankId(id)) > before, { timeoutMs: 30_000 });
+  await until('it was polled', () => requestsOf(rig, 'GET', bankId(id)) > before, { timeoutMs: 30_000 });
   t.is((await stored(rig, id))?.['status'], 'IN_PROGRESS');
   await make(rig, id, { dueAt: new Date(Date.now() + 3_600_000) });
   await rig.simulator.control('POST', `/sim/devolutions/${it.endToEndId}/${bankId(id)}`, { status: 'DEVOLVIDO' });
@@ -97,7 +97,7 @@ for (const kind of ['400', '403'] as const) {
     const failed = await event(rig, id, 'refund.progressed', 'FAILED');
     t.is(failed.progressed?.failureCode, kind === '400' ? 'PixDevolucaoInvalida' : 'AcessoNegado');
     t.is(holdOf(id)?.state, 'VOIDED');
-    t.is(asked(rig, 'GET', bankId(id)), 1);
+    t.is(requestsOf(rig, 'GET', bankId(id)), 1);
   });
 }
 
@@ -106,17 +106,17 @@ test.serial('answered 400 although it worked: the bank shows it, so it is REFUND
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await stands(rig, id, 'REFUNDED');
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
   t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
 });
 
 for (const kind of ['reset_after_accept', 'non_json'] as const) {
-  test.serial(`${kind}: it worked and the answer is lost: asked for, not sent again`, async (t) => {
+  test.serial(`${kind}: it worked and the answer is lost: polled, not sent again`, async (t) => {
     await rig.misbehave({ kind, operation: 'devolution_put', times: 1 });
     const it = await paid(rig);
     const { id } = await refunded(rig, it);
     await arrives(rig, id, 'REFUNDED');
-    t.is(asked(rig, 'PUT', bankId(id)), 1);
+    t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
     t.like((await booksOf(rig, it.endToEndId)).devolutions, [{ id: bankId(id), amount: 1_000 }]);
     rig.toBank.takeViolations();
   });
@@ -128,31 +128,28 @@ for (const kind of ['hang', '504', 'reset_before_accept'] as const) {
     const it = await paid(rig);
     const { id } = await refunded(rig, it);
     await arrives(rig, id, 'REFUNDED');
-    t.is(asked(rig, 'PUT', bankId(id)), 2);
-    t.true(asked(rig, 'GET', bankId(id)) >= 1);
+    t.is(requestsOf(rig, 'PUT', bankId(id)), 2);
+    t.true(requestsOf(rig, 'GET', bankId(id)) >= 1);
     t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
     rig.toBank.takeViolations();
   });
 }
 
-test.serial(
-  'an earlier attempt is asked for first, and a refusal of the repeated one is not the end of it',
-  async (t) => {
-    await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 2, ms: 2_000, accept: true });
-    await rig.misbehave({ kind: '404', operation: 'devolution_get' });
-    const it = await paid(rig);
-    const { id } = await refunded(rig, it);
-    const refused = async () => (await stored(rig, id))?.['declines'] === 1;
-    await until('the repeated one is refused', refused, { timeoutMs: 60_000, everyMs: 20 });
-    await rig.behave();
-    t.like(await arrives(rig, id, 'REFUNDED'), { declines: 1 });
-    // How often it hangs before the refusal hangs on the machine.
-    t.true(asked(rig, 'PUT', bankId(id)) >= 2);
-    t.is(holdOf(id)?.state, 'COMMITTED');
-    t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
-    rig.toBank.takeViolations();
-  },
-);
+test.serial('an earlier attempt is polled first, and a refusal of the repeated one is not the end of it', async (t) => {
+  await rig.misbehave({ kind: 'hang', operation: 'devolution_put', times: 2, ms: 2_000, accept: true });
+  await rig.misbehave({ kind: '404', operation: 'devolution_get' });
+  const it = await paid(rig);
+  const { id } = await refunded(rig, it);
+  const refused = async () => (await stored(rig, id))?.['declines'] === 1;
+  await until('the repeated one is refused', refused, { timeoutMs: 60_000, everyMs: 20 });
+  await rig.behave();
+  t.like(await arrives(rig, id, 'REFUNDED'), { declines: 1 });
+  // How often it hangs before the refusal hangs on the machine.
+  t.true(requestsOf(rig, 'PUT', bankId(id)) >= 2);
+  t.is(holdOf(id)?.state, 'COMMITTED');
+  t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
+  rig.toBank.takeViolations();
+});
 
 test.serial('a bank that is away: never FAILED by silence, and finished when it is back', async (t) => {
   await rig.misbehave({ kind: '503', operation: '*' });
@@ -167,34 +164,36 @@ test.serial('a bank that is away: never FAILED by silence, and finished when it 
     { timeoutMs: 30_000 },
   );
   t.like(await stored(rig, id), { status: 'PENDING', finalStatus: null });
-  await until('people are told', () => rig.lines().some((line) => line.includes('refund_stuck') && line.includes(id)));
+  await until('the alarm is logged', () =>
+    rig.lines().some((line) => line.includes('refund_stuck') && line.includes(id)),
+  );
   await rig.behave();
   await arrives(rig, id, 'REFUNDED');
   t.is((await booksOf(rig, it.endToEndId)).devolutions.length, 1);
 });
 
-test.serial('what the bank has acknowledged is only asked for, also when the bank does not show it', async (t) => {
+test.serial('what the bank has acknowledged is only polled, also when the bank does not show it', async (t) => {
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);
   await stands(rig, id, 'IN_PROGRESS');
   await rig.misbehave({ kind: '404', operation: 'devolution_get', times: 2 });
-  const before = asked(rig, 'GET', bankId(id));
-  await until('it was asked twice', async () => {
+  const before = requestsOf(rig, 'GET', bankId(id));
+  await until('it was polled twice', async () => {
     await due(rig, id);
-    return asked(rig, 'GET', bankId(id)) >= before + 2;
+    return requestsOf(rig, 'GET', bankId(id)) >= before + 2;
   });
-  t.is(asked(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
   t.is((await stored(rig, id))?.['status'], 'IN_PROGRESS');
 });
 
-test.serial('another amount under our id is believed by nobody: people are told', async (t) => {
+test.serial('another amount under our id is not applied, and alarms', async (t) => {
   await rig.misbehave({ kind: 'stuck', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it, { amount: 600 });
   await stands(rig, id, 'IN_PROGRESS');
   await make(rig, id, { amount: 500, dueAt: new Date(0) });
-  await until('people are told', () => rig.lines().some((line) => line.includes('refund_unusable_at_bank')));
+  await until('the alarm is logged', () => rig.lines().some((line) => line.includes('refund_unusable_at_bank')));
   t.like(await stored(rig, id), { status: 'IN_PROGRESS', finalStatus: null });
 });
 
@@ -227,7 +226,7 @@ for (const [rule, scenario, code] of [
   });
 }
 
-test.serial('a cashout whose answer is lost is asked for: one Pix leaves', async (t) => {
+test.serial('a cashout whose answer is lost is polled: one Pix leaves', async (t) => {
   await rig.misbehave({ kind: 'reset_after_accept', operation: 'pix_out_put', times: 1 });
   const it = await paid(rig, { profileId: PROFILE });
   const { id } = await refunded(rig, it, { destinationKey: 'ana@example.com' });
@@ -238,7 +237,7 @@ test.serial('a cashout whose answer is lost is asked for: one Pix leaves', async
 
 for (const [words, puts] of [
   ['calls its id taken', 0],
-  ['answers 404 to whatever it is asked', 3],
+  ['answers 404 to every request', 3],
 ] as const)
   test.serial(`a cashout that went out while the bank ${words} is never a failure`, async (t) => {
     await rig.misbehave({ kind: 'hang', operation: 'pix_out_put', times: 1, ms: 2_000, accept: true });
@@ -252,7 +251,7 @@ for (const [words, puts] of [
     rig.toBank.takeViolations();
   });
 
-test.serial('a cashout that succeeds after it had failed: stays FAILED, lost once, told to people', async (t) => {
+test.serial('a cashout that succeeds after it had failed: stays FAILED, lost once, and alarms', async (t) => {
   await rig.misbehave({ kind: 'fails', operation: 'pix_out_put', times: 1, code: 'AB03' });
   const it = await paid(rig, { profileId: PROFILE });
   const { id } = await refunded(rig, it, { amount: 300, destinationKey: 'ana@example.com' });

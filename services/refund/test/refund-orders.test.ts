@@ -70,7 +70,7 @@ test.serial('several partial card refunds, then all that is left, and nothing af
   t.is((await refusal(rig.rpc.createRefund(CALL, order(it)))).code, 'invalid_amount');
 });
 
-test.serial('an answer that was lost is asked for, and the card is refunded once', async (t) => {
+test.serial('an answer that was lost is polled for, and the card is refunded once', async (t) => {
   const it = await paidBy('CREDIT_CARD');
   await rig.misbehave({ kind: 'reset_after_accept', operation: 'order_refund_put', times: 1 });
   const { id } = await refunded(rig, it, { amount: 700 });
@@ -138,7 +138,7 @@ test.serial(
     t.is(failed.returnProgressed?.amount, 7);
     t.like(await stored(rig, it.returnId), { bankIds: 1, failureCode: 'not_supported' });
     await until(
-      'it is told',
+      'it is published',
       () => rig.lines().some((line) => line.includes('return_failed') && line.includes(it.returnId)),
       PATIENT,
     );
@@ -152,7 +152,7 @@ test.serial(
 const BY_HAND = { operator: 'Ana', note: 'transfer 4711 to the payer' } as const;
 
 test.serial(
-  'what went back by hand is REFUNDED once, however many operators say so at once, and the ledger is told as of any return',
+  'what went back by hand is REFUNDED once, however many operators say so at once, and the ledger receives it like any return',
   async (t) => {
     const it = await returning('CRYPTO', { amount: 9 });
     const failed = await event(rig, it.returnId, 'return.progressed', 'FAILED');
@@ -186,12 +186,12 @@ test.serial(
 test.serial('nothing but a failed return of an order is settled by hand, and not without who and how', async (t) => {
   const it = await returning('BOLETO', { amount: 8 });
   await event(rig, it.returnId, 'return.progressed', 'FAILED');
-  for (const [said, param] of [
+  for (const [change, param] of [
     [{ ...BY_HAND, operator: ' ' }, 'operator'],
     [{ ...BY_HAND, note: '' }, 'note'],
     [{ ...BY_HAND, note: 'x'.repeat(501) }, 'note'],
   ] as const) {
-    const refused = await refusal(rig.rpc.settleReturn(CALL, { returnId: it.returnId, ...said }));
+    const refused = await refusal(rig.rpc.settleReturn(CALL, { returnId: it.returnId, ...change }));
     t.deepEqual([refused.code as string, refused.more.param], ['invalid_request', param]);
   }
   const card = await paidBy('CREDIT_CARD');

@@ -4,7 +4,6 @@ import test from 'ava';
 import {
   announced,
   arrives,
-  asked,
   booksOf,
   CALL,
   due,
@@ -15,6 +14,7 @@ import {
   PLAIN_PROFILE,
   pixIn,
   refusal,
+  requestsOf,
   stands,
   startRig,
   stored,
@@ -181,7 +181,7 @@ test.serial('the next try waits for its time, also when the bank speaks of the o
   await arrives(rig, it.id, 'REFUNDED');
 });
 
-test.serial('a lost answer is no failure: asked for under the same id', async (t) => {
+test.serial('a lost answer is no failure: polled under the same id', async (t) => {
   await rig.misbehave({ kind: 'reset_after_accept', operation: 'devolution_put', times: 1 });
   const it = await ordered();
   const document = await arrives(rig, it.id, 'REFUNDED');
@@ -231,7 +231,7 @@ test.serial('a Pix that somebody else has sent back in full counts as returned: 
     (await returned(endToEndId)).map(({ id }) => id),
     ['byhand'],
   );
-  t.is(asked(rig, 'PUT', endToEndId), 0);
+  t.is(requestsOf(rig, 'PUT', endToEndId), 0);
 });
 
 test.serial('a Pix on its way back by another hand is waited for, not sent back twice', async (t) => {
@@ -240,10 +240,10 @@ test.serial('a Pix on its way back by another hand is waited for, not sent back 
   await byHand(endToEndId, '7.00');
   const it = await ordered({ amount: 700, endToEndId });
   await until('it was looked at', async () => ((await known(it.id))['polls'] ?? 0) >= 1);
-  t.is(asked(rig, 'PUT', endToEndId), 0);
+  t.is(requestsOf(rig, 'PUT', endToEndId), 0);
   await rig.simulator.control('POST', `/sim/devolutions/${endToEndId}/byhand`, { status: 'DEVOLVIDO' });
   await arrives(rig, it.id, 'REFUNDED');
-  t.is(asked(rig, 'PUT', endToEndId), 0);
+  t.is(requestsOf(rig, 'PUT', endToEndId), 0);
 });
 
 test.serial('a failed return that a person sends back by hand is found to be gone', async (t) => {

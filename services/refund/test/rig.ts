@@ -221,8 +221,8 @@ export async function refunded(rig: Rig, it: PaidCharge, change: RefundRequest =
 }
 
 /** The refusal that a request meets. */
-export async function refusal(asked: Promise<unknown>): Promise<Refusal> {
-  const outcome = await asked.then(
+export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+  const outcome = await call.then(
     () => new Error('it was not refused'),
     (error: unknown) => error,
   );
@@ -296,5 +296,5 @@ export async function sentOf({ simulator, bank }: Rig, id: string): Promise<Sent
 }
 
 /** How often the bank was asked for something about a Pix or an id. */
-export const asked = ({ toBank }: Rig, method: string, part: string): number =>
+export const requestsOf = ({ toBank }: Rig, method: string, part: string): number =>
   toBank.traffic.filter((line) => line.method === method && line.path.includes(part)).length;

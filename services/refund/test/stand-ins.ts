@@ -19,7 +19,7 @@ export type Charges = {
   /** Until it is up again, nobody can ask it. */
   down: boolean;
   /** How often it was asked for a settlement. */
-  asked: number;
+  queries: number;
   /** And how often in vain. */
   refused: number;
   /** Payments that it was to look at again. */
@@ -36,7 +36,7 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     settlements: new Map(),
     profiles: [],
     down: false,
-    asked: 0,
+    queries: 0,
     refused: 0,
     rechecked: [],
     stop: host.stop,
@@ -50,7 +50,7 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
   };
   const GetSettlement = (_ctx: unknown, { tenant, chargeId }: { tenant: unknown; chargeId: string }) => {
     refuseIfDown();
-    charges.asked += 1;
+    charges.queries += 1;
     const found = charges.settlements.get(chargeId);
     if (found === undefined || JSON.stringify(found.charge?.tenant) !== JSON.stringify(tenant))
       throw notFound('charge');
@@ -86,7 +86,7 @@ export type Ledger = {
   readonly holds: Map<string, StandInHold>;
   /** References of entries that stand, and how often somebody asked for some. */
   readonly booked: Set<string>;
-  asked: number;
+  queries: number;
   /** Until it is up again, nobody can ask it what stands. */
   down: boolean;
   /** And how often in vain. */
@@ -142,7 +142,7 @@ export async function startLedger(host: StoppableHost = testHost('ledger')): Pro
     address: '',
     ...state,
     booked: new Set(),
-    asked: 0,
+    queries: 0,
     down: false,
     refused: 0,
     calls,
@@ -164,7 +164,7 @@ const listPostedEntries =
       ledger.refused += 1;
       throw unavailable('down');
     }
-    ledger.asked += 1;
+    ledger.queries += 1;
     return { references: references.filter((reference) => ledger.booked.has(reference)) };
   };
 

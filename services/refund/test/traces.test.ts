@@ -48,7 +48,7 @@ test.serial(
     await rig.simulator.control('POST', `/sim/pix-out/${bankId}`, { status: 'REALIZADO' });
     const callback = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     await until(
-      'the callback has been heard',
+      'the callback is applied',
       async () => {
         await rig.bus.callback(it.tenant, { bankProfileId: PROFILE, pixOutId: bankId }, callback);
         return (await stored(rig, id))?.['status'] === 'REFUNDED';

@@ -73,19 +73,23 @@ const words = (on: Rig, id: string, type: string) =>
   on.bus
     .publications(id)
     .filter((one) => one.type === type && (one.returnProgressed?.status ?? 'REFUNDED') === 'REFUNDED');
-const said = (on: Rig, id: string, type: string, times: number) =>
-  until(`${type} was said ${times} times`, () => words(on, id, type).length >= times && words(on, id, type), PATIENT);
+const untilPublished = (on: Rig, id: string, type: string, times: number) =>
+  until(
+    `${type} was published ${times} times`,
+    () => words(on, id, type).length >= times && words(on, id, type),
+    PATIENT,
+  );
 const since = async (on: Rig, id: string) => (await stored(on, id))?.['due']?.unposted;
 const nothingIsLeft = (on: Rig, id: string) =>
-  until('nothing is left to be said', async () => (await since(on, id)) === undefined, PATIENT);
+  until('nothing is left to be published', async () => (await since(on, id)) === undefined, PATIENT);
 const isAlarmed = (on: Rig, id: string): boolean =>
   on.lines().some((line) => line.includes('refund_unposted') && line.includes(id));
 
 for (const [what, happens, type, referenceOf] of CASES) {
-  test.serial(`${what} is said again, as the same event, until the ledger has booked it`, async (t) => {
+  test.serial(`${what} is published again, as the same event, until the ledger has booked it`, async (t) => {
     const id = await happens(rig);
     const sequence = (await stored(rig, id))?.['sequence'];
-    const [first, ...again] = await said(rig, id, type, 3);
+    const [first, ...again] = await untilPublished(rig, id, type, 3);
     for (const one of again) t.deepEqual(one, first);
     rig.ledger.booked.add(await referenceOf(id));
     await nothingIsLeft(rig, id);
@@ -93,7 +97,7 @@ for (const [what, happens, type, referenceOf] of CASES) {
     t.false(isAlarmed(rig, id));
   });
 
-  test.serial(`${what}, once it is booked, is not said again`, async (t) => {
+  test.serial(`${what}, once it is booked, is not published again`, async (t) => {
     // Nobody can ask before it is booked.
     rig.ledger.down = true;
     const id = await happens(rig);
@@ -104,19 +108,22 @@ for (const [what, happens, type, referenceOf] of CASES) {
   });
 }
 
-test.serial('while the ledger is away nothing is said again; when it is back, what it has not booked is', async (t) => {
-  rig.ledger.down = true;
-  const id = await lossOf(rig);
-  await make(rig, id, { 'due.unposted': new Date(1) });
-  const { refused } = rig.ledger;
-  await until('a run was in vain', () => rig.ledger.refused >= refused + 2, PATIENT);
-  t.deepEqual(await since(rig, id), new Date(1));
-  t.is(words(rig, id, 'refund.lost').length, 1);
-  rig.ledger.down = false;
-  await said(rig, id, 'refund.lost', 2);
-  rig.ledger.booked.add(`loss:${id}`);
-  await nothingIsLeft(rig, id);
-});
+test.serial(
+  'while the ledger is away nothing is published again; when it is back, what it has not booked is',
+  async (t) => {
+    rig.ledger.down = true;
+    const id = await lossOf(rig);
+    await make(rig, id, { 'due.unposted': new Date(1) });
+    const { refused } = rig.ledger;
+    await until('a run was in vain', () => rig.ledger.refused >= refused + 2, PATIENT);
+    t.deepEqual(await since(rig, id), new Date(1));
+    t.is(words(rig, id, 'refund.lost').length, 1);
+    rig.ledger.down = false;
+    await untilPublished(rig, id, 'refund.lost', 2);
+    rig.ledger.booked.add(`loss:${id}`);
+    await nothingIsLeft(rig, id);
+  },
+);
 
 test.serial('what the ledger does not book for a day is a person’s', async (t) => {
   rig.ledger.down = true;
@@ -128,19 +135,19 @@ test.serial('what the ledger does not book for a day is a person’s', async (t)
   t.is(words(rig, id, 'refund.lost').length, 1);
 });
 
-test.serial('what could not be asked about for a day is said once more before it is a person’s', async (t) => {
+test.serial('what could not be queried for a day is published once more before it is a person’s', async (t) => {
   rig.ledger.down = true;
   const id = await lossOf(rig);
   // What still waits to be said is not said beside itself.
   await until('it has left', async () => (await stored(rig, id))?.['outbox'].length === 0, PATIENT);
   await make(rig, id, { lostAt: DAY_AGO(), 'due.unposted': DAY_AGO() });
   rig.ledger.down = false;
-  await said(rig, id, 'refund.lost', 2);
+  await untilPublished(rig, id, 'refund.lost', 2);
   await nothingIsLeft(rig, id);
   t.true(isAlarmed(rig, id));
 });
 
-test.serial('a refund that charge hears of is not asked about', async (t) => {
+test.serial('a refund that charge acknowledges is not queried', async (t) => {
   const it = await paid(rig, { profileId: PROFILE });
   const { id: plain } = await refunded(rig, it, { amount: 300, destinationKey: 'ana@example.com' });
   await arrives(rig, plain, 'REFUNDED');

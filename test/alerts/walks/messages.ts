@@ -166,8 +166,12 @@ const mismatch: Walk = {
     await Promise.all(sandbox.replicas('ledger').map((handle) => handle.stop()));
     await shop.merchant.pay(body.id);
     // Its event is on the topic, and out of the document.
-    const told = { _id: id, 'payments.0': { $exists: true }, 'outbox.0': { $exists: false } };
-    const charge = await until('the money is told', async () => (await charges.findOne(told)) ?? undefined, LOOK);
+    const published = { _id: id, 'payments.0': { $exists: true }, 'outbox.0': { $exists: false } };
+    const charge = await until(
+      'the payment is published',
+      async () => (await charges.findOne(published)) ?? undefined,
+      LOOK,
+    );
     const setAccount = (accountId: string) => charges.updateOne({ _id: id }, { $set: { accountId } });
     await fault(async () => {
       await setAccount('01a204d8-0000-7000-8000-000000000000');

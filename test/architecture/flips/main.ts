@@ -8,10 +8,10 @@ import { askTests, type Verdict } from './ask-tests.ts';
 import { checkMutant, type Mutant, type Table } from './mutant.ts';
 import { TABLES } from './tables.ts';
 
-const asked = (process.env['FLIPS'] ?? 'all').split(',');
-const isAsked = ({ table, name }: Mutant): boolean =>
-  asked.some((one) => one === 'all' || one === table || name.includes(one));
-const chosen = TABLES.map((table) => ({ ...table, mutants: table.mutants.filter(isAsked) })).filter(
+const selection = (process.env['FLIPS'] ?? 'all').split(',');
+const isSelected = ({ table, name }: Mutant): boolean =>
+  selection.some((one) => one === 'all' || one === table || name.includes(one));
+const chosen = TABLES.map((table) => ({ ...table, mutants: table.mutants.filter(isSelected) })).filter(
   ({ mutants }) => mutants.length > 0,
 );
 for (const { mutants } of chosen) mutants.forEach(checkMutant);

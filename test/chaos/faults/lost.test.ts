@@ -39,17 +39,17 @@ const LOSSES: readonly Loss[] = [
 for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {
   for (const flow of flows) {
     const which = knownBefore === 0 ? '' : ' after another';
-    const mended = losses === LOST ? 'is told again' : 'is made good by what comes after it';
+    const mended = losses === LOST ? 'is published again' : 'is made good by what comes after it';
     test.serial(`${flow}: a ${type}${which} that the broker loses ${mended}, and money moves once`, async (t) => {
       t.timeout(120_000);
       const worker = sandbox.workers[0];
       if (worker === undefined) throw new Error('no worker');
       let lost = 0;
-      let heard = 0;
+      let seen = 0;
       const loses = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): boolean => {
         if (lost >= losses || headers[EVENT_HEADERS.eventType] !== type) return false;
-        heard += 1;
-        if (heard <= knownBefore) return false;
+        seen += 1;
+        if (seen <= knownBefore) return false;
         lost += 1;
         return true;
       };

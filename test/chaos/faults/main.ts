@@ -6,7 +6,7 @@
 import { type Servers, startServers } from '@gx/stack';
 import { type LongRun, startLongRun } from '../real-faults/long-run.ts';
 import { type DefectRun, median, missed, runDefects } from './defects/run-defects.ts';
-import { missing, newTally, type Tally, told } from './play/tally.ts';
+import { missing, newTally, summaryOf, type Tally } from './play/tally.ts';
 import { runRaces } from './races.ts';
 import { playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { invariantsOf, outcomeOf, outcomeOfScenario, type Part, type RunOutcome, tableOf } from './report.ts';
@@ -84,7 +84,7 @@ async function soak(): Promise<string[]> {
   if (played.length > 0) console.log(`${invariantsOf(tallies)}\n\n${JSON.stringify(kindsOf(tallies))}\n`);
   outcomes.unshift(...played.map(outcomeOf));
   if (outcomes.length > 0) console.log(tableOf(outcomes));
-  return [...tallies.map((tally) => told(tally)).filter((failures) => failures !== ''), ...problems];
+  return [...tallies.map((tally) => summaryOf(tally)).filter((failures) => failures !== ''), ...problems];
 }
 
 async function everySingleCrash(): Promise<Part> {
@@ -123,7 +123,7 @@ async function replayOne(one: string): Promise<string[]> {
   const tally = newTally();
   if (!namesCrash(one)) await playSeeds(await open(REPLICAS), { seeds: [one] }, tally);
   else if (!(await crashAgain(await open({}), one, tally))) return [`the work did not come by ${one}`];
-  return tally.failures.length === 0 ? [] : [told(tally)];
+  return tally.failures.length === 0 ? [] : [summaryOf(tally)];
 }
 
 function kindsOf(tallies: readonly Tally[]): Record<string, number> {

@@ -1,5 +1,5 @@
 import test, { registerCompletionHandler } from 'ava';
-import { missing, newTally, told } from './play/tally.ts';
+import { missing, newTally, summaryOf } from './play/tally.ts';
 import { playEachFlowInPeace, playSeeds, REPLICAS, seedsFrom } from './random.ts';
 import { settings } from './settings.ts';
 import { type Sandbox, startSandbox } from './world/sandbox.ts';
@@ -20,7 +20,7 @@ test.serial('each flow alone, with nothing going wrong: no invariant breaks', as
   t.timeout(budgetMs * 5);
   const tally = newTally();
   await playEachFlowInPeace(sandbox, tally);
-  t.is(told(tally), '');
+  t.is(summaryOf(tally), '');
 });
 
 test.serial('whatever dies, fails, comes late or twice: no centavo is lost, doubled or guessed', async (t) => {
@@ -36,6 +36,6 @@ test.serial('whatever dies, fails, comes late or twice: no centavo is lost, doub
   };
   const { faults, deaths } = await playSeeds(sandbox, { seeds, isOver }, tally);
   t.log(`${tally.schedules} schedules from FAULTS_BASE=${seed}, ${faults} faults, ${deaths} deaths`, tally.kinds);
-  t.is(told(tally), '');
+  t.is(summaryOf(tally), '');
   t.deepEqual(missing(tally, SOME), [], 'the run was empty: too little happened in it');
 });

@@ -105,11 +105,11 @@ export async function playSeeds(sandbox: Sandbox, { seeds, isOver }: RandomRun, 
     seeds,
     async (worker, seed) => {
       const { schedule, done } = scheduleOf(worker, seed);
-      const { facts, violations, isEndless } = await playInTime(worker, schedule);
+      const { evidence, violations, isEndless } = await playInTime(worker, schedule);
       faults += done.length;
       const story = `${schedule.merchants.map((flows) => flows.join('+')).join(' | ')}: ${done.join('; ')}`;
-      const told = violations.map((one) => ({ ...one, fault: `${one.fault} (${story})` }));
-      add(tally, seed, { facts, violations: told });
+      const detailed = violations.map((one) => ({ ...one, fault: `${one.fault} (${story})` }));
+      add(tally, seed, { evidence, violations: detailed });
       return isEndless ? 'lost' : 'done';
     },
     isOver,

@@ -1,5 +1,5 @@
 import test, { registerCompletionHandler } from 'ava';
-import { newTally, told } from './play/tally.ts';
+import { newTally, summaryOf } from './play/tally.ts';
 import { SWEPT, sweep } from './sweep.ts';
 import { type Sandbox, startSandbox } from './world/sandbox.ts';
 
@@ -17,7 +17,7 @@ const crossed = test.macro({
     const tally = newTally();
     const { crossings, crashes, notMet } = await sweep(sandbox, [flow], tally);
     t.log(`${flow}: ${crossings} crossings, ${crashes} crashes, ${tally.failures.length} failed`);
-    t.is(told(tally), '');
+    t.is(summaryOf(tally), '');
     t.true(crossings > 5 && crashes >= crossings, 'hardly anything was crashed');
     t.true(notMet.length <= crossings / 10, `not met: ${notMet.join(', ')}`);
   },

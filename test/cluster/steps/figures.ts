@@ -38,12 +38,12 @@ export async function idleMemory(_world: World): Promise<string> {
       .toSorted((a, b) => b - a);
     return { service, megabytes: Math.round(most / 1_000_000) };
   });
-  const told = figures.map(({ service, megabytes }) => `${service} ${megabytes}`).join(', ');
+  const summary = figures.map(({ service, megabytes }) => `${service} ${megabytes}`).join(', ');
   demand(
     figures.every(({ megabytes }) => megabytes > 0 && megabytes <= IDLE_MB_MAX),
-    `over ${IDLE_MB_MAX} MB: ${told}`,
+    `over ${IDLE_MB_MAX} MB: ${summary}`,
   );
-  return `MB: ${told}`;
+  return `MB: ${summary}`;
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, Ki: 1_024, Mi: 1_024 ** 2, Gi: 1_024 ** 3 };
@@ -74,12 +74,12 @@ export async function coldStarts(_world: World): Promise<string> {
     // Until it is gone its callers and it have things to do.
     await kubectl('wait', '--for=delete', old, '--timeout=120s');
   }
-  const told = figures.map(({ service, ms }) => `${service} ${ms}`).join(', ');
+  const summary = figures.map(({ service, ms }) => `${service} ${ms}`).join(', ');
   demand(
     figures.every(({ ms }) => ms <= START_MS_MAX),
-    `over ${START_MS_MAX} ms: ${told}`,
+    `over ${START_MS_MAX} ms: ${summary}`,
   );
-  return `ms: ${told}`;
+  return `ms: ${summary}`;
 }
 
 function startOf(log: string): number | undefined {

@@ -39,17 +39,17 @@ export async function installEach(world: World): Promise<string> {
 }
 
 export async function testRelease(): Promise<string> {
-  const said = await helm('test', RELEASE, '--timeout', '4m');
-  const passed = said.match(/Phase: +Succeeded/g)?.length ?? 0;
-  demand(passed === SERVICES.length, `${passed} of ${SERVICES.length} tests passed:\n${said}`);
+  const output = await helm('test', RELEASE, '--timeout', '4m');
+  const passed = output.match(/Phase: +Succeeded/g)?.length ?? 0;
+  demand(passed === SERVICES.length, `${passed} of ${SERVICES.length} tests passed:\n${output}`);
   return `${passed} tests`;
 }
 
 export async function openShop(world: World): Promise<string> {
   const args = ['account', 'create', '--name', 'Loja', '--user-name', 'Ana', '--email', EMAIL];
   const env = { ...OPS_ENV, ACCOUNT_PASSWORD: PASSWORD };
-  const said = await runOps({ name: 'account', args, env, image: await opsImage() });
-  demand(said.startsWith('Account acc_'), said);
+  const output = await runOps({ name: 'account', args, env, image: await opsImage() });
+  demand(output.startsWith('Account acc_'), output);
   const post = async (path: string, body: object, token = ''): Promise<Record<string, string>> => {
     const authorization = token === '' ? {} : { authorization: `Bearer ${token}` };
     const headers = { 'content-type': 'application/json', ...authorization };
@@ -79,7 +79,7 @@ export async function payOnce(world: World): Promise<string> {
   const begin = performance.now();
   const paid = await shop.pay(id);
   demand(paid.status === 202, `pay: ${paid.status} ${JSON.stringify(paid.body)}`);
-  const events = await until('the webhook', async () => (await sinkOf(world).told())[id], PATIENT);
+  const events = await until('the webhook', async () => (await sinkOf(world).received())[id], PATIENT);
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
   demand(
     events.every(([, signed]) => signed),

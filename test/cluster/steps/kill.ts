@@ -24,7 +24,7 @@ export async function killEach(world: World): Promise<string> {
     for (const id of traffic.paid) world.paid.add(id);
   }
   const proof = await nothingLostOrDoubled(world);
-  return `${rows.join(', ')}; ${traffic.requests()} requests, ${traffic.failures.length} failed and asked again; ${proof}`;
+  return `${rows.join(', ')}; ${traffic.requests()} requests, ${traffic.failures.length} failed and sent again; ${proof}`;
 }
 
 async function killOne(kind: string, { failures, paid }: ClusterTraffic): Promise<string> {
@@ -55,7 +55,7 @@ async function sigkill(pod: string): Promise<void> {
 
 /** As many pods are ready as should be. */
 async function replaced(kind: string): Promise<boolean> {
-  const said = await kubectl(
+  const output = await kubectl(
     'get',
     'deploy,statefulset',
     '-l',
@@ -63,7 +63,7 @@ async function replaced(kind: string): Promise<boolean> {
     '-o',
     'jsonpath={range .items[*]}{.spec.replicas} {.status.readyReplicas}{end}',
   );
-  const named = said.trim() === '' ? await ofServer(kind) : said;
+  const named = output.trim() === '' ? await ofServer(kind) : output;
   const [wanted, ready] = named.trim().split(' ');
   return wanted === ready;
 }

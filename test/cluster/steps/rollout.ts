@@ -26,13 +26,13 @@ async function underLoad(world: World, change: () => Promise<unknown>): Promise<
   if (broke !== undefined) throw broke;
   const { failures } = traffic;
   const first = failures[0]?.at ?? 0;
-  const told = failures.slice(0, 8).map(({ at, what }) => `+${at - first} ms ${what}`);
+  const examples = failures.slice(0, 8).map(({ at, what }) => `+${at - first} ms ${what}`);
   const proof = await nothingLostOrDoubled(world).catch((error: Error) => {
-    throw new Error(`${error.message}; ${failures.length} requests failed: ${told.join('; ')}`, { cause: error });
+    throw new Error(`${error.message}; ${failures.length} requests failed: ${examples.join('; ')}`, { cause: error });
   });
   demand(
     failures.length === 0,
-    `${failures.length} of ${traffic.requests()} requests failed, from ${new Date(first).toISOString()} on: ${told.join('; ')}; ${proof}`,
+    `${failures.length} of ${traffic.requests()} requests failed, from ${new Date(first).toISOString()} on: ${examples.join('; ')}; ${proof}`,
   );
   demand(traffic.paid.length > 20, `only ${traffic.paid.length} sales`);
   return `${took}; ${traffic.requests()} requests, 0 failed, ${slowest(traffic)}; ${proof}`;

@@ -24,8 +24,8 @@ function evict(pod: string): string {
     });
     return 'evicted';
   } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr);
-    return said.includes('disruption budget') ? 'refused' : said;
+    const output = String((error as { stderr?: Buffer }).stderr);
+    return output.includes('disruption budget') ? 'refused' : output;
   }
 }
 

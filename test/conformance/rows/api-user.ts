@@ -22,9 +22,9 @@ export type ApiUser = Merchant & {
   /** What the registration of the endpoint answered. */
   readonly endpoint: MerchantResponse;
   /** What the endpoint was sent so far. */
-  readonly heard: () => readonly SinkRequest[];
+  readonly webhooks: () => readonly SinkRequest[];
   /** Waits for the webhook of this name about a charge. */
-  readonly untilHeard: (name: string, chargeId: string) => Promise<ReceivedWebhook>;
+  readonly untilWebhook: (name: string, chargeId: string) => Promise<ReceivedWebhook>;
 };
 export type ReceivedWebhook = { readonly request: SinkRequest; readonly body: Fields & { readonly data: Fields } };
 
@@ -39,7 +39,7 @@ export async function openApiUser(
     shop.send('POST', '/v1/webhooks/endpoints', { body: { url: sink.url(path), events: NAMES } }),
     shop.send('POST', '/v1/auth/login', { body: { email: login.email, password: login.password } }),
   ]);
-  const heard = () => sink.requests(path);
+  const webhooks = () => sink.requests(path);
   return {
     ...shop,
     login,
@@ -47,12 +47,12 @@ export async function openApiUser(
     anonymousClient: merchant(stack.gateway, ''),
     bearer: { authorization: `Bearer ${session.body['accessToken']}` },
     endpoint,
-    heard,
-    untilHeard: (name, chargeId) =>
+    webhooks,
+    untilWebhook: (name, chargeId) =>
       until(
         `${name} of ${chargeId}`,
         () => {
-          const request = heard().find(
+          const request = webhooks().find(
             ({ headers, body }) => headers['x-service-event-type'] === name && body.includes(chargeId.slice(3)),
           );
           return request && { request, body: JSON.parse(request.body) as ReceivedWebhook['body'] };

@@ -29,7 +29,7 @@ const body = table('POST /v1/charges, body', tills, {
     },
   ],
   currency: [
-    'BRL, said or not',
+    'BRL, given or not',
     async (t, api) => {
       await refuses(t, api, { currency: 'USD' }, ['invalid_currency', 'currency']);
       for (const more of [{}, { currency: 'BRL' }]) t.is((await accepts(t, api, more)).currency, 'BRL');
@@ -143,7 +143,7 @@ export const longLists = once(async (context: Context) => {
 
 const params = table('GET /v1/charges, query', longLists, {
   limit: [
-    '1 to 100, 25 unless it is said',
+    '1 to 100, 25 by default',
     async (t, { read, newest }) => {
       for (const limit of [0, 101, 'x']) refused(t, await read(`?limit=${limit}`), [400, 'invalid_request', 'limit']);
       t.deepEqual(ids((await read('')).body), newest.slice(0, 25));

@@ -46,7 +46,7 @@ const charge = table('Charge', charges, {
   ],
   object: ['always charge', (t, { created, paid }) => t.deepEqual([created.object, paid.object], ['charge', 'charge'])],
   amount: [
-    'what was asked for, in centavos',
+    'the requested amount, in centavos',
     (t, { created, paid }) => t.deepEqual([created.amount, paid.amount], [1_234, 1_234]),
   ],
   currency: ['BRL, also where nobody says so', (t, { bare }) => t.is(bare.currency, 'BRL')],
@@ -133,7 +133,7 @@ const pix = table('Pix block', charges, {
     },
   ],
   expires_at: [
-    'so many seconds after the creation as were asked for',
+    'as many seconds after the creation as requested',
     (t, { created }) => {
       t.regex(created.pix?.expires_at ?? '', ISO);
       livesFor(t, [created.created_at, created.pix?.expires_at], 600);

@@ -48,7 +48,7 @@ export const DEAD_LETTERS = table('Webhook delivery status', deadLetters, {
       t.is(requests().length, ATTEMPTS + 1);
       t.is(new Set(requests().map(({ headers }) => headers['x-service-delivery-id'])).size, ATTEMPTS + 1);
       const events = new Set(requests().map(({ body }) => (JSON.parse(body) as Fields)['id']));
-      t.is(events.size, 1, 'one event, however often it is told');
+      t.is(events.size, 1, 'one event, however often it is delivered');
       t.true(requests().at(-1)?.body.includes(charge.id));
       const again = await shop.send('POST', `${at}/retry`);
       refused(t, again, [422, 'unprocessable_entity']);

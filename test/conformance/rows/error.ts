@@ -104,7 +104,7 @@ async function eachWordOf400(t: T, api: ApiUser): Promise<void> {
 
 const statuses = table('Status', tills, {
   '200': [
-    'what was asked for',
+    'what was requested',
     async (t, api) => {
       const { status, body } = await api.send('GET', '/v1/wallets');
       t.deepEqual([status, 'error' in body], [200, false]);

@@ -17,11 +17,11 @@ const events = once(async (context: Context) => {
   const { body: read } = await api.get(charge.id);
   await becomes(api, card, 'APPROVED');
   const [created, paid, legacyCreated, completed, approved] = await Promise.all([
-    api.untilHeard('charge.created', charge.id),
-    api.untilHeard('charge.paid', charge.id),
-    api.untilHeard('payment.created', charge.id),
-    api.untilHeard('payment.completed', charge.id),
-    api.untilHeard('payment.completed', card),
+    api.untilWebhook('charge.created', charge.id),
+    api.untilWebhook('charge.paid', charge.id),
+    api.untilWebhook('payment.created', charge.id),
+    api.untilWebhook('payment.completed', charge.id),
+    api.untilWebhook('payment.completed', card),
   ]);
   const secret = String(api.endpoint.body['secret']);
   const { sent } = await hooks(context);

@@ -78,12 +78,12 @@ const requests = table('Limit', tills, {
     '60 to 86400 s, more is as much, none is the hour of the account',
     async (t, { api }) => {
       refused(t, await api.create({ expires_in: 59 }), [400, 'invalid_expires_in', 'expires_in']);
-      for (const [asked, given] of [
+      for (const [requested, given] of [
         [86_400, 86_400],
         [1_000_000, 86_400],
         [undefined, 3_600],
       ]) {
-        const { created_at, pix } = (await api.create({ expires_in: asked })).body;
+        const { created_at, pix } = (await api.create({ expires_in: requested })).body;
         livesFor(t, [created_at, pix?.expires_at], given ?? 0);
       }
     },
@@ -129,7 +129,7 @@ const requests = table('Limit', tills, {
     },
   ],
   'Rate limit': [
-    'of a key, told with every answer',
+    'of a key, given with every answer',
     async (t, { context }) => {
       const api = await openApiUser(context);
       const left = async (): Promise<number> => {
@@ -155,13 +155,13 @@ const requests = table('Limit', tills, {
 });
 
 const lists = table('Limit', longLists, {
-  'Charge list limit': ['1 to 100, 25 unless it is said', (t, { api }) => pages(t, api, ['/v1/charges', 25])],
-  'Payments list limit': ['up to 100, 20 unless it is said', (t, { api }) => pages(t, api, ['/v1/payments', 20])],
+  'Charge list limit': ['1 to 100, 25 by default', (t, { api }) => pages(t, api, ['/v1/charges', 25])],
+  'Payments list limit': ['up to 100, 20 by default', (t, { api }) => pages(t, api, ['/v1/payments', 20])],
   'Deliveries list limit': [
-    'up to 100, 25 unless it is said, from the first on',
+    'up to 100, 25 by default, from the first on',
     async (t, { api, newest }) => {
       // The last charge is told: every one before it has been, or is on its way.
-      for (const id of newest) await api.untilHeard('payment.created', id);
+      for (const id of newest) await api.untilWebhook('payment.created', id);
       await pages(t, api, ['/v1/webhooks/deliveries', 25]);
       const { body } = await api.send('GET', '/v1/webhooks/deliveries?limit=3');
       const { body: from } = await api.send('GET', '/v1/webhooks/deliveries?limit=3&offset=0');

@@ -38,7 +38,7 @@ const body = table('POST /v1/payments, body', tills, {
     },
   ],
   currency: [
-    '3 to 8 characters, BRL unless it is said',
+    '3 to 8 characters, BRL by default',
     async (t, { api }) => {
       for (const currency of ['EU', 'USDTUSDTX', 'eur', 7])
         await refuses(t, api, { currency, paymentMethods: ['CRYPTO'] }, ['invalid_currency', 'currency']);
@@ -58,11 +58,11 @@ const body = table('POST /v1/payments, body', tills, {
     },
   ],
   customerId: [
-    'the merchant’s own, told in its webhooks',
+    'the merchant’s own, repeated in its webhooks',
     async (t, { api }) => {
       await refuses(t, api, { customerId: 7 }, ['invalid_request', 'customerId']);
       const { id } = await accepts(t, api, { customerId: 'user-7' });
-      t.is((await api.untilHeard('payment.created', id)).body.data['customerId'], 'user-7');
+      t.is((await api.untilWebhook('payment.created', id)).body.data['customerId'], 'user-7');
     },
   ],
   customerName: [
@@ -109,16 +109,18 @@ const body = table('POST /v1/payments, body', tills, {
     },
   ],
   webhookUrl: [
-    'hears of this transaction in the place of the endpoints',
+    'receives the events of this transaction in the place of the endpoints',
     async (t, { context, api }) => {
       await refuses(t, api, { webhookUrl: 'https://10.0.0.1/' }, ['invalid_url', 'webhookUrl']);
       const path = `/${uniqueName('own')}`;
       const { id } = await accepts(t, api, { webhookUrl: context.elsewhere.url(path) });
-      await api.untilHeard('charge.created', id);
-      await until('its own URL hears', () => context.elsewhere.requests(path).length === 1, PATIENTLY);
+      await api.untilWebhook('charge.created', id);
+      await until('its own URL has it', () => context.elsewhere.requests(path).length === 1, PATIENTLY);
       t.is(context.elsewhere.requests(path)[0]?.headers['x-service-event-type'], 'payment.created');
       t.false(
-        api.heard().some((one) => one.headers['x-service-event-type'] === 'payment.created' && one.body.includes(id)),
+        api
+          .webhooks()
+          .some((one) => one.headers['x-service-event-type'] === 'payment.created' && one.body.includes(id)),
       );
     },
   ],
@@ -147,7 +149,7 @@ const shifted = (at: string | undefined, ms: number): string => new Date(Date.pa
 
 const params = table('GET /v1/payments, query', pages, {
   page: [
-    'counted from 1, the first unless it is said',
+    'counted from 1, the first by default',
     async (t, { read, newest }) => {
       for (const page of [0, -1, 'x']) refused(t, await read(`?page=${page}`), [400, 'invalid_request', 'page']);
       const { body: second } = await read('?page=2&limit=10');
@@ -156,7 +158,7 @@ const params = table('GET /v1/payments, query', pages, {
     },
   ],
   limit: [
-    'up to 100, 20 unless it is said',
+    'up to 100, 20 by default',
     async (t, { read, newest }) => {
       for (const limit of [0, 101]) refused(t, await read(`?limit=${limit}`), [400, 'invalid_request', 'limit']);
       const { body: usual } = await read('');
@@ -194,7 +196,7 @@ const params = table('GET /v1/payments, query', pages, {
     },
   ],
   sortBy: [
-    'createdAt unless it is said, or another field of an item',
+    'createdAt by default, or another field of an item',
     async (t, { read, newest }) => {
       const { body: byAmount } = await read('?sortBy=amount');
       t.deepEqual(
@@ -206,7 +208,7 @@ const params = table('GET /v1/payments, query', pages, {
     },
   ],
   sortOrder: [
-    'desc unless it is said, or asc',
+    'desc by default, or asc',
     async (t, { read, newest }) => {
       t.deepEqual(ids((await read('?sortOrder=asc&limit=100')).body), newest.toReversed());
       t.deepEqual(ids((await read('?sortOrder=desc')).body), newest.slice(0, 20));
@@ -258,7 +260,7 @@ const stats = table('Stats', statistics, {
     (t, seen) => t.deepEqual(seen.stats['todayVolumeByCurrency'], { BRL: 2_000, USD: 10_000 }),
   ],
   dailyVolume: [
-    'a row for each day, seven unless it is said, the last is today',
+    'a row for each day, seven by default, the last is today',
     (t, seen) => {
       const days = seen.stats['dailyVolume'] as Fields[];
       t.is(days.length, 7);

@@ -54,9 +54,9 @@ const created = table('Payment, create', payments, {
     'waits for its payer, or for the bank where that is slow',
     (t, seen) => t.regex(String(seen.created['status']), /^(WAITING_PAYMENT|PENDING)$/),
   ],
-  amount: ['as it was asked for', (t, seen) => t.is(seen.created['amount'], 5_000)],
-  currency: ['BRL unless said', (t, seen) => t.is(seen.created['currency'], 'BRL')],
-  paymentMethods: ['as they were asked for', (t, seen) => t.deepEqual(seen.created['paymentMethods'], ['PIX'])],
+  amount: ['as it was requested', (t, seen) => t.is(seen.created['amount'], 5_000)],
+  currency: ['BRL by default', (t, seen) => t.is(seen.created['currency'], 'BRL')],
+  paymentMethods: ['as they were requested', (t, seen) => t.deepEqual(seen.created['paymentMethods'], ['PIX'])],
   customerName: [
     'as it was given, or null',
     (t, { created: one, bare }) => t.deepEqual([one['customerName'], bare['customerName']], ['Ana', null]),

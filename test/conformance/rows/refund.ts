@@ -80,39 +80,39 @@ const fields = table('Refund', refunds, {
   ],
 });
 
-const told = (api: ApiUser, chargeId: string): string[] =>
+const refundStatuses = (api: ApiUser, chargeId: string): string[] =>
   api
-    .heard()
+    .webhooks()
     .filter(({ headers, body }) => headers['x-service-event-type'] === 'payment.refunded' && body.includes(chargeId))
     .map(({ body }) => (JSON.parse(body) as { data: { refund: PublicRefund } }).data.refund.status)
     .toSorted();
-const untilTold = (api: ApiUser, chargeId: string, statuses: readonly string[]) =>
+const untilStatuses = (api: ApiUser, chargeId: string, statuses: readonly string[]) =>
   until(
     `${statuses} of ${chargeId}`,
-    () => JSON.stringify(told(api, chargeId)) === JSON.stringify(statuses),
+    () => JSON.stringify(refundStatuses(api, chargeId)) === JSON.stringify(statuses),
     PATIENTLY,
   );
 
 const moves = table('Refund status', refunds, {
   'PENDING to IN_PROGRESS': [
-    'when the bank has taken it, and told',
+    'when the bank has taken it, and a webhook says so',
     async (t, { api, good }) => {
       t.deepEqual([good.ordered.status, good.refund.status, good.moved.status], [201, 'PENDING', 'IN_PROGRESS']);
-      await t.notThrowsAsync(untilTold(api, good.charge.id, ['IN_PROGRESS', 'REFUNDED']));
+      await t.notThrowsAsync(untilStatuses(api, good.charge.id, ['IN_PROGRESS', 'REFUNDED']));
     },
   ],
   'IN_PROGRESS to REFUNDED': [
-    'when the bank says that it is there, and told',
+    'when the bank says that it is there, and a webhook says so',
     async (t, { api, good, done }) => {
       t.deepEqual([good.moved.status, done.status], ['IN_PROGRESS', 'REFUNDED']);
-      await t.notThrowsAsync(untilTold(api, good.charge.id, ['IN_PROGRESS', 'REFUNDED']));
+      await t.notThrowsAsync(untilStatuses(api, good.charge.id, ['IN_PROGRESS', 'REFUNDED']));
     },
   ],
   'IN_PROGRESS to FAILED': [
-    'when the bank says that it did not work, and told',
+    'when the bank says that it did not work, and a webhook says so',
     async (t, { api, bad, failed }) => {
       t.deepEqual([bad.moved.status, failed.status], ['IN_PROGRESS', 'FAILED']);
-      await t.notThrowsAsync(untilTold(api, bad.charge.id, ['FAILED', 'IN_PROGRESS']));
+      await t.notThrowsAsync(untilStatuses(api, bad.charge.id, ['FAILED', 'IN_PROGRESS']));
     },
   ],
 });
@@ -144,7 +144,7 @@ const body = table('POST /v1/payments/{id}/refund, body', paid, {
     },
   ],
   amount: [
-    'positive, all that is left where none is said, and never more than that',
+    'positive, all that is left where none is given, and never more than that',
     async (t, { api, refund }) => {
       for (const amount of [0, -1, 1.5, 1_000_001])
         refused(t, await refund({ amount }), [400, 'invalid_amount', 'amount']);
@@ -161,7 +161,7 @@ const body = table('POST /v1/payments/{id}/refund, body', paid, {
     },
   ],
   strategy: [
-    'devolution or cashout, cashout unless it is said',
+    'devolution or cashout, cashout by default',
     async (t, { context, api, charge, refund }) => {
       refused(t, await refund({ strategy: 'boleto' }), [400, 'invalid_request', 'strategy']);
       t.is((await refund({ strategy: 'devolution', amount: 111 })).status, 201);
@@ -175,7 +175,7 @@ const body = table('POST /v1/payments/{id}/refund, body', paid, {
     },
   ],
   passFeeToTenant: [
-    'sets the fee of the Pix-out aside beside the amount, not unless it is said',
+    'sets the fee of the Pix-out aside beside the amount, by default not',
     async (t, { context }) => {
       const api = await openApiUser(context);
       const charge = await paidCharge(api, 5_000, NAMED);

@@ -69,7 +69,7 @@ const webhooks: Readonly<Record<string, CaseRow<RouteShop>>> = {
   'GET /v1/webhooks/deliveries': [
     '200 with a page',
     async (t, { api, open }) => {
-      await api.untilHeard('charge.created', open.id);
+      await api.untilWebhook('charge.created', open.id);
       const page = shaped(t, await get(api, '/v1/webhooks/deliveries'), [200, 'data', 'total', 'limit', 'offset']);
       t.deepEqual(Object.keys(list(page)[0] ?? {}), DELIVERY);
     },

@@ -152,7 +152,7 @@ const payments: Readonly<Record<string, CaseRow<RouteShop>>> = {
     },
   ],
   'GET /v1/payments/stats': [
-    '200 with eight fields, of as many days as are asked for',
+    '200 with eight fields, of as many days as are requested',
     async (t, { api }) => {
       const stats = shaped(t, await get(api, '/v1/payments/stats?days=2'), [
         200,
@@ -163,7 +163,7 @@ const payments: Readonly<Record<string, CaseRow<RouteShop>>> = {
     },
   ],
   'GET /v1/payments/metrics': [
-    '200 of seven days unless it is said, of all currencies or one',
+    '200 of seven days by default, of all currencies or one',
     async (t, { api }) => {
       const usual = shaped(t, await get(api, '/v1/payments/metrics'), [
         200,
@@ -192,38 +192,38 @@ const payments: Readonly<Record<string, CaseRow<RouteShop>>> = {
     },
   ],
   'POST /v1/payments/{id}/cancel': [
-    '200 with the transaction, told as payment.failed; 422 once it is paid',
+    '200 with the transaction, announced as payment.failed; 422 once it is paid',
     async (t, { api, paid }) => {
       const { body } = await pay(api);
       const cancelled = await api.cancel(body.id);
       t.deepEqual([cancelled.status, cancelled.body.id, cancelled.body.status as string], [200, body.id, 'CANCELLED']);
-      await t.notThrowsAsync(api.untilHeard('payment.failed', body.id));
+      await t.notThrowsAsync(api.untilWebhook('payment.failed', body.id));
       refused(t, await api.cancel(paid.id), [422, 'unprocessable_entity']);
     },
   ],
   'POST /v1/payments/{id}/resend-webhook': [
-    'tells the status once more, in another delivery of the same event',
+    'sends the status once more, in another delivery of the same event',
     async (t, { api }) => {
       const { body } = await api.create({ amount: 100 });
-      const first = await api.untilHeard('charge.created', body.id);
+      const first = await api.untilWebhook('charge.created', body.id);
       const resent = await api.send('POST', `/v1/payments/${body.id}/resend-webhook`);
       t.deepEqual<object, object>(shaped(t, resent, [200, 'resent', 'status']), {
         resent: true,
         status: 'WAITING_PAYMENT',
       });
-      const told = () => api.heard().filter((one) => one.body === first.request.body);
-      await until('it is told again', () => told().length === 2, PATIENTLY);
-      t.is(new Set(told().map(({ headers }) => headers['x-service-delivery-id'])).size, 2);
+      const deliveries = () => api.webhooks().filter((one) => one.body === first.request.body);
+      await until('it is delivered again', () => deliveries().length === 2, PATIENTLY);
+      t.is(new Set(deliveries().map(({ headers }) => headers['x-service-delivery-id'])).size, 2);
     },
   ],
   'GET /v1/payments/{id}/provider-status': [
     '200 with the words of the bank as of now',
     async (t, { api, paid }) => {
-      const said = shaped(t, await get(api, `/v1/payments/${paid.id}/provider-status`), [
+      const response = shaped(t, await get(api, `/v1/payments/${paid.id}/provider-status`), [
         200,
         ...['localStatus', 'provider', 'providerTransactionId', 'providerStatus', 'rawResponse'],
       ]);
-      t.deepEqual([said['localStatus'], said['providerStatus']], ['PAID', 'CONCLUIDA']);
+      t.deepEqual([response['localStatus'], response['providerStatus']], ['PAID', 'CONCLUIDA']);
     },
   ],
   'GET /v1/payments/{id}/receipt': [

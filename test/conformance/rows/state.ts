@@ -116,10 +116,10 @@ const whileUnconfirmed: readonly RowTable[] = [
   }),
   table('Transition', unconfirmed, {
     'PENDING to CANCELLED': [
-      'by cancel, told as payment.failed',
+      'by cancel, announced as payment.failed',
       async (t, { api, other, cancelled }) => {
         t.deepEqual([other['status'], cancelled.status, cancelled.body.status], ['PENDING', 200, 'CANCELLED' as never]);
-        const { body } = await api.untilHeard('payment.failed', String(other['id']));
+        const { body } = await api.untilWebhook('payment.failed', String(other['id']));
         t.like(body.data, { status: 'CANCELLED', previousStatus: 'PENDING' });
       },
     ],
@@ -136,7 +136,7 @@ const whileUnconfirmed: readonly RowTable[] = [
 async function cancels(t: T, api: ApiUser, [id, from]: readonly [string, string]): Promise<void> {
   const { status, body } = await api.cancel(id);
   t.deepEqual([status, body.status as string], [200, 'CANCELLED']);
-  t.like((await api.untilHeard('payment.failed', id)).body.data, { status: 'CANCELLED', previousStatus: from });
+  t.like((await api.untilWebhook('payment.failed', id)).body.data, { status: 'CANCELLED', previousStatus: from });
 }
 
 const wallets = once(async (context: Context) => {
@@ -156,8 +156,8 @@ async function refunds(t: T, api: ApiUser, id: string, all: boolean): Promise<Fi
   const rest = await api.refund(id);
   t.is(rest.body.amount, Number(amount) - 400);
   const last = await becomes(api, id, 'REFUNDED');
-  const heard = await api.untilHeard('payment.refunded', id);
-  t.is(heard.body.data['amount'], amount);
+  const webhook = await api.untilWebhook('payment.refunded', id);
+  t.is(webhook.body.data['amount'], amount);
   return last;
 }
 
@@ -165,16 +165,16 @@ const untilPublic = (api: ApiUser, id: string, status: string): Promise<Body> =>
 
 const transitions = table('Transition', tills, {
   '(new) to pending': [
-    'by a valid request, told as charge.created',
+    'by a valid request, announced as charge.created',
     async (t, api) => {
       const { body } = await api.create({ amount: 700 });
       t.is(body.status, 'pending');
       t.is((await api.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'WAITING_PAYMENT');
-      await t.notThrowsAsync(api.untilHeard('charge.created', body.id));
+      await t.notThrowsAsync(api.untilWebhook('charge.created', body.id));
     },
   ],
   'pending to paid': [
-    'when the payer that was named has paid: credited, told as charge.paid and payment.completed',
+    'when the payer that was named has paid: credited, announced as charge.paid and payment.completed',
     async (t, _api) => {
       const api = await openApiUser(t.context);
       const { body } = await api.create({ amount: 700, ...LOCK });
@@ -184,18 +184,18 @@ const transitions = table('Transition', tills, {
       t.is((await api.send('GET', `/v1/payments/${body.id}`)).body.status as string, 'PAID');
       t.is((await api.balance())['available'], netOf(700));
       for (const name of ['charge.paid', 'payment.completed'])
-        await t.notThrowsAsync(api.untilHeard(name, body.id), name);
+        await t.notThrowsAsync(api.untilWebhook(name, body.id), name);
     },
   ],
   'pending to expired': [
     'when its time is over and nobody has paid: for good',
     async (t, api) => {
       const { body } = await api.create({ amount: 700, expires_in: 60 });
-      await api.untilHeard('charge.created', body.id);
+      await api.untilWebhook('charge.created', body.id);
       const expired = await untilPublic(api, body.id, 'expired');
       t.true(Date.now() >= Date.parse(expired.pix?.expires_at ?? ''));
       t.is((await api.pay(body.id)).body['accepted'], false);
-      await t.notThrowsAsync(api.untilHeard('charge.expired', body.id));
+      await t.notThrowsAsync(api.untilWebhook('charge.expired', body.id));
     },
   ],
   'pending to refunded': [
@@ -227,7 +227,7 @@ const transitions = table('Transition', tills, {
     },
   ],
   'WAITING_PAYMENT to CANCELLED': [
-    'by cancel, told as payment.failed',
+    'by cancel, announced as payment.failed',
     async (t, api) => {
       const { id } = (await pay(api)).body;
       await becomes(api, id, 'WAITING_PAYMENT');
@@ -235,7 +235,7 @@ const transitions = table('Transition', tills, {
     },
   ],
   'PROCESSING to CANCELLED': [
-    'by cancel, told as payment.failed',
+    'by cancel, announced as payment.failed',
     async (t, api) => {
       const id = await card(api, 'authenticating');
       await becomes(api, id, 'PROCESSING');
@@ -246,7 +246,7 @@ const transitions = table('Transition', tills, {
 
 const afterPayment = table('Transition', wallets, {
   'PAID to REFUNDED': [
-    'when refunds reach the amount, told as payment.refunded; a paid charge cannot be cancelled',
+    'when refunds reach the amount, announced as payment.refunded; a paid charge cannot be cancelled',
     async (t, api) => {
       const { id } = await paidCharge(api, 1_000);
       t.is((await api.cancel(id)).status, 422);
@@ -254,7 +254,7 @@ const afterPayment = table('Transition', wallets, {
     },
   ],
   'APPROVED to REFUNDED': [
-    'when refunds reach the amount, told as payment.refunded; an approved card cannot be cancelled',
+    'when refunds reach the amount, announced as payment.refunded; an approved card cannot be cancelled',
     async (t, api) => {
       const id = await approvedCard(api);
       t.is((await api.cancel(id)).status, 422);

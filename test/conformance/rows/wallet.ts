@@ -70,7 +70,7 @@ const flat = table('Wallet balance of one currency', wallets, {
   available: ['alone', (t, { now }) => t.is(now.flat['available'], AVAILABLE)],
   pending: ['alone', (t, { later }) => t.is(later.flat['pending'], PENDING)],
   currency: [
-    'the one that was asked for, and no sixth field',
+    'the one that was requested, and no sixth field',
     (t, { now }) => {
       t.is(now.flat['currency'], 'BRL');
       t.is(Object.keys(now.flat).length, 5);

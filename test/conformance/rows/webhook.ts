@@ -78,7 +78,7 @@ const delivery = table('Webhook delivery', hooks, {
     },
   ],
   lastResponseBody: [
-    'what the last answer said',
+    'the last answer',
     (t, { delivered, waiting, broken }) =>
       t.deepEqual(
         [delivered, waiting, broken].map((one) => one['lastResponseBody']),
@@ -86,7 +86,7 @@ const delivery = table('Webhook delivery', hooks, {
       ),
   ],
   nextRetryAt: [
-    'when it is tried again: as late as the endpoint asked; null once it is over',
+    'when it is tried again: as late as the endpoint requested; null once it is over',
     (t, { delivered, waiting, begun }) => {
       t.is(delivered['nextRetryAt'], null);
       t.regex(String(waiting['nextRetryAt']), ISO);
@@ -198,22 +198,22 @@ const endpoint = table('Webhook endpoint', hooks, {
 });
 
 /** Whether an endpoint hears of a charge that is made now. */
-async function hears(t: T, { context, api }: Hooks, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
+async function receives(t: T, { context, api }: Hooks, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
   const { id, path } = await endpointThat(context, api, {});
   await change(api, id, { status: 'INACTIVE' });
   await change(api, id, { status });
   const { body: charge } = await api.create({ amount: 100 });
-  await api.untilHeard('charge.created', charge.id);
+  await api.untilWebhook('charge.created', charge.id);
   // The endpoint for every name was told: dispatch has chosen, and this one is among the chosen or is not.
-  const heard = () => context.sink.requests(path).filter(({ body }) => body.includes(charge.id)).length;
-  if (status === 'ACTIVE') await until('it hears', () => heard() === 1, PATIENTLY);
-  t.is(heard(), status === 'ACTIVE' ? 1 : 0);
+  const received = () => context.sink.requests(path).filter(({ body }) => body.includes(charge.id)).length;
+  if (status === 'ACTIVE') await until('it arrives', () => received() === 1, PATIENTLY);
+  t.is(received(), status === 'ACTIVE' ? 1 : 0);
   t.is((await deliveriesOf(api, id)).length > 0, status === 'ACTIVE');
 }
 
 const endpointStatus = table('Webhook endpoint status', hooks, {
-  ACTIVE: ['hears what happens', (t, seen) => hears(t, seen, 'ACTIVE')],
-  INACTIVE: ['hears nothing', (t, seen) => hears(t, seen, 'INACTIVE')],
+  ACTIVE: ['receives what happens', (t, seen) => receives(t, seen, 'ACTIVE')],
+  INACTIVE: ['receives nothing', (t, seen) => receives(t, seen, 'INACTIVE')],
 });
 
 const deliveryStatus = table('Webhook delivery status', hooks, {
@@ -276,7 +276,7 @@ const params = table('GET /v1/webhooks/deliveries, query', deliveries, {
     },
   ],
   limit: [
-    '1 to 100, 25 unless it is said',
+    '1 to 100, 25 by default',
     async (t, { read }) => {
       for (const limit of [0, 101]) refused(t, await read(`?limit=${limit}`), [400, 'invalid_request', 'limit']);
       const { body: usual } = await read('');
@@ -285,7 +285,7 @@ const params = table('GET /v1/webhooks/deliveries, query', deliveries, {
     },
   ],
   offset: [
-    'so many are left out, none unless it is said',
+    'so many are left out, none by default',
     async (t, { read }) => {
       const all = ids((await read('?limit=100')).body);
       const { body: usual } = await read('?limit=5');

@@ -89,14 +89,14 @@ const LIMITS = ['type', 'format', 'enum', 'minLength', 'maxLength', 'minimum', '
 type Constraints = Map<string, Set<string>>;
 
 /**
- * What a schema demands, as facts by path: `valor.original` -> `pattern ^…$`. `allOf` and references melt
- * into their place, the branches of `oneOf` and `anyOf` are numbered, so two schemas can be compared however
- * they are cut into pieces.
+ * What a schema demands, as constraints by path: `valor.original` -> `pattern ^…$`. `allOf` and references
+ * melt into their place, the branches of `oneOf` and `anyOf` are numbered, so two schemas can be compared
+ * however they are cut into pieces.
  */
 export function constraintsOf(document: BcbDocument, schema: object): Constraints {
-  const facts: Constraints = new Map();
-  const add = (path: string, fact: string): void => {
-    facts.set(path, (facts.get(path) ?? new Set()).add(fact));
+  const constraints: Constraints = new Map();
+  const add = (path: string, constraint: string): void => {
+    constraints.set(path, (constraints.get(path) ?? new Set()).add(constraint));
   };
   const walk = (path: string, given: unknown): void => {
     if (!isObject(given)) return;
@@ -116,19 +116,21 @@ export function constraintsOf(document: BcbDocument, schema: object): Constraint
     for (const key of ['oneOf', 'anyOf']) listOf(given[key]).forEach((part, i) => void walk(`${path}<${i}>`, part));
   };
   walk('', schema);
-  return facts;
+  return constraints;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Every fact that only one side states: `- path: fact` is the central bank's alone, `+ path: fact` ours.
- * Sorted.
+ * Every constraint that only one side states: `- path: constraint` is the central bank's alone,
+ * `+ path: constraint` ours. Sorted.
  */
 export function differences(ours: Constraints, theirs: Constraints): string[] {
   const only = (sign: string, left: Constraints, right: Constraints): string[] =>
-    [...left].flatMap(([path, facts]) =>
-      [...facts].filter((fact) => !right.get(path)?.has(fact)).map((fact) => `${sign} ${path}: ${fact}`),
+    [...left].flatMap(([path, constraints]) =>
+      [...constraints]
+        .filter((constraint) => !right.get(path)?.has(constraint))
+        .map((constraint) => `${sign} ${path}: ${constraint}`),
     );
   return [...only('+', ours, theirs), ...only('-', theirs, ours)].sort();
 }

@@ -26,7 +26,7 @@ export type Deviation = { readonly line: RegExp; readonly why: string };
 
 /**
  * Every place where our schemas say something else on purpose, matched against `<message> <side> <path>:
- * <fact>`: the side is `-` for a fact that the document alone states and `+` for one of ours.
+ * <constraint>`: the side is `-` for a constraint that the document alone states and `+` for one of ours.
  */
 export const DEVIATIONS: readonly Deviation[] = [
   // Not used here, so not described.
@@ -61,5 +61,5 @@ export const DEVIATIONS: readonly Deviation[] = [
   { line: /^callback \+ : type "object"$/, why: 'a callback is an object, which the document leaves unsaid' },
   // Additions.
   { line: /^cob\w* \+ (cobs\[\]\.)?calendario\.expiracao: minimum 1$/, why: 'its prose wants it above zero' },
-  { line: /^\w+ \+ (.*\.)?pagador/, why: 'several banks name the payer; the simulator does so when asked to' },
+  { line: /^\w+ \+ (.*\.)?pagador/, why: 'several banks name the payer; the simulator does so on request' },
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startWebhookSink, until, verifyWebhook } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
-import { type Counts, countedMerchant, told } from '../counted.ts';
+import { type Counts, countedMerchant, summaryOf } from '../counted.ts';
 import { type Merchant, PATIENTLY } from '../merchant.ts';
 import { openAccount } from '../shop.ts';
 import { type Context, test } from './one-product.ts';
@@ -53,7 +53,7 @@ const tried = (shop: Shop, endpointId: string): Promise<Delivery> =>
 function sum(t: T, number: number, { counts }: Shop): void {
   t.deepEqual([counts.outside, counts.ours], [[], []]);
   t.true(counts.requests > 0);
-  t.log(told(number, counts));
+  t.log(summaryOf(number, counts));
 }
 
 test('case 29: whatever an endpoint does wrong stands in its delivery, in one word each, and can be looked at', async (t) => {
@@ -117,7 +117,7 @@ test('case 30: 429 with seconds, with a date, with nonsense, with ten years: the
   sum(t, 30, shop);
 });
 
-test('case 31: a secret rotated between attempts signs the next; what waits for a deleted endpoint is cancelled; INACTIVE is told nothing', async (t) => {
+test('case 31: a secret rotated between attempts signs the next; what waits for a deleted endpoint is cancelled; INACTIVE receives nothing', async (t) => {
   const { sink } = t.context;
   const shop = await open(t);
   sink.answer('/case-31-rotated', { status: 429, retryAfter: '3' }, { status: 200 });
@@ -194,7 +194,7 @@ test('case 34: a byte a second, megabytes, and thousands of header lines hold up
   for (const name of ['drips', 'large', 'lines', 'quick'])
     ids.set(name, (await register(t, shop, sink.url(`/case-34-${name}`))).id);
   const charge = await sell(shop);
-  await until('the quick one is told', () => sink.requests('/case-34-quick').length === 1, PATIENTLY);
+  await until('the quick one has its event', () => sink.requests('/case-34-quick').length === 1, PATIENTLY);
   t.true(sink.requests('/case-34-quick')[0]?.body.includes(charge));
   t.is((await tried(shop, ids.get('large') ?? '')).lastStatusCode, 200);
   t.is((await tried(shop, ids.get('lines') ?? '')).lastError, 'invalid_response');

@@ -10,10 +10,10 @@ const issue = async (api: ApiUser, body: object): Promise<Body> =>
   (await api.send('POST', '/v1/api-keys', { headers: api.bearer, body })).body;
 
 /** The newest first: what the account's user is shown under a query. */
-const asked = async (api: ApiUser, path: string, query: object): Promise<readonly Fields[]> =>
+const listOf = async (api: ApiUser, path: string, query: object): Promise<readonly Fields[]> =>
   list((await api.send('GET', `${path}?${new URLSearchParams({ ...query })}`, { headers: api.bearer })).body);
 
-test('request logs: what a key asked is found under its fingerprint, with what it was answered; nothing under another', async (t) => {
+test('request logs: the requests of a key are found under its fingerprint, with their answers; nothing under another', async (t) => {
   const api = await openApiUser(t.context);
   const from = new Date().toISOString();
   const [key, other] = await Promise.all([issue(api, { test: true }), issue(api, { test: true })]);
@@ -24,8 +24,8 @@ test('request logs: what a key asked is found under its fingerprint, with what i
   t.is((await shopOf(other).send('GET', '/v1/wallets')).status, 200);
 
   const logOf = (fingerprint: unknown) =>
-    asked(api, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
-  const told = (log: readonly Fields[]) =>
+    listOf(api, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
+  const operationsOf = (log: readonly Fields[]) =>
     log.map(({ method, path, status, errorCode, requestId }) => [method, path, status, errorCode, requestId]);
   // The last request of all: once it is recorded, so is whatever came before it at this gateway.
   const log = await until(
@@ -33,7 +33,7 @@ test('request logs: what a key asked is found under its fingerprint, with what i
     async () => (await logOf(other['fingerprint'])).length > 0 && (await logOf(key['fingerprint'])),
     PATIENTLY,
   );
-  t.deepEqual(told(log), [
+  t.deepEqual(operationsOf(log), [
     ['POST', '/v1/charges', 400, 'invalid_amount', wrong.body.request_id],
     ['POST', '/v1/charges', 201, null, made.headers['x-request-id']],
   ]);
@@ -44,7 +44,7 @@ test('request logs: what a key asked is found under its fingerprint, with what i
   );
   t.deepEqual(await logOf(NOBODY), []);
   const later = { apiKeyFingerprint: String(key['fingerprint']), from: new Date(Date.now() + 60_000).toISOString() };
-  t.deepEqual(await asked(api, '/v1/request-logs', later), []);
+  t.deepEqual(await listOf(api, '/v1/request-logs', later), []);
 });
 
 test('audit events: a key that is issued, rotated and revoked leaves who did it, and to which key', async (t) => {
@@ -66,7 +66,7 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
     'the revocation is filed',
     async () => {
       // Before it stands the key that the account was opened with.
-      const all = (await asked(api, '/v1/audit-events', {})).slice(0, 3);
+      const all = (await listOf(api, '/v1/audit-events', {})).slice(0, 3);
       return all[0]?.['action'] === 'api_key.revoked' && all;
     },
     PATIENTLY,
@@ -79,9 +79,9 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
       { action: 'api_key.issued', actorId, ...first, successor: null, livemode: false },
     ],
   );
-  const ofFirst = await asked(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
+  const ofFirst = await listOf(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
   t.true(ofFirst.length >= 2);
-  t.deepEqual(await asked(api, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
+  t.deepEqual(await listOf(api, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
 });
 
 test('a login token is checked by anybody with the keys that are published, and by its own one alone', async (t) => {

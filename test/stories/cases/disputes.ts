@@ -21,7 +21,13 @@ const [FAILED, AGAIN] = [
  * What happens to a card that was paid, how it reads then, what the wallet has, and what the merchant hears
  * of it.
  */
-type Step = readonly [outcome: string, status: string, shown: PublicStatus, wallet: Wallet, told: readonly string[]];
+type Step = readonly [
+  outcome: string,
+  status: string,
+  shown: PublicStatus,
+  wallet: Wallet,
+  webhooks: readonly string[],
+];
 // biome-ignore format: one row per step, read as a table
 const LIVES: Readonly<Record<string, readonly Step[]>> = {
   'a dispute that is won': [
@@ -69,7 +75,7 @@ async function paidCard(t: ExecutionContext, shop: Shop, amount: number): Promis
   const { id } = await createOrder(t, shop, 'CREDIT_CARD', { amount, currency: 'BRL' });
   await playOutcome(t, shop, id, 'approved');
   await becomes(shop, id, 'APPROVED');
-  await shop.untilTold(chargeOf(id), PAID);
+  await shop.untilWebhooks(chargeOf(id), PAID);
   return id;
 }
 
@@ -79,36 +85,36 @@ for (const [life, steps] of Object.entries(LIVES)) {
     const shop = await openShop(t.context.stack, t.context.sink);
     const id = await paidCard(t, shop, 10_000);
     await shop.untilWallet(IN_WALLET);
-    const told = [...PAID];
+    const webhooks = [...PAID];
     const statuses: (string | undefined)[][] = [['WAITING_PAYMENT', 'APPROVED', undefined]];
     for (const [outcome, status, shown, left, news] of steps) {
       await playOutcome(t, shop, id, outcome);
       await shop.untilWallet(left);
       await becomes(shop, id, status);
       t.is((await shop.get(chargeOf(id))).body.status, shown);
-      told.push(...news);
-      await shop.untilTold(chargeOf(id), told);
+      webhooks.push(...news);
+      await shop.untilWebhooks(chargeOf(id), webhooks);
       if (news.length > 0) statuses.push([statuses.at(-1)?.[1], status, DISPUTE_AFTER[outcome]]);
       if (status === 'APPROVED') continue;
       const refund = await shop.refund(chargeOf(id), {});
       t.deepEqual([refund.status, refund.body.error.reason], [422, 'charge_not_refundable']);
     }
-    const heard = shop.told(chargeOf(id)).filter(({ name }) => /^payment\.(completed|failed)$/.test(name));
+    const legacy = shop.webhooks(chargeOf(id)).filter(({ name }) => /^payment\.(completed|failed)$/.test(name));
     t.deepEqual(
-      heard
+      legacy
         .toSorted((a, b) => String(a.body.data['occurredAt']).localeCompare(String(b.body.data['occurredAt'])))
         .map(({ body }) => [body.data['previousStatus'], body.data['status'], disputeIn(body)?.status]),
       statuses,
     );
     // Canonical events say the same: a sale that is paid again because a dispute was won is no new sale.
-    const canonical = shop.told(chargeOf(id)).filter(({ name }) => /^charge\.(paid|failed)$/.test(name));
+    const canonical = shop.webhooks(chargeOf(id)).filter(({ name }) => /^charge\.(paid|failed)$/.test(name));
     t.deepEqual(
       canonical
         .toSorted((a, b) => String(a.body.created_at).localeCompare(String(b.body.created_at)))
         .map(({ body }) => disputeIn(body)?.status),
       statuses.map(([, , dispute]) => dispute),
     );
-    for (const { body } of [...heard, ...canonical]) t.regex(disputeIn(body)?.id ?? 'dp_1', /^dp_/);
+    for (const { body } of [...legacy, ...canonical]) t.regex(disputeIn(body)?.id ?? 'dp_1', /^dp_/);
   });
 }
 

@@ -39,7 +39,7 @@ const booked = async (shop: Shop, chargeId: string): Promise<[number, [number, s
   ]);
 
 test.serial(
-  'a cancelled charge is removed at the bank, told in both families, and pays nobody afterwards',
+  'a cancelled charge is removed at the bank, announced in both families, and pays nobody afterwards',
   async (t) => {
     const { stack, sink } = t.context;
     const shop = await openShop(stack, sink);
@@ -51,13 +51,13 @@ test.serial(
     t.like(cancelled.body, own as never);
     t.is((await shop.get(charge.id)).body.status, 'cancelled');
     t.is((await shop.books(charge.id)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
-    const told = await shop.untilTold(charge.id, [...CREATED, 'charge.failed', 'payment.failed']);
-    t.like(told.find(({ name }) => name === 'payment.failed')?.body.data, {
+    const webhooks = await shop.untilWebhooks(charge.id, [...CREATED, 'charge.failed', 'payment.failed']);
+    t.like(webhooks.find(({ name }) => name === 'payment.failed')?.body.data, {
       transactionId: charge.id,
       status: 'CANCELLED',
       previousStatus: 'WAITING_PAYMENT',
     });
-    t.is(told.find(({ name }) => name === 'charge.failed')?.body.data.object?.status, 'cancelled');
+    t.is(webhooks.find(({ name }) => name === 'charge.failed')?.body.data.object?.status, 'cancelled');
     const again = await shop.cancel(charge.id);
     t.deepEqual([again.status, again.body.error.reason], [422, 'charge_not_cancellable']);
 
@@ -70,7 +70,7 @@ test.serial(
   },
 );
 
-test.serial('a paid charge cannot be cancelled, and nobody hears that one tried', async (t) => {
+test.serial('a paid charge cannot be cancelled, and no event says that one tried', async (t) => {
   const { stack, sink } = t.context;
   const shop = await openShop(stack, sink);
   const { body: charge } = await shop.create({ amount: 900 });
@@ -79,7 +79,7 @@ test.serial('a paid charge cannot be cancelled, and nobody hears that one tried'
   const refused = await shop.cancel(charge.id);
   t.deepEqual([refused.status, refused.body.error.code], [422, 'unprocessable_entity']);
   t.is(refused.body.error.reason, 'charge_not_cancellable');
-  await shop.untilTold(charge.id, PAID);
+  await shop.untilWebhooks(charge.id, PAID);
   t.is((await shop.get(charge.id)).body.status, 'paid');
   t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(900) });
 });
@@ -96,10 +96,10 @@ test.serial(
       t.deepEqual(await booked(shop, charge.id), [[amount, [[amount, 'DEVOLVIDO']]]]);
       t.is((await shop.get(charge.id)).body.status, 'pending');
       const back = await until(
-        'it is told as returned (A6)',
+        'it is announced as returned (A6)',
         () => {
-          const told = shop.told(charge.id).filter(({ name }) => !CREATED.includes(name));
-          return told.some(({ body }) => body.data.refund?.status === 'REFUNDED') && told;
+          const webhooks = shop.webhooks(charge.id).filter(({ name }) => !CREATED.includes(name));
+          return webhooks.some(({ body }) => body.data.refund?.status === 'REFUNDED') && webhooks;
         },
         PATIENTLY,
       );
@@ -110,7 +110,7 @@ test.serial(
   },
 );
 
-test.serial('a second payment goes back; the first is kept, credited and told once', async (t) => {
+test.serial('a second payment goes back; the first is kept, credited and announced once', async (t) => {
   const { stack, sink } = t.context;
   const shop = await openShop(stack, sink);
   const { body: charge } = await shop.create({ amount: 2_000 });
@@ -128,11 +128,11 @@ test.serial('a second payment goes back; the first is kept, credited and told on
   t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(2_000) });
   // The second is told as it goes back, in each of its states (A6).
   await until(
-    'all is told',
+    'all is announced',
     () => {
-      const told = shop.told(charge.id);
-      const isBack = told.some(({ body }) => body.data.refund?.status === 'REFUNDED');
-      return isBack && PAID.every((name) => told.filter((one) => one.name === name).length === 1);
+      const webhooks = shop.webhooks(charge.id);
+      const isBack = webhooks.some(({ body }) => body.data.refund?.status === 'REFUNDED');
+      return isBack && PAID.every((name) => webhooks.filter((one) => one.name === name).length === 1);
     },
     PATIENTLY,
   );
@@ -177,8 +177,8 @@ test.serial('a charge that the bank takes off has failed as soon as we look, and
   const tried = await shop.cancel(charge.id);
   t.deepEqual([tried.status, tried.body.error.reason], [422, 'charge_not_cancellable'], 'there is nothing to cancel');
   t.is((await shop.get(charge.id)).body.status, 'failed');
-  const told = await shop.untilTold(charge.id, [...CREATED, 'charge.failed', 'payment.failed']);
-  t.like(told.find(({ name }) => name === 'payment.failed')?.body.data, { status: 'REFUSED' });
+  const webhooks = await shop.untilWebhooks(charge.id, [...CREATED, 'charge.failed', 'payment.failed']);
+  t.like(webhooks.find(({ name }) => name === 'payment.failed')?.body.data, { status: 'REFUSED' });
 });
 
 test('after its real minute an unpaid charge expires once; late money goes back, timely money is kept', async (t) => {
@@ -189,21 +189,27 @@ test('after its real minute an unpaid charge expires once; late money goes back,
   const { body: timely } = await shop.create({ amount: 1_200, expires_in: 60 });
   const expiresAt = Date.parse(late.pix?.expires_at ?? '');
   // The webhook is the source of truth: nobody asks for a minute.
-  const announced = () => [late, timely].every(({ id }) => shop.told(id).some(({ name }) => name === 'charge.expired'));
+  const announced = () =>
+    [late, timely].every(({ id }) => shop.webhooks(id).some(({ name }) => name === 'charge.expired'));
   await until('both are announced as expired', announced, { timeoutMs: expiresAt - Date.now() + 60_000 });
-  const [first] = shop.told(late.id).filter(({ name }) => name === 'charge.expired');
+  const [first] = shop.webhooks(late.id).filter(({ name }) => name === 'charge.expired');
   const after = Date.parse(first?.body.created_at ?? '') - expiresAt;
   t.true(after > 0, 'never before its time');
   t.is((await shop.get(late.id)).body.status, 'expired');
-  const told = await shop.untilTold(late.id, [...CREATED, 'charge.expired', 'payment.failed', 'payment.expired']);
+  const webhooks = await shop.untilWebhooks(late.id, [
+    ...CREATED,
+    'charge.expired',
+    'payment.failed',
+    'payment.expired',
+  ]);
   for (const name of ['payment.failed', 'payment.expired']) {
-    t.like(told.find((each) => each.name === name)?.body.data, {
+    t.like(webhooks.find((each) => each.name === name)?.body.data, {
       transactionId: late.id,
       status: 'EXPIRED',
       previousStatus: 'WAITING_PAYMENT',
     });
   }
-  t.is(told.find(({ name }) => name === 'charge.expired')?.body.data.object?.status, 'expired');
+  t.is(webhooks.find(({ name }) => name === 'charge.expired')?.body.data.object?.status, 'expired');
   t.is((await shop.books(late.id)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
   t.is((await shop.cancel(late.id)).body.error.reason, 'charge_not_cancellable');
 
@@ -218,7 +224,7 @@ test('after its real minute an unpaid charge expires once; late money goes back,
   t.deepEqual(await booked(shop, timely.id), [[1_200, []]]);
   t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(1_200) });
   const expired = ['charge.expired', 'payment.failed', 'payment.expired'];
-  const all = await shop.untilTold(timely.id, [...PAID, ...expired]);
+  const all = await shop.untilWebhooks(timely.id, [...PAID, ...expired]);
   t.like(all.find(({ name }) => name === 'payment.completed')?.body.data, { previousStatus: 'EXPIRED' });
   t.log(`announced as expired ${after} ms after its time`);
 });

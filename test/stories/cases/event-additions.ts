@@ -13,7 +13,7 @@ type Body = {
 };
 
 test.serial(
-  'an alias and a wildcard hear their family under its concrete names, each once; a later event has the larger sequence; Standard Webhooks verify with the endpoint’s own secret',
+  'an alias and a wildcard receive their family under its concrete names, each once; a later event has the larger sequence; Standard Webhooks verify with the endpoint’s own secret',
   async (t) => {
     const { stack, sink } = t.context;
     const shop = await openShop(stack, sink);
@@ -23,7 +23,7 @@ test.serial(
         body: { url: sink.url(path), events },
       });
       t.is(status, 201);
-      return { secret: String(body['secret']), heard: () => sink.requests(path) };
+      return { secret: String(body['secret']), received: () => sink.requests(path) };
     };
     const every = await register(NAMES);
     // The name itself beside the alias that covers it, which is one delivery all the same; nothing withdraws
@@ -34,14 +34,14 @@ test.serial(
     const { body: charge } = await shop.create();
     await shop.pay(charge.id);
     await shop.untilStatus(charge.id, 'paid');
-    const seen = await until('all is heard', () => every.heard().length >= 4 && every.heard(), PATIENTLY);
-    await until('the alias has heard both', () => alias.heard().length >= 2, PATIENTLY);
-    await shop.untilTold(charge.id, PAID);
+    const seen = await until('all is received', () => every.received().length >= 4 && every.received(), PATIENTLY);
+    await until('the alias has both', () => alias.received().length >= 2, PATIENTLY);
+    await shop.untilWebhooks(charge.id, PAID);
 
     const namesOf = (requests: typeof seen) => requests.map(({ headers }) => String(headers['x-service-event-type']));
     t.deepEqual(namesOf(seen).toSorted(), PAID.toSorted());
-    t.deepEqual(namesOf(alias.heard()).toSorted(), ['payment.completed', 'payment.created']);
-    t.deepEqual(wildcard.heard(), []);
+    t.deepEqual(namesOf(alias.received()).toSorted(), ['payment.completed', 'payment.created']);
+    t.deepEqual(wildcard.received(), []);
 
     const bodies = new Map(
       seen.map(({ headers, body }) => [headers['x-service-event-type'], JSON.parse(body) as Body]),
@@ -53,8 +53,8 @@ test.serial(
     t.is(sequenceOf('payment.created'), sequenceOf('charge.created'));
     t.is(sequenceOf('payment.completed'), sequenceOf('charge.paid'));
 
-    for (const { secret, heard } of [every, alias]) {
-      for (const request of heard()) {
+    for (const { secret, received } of [every, alias]) {
+      for (const request of received()) {
         const verified = verifyStandardWebhook(request, secret);
         const { id, event } = JSON.parse(request.body) as Body;
         if (id !== undefined) t.is(verified?.id, id);
@@ -62,7 +62,7 @@ test.serial(
         t.true(Math.abs(Number(verified?.signedAt) - request.receivedAt.getTime()) < 60_000);
       }
     }
-    const [first] = alias.heard();
+    const [first] = alias.received();
     t.is(first && verifyStandardWebhook(first, every.secret), undefined, 'another endpoint’s secret proves nothing');
   },
 );

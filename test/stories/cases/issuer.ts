@@ -8,11 +8,11 @@ const EMPTY = { available: 0, pending: 0, retained: 0 };
 
 // biome-ignore format: one row per decision of the issuer, read as a table
 const DECISIONS = {
-  approved: { status: 'APPROVED', shown: 'paid',   available: netOf(10_000), told: ['charge.paid', 'payment.completed'] },
-  refused:  { status: 'REFUSED',  shown: 'failed', available: 0,             told: ['charge.failed', 'payment.failed'] },
+  approved: { status: 'APPROVED', shown: 'paid',   available: netOf(10_000), webhooks: ['charge.paid', 'payment.completed'] },
+  refused:  { status: 'REFUSED',  shown: 'failed', available: 0,             webhooks: ['charge.failed', 'payment.failed'] },
 } as const;
 
-for (const [outcome, { status, shown, available, told }] of Object.entries(DECISIONS)) {
+for (const [outcome, { status, shown, available, webhooks }] of Object.entries(DECISIONS)) {
   test.serial(
     `a card whose payer goes to the issuer is PROCESSING; ${outcome} there it is ${status}, and the payer is sent back to the shop`,
     async (t) => {
@@ -38,7 +38,7 @@ for (const [outcome, { status, shown, available, told }] of Object.entries(DECIS
       t.deepEqual([decided.status, decided.headers.get('location')], [303, RETURN_URL]);
       await becomes(shop, id, status);
       t.is((await shop.get(chargeOf(id))).body.status, shown);
-      await shop.untilTold(chargeOf(id), ['charge.created', 'payment.created', ...told]);
+      await shop.untilWebhooks(chargeOf(id), ['charge.created', 'payment.created', ...webhooks]);
       t.deepEqual(await shop.wallet(), { ...EMPTY, available });
       // What was decided stays decided, and nobody is led there any more.
       t.false((await (await fetch(issuer)).text()).includes('<form'));

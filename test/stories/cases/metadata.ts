@@ -19,7 +19,7 @@ test.serial(
     t.is(created.status, 201);
     const { id } = created.body;
     await shop.pay(id);
-    await shop.untilTold(id, PAID);
+    await shop.untilWebhooks(id, PAID);
     const sent = await until(
       'all is sent',
       () => sink.requests(path).length >= PAID.length && sink.requests(path),

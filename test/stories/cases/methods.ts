@@ -12,7 +12,7 @@ const OWN_FIELDS = /^(card|mb|boleto|crypto|pix)[A-Z]/;
 for (const method of Object.keys(METHODS) as Method[]) {
   const { currency, shows, paid } = METHODS[method];
   test.serial(
-    `${method} in test mode: shown to its payer within 3 s, paid, in the wallet of ${currency}, told in both families`,
+    `${method} in test mode: shown to its payer within 3 s, paid, in the wallet of ${currency}, announced in both families`,
     async (t) => {
       const shop = await openShop(t.context.stack, t.context.sink);
       const begun = performance.now();
@@ -29,10 +29,10 @@ for (const method of Object.keys(METHODS) as Method[]) {
       const net = netOf(10_000);
       t.like(done, { paidWith: method, providerFee: 10, platformFee: 100, netAmount: net });
       t.like((await shop.send('GET', `/v1/wallets/balance?currency=${currency}`)).body, { available: net, currency });
-      const told = await shop.untilTold(chargeOf(id), PAID);
-      const completed = told.find(({ name }) => name === 'payment.completed');
+      const webhooks = await shop.untilWebhooks(chargeOf(id), PAID);
+      const completed = webhooks.find(({ name }) => name === 'payment.completed');
       t.like(completed?.body.data, { transactionId: id, status: paid, paidWith: method, netAmount: net });
-      const canonical = told.find(({ name }) => name === 'charge.paid')?.body.data.object;
+      const canonical = webhooks.find(({ name }) => name === 'charge.paid')?.body.data.object;
       t.like(canonical, { status: 'paid', payment_method: method.toLowerCase(), currency, settlement: {} });
       t.like((await shop.get(chargeOf(id))).body, {
         status: 'paid',
@@ -51,7 +51,7 @@ for (const method of Object.keys(METHODS) as Method[]) {
   );
 }
 
-test.serial('a card is refunded in part and in full: out of its wallet, told, REFUNDED', async (t) => {
+test.serial('a card is refunded in part and in full: out of its wallet, announced, REFUNDED', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
   const [{ id }, { id: other }] = [
     await createOrder(t, shop, 'CREDIT_CARD'),
@@ -91,7 +91,7 @@ test.serial('a card is refunded in part and in full: out of its wallet, told, RE
   t.is(strategy.body.error.code, 'REFUND_NOT_SUPPORTED');
 });
 
-test.serial('refused, expired and cancelled orders are told as their names say', async (t) => {
+test.serial('refused, expired and cancelled orders are announced as their names say', async (t) => {
   const shop = await openShop(t.context.stack, t.context.sink);
   const [refused, expired, cancelled] = [
     await createOrder(t, shop, 'CREDIT_CARD'),
@@ -104,9 +104,9 @@ test.serial('refused, expired and cancelled orders are told as their names say',
   await becomes(shop, refused.id, 'REFUSED');
   await becomes(shop, expired.id, 'EXPIRED');
   const CREATED = ['charge.created', 'payment.created'];
-  await shop.untilTold(chargeOf(refused.id), [...CREATED, 'charge.failed', 'payment.failed']);
-  await shop.untilTold(chargeOf(cancelled.id), [...CREATED, 'charge.failed', 'payment.failed']);
-  await shop.untilTold(chargeOf(expired.id), [...CREATED, 'charge.expired', 'payment.expired', 'payment.failed']);
+  await shop.untilWebhooks(chargeOf(refused.id), [...CREATED, 'charge.failed', 'payment.failed']);
+  await shop.untilWebhooks(chargeOf(cancelled.id), [...CREATED, 'charge.failed', 'payment.failed']);
+  await shop.untilWebhooks(chargeOf(expired.id), [...CREATED, 'charge.expired', 'payment.expired', 'payment.failed']);
 });
 
 for (const [method, { currency, metadata }] of Object.entries({ PIX: { currency: 'BRL', metadata: {} }, ...METHODS })) {

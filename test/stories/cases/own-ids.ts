@@ -28,7 +28,7 @@ type OperationCase = {
 };
 /** Every operation that names a charge: of which one, with what, and what it is answered. */
 // biome-ignore format: one row per operation, read as a table
-const ASKED: Readonly<Record<string, OperationCase>> = {
+const CASES: Readonly<Record<string, OperationCase>> = {
   'GET /v1/charges/{id}':                                { of: paid, status: 200 },
   'GET /v1/charges':                                     { of: second, status: 200 },
   'GET /v1/payments/{id}':                               { of: paid, status: 200 },
@@ -74,10 +74,10 @@ test('a merchant’s own charge is named as ch_, tx_ or raw: each operation give
   const api = await openApiUser(t.context);
   const contract = (await api.send('GET', '/openapi.json')).body as unknown as Contract;
   const operations = naming(contract);
-  t.deepEqual(operations.toSorted(), Object.keys(ASKED).toSorted(), 'each has its row here');
+  t.deepEqual(operations.toSorted(), Object.keys(CASES).toSorted(), 'each has its row here');
 
   for (const operation of operations) {
-    const { of, body, status } = ASKED[operation] as OperationCase;
+    const { of, body, status } = CASES[operation] as OperationCase;
     const [method, path = ''] = operation.split(' ');
     const shared = method === 'GET' ? await of(api) : undefined;
     const answers = await Promise.all(

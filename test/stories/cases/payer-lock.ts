@@ -20,8 +20,8 @@ async function locked(shop: Shop, taxId = '52998224725'): Promise<Body> {
 
 /** What a merchant is told of the transition that left `previousStatus`, under a legacy name. */
 const legacy = (shop: Shop, chargeId: string, { name, previousStatus }: { name: string; previousStatus: string }) =>
-  shop.told(chargeId).find((each) => each.name === name && each.body.data['previousStatus'] === previousStatus)?.body
-    .data;
+  shop.webhooks(chargeId).find((each) => each.name === name && each.body.data['previousStatus'] === previousStatus)
+    ?.body.data;
 
 /** Waits until all that has to go back has gone back. */
 const moneyBack = (shop: Shop, chargeId: string) =>
@@ -36,21 +36,21 @@ const moneyBack = (shop: Shop, chargeId: string) =>
 
 for (const taxId of ['52998224725', '11222333000181', '12ABC34501DE35']) {
   for (const report of ['notification', 'query'] as const) {
-    test(`the payer that ${taxId} names is let in when the bank tells by ${report}`, async (t) => {
+    test(`the payer that ${taxId} names is let in when the bank reports by ${report}`, async (t) => {
       const shop = await openShop(t.context.stack, t.context.sink);
       const charge = await locked(shop, taxId);
       t.is(charge.expected_payer_tax_id, taxId);
       t.is((await shop.payWith(charge.id, taxId, report)).body['accepted'], true);
       await shop.untilStatus(charge.id, 'paid');
       t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(AMOUNT) });
-      await shop.untilTold(charge.id, PAID);
+      await shop.untilWebhooks(charge.id, PAID);
       t.deepEqual(await shop.refunds(charge.id), []);
     });
   }
 }
 
 for (const report of ['notification', 'query'] as const) {
-  test(`a stranger told by ${report} gets all of it back: refunded, never credited, payment.refunded alone`, async (t) => {
+  test(`a stranger reported by ${report} gets all of it back: refunded, never credited, payment.refunded alone`, async (t) => {
     const shop = await openShop(t.context.stack, t.context.sink);
     const charge = await locked(shop);
     await shop.payWith(charge.id, STRANGER, report);
@@ -64,13 +64,13 @@ for (const report of ['notification', 'query'] as const) {
       [[[AMOUNT, 'DEVOLVIDO']]],
     );
     t.deepEqual(await shop.wallet(), NOTHING);
-    const told = { name: 'payment.refunded', previousStatus: 'WAITING_PAYMENT' };
-    const data = await until('it is told', () => legacy(shop, charge.id, told), PATIENTLY);
-    const names = new Set(shop.told(charge.id).map(({ name }) => name));
+    const expected = { name: 'payment.refunded', previousStatus: 'WAITING_PAYMENT' };
+    const data = await until('it is announced', () => legacy(shop, charge.id, expected), PATIENTLY);
+    const names = new Set(shop.webhooks(charge.id).map(({ name }) => name));
     t.deepEqual([...names].toSorted(), [...CREATED, 'payment.refunded'].toSorted());
     t.like(data, { status: 'REFUNDED', amount: AMOUNT });
     t.false('providerFee' in data, 'no fee on what was never paid');
-    t.false(JSON.stringify(shop.told(charge.id)).includes(STRANGER), 'the payer’s document stays with us');
+    t.false(JSON.stringify(shop.webhooks(charge.id)).includes(STRANGER), 'the payer’s document stays with us');
   });
 }
 
@@ -88,7 +88,7 @@ const reviewOf = async (stack: Stack, chargeId: string) => {
   return (JSON.parse(out) as { chargeId: string; amount: number }[]).find((row) => row.chargeId === chargeId);
 };
 
-test('money of nobody knows whom is held: processing, in no wallet, told to nobody, on the operator’s list without a name', async (t) => {
+test('money of nobody knows whom is held: processing, in no wallet, announced to nobody, on the operator’s list without a name', async (t) => {
   const { stack } = t.context;
   const { shop, charge } = await held(t.context);
   t.deepEqual(await shop.wallet(), NOTHING);
@@ -98,7 +98,7 @@ test('money of nobody knows whom is held: processing, in no wallet, told to nobo
   t.is(code, 0);
   t.false(out.includes(STRANGER) || out.includes('52998224725') || out.includes('Ana'));
   t.deepEqual(
-    shop.told(charge.id).filter(({ name }) => !CREATED.includes(name)),
+    shop.webhooks(charge.id).filter(({ name }) => !CREATED.includes(name)),
     [],
   );
 });
@@ -109,7 +109,7 @@ test('an approved payment is paid and credited like any other', async (t) => {
   t.is((await operator(stack, 'review', 'approve', charge.id, '--by', 'rui')).code, 0);
   await shop.untilStatus(charge.id, 'paid');
   t.deepEqual(await shop.wallet(), { ...NOTHING, available: netOf(AMOUNT) });
-  await shop.untilTold(charge.id, PAID);
+  await shop.untilWebhooks(charge.id, PAID);
   t.like(legacy(shop, charge.id, { name: 'payment.completed', previousStatus: 'PROCESSING' }), { status: 'PAID' });
   t.is(await reviewOf(stack, charge.id), undefined);
   const again = await operator(stack, 'review', 'reject', charge.id, '--by', 'rui');
@@ -125,9 +125,9 @@ test('a rejected payment goes back whole', async (t) => {
   const { pix } = await shop.books(charge.id);
   t.deepEqual(pix[0]?.devolutions.map(({ amount }) => amount) ?? [], [AMOUNT]);
   t.deepEqual(await shop.wallet(), NOTHING);
-  const told = { name: 'payment.refunded', previousStatus: 'PROCESSING' };
-  t.like(await until('it is told', () => legacy(shop, charge.id, told), PATIENTLY), { status: 'REFUNDED' });
-  t.false(shop.told(charge.id).some(({ name }) => name === 'charge.paid'));
+  const expected = { name: 'payment.refunded', previousStatus: 'PROCESSING' };
+  t.like(await until('it is announced', () => legacy(shop, charge.id, expected), PATIENTLY), { status: 'REFUNDED' });
+  t.false(shop.webhooks(charge.id).some(({ name }) => name === 'charge.paid'));
 });
 
 test('a merchant who cancels while money is held gives it back, and the return is on the list of refunds (A8)', async (t) => {
@@ -137,7 +137,7 @@ test('a merchant who cancels while money is held gives it back, and the return i
   t.deepEqual([cancelled.status, cancelled.body.status as string], [200, 'CANCELLED']);
   t.like((await moneyBack(shop, charge.id))[0], { amount: AMOUNT, reason: 'CANCELLED_WHILE_HELD' });
   t.deepEqual(await shop.wallet(), NOTHING);
-  const told = { name: 'payment.failed', previousStatus: 'PROCESSING' };
-  t.like(await until('it is told', () => legacy(shop, charge.id, told), PATIENTLY), { status: 'CANCELLED' });
+  const expected = { name: 'payment.failed', previousStatus: 'PROCESSING' };
+  t.like(await until('it is announced', () => legacy(shop, charge.id, expected), PATIENTLY), { status: 'CANCELLED' });
   t.is(await reviewOf(stack, charge.id), undefined);
 });

@@ -18,14 +18,14 @@ const read = async (shop: Shop, id: string): Promise<Payment> =>
   (await shop.send('GET', `/v1/payments/${id}`)).body as unknown as Payment;
 const list = async (shop: Shop, query: string): Promise<Page> =>
   (await shop.send('GET', `/v1/payments?${query}`)).body as unknown as Page;
-const legacyTold = (shop: Shop, id: string) =>
+const legacyOf = (shop: Shop, id: string) =>
   shop
-    .told(id)
+    .webhooks(id)
     .filter(({ body }) => 'transactionId' in body.data)
     .map(({ name, body }) => [name, body.data['transactionId'], body.data['customerId'], body.data['status']]);
 
 test.serial(
-  'a payment of the transaction format: created, paid, read, listed, refunded, and told by its tx_ id with its customerId',
+  'a payment of the transaction format: created, paid, read, listed, refunded, and announced by its tx_ id with its customerId',
   async (t) => {
     const shop = await openShop(t.context.stack, t.context.sink);
     const request = {
@@ -86,18 +86,18 @@ test.serial(
     const refund = await shop.refund(id, { amount: 1_000, strategy: 'devolution' });
     t.like(refund.body, { transactionId: id, amount: 1_000, status: 'PENDING' });
     await shop.untilRefund(id, refund.body.id, 'REFUNDED');
-    await until('the refund is told', () => legacyTold(shop, id).length >= 3 && legacyTold(shop, id), PATIENTLY);
-    const told = legacyTold(shop, id);
+    await until('the refund is announced', () => legacyOf(shop, id).length >= 3 && legacyOf(shop, id), PATIENTLY);
+    const legacy = legacyOf(shop, id);
     t.true(
-      told.every(([, transactionId, customerId]) => transactionId === id && customerId === 'user-7'),
-      JSON.stringify(told),
+      legacy.every(([, transactionId, customerId]) => transactionId === id && customerId === 'user-7'),
+      JSON.stringify(legacy),
     );
     for (const name of ['payment.created', 'payment.completed', 'payment.refunded'])
       t.true(
-        told.some(([one]) => one === name),
+        legacy.some(([one]) => one === name),
         name,
       );
-    const canonical = shop.told(id).find(({ name }) => name === 'charge.paid')?.body.data.object as object;
+    const canonical = shop.webhooks(id).find(({ name }) => name === 'charge.paid')?.body.data.object as object;
     t.like(canonical, { id: `ch_${id.slice(3)}`, status: 'paid' });
     t.false(JSON.stringify(canonical).includes('user-7'));
   },

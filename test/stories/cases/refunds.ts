@@ -29,9 +29,9 @@ async function withPaid(t: ExecutionContext<Context>, amounts: readonly number[]
  * What was told of the refunds of a charge, in no order: `status of the transaction, of the refund, its
  * amount, why it failed`.
  */
-const refundsTold = (shop: Shop, chargeId: string): string[] =>
+const refundSteps = (shop: Shop, chargeId: string): string[] =>
   shop
-    .told(chargeId)
+    .webhooks(chargeId)
     .filter(({ name }) => name === 'payment.refunded')
     .map(({ body }) =>
       `${body.data['status']} ${body.data.refund?.status} ${body.data.refund?.amount} ${body.data.refund?.failureReason ?? ''}`.trim(),
@@ -39,7 +39,7 @@ const refundsTold = (shop: Shop, chargeId: string): string[] =>
     .toSorted();
 
 test.serial(
-  'a full refund by devolution: reserved at once, spent when the bank says so, told at each step',
+  'a full refund by devolution: reserved at once, spent when the bank says so, announced at each step',
   async (t) => {
     const { bank } = t.context;
     const { shop, charges, available } = await withPaid(t, [2_000, 1_000]);
@@ -69,9 +69,9 @@ test.serial(
     t.deepEqual(await shop.refunds(id), [{ ...ordered.body, status: 'REFUNDED' } as never]);
     t.deepEqual(await shop.wallet(), { available: available - 2_000, pending: 0, retained: 0 });
 
-    await shop.untilTold(id, [...PAID, 'payment.refunded', 'payment.refunded']);
-    t.deepEqual(refundsTold(shop, id), ['PAID IN_PROGRESS 2000', 'REFUNDED REFUNDED 2000']);
-    const last = shop.told(id).find(({ body }) => body.data['status'] === 'REFUNDED')?.body.data;
+    await shop.untilWebhooks(id, [...PAID, 'payment.refunded', 'payment.refunded']);
+    t.deepEqual(refundSteps(shop, id), ['PAID IN_PROGRESS 2000', 'REFUNDED REFUNDED 2000']);
+    const last = shop.webhooks(id).find(({ body }) => body.data['status'] === 'REFUNDED')?.body.data;
     t.like(last, { previousStatus: 'PAID', amount: 2_000, transactionId: id, refund: { id: refund.id } });
     t.is((await shop.cancel(id)).body.error.reason, 'charge_not_cancellable');
     t.is((await shop.refund(id)).body.error.reason, 'charge_not_refundable');
@@ -110,8 +110,8 @@ test.serial('several partial refunds never exceed the charge; the last centavo m
     [700, 'DEVOLVIDO'],
     [800, 'DEVOLVIDO'],
   ]);
-  await until('the last step is told', () => refundsTold(shop, id).includes('REFUNDED REFUNDED 800'), PATIENTLY);
-  t.true(refundsTold(shop, id).every((line) => !line.startsWith('REFUNDED') || line.endsWith(' 800')));
+  await until('the last step is announced', () => refundSteps(shop, id).includes('REFUNDED REFUNDED 800'), PATIENTLY);
+  t.true(refundSteps(shop, id).every((line) => !line.startsWith('REFUNDED') || line.endsWith(' 800')));
 });
 
 test.serial('a cashout goes to who paid, as the bank named them, its fee to whom the merchant says', async (t) => {
@@ -149,7 +149,7 @@ test.serial('a cashout goes to who paid, as the bank named them, its fee to whom
 });
 
 test.serial(
-  'without a destination the default is a devolution, and a cashout that was asked for is refused',
+  'without a destination the default is a devolution, and a cashout that was requested is refused',
   async (t) => {
     const { shop, charges } = await withPaid(t, [2_000]);
     const [id = ''] = charges;
@@ -191,7 +191,7 @@ test.serial('a refund that the bank fails comes back to the wallet and can be or
   t.like(await shop.untilRefund(id, failed.body.id, 'FAILED'), { failureReason: 'AC06' });
   t.deepEqual(await shop.wallet(), { available, pending: 0, retained: 0 });
   t.is((await shop.get(id)).body.status, 'paid');
-  await until('its end is told', () => refundsTold(shop, id).includes('PAID FAILED 2000 AC06'), PATIENTLY);
+  await until('its end is announced', () => refundSteps(shop, id).includes('PAID FAILED 2000 AC06'), PATIENTLY);
   const again = await shop.refund(id, { strategy: 'devolution' });
   t.is(again.status, 201);
   await shop.untilStatus(id, 'refunded');

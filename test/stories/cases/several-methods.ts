@@ -39,7 +39,7 @@ test.serial(
     const path = `/v1/test_helpers/charges/${id}/simulate_outcome`;
     t.like((await shop.send('POST', path, { body: played })).body, { accepted: true });
     t.like(await becomes(shop, id, 'PAID'), { paidWith: 'BOLETO', paymentMethods });
-    await shop.untilTold(chargeOf(id), PAID);
+    await shop.untilWebhooks(chargeOf(id), PAID);
     // Who pays once more, by another of them, gets it back the way it came.
     const again = { outcome: 'approved', payment_method: 'CREDIT_CARD', force: true };
     t.like((await shop.send('POST', path, { body: again })).body, { accepted: true });

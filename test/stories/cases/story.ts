@@ -8,7 +8,7 @@ import { test } from './one-product.ts';
 const NAMES = ['charge.created', 'payment.created', 'charge.paid', 'payment.completed'];
 
 test.serial(
-  'a merchant logs in, makes a key, creates a charge; the payer pays; the wallet is credited; signed webhooks tell of it',
+  'a merchant logs in, makes a key, creates a charge; the payer pays; the wallet is credited; signed webhooks report it',
   async (t) => {
     const { stack, sink } = t.context;
     const [account] = stack.accounts;

@@ -34,7 +34,7 @@ test('an endpoint that answers 500, hangs 31 s, resets or redirects is tried aga
   }
   const { body: charge } = await shop.create({ amount: 500 });
   const created = performance.now();
-  await until('the healthy one is told', () => sink.requests('/healthy').length === 1);
+  await until('the healthy one has its event', () => sink.requests('/healthy').length === 1);
   t.true(performance.now() - created < 5_000, 'at once, whatever the others do');
 
   const broken = await untilDelivered(shop, ids.get('broken'));
@@ -67,7 +67,7 @@ test('an endpoint that answers 500, hangs 31 s, resets or redirects is tried aga
   t.regex(hanging.lastError ?? '', /timeout|timed out/i);
   t.like(await untilDelivered(shop, ids.get('hangs')), { attempts: 2, lastStatusCode: 200 });
   const { body: later } = await shop.create({ amount: 500 });
-  await until('the healthy one is told again', () =>
+  await until('the healthy one has the next event', () =>
     sink.requests('/healthy').some(({ body }) => body.includes(later.id)),
   );
   t.not(later.id, charge.id);

@@ -69,8 +69,8 @@ async function ended(request: object, act: (id: string) => Promise<unknown>, sta
 const locked = { customer: { name: 'Ana', document: ANA }, expected_payer_tax_id: ANA };
 
 for (const [path, status] of [
-  ['/hears', 200],
-  ['/deaf', 500],
+  ['/answers', 200],
+  ['/refuses', 500],
 ] as const) {
   sink.answer(path, { status });
   await shop.send('POST', '/v1/webhooks/endpoints', { body: { url: sink.url(path), events: EVENTS } });
@@ -113,7 +113,7 @@ const { body: refund } = await shop.refund(refunding, { amount: 700 });
 await shop.untilRefund(refunding, String(refund.id), 'IN_PROGRESS');
 const twice = await paid();
 
-const asked = [
+const paths = [
   ...over.flatMap((id) => [
     `/v1/charges/${id}`,
     `/v1/payments/${id.replace('ch_', 'tx_')}`,
@@ -122,7 +122,7 @@ const asked = [
   '/v1/webhooks/endpoints',
 ];
 const answers: RecordedResponse[] = [];
-for (const path of asked) {
+for (const path of paths) {
   const { status, body } = await shop.send('GET', path);
   answers.push({ path, status, body: withoutAddresses(body, services) });
 }

@@ -48,7 +48,7 @@ test('the database’s address can stand in the file that MONGO_URL_FILE names',
   t.deepEqual(new Set(manifest.collections.map(({ database }) => database)), new Set(databases));
 });
 
-test('what is missing is named at once, with how it is used, before anything is asked', async (t) => {
+test('what is missing is named at once, with how it is used, before anything is read', async (t) => {
   const folder = await testFolder(t);
   const missing = await backUp(['take', folder], {});
   t.is(missing.code, 2);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, type Running, type Secrets, type Servers, type Services, startProcess } from '@gx/stack';
+import { freePort, type RunningProcess, type Secrets, type Servers, type Services, startProcess } from '@gx/stack';
 
 export type Skeleton = {
   readonly origin: string;
@@ -25,7 +25,7 @@ export async function startSkeleton(servers: Servers, services: Services, secret
     CHARGE_ADDRESS: `127.0.0.1:${grpcPort}`,
     PORT: String(port),
   };
-  const start = (name: string, listens: number): Promise<Running> =>
+  const start = (name: string, listens: number): Promise<RunningProcess> =>
     startProcess({
       name: `skeleton ${name}`,
       command: process.execPath,

@@ -4,9 +4,9 @@
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { COMPILED, stackSettings } from './config.ts';
-import { whenAskedToEnd } from './foreground.ts';
+import { onStopSignal } from './foreground.ts';
 import { startAva } from './run-ava.ts';
-import type { Running } from './start-process.ts';
+import type { RunningProcess } from './start-process.ts';
 import { countsLine } from './tap.ts';
 import { PARTS_AT_ONCE } from './test-plan.ts';
 
@@ -16,9 +16,9 @@ const SERVERLESS = [
   'tools/*/src/**/*.test.ts',
   'test/{architecture,contract,conformance}/*.test.ts',
 ];
-let ava: Running | undefined;
+let ava: RunningProcess | undefined;
 
-whenAskedToEnd(async () => {
+onStopSignal(async () => {
   await Promise.all([stopChecks(), ava?.stop()]);
   process.exit(1);
 });

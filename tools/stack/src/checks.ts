@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CHECKOUT, stackSettings } from './config.ts';
-import { type Log, type Running, startProcess } from './start-process.ts';
+import { type Log, type RunningProcess, startProcess } from './start-process.ts';
 
 /** One check of the source tree: a tool of the workspace that answers by its exit code. */
 type Check = { readonly name: string; readonly tool: string; readonly args: readonly string[] };
@@ -34,7 +34,7 @@ export function printCheck({ name, ok, output, ms }: CheckResult): void {
   if (!ok) console.log(output.trimEnd());
 }
 
-const running = new Set<Running>();
+const running = new Set<RunningProcess>();
 
 /** The compiler hears SIGTERM only when it is done; nothing is lost by not waiting for that. */
 const STOP_GRACE_MS = 200;

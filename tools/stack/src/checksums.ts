@@ -41,7 +41,7 @@ export async function verifyFolder(folder: string, expected: Checksums): Promise
 }
 
 async function compare(path: string, name: string, expected: string | undefined): Promise<string | undefined> {
-  if (expected === undefined) return `${name} was not asked for`;
+  if (expected === undefined) return `${name} was not requested`;
   const found = await sha256OfFile(path);
   if (found === expected) return undefined;
   return found === undefined ? `${name} did not arrive` : `${name} has SHA-256 ${found}, expected ${expected}`;

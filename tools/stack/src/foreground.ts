@@ -6,17 +6,17 @@ const STOP_WITHIN_MS = 30_000;
  * the process that started it. Asked again a second later, or when stopping takes too long, it leaves at
  * once, and the orphan watch stops what is left.
  */
-export function whenAskedToEnd(stop: (reason: string) => Promise<void>): void {
-  let askedAt: number | undefined;
+export function onStopSignal(stop: (reason: string) => Promise<void>): void {
+  let signalledAt: number | undefined;
   const end = (reason: string): void => {
-    if (askedAt === undefined) {
-      askedAt = performance.now();
+    if (signalledAt === undefined) {
+      signalledAt = performance.now();
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       stop(reason).catch((cause: unknown) => {
         console.error(cause);
         process.exit(1);
       });
-    } else if (performance.now() - askedAt > HURRY_AFTER_MS) {
+    } else if (performance.now() - signalledAt > HURRY_AFTER_MS) {
       process.exit(1);
     }
   };

@@ -14,7 +14,7 @@ export type { ServiceAddresses, ServiceName } from './service-plan.ts';
 export { readStackFile, type StackAccount, type StackFile } from './stack-file.ts';
 export { type KafkaDoors, startKafka } from './start-kafka.ts';
 export { type ServerSpec, startMongo } from './start-mongo.ts';
-export { type Exit, type Log, type ProcessSpec, type Running, startProcess } from './start-process.ts';
+export { type Exit, type Log, type ProcessSpec, type RunningProcess, startProcess } from './start-process.ts';
 export { startRedis } from './start-redis.ts';
 export { type Servers, type ServersSpec, startServers } from './start-servers.ts';
 export { type Services, type ServicesSpec, startServices } from './start-services.ts';

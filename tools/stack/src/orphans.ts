@@ -4,7 +4,7 @@ import { join } from 'node:path';
 let watch: ChildProcess | undefined;
 
 /** Tells the watch, started on first use, what must not outlive this process; see orphan-watch.ts. */
-function tell(line: string): void {
+function send(line: string): void {
   if (watch === undefined) {
     watch = spawn(process.execPath, [join(import.meta.dirname, 'orphan-watch.ts')], {
       detached: true,
@@ -22,13 +22,13 @@ function tell(line: string): void {
 }
 
 /** The process group must be stopped if this process dies. */
-export const watchGroup = (pid: number): void => tell(`+${pid}`);
+export const watchGroup = (pid: number): void => send(`+${pid}`);
 
 /** The process group has ended; its number may be reused by others. */
-export const unwatchGroup = (pid: number): void => tell(`-${pid}`);
+export const unwatchGroup = (pid: number): void => send(`-${pid}`);
 
 /** The containers of this start must be removed when this process ends, however it ends. */
-export const removeContainersAtExit = (socket: string, run: string): void => tell(`*${run} ${socket}`);
+export const removeContainersAtExit = (socket: string, run: string): void => send(`*${run} ${socket}`);
 
 /** The folder must be removed when this process ends, however it ends. */
-export const removeAtExit = (folder: string): void => tell(`~${folder}`);
+export const removeAtExit = (folder: string): void => send(`~${folder}`);

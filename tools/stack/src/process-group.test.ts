@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import test from 'ava';
 import { processesOf } from './process-group.ts';
 
-test('every process of a group is told with its command, and none of another group', async (t) => {
+test('every process of a group is listed with its command, and none of another group', async (t) => {
   const child = spawn('sh', ['-c', 'cat; true'], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   t.teardown(() => child.kill('SIGKILL'));
   // Once `cat` has given something back, both are there.

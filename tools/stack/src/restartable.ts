@@ -1,4 +1,4 @@
-import type { Running } from './start-process.ts';
+import type { RunningProcess } from './start-process.ts';
 
 /** A process that can be stopped, killed and started again with the same port and data. */
 export type Handle = {
@@ -17,8 +17,8 @@ export type Handle = {
 };
 
 /** Starts the process and returns the handle. `launch` must use the same port and data each time. */
-export async function restartable(name: string, launch: () => Promise<Running>): Promise<Handle> {
-  let running: Running | undefined = await launch();
+export async function restartable(name: string, launch: () => Promise<RunningProcess>): Promise<Handle> {
+  let running: RunningProcess | undefined = await launch();
   const handle: Handle = {
     name,
     pid: () => (running?.isRunning() ? running.pid : undefined),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CHECKOUT } from './config.ts';
 import { processesOf } from './process-group.ts';
-import { type Running, startProcess } from './start-process.ts';
+import { type RunningProcess, startProcess } from './start-process.ts';
 import { type Counts, type FailedTest, followTap } from './tap.ts';
 
 /** What AVA runs, with which environment. */
@@ -23,11 +23,13 @@ export type AvaResult = { readonly counts: Counts; readonly failures: readonly F
 const SILENCE_MS = 400_000;
 
 /** Starts AVA in its own process group, so that it can be stopped early; counts come from its TAP output. */
-export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; readonly result: Promise<AvaResult> }> {
+export async function startAva(
+  spec: AvaSpec,
+): Promise<{ readonly ava: RunningProcess; readonly result: Promise<AvaResult> }> {
   const tap = followTap(spec.print);
   const cli = join(CHECKOUT, 'node_modules/ava/entrypoints/cli.mjs');
   let stuck: readonly string[] | undefined;
-  const heard = setTimeout(() => {
+  const silence = setTimeout(() => {
     stuck = processesOf(ava.pid);
     void ava.stop();
   }, SILENCE_MS);
@@ -38,15 +40,15 @@ export async function startAva(spec: AvaSpec): Promise<{ readonly ava: Running; 
     cwd: CHECKOUT,
     env: spec.env,
     log: (_source, line) => {
-      heard.refresh();
+      silence.refresh();
       tap.line(line);
     },
   });
   const result = ava.exited.then(({ code, signal }): AvaResult => {
-    clearTimeout(heard);
+    clearTimeout(silence);
     const { counts, failures } = tap;
     if (stuck !== undefined) {
-      const title = `nothing was heard for ${SILENCE_MS / 1_000} s after the last line above, while these still ran`;
+      const title = `nothing was printed for ${SILENCE_MS / 1_000} s after the last line above, while these still ran`;
       return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, { title, report: stuck }] };
     }
     if (code === 0 || counts.failed > 0) return { counts, failures };

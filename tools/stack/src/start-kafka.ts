@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { type Handle, restartable } from './restartable.ts';
 import { runTool } from './run-tool.ts';
 import type { ServerSpec } from './start-mongo.ts';
-import { type Running, startProcess } from './start-process.ts';
+import { type RunningProcess, startProcess } from './start-process.ts';
 
 const HEAP = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
@@ -102,7 +102,7 @@ const useArchive = (archive: string | undefined): readonly string[] =>
  * The first Kafka of a cache writes an archive of its loaded classes when it stops; every later one maps it
  * and is up in half the time. Java ignores an archive that does not fit, so it can only make things faster.
  */
-async function launch(spec: ServerSpec<KafkaBinaries>, properties: string, port: number): Promise<Running> {
+async function launch(spec: ServerSpec<KafkaBinaries>, properties: string, port: number): Promise<RunningProcess> {
   const { java, classpath, sharedClasses } = spec.binaries;
   const record =
     sharedClasses !== undefined && !existsSync(sharedClasses) ? `${sharedClasses}.${randomUUID()}` : undefined;

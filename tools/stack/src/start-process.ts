@@ -27,7 +27,7 @@ export type ProcessSpec = {
 };
 
 /** A running process with its own process group. */
-export type Running = {
+export type RunningProcess = {
   readonly name: string;
   readonly pid: number;
   readonly exited: Promise<Exit>;
@@ -46,7 +46,7 @@ const LINES_KEPT = 25;
  * Starts a process in its own group and resolves when it is ready; rejects with its last words when it dies
  * first.
  */
-export async function startProcess(spec: ProcessSpec): Promise<Running> {
+export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
     env: spec.env,
@@ -68,10 +68,13 @@ function followLines(stream: Readable, spec: ProcessSpec, lastLines: string[]): 
   });
 }
 
-async function supervise(child: ChildProcess, { name, log, ready, report = log }: ProcessSpec): Promise<Running> {
+async function supervise(
+  child: ChildProcess,
+  { name, log, ready, report = log }: ProcessSpec,
+): Promise<RunningProcess> {
   await once(child, 'spawn');
   const pid = child.pid as number;
-  let asked = false;
+  let isStopping = false;
   let closed = false;
   watchGroup(pid);
   const exited = new Promise<Exit>((settle) => {
@@ -80,13 +83,13 @@ async function supervise(child: ChildProcess, { name, log, ready, report = log }
       closed = true;
       unwatchGroup(pid);
       // The caller that waited for it to be ready expects it to stay.
-      if (!asked && ready !== undefined) report(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
+      if (!isStopping && ready !== undefined) report(name, `ended unexpectedly: ${signal ?? `code ${code}`}`);
       settle({ code, signal });
     });
   });
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const kill = (signal: NodeJS.Signals): void => {
-    asked ||= signal !== 'SIGSTOP' && signal !== 'SIGCONT';
+    isStopping ||= signal !== 'SIGSTOP' && signal !== 'SIGCONT';
     // The number of a group that is gone may be another's by now.
     if (!closed) killGroup(pid, signal);
   };
@@ -108,7 +111,7 @@ function killGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function becomeReady(spec: ProcessSpec, running: Running, lastLines: readonly string[]): Promise<void> {
+async function becomeReady(spec: ProcessSpec, running: RunningProcess, lastLines: readonly string[]): Promise<void> {
   if (spec.ready === undefined) return;
   const withinMs = spec.readyWithinMs ?? READY_WITHIN_MS;
   const ready = spec.ready;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT, runningFile, stackSettings } from './config.ts';
-import { whenAskedToEnd } from './foreground.ts';
+import { onStopSignal } from './foreground.ts';
 import { claimPidFile, holderOf } from './pid-file.ts';
 import { keptSecrets } from './secrets.ts';
 import { seedAccounts, seedBankProfile } from './seed.ts';
@@ -34,7 +34,7 @@ async function stopAll(): Promise<void> {
   }
 }
 
-whenAskedToEnd(async (reason) => {
+onStopSignal(async (reason) => {
   ending = true;
   log('stack', `stopping (${reason})`);
   await stopAll();

@@ -16,7 +16,7 @@ not ok 5 - libs/core/src/x.test.ts exited with a non-zero exit code: 1
 # pass 1
 `;
 
-test('every result counts once, a crashed file as a failure, and failures are told once more with their reasons', (t) => {
+test('every result counts once, a crashed file as a failure, and failures are listed once more with their reasons', (t) => {
   const printed: string[] = [];
   const tap = followTap((line) => printed.push(line));
   for (const line of OUTPUT.split('\n')) tap.line(line);

@@ -6,9 +6,9 @@
  */
 import { printCheck, runChecks, stopChecks } from './checks.ts';
 import { COMPILED, stackSettings } from './config.ts';
-import { whenAskedToEnd } from './foreground.ts';
+import { onStopSignal } from './foreground.ts';
 import { type AvaResult, startAva } from './run-ava.ts';
-import type { Running } from './start-process.ts';
+import type { RunningProcess } from './start-process.ts';
 import { type Servers, startServers } from './start-servers.ts';
 import { type Counts, countsLine, type FailedTest, failuresText } from './tap.ts';
 import { planTests } from './test-plan.ts';
@@ -16,11 +16,11 @@ import { planTests } from './test-plan.ts';
 const plan = planTests(process.argv.slice(2));
 const settings = { ...stackSettings(), ...(plan.onDocker ? { provider: 'docker' } : {}) };
 const print = (line: string): void => console.log(line);
-let ava: Running | undefined;
+let ava: RunningProcess | undefined;
 let isStopping = false;
 let starting: Promise<Servers> | undefined;
 
-whenAskedToEnd(async (reason) => {
+onStopSignal(async (reason) => {
   print(`stopping: ${reason}`);
   isStopping = true;
   await Promise.all([stopChecks(), ava?.stop()]);

@@ -29,16 +29,16 @@ test('a download whose checksum differs is refused and nothing of it stays', asy
   t.deepEqual(readdirSync(cacheDir), []);
 });
 
-test('a file that is missing, and one that nobody asked for, are refused too', async (t) => {
+test('a file that is missing, and one that nobody requested, are refused too', async (t) => {
   const folder = temporaryFolder(t);
   await writeFile(join(folder, 'other.jar'), '');
   const error = await t.throwsAsync(verifyFolder(folder, { 'kafka.jar': EMPTY_SHA256 }));
   t.regex(error.message, /kafka\.jar did not arrive/);
-  t.regex(error.message, /other\.jar was not asked for/);
+  t.regex(error.message, /other\.jar was not requested/);
   t.false(existsSync(folder));
 });
 
-test('a folder that holds exactly what was asked for passes', async (t) => {
+test('a folder that holds exactly what was requested passes', async (t) => {
   const folder = temporaryFolder(t);
   await writeFile(join(folder, 'kafka.jar'), '');
   await t.notThrowsAsync(verifyFolder(folder, { 'kafka.jar': EMPTY_SHA256 }));

@@ -119,7 +119,7 @@ test.serial('what a process left that died with its watch is removed by the next
   await servers.stop();
 });
 
-test.serial('an end that nobody asked for is reported', async (t) => {
+test.serial('an end that nobody requested is reported', async (t) => {
   const lines: string[] = [];
   const log: Log = (source, line) => lines.push(`${source}: ${line}`);
   const servers = await start(t, { ephemeral: true, log });
@@ -143,7 +143,7 @@ for (const [how, startOne] of [
       labels: containerLabels('wordless'),
       log: quiet,
       report: quiet,
-      isAsked: () => false,
+      isStopping: () => false,
     });
     await t.throwsAsync(starting, {
       message: /^redis: ended \(code 1\) before it was ready\n(.*\n)*.*no-such-setting/,

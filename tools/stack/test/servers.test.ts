@@ -57,7 +57,7 @@ async function count(url: string): Promise<number> {
   }
 }
 
-test('Kafka restarts on its port with its topics, has them as asked for, and makes none by itself', async (t) => {
+test('Kafka restarts on its port with its topics, has them as requested, and makes none by itself', async (t) => {
   const { kafka } = await findNative(settings);
   const dir = temporaryFolder(t);
   const server = await startKafka({ binaries: await kafka(), dir, log: quiet });

@@ -1,13 +1,13 @@
 import { cents } from '@gx/core';
 import { until } from '@gx/testkit';
 import { DUPLICATE_ID, NOT_SUPPORTED, type ProviderCashout } from '../../src/index.ts';
-import { done, LOST_ANSWERS, newId, type Prepared, pending, type Rule } from './rule.ts';
+import { done, LOST_ANSWERS, newId, type PreparedCase, pending, type Rule } from './rule.ts';
 
 const AMOUNT = cents(1234);
 
 /** A Pix goes out once per id, whatever happens to the answer. */
 export function cashoutRules(rule: Rule): void {
-  const askFor = (it: Prepared) => {
+  const askFor = (it: PreparedCase) => {
     const [id, terms] = [newId(), { amount: AMOUNT, destinationKey: 'maria@example.com', text: 'Reembolso' }];
     const body = it.provider.cashoutRequest(terms);
     return { id, body, send: () => it.provider.sendPix({ id, body }), get: () => it.provider.getSentPix(id) };
@@ -19,7 +19,7 @@ export function cashoutRules(rule: Rule): void {
     });
     return outcome;
   };
-  const told = (it: Prepared): readonly ProviderCashout[] =>
+  const told = (it: PreparedCase): readonly ProviderCashout[] =>
     it.callbacks
       .flatMap((body) => it.provider.parseNotification(body))
       .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));

@@ -2,17 +2,17 @@ import { cents, type EndToEndId } from '@gx/core';
 import { until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import type { ProviderDevolution } from '../../src/index.ts';
-import { done, LOST_ANSWERS, newId, type Prepared, paidCharge, pending, type Rule } from './rule.ts';
+import { done, LOST_ANSWERS, newId, type PreparedCase, paidCharge, pending, type Rule } from './rule.ts';
 
 const ALL = cents(3700);
 
 /** Money goes back once per id, whatever happens to the answer. */
 export function devolutionRules(rule: Rule): void {
-  const askFor = (it: Prepared, endToEndId: EndToEndId, { id = newId(), amount = ALL } = {}) => {
+  const askFor = (it: PreparedCase, endToEndId: EndToEndId, { id = newId(), amount = ALL } = {}) => {
     const body = it.provider.devolutionRequest({ amount, text: 'Reembolso' });
     return { id, body, endToEndId, send: () => it.provider.requestDevolution({ endToEndId, id, body }) };
   };
-  const shown = async (t: ExecutionContext, it: Prepared, endToEndId: EndToEndId) => {
+  const shown = async (t: ExecutionContext, it: PreparedCase, endToEndId: EndToEndId) => {
     const devolutions = done(t, await it.provider.getPayment(endToEndId))?.devolutions ?? [];
     return devolutions.map(({ id, amount, status }) => [id, amount, status] as const);
   };

@@ -2,7 +2,7 @@ import { addMillis, type EndToEndId, parseTaxId, type TaxDocument } from '@gx/co
 import type { ExecutionContext } from 'ava';
 import type { PayerQuestion } from '../../src/index.ts';
 import type { PaymentOrder } from '../../src/test-payer.ts';
-import { done, type Prepared, paidCharge, type Rule } from './rule.ts';
+import { done, type PreparedCase, paidCharge, type Rule } from './rule.ts';
 
 const PAYER = '12ABC34501DE35';
 const DECOY = '39053344705';
@@ -13,13 +13,13 @@ const documentOf = (text: string): TaxDocument => parseTaxId(text) as TaxDocumen
 
 /** Who paid: a match or a mismatch only when nothing else can be meant. */
 export function payerRules(rule: Rule): void {
-  const paid = async (t: ExecutionContext, it: Prepared, order: PaymentOrder = {}): Promise<EndToEndId> =>
+  const paid = async (t: ExecutionContext, it: PreparedCase, order: PaymentOrder = {}): Promise<EndToEndId> =>
     paidCharge(t, it, { payer: { taxId: PAYER, name: 'Maria da Silva' }, ...order });
-  const question = async (t: ExecutionContext, it: Prepared, endToEndId: EndToEndId): Promise<PayerQuestion> => {
+  const question = async (t: ExecutionContext, it: PreparedCase, endToEndId: EndToEndId): Promise<PayerQuestion> => {
     const paidAt = done(t, await it.provider.getPayment(endToEndId))?.paidAt ?? new Date(0);
     return { txid: it.txid, endToEndId, taxId: documentOf(PAYER), paidAt };
   };
-  const lists = (it: Prepared): number => it.requests('list_settlements').length;
+  const lists = (it: PreparedCase): number => it.requests('list_settlements').length;
 
   rule('payer: named in the Pix, where the bank names it, in every copy', {}, async (t, it) => {
     const endToEndId = await paid(t, it, { reportPayer: 'notification' });

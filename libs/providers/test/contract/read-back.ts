@@ -1,11 +1,11 @@
 import { cents, type EndToEndId } from '@gx/core';
 import type { ExecutionContext } from 'ava';
 import type { ProviderCharge } from '../../src/index.ts';
-import { done, type Prepared, paidCharge, type Rule } from './rule.ts';
+import { done, type PreparedCase, paidCharge, type Rule } from './rule.ts';
 
 /** What the bank shows of a charge. */
 export function readBackRules(rule: Rule): void {
-  const paid = async (t: ExecutionContext, it: Prepared) => {
+  const paid = async (t: ExecutionContext, it: PreparedCase) => {
     const endToEndId = await paidCharge(t, it);
     const charge = done(t, await it.provider.getCharge(it.txid)) as ProviderCharge;
     return { endToEndId, charge };

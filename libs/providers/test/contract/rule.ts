@@ -6,12 +6,12 @@ import type { PaymentOrder } from '../../src/test-payer.ts';
 import type { Case, Misbehaviour, ProviderWish } from './bank.ts';
 
 /** One case at the bank with a txid and a request of its own, not yet sent. */
-export type Prepared = Case & { readonly txid: Txid; readonly body: string };
+export type PreparedCase = Case & { readonly txid: Txid; readonly body: string };
 /** Registers one rule; `wish` says what provider it needs. */
 export type Rule = (
   title: string,
   wish: ProviderWish,
-  run: (t: ExecutionContext, it: Prepared) => Promise<void>,
+  run: (t: ExecutionContext, it: PreparedCase) => Promise<void>,
 ) => void;
 
 export const TERMS: ChargeTerms = {
@@ -22,7 +22,7 @@ export const TERMS: ChargeTerms = {
 };
 
 /** A charge of 37.00 with its Pix, of which nobody was told. */
-export async function paidCharge(t: ExecutionContext, it: Prepared, order: PaymentOrder = {}): Promise<EndToEndId> {
+export async function paidCharge(t: ExecutionContext, it: PreparedCase, order: PaymentOrder = {}): Promise<EndToEndId> {
   const { brCode } = done(t, await it.provider.createCharge(it));
   return it.pay(brCode ?? '', { notify: 'never', ...order });
 }

@@ -5,9 +5,9 @@ import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
-import type { CallContext, Unary } from './grpc-types.ts';
+import type { CallContext, UnaryHandler } from './grpc-types.ts';
 
-export type AnyUnary = Unary<never, unknown>;
+export type AnyUnaryHandler = UnaryHandler<never, unknown>;
 
 /** What came with a call, whatever carried it. */
 export type CallAttributes = {
@@ -19,7 +19,7 @@ export type CallAttributes = {
 };
 type IncomingCall = {
   readonly name: string;
-  readonly handler: AnyUnary;
+  readonly handler: AnyUnaryHandler;
   readonly request: unknown;
   readonly details: CallAttributes;
 };

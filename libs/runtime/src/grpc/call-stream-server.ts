@@ -3,13 +3,13 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { CALL_SERVICE, type MessageInit } from '@gx/contracts';
 import type { CallFrame, ReplyFrame } from '@gx/contracts/calls';
 import type { Host } from '../service/run-service.ts';
-import { type AnyUnary, answerCall } from './answer-call.ts';
+import { type AnyUnaryHandler, answerCall } from './answer-call.ts';
 import { refusalStatus } from './grpc-errors.ts';
 import type { GrpcService } from './grpc-server.ts';
 
 type Method = {
   readonly name: string;
-  readonly handler: AnyUnary;
+  readonly handler: AnyUnaryHandler;
   readonly definition: MethodDefinition<object, object>;
 };
 type Stream = grpc.ServerDuplexStream<CallFrame, MessageInit<ReplyFrame>>;
@@ -39,7 +39,7 @@ export function serveCallStreams(host: Host, server: grpc.Server, services: read
 function methodsOf({ definition, handlers }: GrpcService): [string, Method][] {
   return Object.entries(definition).map(([name, method]) => [
     method.path,
-    { name, handler: handlers[name] as AnyUnary, definition: method as MethodDefinition<object, object> },
+    { name, handler: handlers[name] as AnyUnaryHandler, definition: method as MethodDefinition<object, object> },
   ]);
 }
 

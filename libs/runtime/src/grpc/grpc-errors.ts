@@ -50,7 +50,7 @@ export function failureOf(error: grpc.ServiceError): CallFailure {
 }
 
 /** The other side has no such call: it is of a version before it. Who does not reckon with that has a bug. */
-export class Unimplemented extends InvariantViolation {}
+export class UnimplementedMethod extends InvariantViolation {}
 
 /**
  * What a failed call means to the caller: the refusal that the other side sent, `service_unavailable` when it
@@ -63,7 +63,7 @@ export function fromFailure(method: string, { code, detail, cause }: CallFailure
     refusal.cause = new Error(`${method}: ${grpc.status[code]}`, { cause });
     return refusal;
   }
-  const Failure = code === grpc.status.UNIMPLEMENTED ? Unimplemented : InvariantViolation;
+  const Failure = code === grpc.status.UNIMPLEMENTED ? UnimplementedMethod : InvariantViolation;
   return new Failure(`${method} failed with ${grpc.status[code] ?? code}`, { cause });
 }
 

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { METADATA } from '@gx/contracts';
 import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
-import { type AnyUnary, answerCall } from './answer-call.ts';
+import { type AnyUnaryHandler, answerCall } from './answer-call.ts';
 import { serveCallStreams } from './call-stream-server.ts';
 import { toStatus } from './grpc-errors.ts';
 import { serveGrpcHealth } from './grpc-health.ts';
@@ -11,7 +11,7 @@ import type { Handlers } from './grpc-types.ts';
 
 export type GrpcService = {
   readonly definition: grpc.ServiceDefinition;
-  readonly handlers: Readonly<Record<string, AnyUnary>>;
+  readonly handlers: Readonly<Record<string, AnyUnaryHandler>>;
 };
 
 /** Ties handlers to their generated definition; a missing or misspelt RPC does not compile. */
@@ -64,7 +64,7 @@ export async function startGrpcServer(
   return { port: bound };
 }
 
-function serve(host: Host, name: string, handler: AnyUnary): grpc.handleUnaryCall<never, unknown> {
+function serve(host: Host, name: string, handler: AnyUnaryHandler): grpc.handleUnaryCall<never, unknown> {
   return (call, callback) => {
     const abort = new AbortController();
     call.on('cancelled', () => abort.abort(new Error('the caller hung up')));

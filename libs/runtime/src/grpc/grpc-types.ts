@@ -14,12 +14,12 @@ export type CallContext = {
   readonly deadline: Date;
 };
 
-export type Unary<Req, Res> = (ctx: CallContext, request: Req) => Promise<Res> | Res;
+export type UnaryHandler<Req, Res> = (ctx: CallContext, request: Req) => Promise<Res> | Res;
 
 /** One handler for each RPC of a generated definition. */
 export type Handlers<D> = {
   readonly [M in MethodName<D>]: D[M] extends MethodDefinition<infer _Req, infer Res, infer In, infer _Out>
-    ? Unary<In, Res>
+    ? UnaryHandler<In, Res>
     : never;
 };
 

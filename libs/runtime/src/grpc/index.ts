@@ -1,3 +1,3 @@
 export * from './grpc-client.ts';
-export { Unimplemented } from './grpc-errors.ts';
+export { UnimplementedMethod } from './grpc-errors.ts';
 export * from './grpc-server.ts';

@@ -84,8 +84,8 @@ class WatchedName implements experimental.Resolver {
     const found = await this.#options.lookUp(this.#target.host).catch((error: Error) => error);
     if (life !== this.#life) return;
     this.#isLooking = false;
-    if (found instanceof Error) this.#tellFailure(found);
-    else this.#tell(found.map(({ address }) => address).sort());
+    if (found instanceof Error) this.#reportFailure(found);
+    else this.#reportAddresses(found.map(({ address }) => address).sort());
     const tookMs = performance.now() - this.#lookUpAt;
     this.#lookIn(
       Math.max(this.#publishedAddresses === undefined ? SOON_MS : this.#options.everyMs, tookMs / SHARE_OF_A_THREAD),
@@ -93,7 +93,7 @@ class WatchedName implements experimental.Resolver {
   }
 
   /** Only what is new is told: each telling makes the channel build its connections' order anew. */
-  #tell(addresses: readonly string[]): void {
+  #reportAddresses(addresses: readonly string[]): void {
     const now = addresses.join();
     if (now === this.#publishedAddresses) return;
     const endpoints = addresses.map((host): Endpoint => ({ addresses: [{ host, port: this.#target.port as number }] }));
@@ -102,7 +102,7 @@ class WatchedName implements experimental.Resolver {
   }
 
   /** A channel that knows addresses keeps them: they are likelier to answer than none. */
-  #tellFailure(error: Error): void {
+  #reportFailure(error: Error): void {
     if (this.#publishedAddresses !== undefined) return;
     const details = `${this.#target.host} cannot be looked up: ${error.message}`;
     const failure = { code: status.UNAVAILABLE, details, metadata: new Metadata() };

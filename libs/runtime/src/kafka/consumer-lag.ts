@@ -1,7 +1,7 @@
 import { gauge } from '../telemetry/metrics.ts';
 import type { Consumer } from './kafkajs.ts';
 
-type Whose = { readonly topic: string; readonly group: string };
+type LagSubject = { readonly topic: string; readonly group: string };
 
 /**
  * Tells how far behind a partition is, as long as it is this member's: what another has taken over stands at
@@ -9,11 +9,11 @@ type Whose = { readonly topic: string; readonly group: string };
  */
 export function startConsumerLag(
   consumer: Consumer,
-  { topic, group }: Whose,
+  { topic, group }: LagSubject,
 ): (partition: number, messages: number) => void {
   const reported = new Set<number>();
   let own: readonly number[] = [];
-  const tell = (partition: number, messages: number): void =>
+  const report = (partition: number, messages: number): void =>
     gauge('gx.consumer.lag', messages, {
       'messaging.destination.name': topic,
       'messaging.consumer.group.name': group,
@@ -23,7 +23,7 @@ export function startConsumerLag(
     own = payload.memberAssignment[topic] ?? [];
     for (const partition of reported) {
       if (own.includes(partition)) continue;
-      tell(partition, 0);
+      report(partition, 0);
       reported.delete(partition);
     }
   });
@@ -31,6 +31,6 @@ export function startConsumerLag(
     // A batch that was fetched before the others came.
     if (!own.includes(partition)) return;
     reported.add(partition);
-    tell(partition, messages);
+    report(partition, messages);
   };
 }

@@ -65,7 +65,7 @@ export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void 
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 10, restartOnFailure: async () => !stopped },
   });
   const offsets = startOffsetCommits(consumer, topic, host.log);
-  const eachBatch = withBackoff(host, options, { offsets, tellLag: startConsumerLag(consumer, { topic, group }) });
+  const eachBatch = withBackoff(host, options, { offsets, reportLag: startConsumerLag(consumer, { topic, group }) });
   const join = async (): Promise<void> => {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
@@ -115,14 +115,14 @@ async function leave(consumer: Consumer, joining: Promise<void> | undefined): Pr
 
 type Progress = {
   readonly offsets: OffsetCommits;
-  readonly tellLag: (partition: number, messages: number) => void;
+  readonly reportLag: (partition: number, messages: number) => void;
 };
 
 /** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
 function withBackoff<E>(
   host: Host,
   options: ConsumerOptions<E>,
-  { offsets, tellLag }: Progress,
+  { offsets, reportLag }: Progress,
 ): (payload: EachBatchPayload) => Promise<void> {
   const { topic, group } = options;
   const failures = new Map<number, number>();
@@ -133,7 +133,7 @@ function withBackoff<E>(
     const startedAt = performance.now();
     const applied = offsets.begin(partition);
     const { firstOffset, lastOffset, highWatermark } = edgesOf(payload);
-    const behind = (offset: number): void => tellLag(partition, highWatermark - offset);
+    const behind = (offset: number): void => reportLag(partition, highWatermark - offset);
     behind(firstOffset);
     try {
       if (!(await consumeBatch(host, options, payload))) return;

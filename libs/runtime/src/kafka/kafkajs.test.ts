@@ -48,7 +48,7 @@ test.serial('a request behind another is sent with its answer', (t) => {
   queue.fulfillRequest(answerOf(2));
 });
 
-test.serial('a request that comes while the broker asked for patience is sent when that is over', async (t) => {
+test.serial('a request that comes while the broker throttles it is sent when that is over', async (t) => {
   const queue = queueOf(1);
   // Before it is told to wait: this process may be stopped between two lines.
   const throttledAt = Date.now();

@@ -26,7 +26,7 @@ async function failWith(error: Error, of: Partial<KafkaSasl> = {}): Promise<unkn
 const refused = (message: string): Error => Object.assign(new Error(message), { type: 'SASL_AUTHENTICATION_FAILED' });
 
 for (const mechanism of ['plain', 'scram-sha-256', 'scram-sha-512'] as const) {
-  test(`what a broker says of a refusal is told without the user and the password that it quotes: ${mechanism}`, async (t) => {
+  test(`the reason of a broker’s refusal is reported without the user and the password that it quotes: ${mechanism}`, async (t) => {
     const error = await failWith(refused('no user shop=1,ünder with s3cret, ask for shop=1,ünder'), { mechanism });
     const says = refusalOf(error) ?? '';
     t.regex(says, new RegExp(`^the broker refuses KAFKA_SASL_USERNAME with KAFKA_SASL_PASSWORD \\(${mechanism}\\): `));

@@ -266,13 +266,16 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
   const left = queue.closed ? null : await waiting().limit(1).next();
   // The index gives the oldest first; in a long outage what this process holds tells the age, and nobody
   // reads the backlog for it.
-  tellAge(host, collection, queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at);
+  reportAge(host, collection, queue.oldest ?? (left?.['outbox'][0] as OutboxRecord | undefined)?.at);
   if (left === null) return undefined;
   return withLease({ connection, name: `outbox:${collection}`, owner, ttlMs: 30_000 }, async () => {
     // A broker that goes away now keeps this sweep until it is back, and no other comes: what waits grows
     // older all the same.
-    const telling = setInterval(() => tellAge(host, collection, queue.oldest), options.sweepEveryMs ?? SWEEP_EVERY_MS);
-    telling.unref();
+    const reporting = setInterval(
+      () => reportAge(host, collection, queue.oldest),
+      options.sweepEveryMs ?? SWEEP_EVERY_MS,
+    );
+    reporting.unref();
     try {
       while (!queue.closed) {
         const found = await waiting().sort({ 'outbox.at': 1 }).limit(SWEEP_PAGE).toArray();
@@ -282,12 +285,12 @@ async function sweepOnce(host: Host, options: OutboxOptions, queue: SendQueue): 
         if (found.length < SWEEP_PAGE) return;
       }
     } finally {
-      clearInterval(telling);
+      clearInterval(reporting);
     }
   });
 }
 
-function tellAge({ now }: Host, collection: string, oldest: Date | undefined): void {
+function reportAge({ now }: Host, collection: string, oldest: Date | undefined): void {
   const waitedMs = oldest === undefined ? 0 : now().getTime() - oldest.getTime();
   gauge('gx.outbox.oldest_age', Math.max(0, waitedMs / 1_000), { 'db.collection.name': collection });
 }

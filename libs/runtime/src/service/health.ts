@@ -93,7 +93,7 @@ export async function startHealthServer(health: Health, port: number): Promise<H
     const refuse: Refuse = (refusal, more) =>
       answer(response, ERRORS[refusal.code].http, { ...envelope(refusal, requestId), ...more });
     if (request.url === '/healthz') return answer(response, 200, { status: 'ok' });
-    if (request.url === '/metrics' && health.metrics !== undefined) return void tellMetrics(health, response, refuse);
+    if (request.url === '/metrics' && health.metrics !== undefined) return void sendMetrics(health, response, refuse);
     if (request.url !== '/readyz') return refuse(notFound('route'));
     return void health.problems().then((problems) => {
       if (problems.length === 0) return answer(response, 200, { status: 'ready' });
@@ -116,7 +116,7 @@ export async function startHealthServer(health: Health, port: number): Promise<H
 }
 
 /** A reader must not end the process: what cannot be read is a 500 and a line in the log. */
-async function tellMetrics(health: Health, response: ServerResponse, refuse: Refuse): Promise<void> {
+async function sendMetrics(health: Health, response: ServerResponse, refuse: Refuse): Promise<void> {
   const text = await health.readMetrics();
   if (text === undefined) return refuse(new Refusal('internal_error', 'The metrics could not be read.'));
   response.writeHead(200, { 'content-type': PROMETHEUS_TEXT, 'cache-control': 'no-store' }).end(text);

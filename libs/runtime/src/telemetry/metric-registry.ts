@@ -68,7 +68,7 @@ export const METRICS = {
   'gx.process.ready_at': {
     kind: 'gauge',
     unit: 's',
-    says: 'When a process had started and could serve, in seconds since 1970; one that is still starting, or could not, tells none.',
+    says: 'When a process had started and could serve, in seconds since 1970; one that is still starting, or could not, has none.',
     labels: ['gx.service'],
   },
   'gx.job.duration': {
@@ -117,7 +117,7 @@ export const METRICS = {
   'gx.bank.call.duration': {
     kind: 'histogram',
     unit: 's',
-    says: 'Calls to banks by what was asked and what came of it: done, declined, not_sent (nothing happened) or unknown (it may have). A call that the breaker or a rate limit kept back counts too.',
+    says: 'Calls to banks by operation and outcome: done, declined, not_sent (nothing happened) or unknown (it may have). A call that the breaker or a rate limit kept back counts too.',
     labels: ['gx.bank.profile', 'gx.bank.operation', 'gx.outcome'],
     buckets: REQUEST_SECONDS,
   },
@@ -130,7 +130,7 @@ export const METRICS = {
   'gx.bank.balance': {
     kind: 'gauge',
     unit: '{unit}',
-    says: 'What a bank says that the account of a profile holds, in centavos, of profiles that say where it is asked (`--balance-path`); asked every 30 s, not a number while the bank does not say.',
+    says: 'What a bank says that the account of a profile holds, in centavos, of profiles that say where it is read (`--balance-path`); read every 30 s, not a number while the bank does not say.',
     labels: ['gx.livemode', 'gx.bank.profile'],
   },
   'gx.ledger.mismatches': {

@@ -75,7 +75,7 @@ export const SPANS = {
   },
   'query payer': {
     kinds: ['consumer'],
-    says: 'Held money: its payer is asked for again.',
+    says: 'Held money: its payer is queried again.',
     attributes: ['gx.bank.profile', 'gx.charge.id', 'error.type'],
   },
   'cancel charge': {

@@ -74,7 +74,7 @@ function answerProblems(exchange: Exchange, { success, answer, file, refusal }: 
 
 function tokenProblems(exchange: Exchange): string[] {
   const violations: string[] = [];
-  if (exchange.method !== 'POST') violations.push('token asked with another method than POST');
+  if (exchange.method !== 'POST') violations.push('token requested with another method than POST');
   if (!/^Basic \S+$/.test(exchange.authorization)) violations.push('token request without client credentials');
   const form = new URLSearchParams(exchange.requestBody);
   if (mediaType(exchange.requestType) !== 'application/x-www-form-urlencoded')

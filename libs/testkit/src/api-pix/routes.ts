@@ -69,10 +69,10 @@ export type RouteMatch = { readonly route: Route; readonly problems: readonly st
 export function matchRoute(method: string, path: string): RouteMatch | undefined {
   const segments = path.split('/');
   for (const route of [...ROUTES, ...EXTENSIONS]) {
-    const wanted = route.path.split('/');
-    if (route.method !== method || wanted.length !== segments.length) continue;
+    const parts = route.path.split('/');
+    if (route.method !== method || parts.length !== segments.length) continue;
     const problems: string[] = [];
-    const fits = wanted.every((part, i) => {
+    const fits = parts.every((part, i) => {
       const given = segments[i] ?? '';
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined) return part === given;

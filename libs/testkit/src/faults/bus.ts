@@ -222,10 +222,13 @@ export class Bus {
       const lost = waiting.findIndex((record) => record.lost);
       const records = waiting.slice(0, lost === -1 ? undefined : lost);
       if (!mine() || owner === undefined || !owner.alive() || records.length === 0) return;
-      const taken = records.slice(0, Math.max(1, Math.min(records.length, this.#random().batchSize(records.length))));
-      if (this.flaws.commitsOnDelivery) seat.committed = (taken.at(-1)?.offset ?? 0) + 1;
-      const { payload, outcome } = payloadOf(batch, taken, { mine, heartbeat: () => this.#beat(owner) });
-      await Promise.race([owner.eachBatch(payload).catch(() => 'its own log tells'), owner.death]);
+      const handedOut = records.slice(
+        0,
+        Math.max(1, Math.min(records.length, this.#random().batchSize(records.length))),
+      );
+      if (this.flaws.commitsOnDelivery) seat.committed = (handedOut.at(-1)?.offset ?? 0) + 1;
+      const { payload, outcome } = payloadOf(batch, handedOut, { mine, heartbeat: () => this.#beat(owner) });
+      await Promise.race([owner.eachBatch(payload).catch(() => 'its own log has it'), owner.death]);
       if (outcome.pausedUntil !== undefined) await Promise.race([outcome.pausedUntil, owner.death]);
       if (!mine() || outcome.resolved === undefined) return;
       if (!this.#random().again(batch)) seat.delivered = outcome.resolved + 1;

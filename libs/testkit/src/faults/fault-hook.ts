@@ -26,6 +26,6 @@ export function faultHookOf(owner: Instance, { bus, switchboard, tampering = () 
     redis: (client) => redisWire(owner, client, tampering),
     serve: (services) => switchboard.serve(owner, services),
     dial: (definition, address) => switchboard.dial(pass, definition, address),
-    job: owner.jobs.take,
+    job: owner.jobs.register,
   };
 }

@@ -22,17 +22,17 @@ export function httpWire<D extends object>({ service, pass }: Instance, pool: D,
   const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {
     const what = whatOf(to, request);
     const call: HttpCall = { service, to, what };
-    const teller = tellerOf(handler);
+    const responder = responderOf(handler);
     const make = async (): Promise<Reply> => {
       const { http, httpAnswer } = tampering();
-      const reply = await exchange(dispatch, http?.(call, request) ?? request, teller);
+      const reply = await exchange(dispatch, http?.(call, request) ?? request, responder);
       return httpAnswer === undefined || reply.error !== undefined ? reply : changed(reply, call, httpAnswer);
     };
-    const lost = (side: 'before' | 'after'): Promise<Reply> => Promise.resolve(cut(side, teller));
+    const lost = (side: 'before' | 'after'): Promise<Reply> => Promise.resolve(cut(side, responder));
     pass
       .cross(to, what, { make, lost })
-      .then(teller.tell, (cause: unknown) =>
-        teller.tell(failed(cause instanceof Error ? cause : new Error('unknown'))),
+      .then(responder.respond, (cause: unknown) =>
+        responder.respond(failed(cause instanceof Error ? cause : new Error('unknown'))),
       );
     return true;
   });
@@ -66,13 +66,13 @@ function orderOperation([first = '', reference, deep]: readonly string[]): strin
   return deep === undefined ? '/order' : `/order/${deep}`;
 }
 
-type Teller = {
+type Responder = {
   readonly started: (controller: Controller, context: object) => void;
-  readonly tell: (reply: Reply) => void;
+  readonly respond: (reply: Reply) => void;
 };
 
 /** Tells the handler at most once that its request started, and once how it ended. */
-function tellerOf(handler: Handler): Teller {
+function responderOf(handler: Handler): Responder {
   let live: Controller | undefined;
   let aborted: Error | undefined;
   let begun = false;
@@ -99,7 +99,7 @@ function tellerOf(handler: Handler): Teller {
       begun = true;
       handler.onRequestStart?.(controller, context as never);
     },
-    tell: ({ status, headers, statusText, chunks, error }) => {
+    respond: ({ status, headers, statusText, chunks, error }) => {
       if (error !== undefined) return void handler.onResponseError?.(begun ? controller : (null as never), error);
       handler.onResponseStart?.(controller, status, headers, statusText);
       for (const chunk of chunks) if (aborted === undefined) handler.onResponseData?.(controller, chunk);
@@ -115,7 +115,7 @@ const failed = (error: Error): Reply => ({ ...emptyReply(), error });
 function exchange(
   dispatch: Dispatcher.Dispatch,
   request: Dispatcher.DispatchOptions,
-  { started }: Teller,
+  { started }: Responder,
 ): Promise<Reply> {
   return new Promise((resolve) => {
     const reply = emptyReply();
@@ -132,7 +132,7 @@ function exchange(
 }
 
 /** Refused before anything left, or cut while waiting for the answer. */
-function cut(side: 'before' | 'after', { started }: Teller): Reply {
+function cut(side: 'before' | 'after', { started }: Responder): Reply {
   if (side === 'before') return failed(Object.assign(new Error('cut by the test'), { code: 'ECONNREFUSED' }));
   started(DONE, {});
   return failed(Object.assign(new Error('cut by the test'), { code: 'ECONNRESET' }));

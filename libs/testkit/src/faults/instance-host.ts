@@ -26,7 +26,7 @@ class ForcibleLifecycle extends Lifecycle {
 
 function endNow(stop: () => unknown): void {
   try {
-    Promise.resolve(stop()).catch(() => 'nobody is left to be told');
+    Promise.resolve(stop()).catch(() => 'nobody is left to report to');
   } catch {
     // As above.
   }

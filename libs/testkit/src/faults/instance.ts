@@ -40,11 +40,11 @@ export type Instance = {
 
 /** Jobs off the clock: a trigger runs one soon, as in production; everything else is left to `run`. */
 export type JobShelf = {
-  readonly take: FaultHook['job'];
+  readonly register: FaultHook['job'];
   readonly names: () => readonly string[];
   /** Runs one now; resolves when it has ended or the instance is dead. */
   readonly run: (name: string) => Promise<void>;
-  /** True when no job is running or wanted. */
+  /** True when no job is running or due. */
   readonly idle: () => boolean;
 };
 
@@ -138,15 +138,15 @@ function sending() {
   return { send, settled, silence };
 }
 
-type JobEntry = { readonly run: () => Promise<void>; wanted: boolean; running: Promise<void> | undefined };
+type JobEntry = { readonly run: () => Promise<void>; isDue: boolean; running: Promise<void> | undefined };
 
 function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
   const jobs = new Map<string, JobEntry>();
   const start = (job: JobEntry): Promise<void> => {
-    job.wanted = false;
+    job.isDue = false;
     job.running = Promise.race([job.run(), death]).then(() => {
       job.running = undefined;
-      if (job.wanted && alive()) void start(job);
+      if (job.isDue && alive()) void start(job);
     });
     return job.running;
   };
@@ -158,15 +158,15 @@ function jobShelf(alive: () => boolean, death: Promise<void>): JobShelf {
       while (job.running !== undefined) await job.running;
       if (alive()) await start(job);
     },
-    idle: () => [...jobs.values()].every(({ wanted, running }) => !wanted && running === undefined),
-    take: (name, run): Job => {
-      const job: JobEntry = { run, wanted: false, running: undefined };
+    idle: () => [...jobs.values()].every(({ isDue, running }) => !isDue && running === undefined),
+    register: (name, run): Job => {
+      const job: JobEntry = { run, isDue: false, running: undefined };
       jobs.set(name, job);
       return {
         trigger: () => {
-          if (!alive() || job.wanted) return;
-          job.wanted = true;
-          if (job.running === undefined) setImmediate(() => void (job.wanted && alive() && start(job)));
+          if (!alive() || job.isDue) return;
+          job.isDue = true;
+          if (job.running === undefined) setImmediate(() => void (job.isDue && alive() && start(job)));
         },
       };
     },

@@ -39,8 +39,8 @@ export function kafkaWire(owner: Instance, bus: Bus): Kafka {
       events: { CRASH: 'consumer.crash' },
       on: () => () => undefined,
       connect: () => Promise.resolve(),
-      subscribe: (wanted: { topic: string }) => {
-        topic = wanted.topic;
+      subscribe: (subscription: { topic: string }) => {
+        topic = subscription.topic;
         return Promise.resolve();
       },
       run: ({ eachBatch }: { eachBatch: (payload: EachBatchPayload) => Promise<void> }) => {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** Whose connections are meant, by their first bytes: a MongoDB client, for one, names itself there. */
-export type Whose = (greeting: Buffer) => boolean;
+export type ConnectionFilter = (greeting: Buffer) => boolean;
 /** How connections break while this is ordered. */
 export type WireCut = {
-  readonly whose?: Whose;
+  readonly whose?: ConnectionFilter;
   /** Each connection breaks after this many more bytes of either direction; thrown anew for each. */
   readonly afterBytes?: () => number;
   /**
@@ -23,7 +23,7 @@ export type Wire = {
   /** From now on, for connections that stand too; undefined mends the wire. */
   readonly cut: (order: WireCut | undefined) => void;
   /** Breaks every connection that stands, once. */
-  readonly sever: (whose?: Whose) => void;
+  readonly sever: (whose?: ConnectionFilter) => void;
   /**
    * Keeps each connection that carries this from then on, and what else it sends, until they are released.
    */
@@ -42,7 +42,7 @@ type Link = {
   kept: Buffer[] | undefined;
 };
 
-const ANYBODY: Whose = () => true;
+const ANYBODY: ConnectionFilter = () => true;
 const GREETING_MAX = 4_096;
 
 /** A wire to whatever port `target` names at the moment; nothing is there while it names none. */
@@ -106,7 +106,7 @@ class Links {
     return { waiting: () => kept().length, release };
   }
 
-  sever(whose: Whose): void {
+  sever(whose: ConnectionFilter): void {
     for (const link of [...this.#links]) if (whose(link.greeting)) this.#breakOff(link);
   }
 

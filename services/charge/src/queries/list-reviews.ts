@@ -22,8 +22,8 @@ export async function listReviews({ reviews }: ListReviewsDeps, limit: number) {
       paidAtMs: held.paidAt.getTime(),
       heldAtMs: held.decidedAt.getTime(),
       cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
-      asked: charge.review?.asked ?? 0,
-      ...(nextPollAt === null ? {} : { askAtMs: nextPollAt.getTime() }),
+      polls: charge.review?.asked ?? 0,
+      ...(nextPollAt === null ? {} : { nextPollAtMs: nextPollAt.getTime() }),
     })),
   };
 }

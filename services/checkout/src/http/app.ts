@@ -67,7 +67,7 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
     if (!pages.hasRoom(address)) throw tooMany(RETRY_AFTER_SECONDS);
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     if (request.method === 'HEAD') return void response.end();
-    pages.tell(response, { address, id, reader: readerOf(request, spec), standing });
+    pages.stream(response, { address, id, reader: readerOf(request, spec), standing });
   });
   get('/:id/status', async ({ request, response, spec }) => {
     response.json(messageOf(await look(chargeIdOf(request)), readerOf(request, spec), spec.now));

@@ -11,17 +11,17 @@ const ids = Array.from({ length: 3 * AT_ONCE }, (): Id<'charge'> => newId('charg
 function pendingLookUps() {
   const calls: { readonly ids: readonly string[]; answer(): void; fail(): void }[] = [];
   const { lookAtAll } = lookUps({
-    getCheckoutStatuses: async (_call, { ids: asked = [] }) => {
+    getCheckoutStatuses: async (_call, { ids: queried = [] }) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      calls.push({ ids: asked, answer: resolve, fail: () => reject(unavailable('charge is away')) });
+      calls.push({ ids: queried, answer: resolve, fail: () => reject(unavailable('charge is away')) });
       await promise;
-      return { standings: asked.map((id) => ({ id }) as Standing) };
+      return { standings: queried.map((id) => ({ id }) as Standing) };
     },
   });
   return { calls, lookAtAll };
 }
 
-test('what a call answers is heard before the others are answered, and every id once', async (t) => {
+test('the answer of a call is applied before the others are answered, and every id once', async (t) => {
   const { calls, lookAtAll } = pendingLookUps();
   const received: string[] = [];
   const look = lookAtAll(ids, ({ id }) => received.push(id));
@@ -31,7 +31,7 @@ test('what a call answers is heard before the others are answered, and every id 
     'two calls at a time',
   );
   calls[1]?.answer();
-  await until('the third is asked', () => calls.length === 3);
+  await until('the third is called', () => calls.length === 3);
   t.deepEqual(received, ids.slice(AT_ONCE, 2 * AT_ONCE));
   calls[2]?.answer();
   calls[0]?.answer();
@@ -39,7 +39,7 @@ test('what a call answers is heard before the others are answered, and every id 
   t.deepEqual(received.toSorted(), ids.toSorted());
 });
 
-test('a look in which one call fails makes no more calls, and says so once it has heard the other', async (t) => {
+test('a look in which one call fails makes no more calls, and says so once the other is answered', async (t) => {
   const { calls, lookAtAll } = pendingLookUps();
   const logged: string[] = [];
   const look = lookAtAll(ids, () => logged.push('received')).finally(() => logged.push('over'));

@@ -47,12 +47,12 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStatuses'>) {
      * is made. Ends when the last call has, failed or not: an answer that came later could be heard after a
      * newer one.
      */
-    async lookAtAll(ids: Ids, hear: (standing: Standing) => void): Promise<void> {
+    async lookAtAll(ids: Ids, apply: (standing: Standing) => void): Promise<void> {
       const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, nth) =>
         ids.slice(nth * IDS_AT_ONCE, (nth + 1) * IDS_AT_ONCE),
       );
       await eachOf(batches, { atOnce: CALLS_AT_ONCE }, async (batch) => {
-        for (const standing of await ask(batch)) hear(standing);
+        for (const standing of await ask(batch)) apply(standing);
       });
     },
   };

@@ -60,14 +60,14 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
      * Writes events on the response until the charge has come to an end, the payer leaves or the service
      * stops.
      */
-    tell(response: ServerResponse, { address, id, reader, standing }: PageSpec): void {
+    stream(response: ServerResponse, { address, id, reader, standing }: PageSpec): void {
       // Left while charge was asked: its end has been, and nobody would take it out again.
       if (response.closed) return;
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
       let last: Pick<Message, 'state' | 'methods'> | undefined;
       let sentAt = 0;
-      const hear = (standing: Standing): void => {
+      const send = (standing: Standing): void => {
         const message = messageOf(standing, reader, now());
         const isDue = performance.now() - sentAt >= REPEAT_MS;
         if (message.state === last?.state && message.methods === last.methods && !isDue) return;
@@ -77,12 +77,12 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
         response.write(`data: ${JSON.stringify(message)}\n\n`);
         if (!isLive(message.state)) response.end();
       };
-      const unwatch = watch(id, apart(hear, response, log));
+      const unwatch = watch(id, apart(send, response, log));
       response.once('close', () => {
         unwatch();
         leave(address, response);
       });
-      hear(standing);
+      send(standing);
     },
 
     /** Every browser opens another connection, to a process that stays. */
@@ -98,12 +98,12 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
  * others.
  */
 const apart =
-  (hear: (standing: Standing) => void, response: ServerResponse, log: Options['log']) =>
+  (send: (standing: Standing) => void, response: ServerResponse, log: Options['log']) =>
   (standing: Standing): void => {
     try {
-      hear(standing);
+      send(standing);
     } catch (err) {
-      log.error({ err }, 'an open page could not be told');
+      log.error({ err }, 'an open page could not be updated');
       response.destroy();
     }
   };

@@ -18,7 +18,7 @@ test(reads, [999_999_999_999, 'BRL', 'pt-BR'], 'R$ 9.999.999.999,99');
 test(reads, [500, 'JPY', 'en'], '¥500');
 test(reads, [1_050, 'USDT', 'pt-BR'], '10,50 USDT');
 
-test('a moment is told in Brazil’s time, and says so, unless its method is paid elsewhere', (t) => {
+test('a moment is shown in Brazil’s time, and says so, unless its method is paid elsewhere', (t) => {
   const at = new Date('2026-11-22T02:59:00Z');
   for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD', 'CRYPTO', 'one of a later version']) {
     t.is(plain(timeText(at, 'pt-BR', [method])), '21 de novembro de 2026 às 23:59 (horário de Brasília)', method);
@@ -27,7 +27,7 @@ test('a moment is told in Brazil’s time, and says so, unless its method is pai
 });
 
 for (const method of ['MULTIBANCO', 'MBWAY']) {
-  test(`${method} is paid in Portugal: a moment is told in Lisbon’s time, in winter and in summer, and says so`, (t) => {
+  test(`${method} is paid in Portugal: a moment is shown in Lisbon’s time, in winter and in summer, and says so`, (t) => {
     const [winter, summer] = [new Date('2026-11-22T02:59:00Z'), new Date('2026-07-21T23:30:00Z')];
     t.is(plain(timeText(winter, 'pt-BR', [method])), '22 de novembro de 2026 às 02:59 (horário de Lisboa)');
     t.is(plain(timeText(winter, 'en', [method])), 'November 22, 2026 at 2:59 AM (Lisbon time)');

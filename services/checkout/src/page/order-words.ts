@@ -8,7 +8,12 @@ export type PageMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CR
  * A code with the button that copies it, and what is said once it is copied, or where no browser's way of
  * copying works.
  */
-export type ToCopy = { readonly copy: string; readonly copied: string; readonly byHand: string; readonly code: string };
+export type CopyWords = {
+  readonly copy: string;
+  readonly copied: string;
+  readonly byHand: string;
+  readonly code: string;
+};
 export type OrderWords = {
   readonly preparing: StatusText;
   /** Where the payer chooses among several. */
@@ -18,11 +23,11 @@ export type OrderWords = {
   /** Instead of the instructions, where nothing to pay with came from the acquirer. */
   readonly elsewhere: string;
   readonly instructions: Readonly<Record<PageMethod, string>>;
-  readonly boleto: ToCopy & { readonly pdf: string };
-  readonly multibanco: ToCopy & { readonly entity: string };
+  readonly boleto: CopyWords & { readonly pdf: string };
+  readonly multibanco: CopyWords & { readonly entity: string };
   readonly mbway: string;
   readonly card: string;
-  readonly crypto: ToCopy & { readonly amount: string; readonly network: string; readonly exactly: string };
+  readonly crypto: CopyWords & { readonly amount: string; readonly network: string; readonly exactly: string };
 };
 
 /** What the page says of charges by another method than Pix, in each language. */

@@ -2,7 +2,7 @@ import type { Checkout, OrderInstructions } from '@gx/contracts/charge';
 import { moneyText, timeText } from './formats.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './language.ts';
-import { ORDER_WORDS, type OrderWords, type PageMethod, type ToCopy } from './order-words.ts';
+import { type CopyWords, ORDER_WORDS, type OrderWords, type PageMethod } from './order-words.ts';
 import { qrCode } from './qr-code.ts';
 import { receiverOf } from './receiver.ts';
 import { isPayable, type State } from './state.ts';
@@ -100,8 +100,8 @@ const orderParts = (
     ? undefined
     : PARTS[method](order, ORDER_WORDS[language], (url) => openable(url, checkout.livemode));
 
-type Openable = (url: string | undefined) => string | undefined;
-type Parts = (order: OrderInstructions, words: OrderWords, openable: Openable) => Html | undefined;
+type UrlGuard = (url: string | undefined) => string | undefined;
+type Parts = (order: OrderInstructions, words: OrderWords, openable: UrlGuard) => Html | undefined;
 
 /** By method, what its payer needs. */
 const PARTS: Readonly<Record<PageMethod, Parts>> = {
@@ -130,7 +130,7 @@ const PARTS: Readonly<Record<PageMethod, Parts>> = {
 const isOrderMethod = (method: string): method is PageMethod => Object.hasOwn(PARTS, method);
 
 /** A code with the button that copies it; without a script it is there to be selected. */
-const toCopy = (code: string, words: ToCopy): Html =>
+const toCopy = (code: string, words: CopyWords): Html =>
   html`<div class="to-copy"><button type="button" data-copied="${words.copied}" data-by-hand="${words.byHand}" hidden>${words.copy}</button>
 <p class="copied" role="status"></p>
 <label>${words.code}<textarea rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></label></div>`;

@@ -2,7 +2,7 @@ import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
 import { type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
-import { RateLimited } from '../edge/rate-limited.ts';
+import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
 import type { KeyRecords } from './key-record.ts';
@@ -40,7 +40,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 
   const refuse = (address: string): Admission => {
     const rateLimit = badKeys.count(address);
-    return { refusal: rateLimit.allowed ? unauthorized() : new RateLimited(rateLimit) };
+    return { refusal: rateLimit.allowed ? unauthorized() : new RateLimitRefusal(rateLimit) };
   };
 
   return async ({ call, address, key }: Caller): Promise<Admission> => {
@@ -58,7 +58,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
-      if (asking?.allowed === false) return { refusal: new RateLimited(asking) };
+      if (asking?.allowed === false) return { refusal: new RateLimitRefusal(asking) };
       flight = lookup.ask(
         call,
         fingerprint,
@@ -85,7 +85,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 const decided = (tenant: Tenant, fingerprint: string, rateLimit: RateLimitResult): Admission =>
   rateLimit.allowed
     ? { tenant, fingerprint, rateLimit: rateLimit }
-    : { refusal: new RateLimited(rateLimit), owner: { tenant, fingerprint } };
+    : { refusal: new RateLimitRefusal(rateLimit), owner: { tenant, fingerprint } };
 
 const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
   accountId: accountId as Id<'account'>,

@@ -1,6 +1,6 @@
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import type { Clients } from '../clients.ts';
-import { RateLimited } from '../edge/rate-limited.ts';
+import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 export type KeyChangeDeps = {
@@ -23,6 +23,6 @@ export const keyChangeAdmission =
   async (call, accessToken) => {
     const window = `key-changes:${(await keys.readToken(call, { accessToken })).accountId}`;
     const rateLimit = (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
-    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
+    if (!rateLimit.allowed) throw new RateLimitRefusal(rateLimit);
     return rateLimit;
   };

@@ -6,7 +6,7 @@ export const TAGS = {
   Charges: 'Pix charges in the public format: `ch_` ids, lower-case statuses, snake_case fields.',
   Payments: 'The same charges in the transaction format: `tx_` ids, upper-case statuses, camelCase fields.',
   Wallets: 'What the account has, by currency.',
-  Webhooks: 'Endpoints that are told what happened, and what was delivered to them.',
+  Webhooks: 'Endpoints that receive events, and what was delivered to them.',
   Account: 'Login and API keys, with a login token.',
   'Test helpers': 'The payer’s side of a test charge; a live key finds nothing here.',
   Reference: 'What describes the interface itself; no credentials.',

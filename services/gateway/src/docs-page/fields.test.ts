@@ -20,7 +20,7 @@ function descriptionsIn(value: unknown): string[] {
   );
 }
 
-test('what is said of a field is on the page, whether the field may be left out or not', (t) => {
+test('the description of a field is on the page, whether the field may be left out or not', (t) => {
   const schema = {
     type: 'object',
     properties: {
@@ -42,7 +42,7 @@ test('what is said of a field is on the page, whether the field may be left out 
   const { text } = fieldTable(rowsOf(schema));
   for (const sentence of ['Of one.', 'Of <code>another</code>.', 'Of both.', 'Of all in it.', 'Of it.'])
     t.is(text.split(`<td>${sentence}</td>`).length, 2, sentence);
-  t.false(text.includes('Of the text.'), 'what is said of the whole field is nearer');
+  t.false(text.includes('Of the text.'), 'the description of the whole field is nearer');
 });
 
 test('every description of a body in the contract is on the reference page', (t) => {

@@ -64,7 +64,7 @@ export function docsPage(document: Document): string {
 <main id="top"><h1>${title}</h1><p>Version ${version}. ${prose(description)} The same as <a href="openapi.json">openapi.json</a>, and every error in <a href="v1/errors">v1/errors</a>.</p>
 <p>The examples are for a shell that knows where the service is and who you are:</p>
 ${sample('export GX=https://...         # the address of this page, without /docs\nexport API_KEY=gx_test_...    # an API key')}
-${chapters.map(({ name, description: about, rows }) => html`<section><h2>${name}</h2><p>${prose(about)}</p>${rows.map((row) => shown(row, document))}</section>`)}
+${chapters.map(({ name, description: about, rows }) => html`<section><h2>${name}</h2><p>${prose(about)}</p>${rows.map((row) => operationSection(row, document))}</section>`)}
 <section><h2>Schemas</h2>${Object.entries(document.components.schemas).map(
     ([name, schema]) =>
       html`<article id="schema-${name}"><h3>${name}</h3>${schema.properties === undefined ? html`<p>${kindOf(schema)}</p>` : ''}${fieldTable(rowsOf(schema.items ?? schema))}</article>`,
@@ -75,7 +75,7 @@ ${chapters.map(({ name, description: about, rows }) => html`<section><h2>${name}
 
 type Row = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-function shown({ method, path, operation }: Row, document: Document): Html {
+function operationSection({ method, path, operation }: Row, document: Document): Html {
   const { operationId, summary, security, parameters = [], requestBody, responses } = operation;
   const who = security.flatMap((one) => Object.keys(one)).map((name) => CREDENTIAL[name] ?? name);
   const body = requestBody?.content['application/json']?.schema;
@@ -83,11 +83,11 @@ function shown({ method, path, operation }: Row, document: Document): Html {
 <p>${prose(summary)} <small>${who.length === 0 ? 'Nobody in particular may call.' : `With an ${who.join(' or ')}.`.replace('an login', 'a login')}</small></p>
 ${parameters.length === 0 ? '' : html`<h4>Parameters</h4>${fieldTable(parameters.map((one) => ({ name: `${one.name} (${one.in})`, required: one.required ?? false, schema: { ...one.schema, ...(one.description === undefined ? {} : { description: one.description }) } })))}`}
 ${body === undefined ? '' : html`<h4>Body</h4>${fieldTable(rowsOf(body))}`}
-<h4>Answers</h4><table>${Object.entries(responses).map(([status, response]) => answered(status, response, document))}</table>
+<h4>Answers</h4><table>${Object.entries(responses).map(([status, response]) => responseRow(status, response, document))}</table>
 ${operation['x-codeSamples'].map(({ source }) => sample(source))}</article>`;
 }
 
-function answered(status: string, response: Response | { readonly $ref: string }, { components }: Document): Html {
+function responseRow(status: string, response: Response | { readonly $ref: string }, { components }: Document): Html {
   if ('$ref' in response) {
     const { description } = components.responses[response.$ref.split('/').at(-1) ?? ''] ?? { description: '' };
     return html`<tr><td>${status}</td><td>${prose(description)}</td></tr>`;

@@ -1,6 +1,6 @@
 import { Refusal } from '@gx/core';
 import type { LocalWindows } from '@gx/runtime';
-import { RateLimited } from './rate-limited.ts';
+import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 /**
  * Requests with bad login tokens that one client address may make in a minute; as many as with bad API keys
@@ -23,7 +23,7 @@ export function anonymousClients({
 }) {
   const enter = (window: string, limit: number): void => {
     const rateLimit = windows.consume(window, limit);
-    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
+    if (!rateLimit.allowed) throw new RateLimitRefusal(rateLimit);
   };
   return {
     /** Counts a request without a key. */

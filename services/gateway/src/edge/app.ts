@@ -19,7 +19,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
 import { queryOf, refuseUnknown } from './query.ts';
-import { RateLimited } from './rate-limited.ts';
+import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { RequestContext, Route } from './route.ts';
@@ -71,7 +71,7 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
   });
   const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
-    if (error instanceof RateLimited) setRateHeaders(response, error.rateLimit);
+    if (error instanceof RateLimitRefusal) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     count('gx.refusals', { 'error.type': refusal.code });

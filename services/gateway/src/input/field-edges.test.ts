@@ -57,7 +57,7 @@ const EDGES: Readonly<Record<string, Edges>> = {
     fit: [long(64)],
     refused: [long(65)],
   },
-  'a tax id that a list is asked by has at most 64 characters': {
+  'a tax id that a list is filtered by has at most 64 characters': {
     schema: chargeList,
     param: 'customer_id',
     with: (value) => ({ customer_id: value }),
@@ -85,7 +85,7 @@ const EDGES: Readonly<Record<string, Edges>> = {
     fit: ['0', '1000000'],
     refused: ['-1', '1000001'],
   },
-  'the eventType that deliveries are asked by has at most 64 characters': {
+  'the eventType that deliveries are filtered by has at most 64 characters': {
     schema: deliveryList,
     param: 'eventType',
     with: (eventType) => ({ eventType }),

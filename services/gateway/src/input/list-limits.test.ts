@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<string, Numbers & { readonly param: string }>> = {
 };
 
 for (const [what, { schema, param, most, usual }] of Object.entries(LIMITS))
-  test(`${what}: 1 to ${most}, ${usual} unless it is said, and never quietly less`, (t) => {
+  test(`${what}: 1 to ${most}, ${usual} by default, and never quietly less`, (t) => {
     const numberOf = (query: object) => (parsed(schema, query) as Record<string, unknown>)[param];
     t.is(numberOf({}), usual);
     for (const fits of [1, most]) t.is(numberOf({ [param]: String(fits) }), fits);

@@ -25,21 +25,21 @@ export type Metadata = Readonly<Record<string, unknown>> & { readonly [RETURN_UR
 export const metadata = z
   .unknown()
   .transform((raw, context): Metadata => {
-    const { kept, message } = keptOf(raw);
-    if (kept !== undefined) return withReturnUrl(kept, raw as Metadata);
+    const { usable, message } = usableOf(raw);
+    if (usable !== undefined) return withReturnUrl(usable, raw as Metadata);
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .meta({ type: 'object', additionalProperties: true, description: METADATA_DOCS });
 
 /** What is kept of it, or why nothing is. No value is read before it is known that there are not too many. */
-function keptOf(raw: unknown): { kept: Metadata; message?: never } | { kept?: never; message: string } {
+function usableOf(raw: unknown): { usable: Metadata; message?: never } | { usable?: never; message: string } {
   if (!isObject(raw)) return { message: 'must be an object' };
   const keys = Object.keys(raw).filter((key) => !key.startsWith('_') && !RESERVED.has(key));
   if (keys.length > MAX_KEYS) return { message: `must have at most ${MAX_KEYS} keys` };
-  const kept: Metadata = Object.fromEntries(keys.map((key) => [key, (raw as Metadata)[key]]));
-  const message = problemOf(kept);
-  return message === undefined ? { kept } : { message };
+  const usable: Metadata = Object.fromEntries(keys.map((key) => [key, (raw as Metadata)[key]]));
+  const message = problemOf(usable);
+  return message === undefined ? { usable } : { message };
 }
 
 const isObject = (value: unknown): value is object =>
@@ -51,11 +51,11 @@ export const RETURN_URL_MAX = 2_048;
  * Keeps `returnUrl` if a page may link to it; whatever else stands there is stripped like the other reserved
  * keys.
  */
-function withReturnUrl(kept: Metadata, { returnUrl }: Metadata): Metadata {
-  if (typeof returnUrl !== 'string' || returnUrl.length > RETURN_URL_MAX || !URL.canParse(returnUrl)) return kept;
+function withReturnUrl(usable: Metadata, { returnUrl }: Metadata): Metadata {
+  if (typeof returnUrl !== 'string' || returnUrl.length > RETURN_URL_MAX || !URL.canParse(returnUrl)) return usable;
   const { protocol, username, password, href } = new URL(returnUrl);
   const isLink = protocol === 'https:' && username === '' && password === '';
-  return isLink && href.length <= RETURN_URL_MAX ? Object.assign(kept, { [RETURN_URL]: href }) : kept;
+  return isLink && href.length <= RETURN_URL_MAX ? Object.assign(usable, { [RETURN_URL]: href }) : usable;
 }
 
 function problemOf(value: Metadata): string | undefined {

@@ -40,7 +40,7 @@ for (const currency of ['BR', 'USDTUSDTX', 'brl', 'B L', '', 986, 'BRÉ'])
   test(`currency ${JSON.stringify(currency)}`, refuses, { currency }, 'invalid_currency', 'currency');
 for (const currency of ['EUR', 'USDT', 'ABCDEFGH'])
   test(
-    `currency ${currency} where no Pix is asked for`,
+    `currency ${currency} where no Pix is requested`,
     accepts,
     { currency, paymentMethods: ['CRYPTO'] },
     { currency },

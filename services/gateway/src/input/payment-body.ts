@@ -69,7 +69,7 @@ const fields = z.object({
   metadata: optional(paymentMetadata),
   webhookUrl: optional(
     webhookUrl.meta({
-      description: 'Hears of this payment, in the legacy family, instead of the registered endpoints.',
+      description: 'Receives the events of this payment, in the legacy family, instead of the registered endpoints.',
     }),
   ),
   idempotencyKey,

@@ -52,7 +52,7 @@ test('what waits is sent in its order, in bounded batches, and a full batch asks
   t.is(sent.length, 3, 'nothing is sent twice');
 });
 
-test('a keeper that is away is asked again with the same records; what is beyond the bound is counted in an alarm', async (t) => {
+test('a keeper that is away is called again with the same records; what is beyond the bound is counted in an alarm', async (t) => {
   let away = true;
   const { log, add, sent, logged } = logWith(async () => {
     if (away) throw unavailable('away');
@@ -62,7 +62,7 @@ test('a keeper that is away is asked again with the same records; what is beyond
   t.deepEqual(alarms(logged), [4]);
   add(3, 14);
   await log.send();
-  t.deepEqual(alarms(logged), [4, 3], 'each loss is told once');
+  t.deepEqual(alarms(logged), [4, 3], 'each loss is reported once');
   away = false;
   await log.send();
   t.deepEqual(

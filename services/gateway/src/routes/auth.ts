@@ -3,7 +3,7 @@ import type { LocalWindows, RateLimitResult } from '@gx/runtime';
 import type { RedisWindows } from '../admission/redis-windows.ts';
 import type { Clients } from '../clients.ts';
 import { ok } from '../edge/answer.ts';
-import { RateLimited } from '../edge/rate-limited.ts';
+import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import type { Handler } from '../edge/route.ts';
 import type { loginBody } from '../input/login-body.ts';
 
@@ -23,7 +23,7 @@ export const login =
   async ({ requestId, address, body }) => {
     const window = `login:${sha256Hex(`${address} ${emailKey(body.email)}`)}`;
     const rateLimit: RateLimitResult = (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
-    if (!rateLimit.allowed) throw new RateLimited(rateLimit);
+    if (!rateLimit.allowed) throw new RateLimitRefusal(rateLimit);
     const { accessToken, expiresInSeconds, user, account } = await keys.login({ requestId }, body);
     return ok({
       accessToken,

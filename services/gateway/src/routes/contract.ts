@@ -25,8 +25,8 @@ const made = new Map<string, Texts>();
  */
 function textsOf(routes: readonly Route[]): Texts {
   const which = routes.map(({ method, path }) => `${method} ${path}`).join();
-  const known = made.get(which);
-  if (known !== undefined) return known;
+  const cached = made.get(which);
+  if (cached !== undefined) return cached;
   const contract = JSON.stringify(openApi(routes));
   const texts = { contract: Buffer.from(contract), page: Buffer.from(docsPage(parseJson(contract) as Document)) };
   made.set(which, texts);

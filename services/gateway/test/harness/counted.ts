@@ -16,15 +16,15 @@ export function counted(tried: readonly NamedResponse[]) {
 }
 
 /** The figures of an abuse case (docs/fault-cases.md). */
-export const toldOf = (number: number, { requests, outside, ours }: ReturnType<typeof counted>): string =>
+export const summaryOf = (number: number, { requests, outside, ours }: ReturnType<typeof counted>): string =>
   `case ${number}: ${requests} requests, ${outside.length} answers outside the envelope, ${ours.length} 5xx`;
 
 /**
  * Tells the figures of an abuse case; no answer is outside the envelope, none says that something of ours
  * broke.
  */
-export function tell(t: ExecutionContext, number: number, answers: readonly GatewayResponse[]): void {
+export function logFigures(t: ExecutionContext, number: number, answers: readonly GatewayResponse[]): void {
   const figures = counted(answers.map((answer) => ({ name: String(answer.status), answer })));
   t.deepEqual([figures.outside, figures.ours], [[], []]);
-  t.log(toldOf(number, figures));
+  t.log(summaryOf(number, figures));
 }

@@ -86,9 +86,9 @@ export async function ask(
   }: { method?: string; key?: string; json?: unknown; raw?: string; headers?: Record<string, string> } = {},
 ): Promise<GatewayResponse> {
   const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
-  const asked = method ?? (body === undefined ? 'GET' : 'POST');
+  const verb = method ?? (body === undefined ? 'GET' : 'POST');
   const response = await fetch(url, {
-    method: asked,
+    method: verb,
     headers: {
       ...(key === undefined ? {} : { apikey: key }),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -100,7 +100,7 @@ export async function ask(
   const contentType = response.headers.get('content-type');
   const isJson = contentType?.startsWith('application/json') ?? false;
   const { origin, pathname: path } = new URL(url);
-  await holdToContract(origin, { method: asked, path, status: response.status, contentType, text });
+  await holdToContract(origin, { method: verb, path, status: response.status, contentType, text });
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : {} };
 }
 

@@ -20,7 +20,7 @@ type Own = { readonly byId: (tenant: unknown, id: string) => Charge; readonly ow
 export function paymentsSide({ byId, own }: Own) {
   const state = {
     pages: [] as ListPaymentsRequest[],
-    asked: [] as GetProviderStatusRequest[],
+    statusRequests: [] as GetProviderStatusRequest[],
     /** What the bank says of every charge; without a provider, that none was reached. */
     atBank: {} as Partial<ProviderStatus>,
     /** The bank's receipt of every charge; undefined: it makes none. */
@@ -34,7 +34,7 @@ export function paymentsSide({ byId, own }: Own) {
       return { charges: all.slice(skip, skip + request.limit), total: all.length };
     },
     GetProviderStatus(_ctx, request) {
-      state.asked.push(request);
+      state.statusRequests.push(request);
       return { localStatus: byId(request.tenant, request.id).status, ...state.atBank };
     },
     GetReceiptFile(_ctx, { tenant, id }) {

@@ -140,7 +140,7 @@ export function chargeStandIn() {
     callbacks: [] as { bankProfileId: string; token: string; body: string }[],
     beforeCreate: async (): Promise<void> => {},
     /** What was asked for in statistics, and what they say. */
-    asked: [] as (GetPaymentStatsRequest | GetPaymentMetricsRequest)[],
+    statisticsRequests: [] as (GetPaymentStatsRequest | GetPaymentMetricsRequest)[],
     stats: {} as MessageInit<PaymentStats>,
     metrics: {} as MessageInit<PaymentMetrics>,
     /** What the bank's books say has arrived. */
@@ -237,11 +237,11 @@ export function chargeStandIn() {
       return { id, amount, status, endToEndId: 'E0000000020260101120000000000001' };
     },
     GetPaymentStats(_ctx, request) {
-      state.asked.push(request);
+      state.statisticsRequests.push(request);
       return state.stats;
     },
     GetPaymentMetrics(_ctx, request) {
-      state.asked.push(request);
+      state.statisticsRequests.push(request);
       return state.metrics;
     },
     GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),

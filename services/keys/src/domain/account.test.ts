@@ -54,6 +54,6 @@ test('no message repeats the password or the address', (t) => {
   t.notRegex(refusal.message, /canary/);
 });
 
-test('settings that were not asked for are the deployment’s', (t) => {
+test('settings that were not requested are the deployment’s', (t) => {
   t.deepEqual(settingsOf({ platformFeeBasisPoints: 0 }, defaults), { ...defaults, platformFeeBasisPoints: 0 });
 });

@@ -33,7 +33,7 @@ test('issuing is recorded with who, which key and when', (t) => {
   });
 });
 
-test('rotating gives a new id and fingerprint, keeps the environment and, unless told otherwise, the label', (t) => {
+test('rotating gives a new id and fingerprint, keeps the environment and the label, where no other is given', (t) => {
   const successor = { id: newId('apiKey'), random: random.toUpperCase() };
   const { live, audit } = rotate(slot, successor, act);
   t.like(live, { id: successor.id, label: 'till 1', prefix: 'gx_live_ABCD' });

@@ -23,7 +23,7 @@ export const changeHold =
       case 'conflict':
         ctx.log.error(
           { alarm: 'hold_conflict', reference: act.reference, act: act.kind, reason: outcome.reason },
-          'a hold was asked for what contradicts it',
+          'a hold was requested with what contradicts it',
         );
         throw contradiction(outcome.reason);
       case 'refused':

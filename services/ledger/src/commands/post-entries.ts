@@ -5,8 +5,8 @@ import type { WriteWallets } from './wallet-writer.ts';
 /** Posts drafts of any wallets; one outcome per draft, in the order given. */
 export const postEntries =
   (write: WriteWallets) =>
-  async (wanted: readonly PostRequest[]): Promise<readonly JournalOutcome[]> => {
-    const outcomes = await write(wanted.map((item) => ({ kind: 'post', ...item })));
+  async (requests: readonly PostRequest[]): Promise<readonly JournalOutcome[]> => {
+    const outcomes = await write(requests.map((item) => ({ kind: 'post', ...item })));
     return outcomes.map(ofDraft);
   };
 export type PostEntries = ReturnType<typeof postEntries>;

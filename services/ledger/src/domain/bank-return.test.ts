@@ -195,7 +195,7 @@ test('what failed is pending again in its tranche, or available where that was r
   t.like(late.wallet, { available: 70, pending: 0, retained: 0 });
 });
 
-test('another amount is a conflict; a failure that is heard after the end is an earlier one, and nothing', (t) => {
+test('another amount is a conflict; a failure that arrives after the end is an earlier one, and nothing', (t) => {
   const { kinds } = apply([
     paid(1, 100),
     bankReturn('REFUNDED', 30),
@@ -230,9 +230,9 @@ test('whatever comes in whatever order: nothing below zero, tranches and holds b
       const { wallet, tranches, holds } = standing;
       let walk = beginWalk(key);
       for (const entry of journal) {
-        const taken = step(walk, entry);
-        if (taken.problems.length > 0) throw new Error(taken.problems[0]?.message);
-        walk = taken.walk;
+        const checked = step(walk, entry);
+        if (checked.problems.length > 0) throw new Error(checked.problems[0]?.message);
+        walk = checked.walk;
       }
       const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
       const problems = [

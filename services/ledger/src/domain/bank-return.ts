@@ -21,7 +21,7 @@ export type BankReturnAct = WalletKey & {
  * Where money of a wallet is taken from, or given back to: available, tranches of pending, and what the
  * merchant owes from then on.
  */
-export type TakenByBank = {
+export type BankDebit = {
   readonly available: Cents;
   readonly tranches: readonly TrancheMove[];
   readonly receivable: Cents;
@@ -106,7 +106,7 @@ function execute(hold: Hold, act: BankReturnAct, ground: BankReturnGround): Hold
 function fail(hold: Hold, { isReleased }: BankReturnGround): HoldDecision {
   const { available = cents(0), tranches = [] } = hold.taken ?? {};
   const released = tranches.filter(({ chargeId }) => isReleased(chargeId));
-  const back: TakenByBank = {
+  const back: BankDebit = {
     available: cents(released.reduce((sum, { amount }) => sum + amount, available as number)),
     tranches: tranches.filter((one) => !released.includes(one)),
     receivable: cents(0),
@@ -126,7 +126,7 @@ function take(
   { chargeId }: BankReturnAct,
   { wallet, tranches }: BankReturnGround,
   mayOwe: boolean,
-): TakenByBank {
+): BankDebit {
   const available = Math.min(amount, wallet.available);
   let left = amount - available;
   const moves: TrancheMove[] = [];
@@ -147,8 +147,8 @@ const inOrder = (tranches: readonly Tranche[], own: Id<'charge'>): readonly Tran
       (a.chargeId < b.chargeId ? 1 : -1),
   );
 
-const pendingOf = ({ tranches }: TakenByBank): number => tranches.reduce((sum, { amount }) => sum + amount, 0);
-const sumOf = (taken: TakenByBank): Cents => cents(taken.available + pendingOf(taken));
+const pendingOf = ({ tranches }: BankDebit): number => tranches.reduce((sum, { amount }) => sum + amount, 0);
+const sumOf = (debit: BankDebit): Cents => cents(debit.available + pendingOf(debit));
 
 /** The entries that a bank return has, in their order: what was held, what was given back, what left. */
 export function entriesOfBankReturn(hold: Hold): readonly EntryDraft[] {
@@ -179,15 +179,15 @@ export function entriesOfBankReturn(hold: Hold): readonly EntryDraft[] {
 }
 
 const post = (address: Posting['address'], amount: number): Posting => ({ address, amount });
-const debits = (taken: TakenByBank): readonly Posting[] => [
-  post('merchant:available', taken.available),
-  post('merchant:pending', pendingOf(taken)),
+const debits = (debit: BankDebit): readonly Posting[] => [
+  post('merchant:available', debit.available),
+  post('merchant:pending', pendingOf(debit)),
 ];
-const credits = (back: TakenByBank): readonly Posting[] => [
+const credits = (back: BankDebit): readonly Posting[] => [
   post('merchant:available', -back.available),
   post('merchant:pending', -pendingOf(back)),
 ];
-const moves = ({ tranches }: TakenByBank, sign: 1 | -1): readonly TrancheMove[] =>
+const moves = ({ tranches }: BankDebit, sign: 1 | -1): readonly TrancheMove[] =>
   tranches.map((one) => ({ ...one, amount: sign * one.amount }));
 
 const draft = (

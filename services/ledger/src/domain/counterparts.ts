@@ -108,14 +108,15 @@ function pixFault(entry: JournalEntry, { entries }: Counterparts, patience: Date
   if (pix === null || !(isPaid(entry) || isReturned(entry))) return undefined;
   const fault = (message: string): BookProblem => ({ kind: 'suspense_mismatch', message });
   const setAside = setAsideFor(pix, entry, entries);
-  const taken = suspenseOf(entry);
+  const amountOut = suspenseOf(entry);
   if (isPaid(entry) && entries.has(returnedReference(pix))) return fault('the Pix was credited and returned');
-  if (taken === 0) return setAside === undefined ? undefined : fault('the Pix was credited without leaving suspense');
+  if (amountOut === 0)
+    return setAside === undefined ? undefined : fault('the Pix was credited without leaving suspense');
   if (setAside === undefined) {
-    return entry.at < patience ? fault(`${taken} left suspense that never came there`) : undefined;
+    return entry.at < patience ? fault(`${amountOut} left suspense that never came there`) : undefined;
   }
   const came = 0 - suspenseOf(setAside);
-  return came === taken ? undefined : fault(`${taken} left suspense of a Pix of ${came}`);
+  return came === amountOut ? undefined : fault(`${amountOut} left suspense of a Pix of ${came}`);
 }
 
 function setAsideFor(pix: EndToEndId, { livemode, currency }: JournalEntry, entries: Counterparts['entries']) {

@@ -75,7 +75,7 @@ test('a merchant who owes has nothing to spend, and a refund is short as ever', 
   t.is(apply([...SHORT, hold('place', 'refund:2', 1)]).kinds.at(-1), 'short');
 });
 
-test('an entry that paid a debt is known when its credit is told again; another amount is not', (t) => {
+test('an entry that paid a debt is known when its credit is delivered again; another amount is not', (t) => {
   const { kinds } = apply([...SHORT, paid(2, 50), paid(2, 50), paid(2, 51)]);
   t.deepEqual(kinds.slice(-3), ['posted', 'known', 'refused']);
 });

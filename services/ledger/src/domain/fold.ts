@@ -97,13 +97,13 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
     entries.push(...chained);
     return true;
   };
-  const post = (wanted: EntryDraft): PostOutcome => {
-    const found = known.get(wanted.reference);
+  const post = (request: EntryDraft): PostOutcome => {
+    const found = known.get(request.reference);
     if (found !== undefined)
-      return isReleaseOf(wanted) || saysTheSame(wanted, found)
+      return isReleaseOf(request) || saysTheSame(request, found)
         ? { kind: 'known', entry: found }
         : { kind: 'refused', reason: 'reference_says_otherwise' };
-    const draft = isReleaseOf(wanted) ? pending.release(wanted) : wanted;
+    const draft = isReleaseOf(request) ? pending.release(request) : request;
     if (draft === undefined) return { kind: 'refused', reason: 'tranche_gone' };
     return append([draft])
       ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }

@@ -1,5 +1,5 @@
 import { addCents, type Cents, cents, type EndToEndId, type Id, parseId } from '@gx/core';
-import { entriesOfBankReturn, type TakenByBank } from './bank-return.ts';
+import { type BankDebit, entriesOfBankReturn } from './bank-return.ts';
 import type { EntryDraft, HoldReference } from './entry.ts';
 import { confirmPostings, holdPostings, type Payout, voidPostings } from './postings.ts';
 import { type Wallet, type WalletKey, walletKeyOf, walletName } from './wallet.ts';
@@ -33,9 +33,9 @@ export type Hold = WalletKey & {
    * when it was executed.
    */
   readonly endToEndId?: EndToEndId;
-  readonly taken?: TakenByBank;
-  readonly back?: TakenByBank;
-  readonly rest?: TakenByBank;
+  readonly taken?: BankDebit;
+  readonly back?: BankDebit;
+  readonly rest?: BankDebit;
 };
 
 /** What somebody asks of a hold. */

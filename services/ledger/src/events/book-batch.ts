@@ -32,7 +32,7 @@ export const bookBatch =
   <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
   async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
     const unappliable: UnappliableEvent<E>[] = [];
-    const wanted = new Map<Write, ReceivedEvent<E>>();
+    const eventsByWrite = new Map<Write, ReceivedEvent<E>>();
     const spans: Span[] = [];
     for (const received of batch) {
       const draft = draftOf(received.event);
@@ -42,12 +42,15 @@ export const bookBatch =
       spans.push(span);
       // What the entry causes goes on in the trace of what caused it.
       const traceparent = formatTraceparent(span.spanContext()) ?? received.traceparent;
-      wanted.set('kind' in draft ? { kind: 'hold', act: draft } : { kind: 'post', draft, traceparent }, received);
+      eventsByWrite.set(
+        'kind' in draft ? { kind: 'hold', act: draft } : { kind: 'post', draft, traceparent },
+        received,
+      );
     }
     try {
-      const refused = await book([...wanted.keys()]);
+      const refused = await book([...eventsByWrite.keys()]);
       for (const [item, reason] of refused) {
-        unappliable.push({ received: wanted.get(item) as ReceivedEvent<E>, reason });
+        unappliable.push({ received: eventsByWrite.get(item) as ReceivedEvent<E>, reason });
       }
     } finally {
       for (const span of spans) span.end();

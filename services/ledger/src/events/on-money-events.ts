@@ -20,14 +20,14 @@ type Deps = {
  */
 export const onMoneyEvents =
   ({ write, announcements, log }: Deps) =>
-  async (wanted: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
-    const outcomes = await write(wanted);
+  async (writes: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
+    const outcomes = await write(writes);
     const fresh: Announcement[] = [];
     const again: Announcement[] = [];
     const refused = new Map<Write, string>();
     const mismatches: Mismatch[] = [];
     const seen = new Set<string>();
-    for (const [index, item] of wanted.entries()) {
+    for (const [index, item] of writes.entries()) {
       const outcome = outcomes[index];
       invariant(outcome !== undefined && outcome.kind !== 'short', 'what comes by events is never short');
       if (outcome.kind === 'conflict') {
@@ -47,7 +47,7 @@ export const onMoneyEvents =
         (outcome.kind === 'posted' ? fresh : again).push({ entry, event });
       }
     }
-    tell(log, mismatches);
+    alarm(log, mismatches);
     announcements.publish(fresh);
     await announcements.republish(again);
     return refused;
@@ -60,7 +60,7 @@ type Mismatch = WalletKey & { readonly reason: string };
  * A line for each wallet and reason, however many messages there are: what is dead-lettered does not say
  * whose it is.
  */
-function tell(log: Deps['log'], mismatches: readonly Mismatch[]): void {
+function alarm(log: Deps['log'], mismatches: readonly Mismatch[]): void {
   for (const group of Map.groupBy(mismatches, (one) => `${walletName(one)} ${one.reason}`).values()) {
     const { accountId, livemode, currency, reason } = group[0] as Mismatch;
     log.error(

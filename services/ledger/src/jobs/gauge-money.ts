@@ -21,10 +21,10 @@ const SHOWN: Readonly<Partial<Record<string, { readonly as: string; readonly sig
 export const gaugeMoney =
   ({ checkpoints }: Deps) =>
   async (): Promise<void> => {
-    for (const sum of await checkpoints.current()) tell(sum);
+    for (const sum of await checkpoints.current()) gaugeSum(sum);
   };
 
-function tell({ livemode, currency, address, balance, bankProfileId }: AddressSum): void {
+function gaugeSum({ livemode, currency, address, balance, bankProfileId }: AddressSum): void {
   const of = { 'gx.livemode': livemode, 'gx.currency': currency } as const;
   const shown = SHOWN[address];
   if (shown !== undefined) gauge('gx.ledger.balance', shown.sign * balance || 0, { ...of, 'gx.address': shown.as });

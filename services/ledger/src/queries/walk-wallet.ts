@@ -25,9 +25,9 @@ export async function* walkWallet(audit: AuditStore, key: WalletKey, patience: (
   for await (const entries of audit.chain(key, Math.max(wallet?.seq ?? 0, lastSeq))) {
     const problems: Problem[] = [];
     for (const entry of entries) {
-      const taken = step(walk, entry);
-      walk = taken.walk;
-      problems.push(...taken.problems);
+      const checked = step(walk, entry);
+      walk = checked.walk;
+      problems.push(...checked.problems);
     }
     problems.push(...(await checkPage(audit, entries.filter(isWhole), patience())));
     yield { entries, problems };

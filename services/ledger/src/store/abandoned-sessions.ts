@@ -22,7 +22,7 @@ export function abandonedSessions(connection: Connection) {
       const id = session.id?.id;
       if (id === undefined) return;
       abandoned.add(id);
-      await endAbandoned().catch(() => 'the next beat tells it');
+      await endAbandoned().catch(() => 'the next beat reports it');
     },
     endAbandoned,
   };

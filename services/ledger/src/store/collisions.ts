@@ -29,15 +29,16 @@ export async function collisionsOf(
     const open = folded.filter(({ entries, outcomes }) => entries.length > 0 || outcomes[0]?.kind === 'short');
     return new Map(open.map(({ write }) => [write, 'wallet_differs_from_entries']));
   }
-  const taken = await takenFrom(
+  const existing = await existingIn(
     models,
     session,
     folded.flatMap(({ entries }) => entries),
   );
   return new Map(
     folded.flatMap(({ write, entries }): [Write, Collision][] => {
-      if (entries.some(({ reference }) => taken.references.has(reference))) return [[write, 'entry_without_its_hold']];
-      return entries.some((entry) => taken.tranches.has(trancheOf(entry)?.chargeId))
+      if (entries.some(({ reference }) => existing.references.has(reference)))
+        return [[write, 'entry_without_its_hold']];
+      return entries.some((entry) => existing.tranches.has(trancheOf(entry)?.chargeId))
         ? [[write, 'tranche_without_its_credit']]
         : [];
     }),
@@ -57,7 +58,7 @@ async function differsFromEntries(models: LedgerModels, session: ClientSession, 
 }
 
 /** Which of these entries' references, and of the tranches that they would open, are taken. */
-async function takenFrom(models: LedgerModels, session: ClientSession, entries: readonly JournalEntry[]) {
+async function existingIn(models: LedgerModels, session: ClientSession, entries: readonly JournalEntry[]) {
   const charges = entries.map((entry) => trancheOf(entry)?.chargeId).filter((charge) => charge !== undefined);
   const references = entries.map(({ reference }) => reference);
   const standing = await models.entries.find(among(references), { _id: 1 }).session(session).lean();

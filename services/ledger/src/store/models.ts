@@ -64,11 +64,11 @@ export type HoldDocument = {
   readonly lent?: number;
   /** Of a bank return. */
   readonly endToEndId?: string;
-  readonly taken?: TakenDocument;
-  readonly back?: TakenDocument;
-  readonly rest?: TakenDocument;
+  readonly taken?: BankDebitDocument;
+  readonly back?: BankDebitDocument;
+  readonly rest?: BankDebitDocument;
 };
-export type TakenDocument = {
+export type BankDebitDocument = {
   readonly available: number;
   readonly tranches: readonly TrancheMoveDocument[];
   readonly receivable: number;
@@ -136,7 +136,7 @@ const termsSchema = new Schema(
   },
   { _id: false },
 );
-const takenSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
+const bankDebitSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
 const holdSchema = new Schema<HoldDocument>(
   {
     _id: TEXT,
@@ -146,9 +146,9 @@ const holdSchema = new Schema<HoldDocument>(
     terms: { type: termsSchema, default: null },
     lent: Number,
     endToEndId: String,
-    taken: takenSchema,
-    back: takenSchema,
-    rest: takenSchema,
+    taken: bankDebitSchema,
+    back: bankDebitSchema,
+    rest: bankDebitSchema,
   },
   { ...STRICT, collection: 'holds' },
 );

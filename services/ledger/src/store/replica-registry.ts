@@ -41,7 +41,7 @@ export function replicaRegistry({ connection }: LedgerModels, owner: string, gon
       await replicas.updateOne({ _id: owner }, [{ $set: set }, { $unset: 'goneAt' }], { upsert: true });
       writtenAt = startedAt;
     });
-    lastWrite = written.catch(() => 'its own caller is told');
+    lastWrite = written.catch(() => 'its own caller gets the error');
     return written;
   };
 

@@ -71,7 +71,7 @@ const releasesIn = (
       (holds.get(reference)?.taken?.tranches ?? []).map(({ chargeId }) => releaseReference(chargeId)),
     );
 
-type Whose = { readonly batch: WalletBatch; readonly holds: ReadonlyMap<string, Hold> };
+type TrancheReads = { readonly batch: WalletBatch; readonly holds: ReadonlyMap<string, Hold> };
 
 /**
  * Those that are released, those of the charges themselves, those that were taken from, and those released
@@ -80,7 +80,7 @@ type Whose = { readonly batch: WalletBatch; readonly holds: ReadonlyMap<string, 
 async function readTranches(
   models: LedgerModels,
   session: ClientSession,
-  { batch, holds }: Whose,
+  { batch, holds }: TrancheReads,
 ): Promise<ReadonlyMap<Id<'charge'>, Tranche>> {
   const returns = batch.writes.flatMap((write) =>
     write.kind === 'hold' && isBankReturnAct(write.act) ? [write.act] : [],
@@ -88,10 +88,10 @@ async function readTranches(
   const released = batch.writes.flatMap((write) =>
     write.kind === 'post' && isRelease(write.draft) ? [write.draft.chargeId] : [],
   );
-  const taken = returns.flatMap(({ reference }) =>
+  const debitedCharges = returns.flatMap(({ reference }) =>
     (holds.get(reference)?.taken?.tranches ?? []).map(({ chargeId }) => chargeId),
   );
-  const named = [...new Set([...released, ...returns.map(({ chargeId }) => chargeId), ...taken])].filter(
+  const named = [...new Set([...released, ...returns.map(({ chargeId }) => chargeId), ...debitedCharges])].filter(
     (id) => id !== null,
   );
   const tranches = new Map<Id<'charge'>, Tranche>();

@@ -52,20 +52,20 @@ async function claimSend(
   const { refundables, devolutions, charges, log } = deps;
   const { tenant, chargeId, bank, id } = refund;
   if (chargeId === null) return undefined;
-  const shown = await shownAtBank(adapters, refund, call);
-  if (shown === undefined) return { kind: 'open', isUnknown, noResponse: true };
+  const returns = await returnsAtBank(adapters, refund, call);
+  if (returns === undefined) return { kind: 'open', isUnknown, noResponse: true };
   const own = new Set(
     bank.order === undefined
       ? (await devolutions.ofPayments([bank.endToEndId])).map(({ bankId }) => bankId)
       : await devolutions.idsOfOrder(bank.profileId, bank.order.reference),
   );
-  const foreign = shown.filter(({ devolutionId }) => !own.has(devolutionId));
+  const foreign = returns.filter(({ devolutionId }) => !own.has(devolutionId));
   if (foreign.length > 0) {
     await refundables.recordBankReturns(tenant, chargeId, foreign);
     // Charge tells the merchant and the ledger. It finds it by itself too, later.
     await charges.recheck({ requestId: id }, bank.profileId, bank.endToEndId).catch((err: unknown) => {
       if (!isUnavailable(err)) throw err;
-      log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge cannot be told that the bank took money back');
+      log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge cannot be notified that the bank took money back');
     });
   }
   const claim = await refundables.claimSend(tenant, chargeId, id);
@@ -94,7 +94,7 @@ type ProviderReturn = {
  * What the bank or the acquirer shows as sent back of the payment; undefined when it gives no answer. What
  * has no amount could be all of it.
  */
-async function shownAtBank(
+async function returnsAtBank(
   { provider, orders }: Adapters,
   { bank }: Refund,
   call: BankCall,

@@ -91,16 +91,16 @@ async function confirmDecline(
 }
 
 /** What a refund that the bank shows means for ours. */
-function resultOf(log: Logger, refund: Refund, shown: ProviderRefund): ProviderResult {
-  if (shown.amount !== null && shown.amount !== refund.amount) {
+function resultOf(log: Logger, refund: Refund, providerRefund: ProviderRefund): ProviderResult {
+  if (providerRefund.amount !== null && providerRefund.amount !== refund.amount) {
     log.error(
       { alarm: 'refund_unusable_at_bank', refund_id: refund.id, bank_profile: refund.bank.profileId },
       'the bank shows another amount under the id of a refund',
     );
     return { kind: 'open', isUnknown: true };
   }
-  if (shown.status === 'failed') return { kind: 'failed', code: codeIn(shown.reason) };
-  return { kind: shown.status };
+  if (providerRefund.status === 'failed') return { kind: 'failed', code: codeIn(providerRefund.reason) };
+  return { kind: providerRefund.status };
 }
 
 /**

@@ -27,13 +27,13 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
   if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'
     ? {
-        send: async (call) => shownAs(await provider.sendPix({ id, body: body() }, call), cashout),
-        poll: async (call) => shownAs(await provider.getSentPix(id, call), maybe(cashout)),
+        send: async (call) => mapOutcome(await provider.sendPix({ id, body: body() }, call), cashout),
+        poll: async (call) => mapOutcome(await provider.getSentPix(id, call), maybe(cashout)),
       }
     : {
         send: async (call) =>
-          shownAs(await provider.requestDevolution({ endToEndId, id, body: body() }, call), devolution),
-        poll: async (call) => shownAs(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
+          mapOutcome(await provider.requestDevolution({ endToEndId, id, body: body() }, call), devolution),
+        poll: async (call) => mapOutcome(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
       };
 }
 
@@ -43,8 +43,9 @@ type StoredRequest = { readonly id: string; readonly body: () => string };
 function orderRail(orders: Adapters['orders'], { reference, method }: PaidOrder, { id, body }: StoredRequest): Rail {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return {
-    send: async (call) => shownAs(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
-    poll: async (call) => shownAs(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
+    send: async (call) =>
+      mapOutcome(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
+    poll: async (call) => mapOutcome(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
   };
 }
 
@@ -83,7 +84,7 @@ const maybe =
   (value: T | null): ProviderRefund | null =>
     value === null ? null : read(value);
 
-function shownAs<T, S>(outcome: Outcome<T>, read: (value: T) => S): Outcome<S> {
+function mapOutcome<T, S>(outcome: Outcome<T>, read: (value: T) => S): Outcome<S> {
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
   return { kind: outcome.kind, value: read(outcome.value) };
 }

@@ -6,7 +6,7 @@ import type { Refund } from '../domain/refund.ts';
  * What of a Pix is on its way back already, by anybody's order; `rest`: nothing moves, and so much has not
  * gone back.
  */
-export type SentBack =
+export type SentBackResult =
   | { readonly kind: 'all' | 'moving' | 'no_answer' }
   | { readonly kind: 'rest'; readonly amount: Cents };
 
@@ -18,7 +18,7 @@ export async function sentBack(
   provider: PixProvider,
   { bank }: Pick<Refund, 'bank'>,
   call: BankCall,
-): Promise<SentBack> {
+): Promise<SentBackResult> {
   const outcome = await provider.getPayment(bank.endToEndId, call);
   if ((outcome.kind !== 'done' && outcome.kind !== 'pending') || outcome.value === null) return { kind: 'no_answer' };
   const { amount: whole, devolutions } = outcome.value;

@@ -1,7 +1,7 @@
 import { type Id, isVisible, notFound, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import { handRefusal, settleByHand } from '../domain/close-manually.ts';
-import type { ByHand, PlainRefund } from '../domain/refund.ts';
+import type { ManualSettlement, PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
 type Deps = { readonly refunds: RefundStore; readonly log: Logger; readonly now: () => Date };
@@ -21,7 +21,11 @@ const MAX = { operator: 100, note: 500 } as const;
 export const settleReturn =
   ({ refunds, log, now }: Deps) =>
   async ({ returnId, operator, note }: SettleReturn): Promise<PlainRefund> => {
-    const byHand: ByHand = { operator: checkedText('operator', operator), note: checkedText('note', note), at: now() };
+    const byHand: ManualSettlement = {
+      operator: checkedText('operator', operator),
+      note: checkedText('note', note),
+      at: now(),
+    };
     const standing = returnId === undefined ? undefined : await refunds.returnById(returnId);
     if (standing === undefined) throw notFound('return');
     let refusal: Refusal | undefined;

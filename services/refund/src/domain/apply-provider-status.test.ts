@@ -75,11 +75,11 @@ const declined = (isUnknown: boolean): ProviderResult => ({
   isUnknown,
 });
 
-test('progress is told once', rule, `IN_PROGRESS progressed:IN_PROGRESS#2 ${firstAsk}`, at('REFUND', 'PENDING'), {
+test('progress is published once', rule, `IN_PROGRESS progressed:IN_PROGRESS#2 ${firstAsk}`, at('REFUND', 'PENDING'), {
   kind: 'in_progress',
 });
 test(
-  'no news is not told',
+  'an unchanged status is not published',
   rule,
   `IN_PROGRESS ${secondAsk}`,
   at('REFUND', 'IN_PROGRESS', { acknowledged: true, polls: 2 }),
@@ -101,7 +101,7 @@ test(
   declined(false),
 );
 test(
-  'declined in doubt: asked again',
+  'declined in doubt: polled again',
   rule,
   `PENDING ${secondAsk}`,
   at('REFUND', 'PENDING', { attempts: 2, polls: 2 }),
@@ -253,7 +253,7 @@ function afterwards(decision: Decision) {
 }
 const SILENT = { kind: 'open', isUnknown: true, noResponse: true } as const;
 
-test('what the bank spoke of is asked again soon while it is silent, longer each time, and so often; then by its own schedule', (t) => {
+test('what the bank reported is polled again soon while it is silent, longer each time, and so often; then by its own schedule', (t) => {
   for (const [n, followUpMs] of RETRY_POLICIES.followUp.waitsMs.entries()) {
     const refund = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: n + 1 });
     t.deepEqual(afterwards(applyProviderStatus(refund, OWNER, SILENT, NOW)), [{ followUpMs }, 5]);
@@ -263,7 +263,7 @@ test('what the bank spoke of is asked again soon while it is silent, longer each
   t.deepEqual(afterwards(applyProviderStatus(often, OWNER, SILENT, NOW)), [RETRY_POLICIES.poll.waitsMs[4], 5]);
 });
 
-test('a bank that has not spoken, or that answers, is asked again by the own schedule; one that wants to be left alone is', (t) => {
+test('a bank that has not reported, or that answers, is polled by its own schedule; one that wants to be left alone is', (t) => {
   const own = at('REFUND', 'IN_PROGRESS', { polls: 5 });
   t.deepEqual(afterwards(applyProviderStatus(own, OWNER, SILENT, NOW)), [RETRY_POLICIES.poll.waitsMs[4], 5]);
   const spoken = at('REFUND', 'IN_PROGRESS', { polls: 5, followUps: 1, acknowledged: true });
@@ -279,7 +279,7 @@ test('a bank that has not spoken, or that answers, is asked again by the own sch
   t.deepEqual(afterwards(applyProviderStatus(spoken, OWNER, later, NOW)), [{ followUpMs: 90_000 }, 5]);
 });
 
-test('the same of what failed, and of what one of our own services kept from being asked', (t) => {
+test('the same of what failed, and of what one of our own services kept from being polled', (t) => {
   const failed = at('REFUND', 'FAILED', { polls: 3, followUps: 1 });
   t.deepEqual(afterwards(rechecked(failed, OWNER, 'no_answer', NOW)), [
     { followUpMs: RETRY_POLICIES.followUp.waitsMs[0] },

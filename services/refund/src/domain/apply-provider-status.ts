@@ -123,14 +123,14 @@ function progressed(refund: Refund, now: Date): Decision {
  */
 function stillOpen(refund: Refund, result: ProviderResult): Decision {
   const { work } = refund;
-  let kept: Partial<Work> = {};
-  if (result.kind === 'declined') kept = { declines: work.declines + 1 };
-  else if (result.kind === 'open' && !result.isUnknown) kept = { attempts: 0 };
+  let workChange: Partial<Work> = {};
+  if (result.kind === 'declined') workChange = { declines: work.declines + 1 };
+  else if (result.kind === 'open' && !result.isUnknown) workChange = { attempts: 0 };
   const retryAfterSeconds = result.kind === 'open' ? result.retryAfterSeconds : undefined;
   const isSilent = result.kind === 'open' && result.noResponse === true;
   const followUp = isSilent ? followUpAfter(work.followUps, retryAfterSeconds) : undefined;
   const next = followUp ?? pollAfterMs(work.polls, retryAfterSeconds);
-  return { kind: 'change', refund: { ...refund, work: { ...work, ...kept, owner: null } }, events: [], next };
+  return { kind: 'change', refund: { ...refund, work: { ...work, ...workChange, owner: null } }, events: [], next };
 }
 
 /** A new body, sent at once under the same id, which the bank does not know. */

@@ -1,6 +1,6 @@
 import { Refusal } from '@gx/core';
 import { advance } from './advance.ts';
-import { type ByHand, type Decision, KEEP, type PlainRefund } from './refund.ts';
+import { type Decision, KEEP, type ManualSettlement, type PlainRefund } from './refund.ts';
 
 /**
  * Why a return cannot be marked as sent back by hand; undefined when it can. Of a Pix the bank's own books
@@ -20,7 +20,7 @@ export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | un
  * Ends a failed return by a person's word; its event takes the money out of suspense. A caller that looked at
  * it meanwhile writes nothing.
  */
-export function settleByHand<R extends PlainRefund>(refund: R, byHand: ByHand): Decision<R> {
+export function settleByHand<R extends PlainRefund>(refund: R, byHand: ManualSettlement): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;
   const { refund: done, events } = advance(refund, ['settle'], byHand.at);
   const work = { ...refund.work, owner: null };

@@ -16,7 +16,7 @@ export type Acceptance = { readonly amount: Cents; readonly body: string };
  */
 export function accept(refund: Refund, owner: string, { amount, body }: Acceptance, now: Date): Decision {
   if (refund.status !== 'INITIATED' || refund.work.owner !== owner) return KEEP;
-  invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was asked for');
+  invariant(refund.amount === null || refund.amount === amount, 'another amount was reserved than was requested');
   const moved = advance(refund, ['accept'], now);
   return {
     kind: 'change',

@@ -5,14 +5,14 @@ import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from '.
 import { followUpAfter, RETRY_POLICIES } from './retry-policies.ts';
 
 /** What a later look at something that failed brought. */
-export type LateWord = 'still_failed' | 'succeeded' | 'no_answer';
+export type LateRefundStatus = 'still_failed' | 'succeeded' | 'no_answer';
 
 /**
  * Writes down what a look at a failed refund brought. One that succeeded after all is the platform's loss and
  * stays FAILED: the merchant has the money back, and may have refunded again. A failed return that is gone
  * after all is returned.
  */
-export function rechecked(refund: Refund, owner: string, result: LateWord, now: Date): Decision {
+export function rechecked(refund: Refund, owner: string, result: LateRefundStatus, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
   if (result === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
   // The bank did not answer: this look is still to be made. One that its own word brought was not counted.

@@ -1,7 +1,7 @@
 import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
 import type { RefundTerms } from './refund.ts';
 import type { RefundRoute, RoutePreference } from './route.ts';
-import type { Refundable } from './settlement.ts';
+import type { RefundableSettlement } from './settlement.ts';
 
 /** What a merchant asks for, already parsed by the edge. */
 export type RefundRequest = RoutePreference & {
@@ -67,7 +67,7 @@ export const feeExceedsMargin = (): Refusal =>
 /** What the service adds to a request before anything is stored. */
 export type CreationContext = {
   readonly id: Id<'refund'>;
-  readonly settlement: Refundable;
+  readonly settlement: RefundableSettlement;
   readonly route: RefundRoute;
   readonly traceparent: string | null;
   readonly now: Date;

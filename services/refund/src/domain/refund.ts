@@ -97,7 +97,7 @@ export type RefundTerms = {
 };
 
 /** An operator's word that money is back with its payer; `note` says how, for a reader of the books. */
-export type ByHand = { readonly operator: string; readonly note: string; readonly at: Date };
+export type ManualSettlement = { readonly operator: string; readonly note: string; readonly at: Date };
 
 /** The last event about how far it is: with these it is the same event again. */
 export type PublishedProgress = { readonly sequence: number; readonly status: Status; readonly at: Date };
@@ -119,7 +119,7 @@ export type Refund = RefundTerms & {
   /** When it turned out that it had succeeded after all. */
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
-  readonly byHand: ByHand | null;
+  readonly byHand: ManualSettlement | null;
   /** What was last said, to be said again to a consumer that may not have heard it. Null before. */
   readonly announced: PublishedProgress | null;
   /** Trace of the bank's callback that last made it worth a look. */

@@ -36,14 +36,14 @@ export const RETRY_POLICIES = {
     what: 'a return under its second, third, … bank id',
     waitsMs: [MINUTE, 10 * MINUTE],
     isLastRepeated: false,
-    until: 'it is done; after the last one a person is asked',
+    until: 'it is done; after the last one a person decides',
   },
 } as const satisfies RetryPolicies;
 
 /** Looks without an end after which people have to know: more than an hour has gone by. */
 export const STUCK_AFTER_POLLS = 6;
 
-/** The wait after the `asked`-th look, never shorter than what the bank wants to be left alone. */
+/** The wait after the `polls`-th poll, never shorter than what the bank wants to be left alone. */
 export const pollAfterMs = (polls: number, retryAfterSeconds = 0): number =>
   Math.max(waitAfter(RETRY_POLICIES.poll, polls), retryAfterSeconds * SECOND);
 

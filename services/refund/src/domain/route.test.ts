@@ -1,10 +1,10 @@
 import { cents, type EndToEndId, Refusal } from '@gx/core';
 import test from 'ava';
 import { type Ability, chooseRoute, type RoutePreference } from './route.ts';
-import type { Refundable } from './settlement.ts';
+import type { RefundableSettlement } from './settlement.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
-const settlement = (change: Partial<Refundable> = {}): Refundable => ({
+const settlement = (change: Partial<RefundableSettlement> = {}): RefundableSettlement => ({
   status: 'PAID',
   surface: 'PAYMENTS',
   amount: cents(1_000),
@@ -26,21 +26,21 @@ const LOCKED = '52998224725';
 const PAYER = '11144477735';
 
 /** `strategy to destination, fee and who pays it`, or the refusal. */
-function words(wish: RoutePreference, ability: Ability, change: Partial<Refundable> = {}): string {
+function words(wish: RoutePreference, ability: Ability, change: Partial<RefundableSettlement> = {}): string {
   const route = chooseRoute(wish, settlement(change), ability, NOW);
   if (route instanceof Refusal) return [route.code, route.more.param ?? route.more.reason].join(' ');
   return `${route.strategy} ${route.destinationKey ?? '-'} ${route.fee.amount} ${route.fee.payer}`;
 }
 
 const rule = test.macro({
-  exec: (t, expected: string, wish: RoutePreference, ability: Ability, change: Partial<Refundable> = {}) =>
+  exec: (t, expected: string, wish: RoutePreference, ability: Ability, change: Partial<RefundableSettlement> = {}) =>
     t.is(words(wish, ability, change), expected),
   title: (title) => title ?? '',
 });
 const known = { payerTaxId: PAYER };
 const old = { paidAt: new Date(NOW.getTime() - 91 * 86_400_000) };
 
-test('nothing asked, a destination known: a cashout to it', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, known);
+test('nothing requested, a destination known: a cashout to it', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, known);
 test('who paid comes before whom the charge is locked to', rule, `CASHOUT ${PAYER} 35 PLATFORM`, {}, ABLE, {
   ...known,
   expectedPayerTaxId: LOCKED,
@@ -56,8 +56,8 @@ test(
   ABLE,
   known,
 );
-test('nothing asked, no destination known: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE);
-test('nothing asked, a document that is no key: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE, {
+test('nothing requested, no destination known: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE);
+test('nothing requested, a document that is no key: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, ABLE, {
   payerTaxId: '123',
 });
 for (const document of ['ana@example.com', '+5511987654321', '123e4567-e89b-42d3-a456-426614174000'])
@@ -71,8 +71,15 @@ for (const document of ['ana@example.com', '+5511987654321', '123e4567-e89b-42d3
       payerTaxId: document,
     },
   );
-test('nothing asked, a bank that sends nothing out: a devolution', rule, 'DEVOLUTION - 0 PLATFORM', {}, PLAIN, known);
-test('a devolution asked for is one', rule, 'DEVOLUTION - 0 PLATFORM', { strategy: 'DEVOLUTION' }, ABLE, known);
+test(
+  'nothing requested, a bank that sends nothing out: a devolution',
+  rule,
+  'DEVOLUTION - 0 PLATFORM',
+  {},
+  PLAIN,
+  known,
+);
+test('a devolution requested is one', rule, 'DEVOLUTION - 0 PLATFORM', { strategy: 'DEVOLUTION' }, ABLE, known);
 test('a passed fee is the merchant’s', rule, `CASHOUT ${PAYER} 35 MERCHANT`, { passFeeToTenant: true }, ABLE, known);
 test(
   'a fee that is not passed is the platform’s',
@@ -83,7 +90,7 @@ test(
   known,
 );
 test(
-  'a cashout asked for is never turned into a devolution: no Pix-out',
+  'a cashout requested is never turned into a devolution: no Pix-out',
   rule,
   'REFUND_NOT_SUPPORTED strategy',
   { strategy: 'CASHOUT' },
@@ -91,7 +98,7 @@ test(
   known,
 );
 test(
-  'a cashout asked for is never turned into a devolution: no destination',
+  'a cashout requested is never turned into a devolution: no destination',
   rule,
   'invalid_request destinationKey',
   { strategy: 'CASHOUT' },
@@ -127,7 +134,7 @@ test(
   ABLE,
 );
 test(
-  'a fee that is not passed may be said of a devolution',
+  'a fee that is not passed may be given with a devolution',
   rule,
   'DEVOLUTION - 0 PLATFORM',
   { strategy: 'DEVOLUTION', passFeeToTenant: false },

@@ -1,6 +1,6 @@
 import { type Cents, cents, parsePixKey, parseTaxId, Refusal } from '@gx/core';
 import type { Fee, Strategy } from './refund.ts';
-import type { Refundable } from './settlement.ts';
+import type { RefundableSettlement } from './settlement.ts';
 
 /** What the bank of the payment can do for a refund, and what it takes. */
 export type Ability = {
@@ -30,7 +30,7 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
  */
 export function chooseRoute(
   wish: RoutePreference,
-  settlement: Refundable,
+  settlement: RefundableSettlement,
   ability: Ability,
   now: Date,
 ): RefundRoute | Refusal {
@@ -66,7 +66,7 @@ function backThroughAcquirer(
  * The merchant's, else who paid as the bank reported it, else whom the charge was locked to (A22). What the
  * merchant says of its customer is no payer.
  */
-function destinationOf({ destinationKey }: RoutePreference, settlement: Refundable): string | null | Refusal {
+function destinationOf({ destinationKey }: RoutePreference, settlement: RefundableSettlement): string | null | Refusal {
   if (destinationKey === undefined) {
     const document = settlement.payerTaxId ?? settlement.expectedPayerTaxId;
     return document === null ? null : (parseTaxId(document)?.value ?? null);

@@ -27,7 +27,7 @@ export type Settlement = {
 export type BankShare = { readonly devolutionId: string; readonly amount: Cents; readonly status: string };
 
 /** A settlement that money can go back from. */
-export type Refundable = Settlement & {
+export type RefundableSettlement = Settlement & {
   readonly endToEndId: EndToEndId;
   readonly paidAt: Date;
 };
@@ -35,7 +35,7 @@ export type Refundable = Settlement & {
 const REFUNDABLE: ReadonlySet<string> = new Set(['PAID', 'APPROVED']);
 
 /** The settlement, if its money can be refunded at all (decisions A59). */
-export function refundableOf(settlement: Settlement): Refundable | Refusal {
+export function refundableOf(settlement: Settlement): RefundableSettlement | Refusal {
   const { status, posted, endToEndId, paidAt } = settlement;
   if (!REFUNDABLE.has(status) || !posted || endToEndId === null || paidAt === null) {
     return new Refusal('unprocessable_entity', 'Only a settled payment that is not fully refunded can be refunded.', {

@@ -17,9 +17,9 @@ export const onReturnOrdered =
     event: ChargeEvent,
     received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
   ): Promise<string | undefined> => {
-    const wanted = orderOf(event, received.traceparent ?? null);
-    if (typeof wanted === 'string') return wanted;
-    return (await order(wanted)) ? undefined : 'another return of this Pix was ordered before';
+    const returnOrder = orderOf(event, received.traceparent ?? null);
+    if (typeof returnOrder === 'string') return returnOrder;
+    return (await order(returnOrder)) ? undefined : 'another return of this Pix was ordered before';
   };
 
 function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {

@@ -2,7 +2,7 @@ import { invariant } from '@gx/core';
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { isAcknowledged, lastEvent } from '../domain/redelivery.ts';
 import type { Charges } from '../peers/charges.ts';
-import type { RedeliveryStore, Unconfirmed } from '../store/redelivery.ts';
+import type { RedeliveryStore, UnconfirmedRefund } from '../store/redelivery.ts';
 
 type Deps = {
   readonly unacknowledged: RedeliveryStore;
@@ -31,14 +31,14 @@ export const redeliverUnacknowledged = (deps: Deps) => async (): Promise<void> =
 };
 
 /** True when the event was published again. */
-async function check({ unacknowledged, charges, log }: Deps, one: Unconfirmed): Promise<boolean> {
+async function check({ unacknowledged, charges, log }: Deps, one: UnconfirmedRefund): Promise<boolean> {
   const { refund } = one;
   invariant(refund.chargeId !== null, 'without a charge nobody has to acknowledge a refund');
   const acknowledged = await charges.acknowledged({ requestId: refund.id }, refund.tenant, refund.chargeId);
   const isDone =
     acknowledged === 'unseen' || (acknowledged !== 'unsaid' && isAcknowledged(refund, acknowledged.get(refund.id)));
   const event = lastEvent(refund);
-  invariant(event !== undefined, 'what may not have been heard was said');
+  invariant(event !== undefined, 'what is unacknowledged was published');
   const isOld = isTooLate(one.since, event.occurredAt);
   if (isDone || isOld) {
     if (!isDone && acknowledged !== 'unsaid')

@@ -1,7 +1,7 @@
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Holds } from '../peers/holds.ts';
-import type { RedeliveryStore, Unconfirmed } from '../store/redelivery.ts';
+import type { RedeliveryStore, UnconfirmedRefund } from '../store/redelivery.ts';
 
 type Deps = {
   readonly unposted: RedeliveryStore;
@@ -30,7 +30,7 @@ export const redeliverUnposted = (deps: Deps) => async (): Promise<void> => {
 };
 
 /** True when the event was published again. */
-async function check({ unposted, holds, log }: Deps, one: Unconfirmed): Promise<boolean> {
+async function check({ unposted, holds, log }: Deps, one: UnconfirmedRefund): Promise<boolean> {
   const { refund } = one;
   const posting = expectedPostingOf(refund);
   const posted =

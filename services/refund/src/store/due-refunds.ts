@@ -61,7 +61,7 @@ const UNLOOKED = {
 };
 
 /**
- * Leases and due times. The database's clock alone decides; every take counts as an attempt before it is
+ * Leases and due times. The database's clock alone decides; every claim counts as an attempt before it is
  * made. It is one of the refund's own looks only if its own time had come: banks speak of all refunds of a
  * Pix at once, and what they say of others must not use up its schedule.
  */
@@ -69,7 +69,7 @@ export function dueStore({ model, cipher, times }: Deps) {
   const claim = async (filter: object, owner: string, leaseMs: number): Promise<ClaimResult> => {
     const lease = {
       owner,
-      takenAt: '$$NOW',
+      claimedAt: '$$NOW',
       dueAt: { $add: ['$$NOW', leaseMs] },
       attempts: { $add: ['$attempts', 1] },
       polls: { $cond: [IS_DUE_BY_CALLBACK, '$polls', { $add: ['$polls', 1] }] },

@@ -12,7 +12,7 @@ type Deps = {
   readonly relay: Pick<OutboxRelay, 'publish'>;
 };
 /** A refund or return whose last event may be lost; it was published or asked about last at `since`. */
-export type Unconfirmed = {
+export type UnconfirmedRefund = {
   readonly refund: PlainRefund;
   readonly since: Date;
   /** As it was found. */
@@ -24,7 +24,7 @@ export function redeliveryStore({ connection, model, relay }: Deps, path: DuePat
   const queue = redeliveryQueue<RefundDocument>(model, { connection, relay, path });
   return {
     /** Those whose event was last published or asked about `afterMs` ago, the oldest first. */
-    async due(afterMs: number, limit: number): Promise<Unconfirmed[]> {
+    async due(afterMs: number, limit: number): Promise<UnconfirmedRefund[]> {
       const documents = await queue.due(afterMs, limit);
       return documents.map((document) => ({
         refund: plainOf(document),
@@ -34,14 +34,14 @@ export function redeliveryStore({ connection, model, relay }: Deps, path: DuePat
     },
 
     /** Nobody asks about it any more, unless the refund has changed. */
-    settle: ({ document }: Unconfirmed): Promise<void> =>
+    settle: ({ document }: UnconfirmedRefund): Promise<void> =>
       queue.settle(document, { when: { version: document.version } }),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
-    later: ({ document }: Unconfirmed): Promise<void> => queue.later(document),
+    later: ({ document }: UnconfirmedRefund): Promise<void> => queue.later(document),
 
     /** Publishes the event once more as it was, unless it still waits for the broker. */
-    republish: ({ document, refund }: Unconfirmed, event: RefundEvent): Promise<boolean> =>
+    republish: ({ document, refund }: UnconfirmedRefund, event: RefundEvent): Promise<boolean> =>
       queue.republish(document, [encodeEvent(refund, event)]),
   };
 }

@@ -79,7 +79,7 @@ function dueBy(next: Exclude<Next, 'held'>): object {
   if (next === 'never') return { dueAt: null };
   const isFollowUp = typeof next !== 'number';
   const then = { $add: ['$$NOW', isFollowUp ? next.followUpMs : next] };
-  const spokenOf = { $gt: [{ $ifNull: ['$triggeredAt', LONG_AGO] }, { $ifNull: ['$takenAt', '$$NOW'] }] };
+  const spokenOf = { $gt: [{ $ifNull: ['$triggeredAt', LONG_AGO] }, { $ifNull: ['$claimedAt', '$$NOW'] }] };
   // Who did not take it up, an operator, need not wait for the time of a follow-up.
   const at = { $cond: [spokenOf, { $min: ['$triggeredAt', then] }, then] };
   return isFollowUp ? { dueAt: at, triggeredAt: at } : { dueAt: at };

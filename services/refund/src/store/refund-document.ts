@@ -2,8 +2,8 @@ import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type {
-  ByHand,
   FinalRefundStatus,
+  ManualSettlement,
   PaidOrder,
   PlainRefund,
   PublishedProgress,
@@ -55,15 +55,15 @@ export type RefundDocument = {
   finalStatus: FinalRefundStatus | null;
   failureCode: string | null;
   lostAt: Date | null;
-  byHand: ByHand | null;
+  byHand: ManualSettlement | null;
   /** Absent before anything was said. */
   announced?: PublishedProgress;
   cause: string | null;
   owner: string | null;
   /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
   dueAt: Date | null;
-  /** When the present owner took it up. */
-  takenAt: Date | null;
+  /** When the present owner claimed it. */
+  claimedAt: Date | null;
   /**
    * When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke
    * of. The very time since which it is due, if that is what made it due.
@@ -80,7 +80,7 @@ export type RefundDocument = {
 /** The fields that a change may write beside the lease. */
 export type RefundUpdate = Omit<
   RefundDocument,
-  '_id' | 'dueAt' | 'takenAt' | 'triggeredAt' | 'followUps' | 'due' | 'cause' | 'outbox'
+  '_id' | 'dueAt' | 'claimedAt' | 'triggeredAt' | 'followUps' | 'due' | 'cause' | 'outbox'
 >;
 
 type Encryption = Pick<RefundDocument, 'destination' | 'body'>;
@@ -143,7 +143,7 @@ export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument,
   ...writtenOf(refund),
   ...encryptedOf(refund.bank, cipher),
   cause: null,
-  takenAt: null,
+  claimedAt: null,
   triggeredAt: null,
   outbox: [],
 });

@@ -60,7 +60,7 @@ const schema = new Schema<RefundDocument>(
     cause: String,
     owner: String,
     dueAt: Date,
-    takenAt: Date,
+    claimedAt: Date,
     triggeredAt: Date,
     followUps: Number,
     due: Schema.Types.Mixed,

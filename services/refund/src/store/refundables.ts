@@ -105,7 +105,7 @@ export function refundableStore(connection: Connection) {
   const find = async ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<RefundableDocument> => {
     const query = model.findOne({ _id: chargeId, accountId, livemode }).readConcern('local');
     const document = await query.lean<RefundableDocument>();
-    invariant(document !== null, 'a share is asked for of a charge that nobody noted');
+    invariant(document !== null, 'a share is requested of a charge that nobody noted');
     return document;
   };
 

@@ -132,7 +132,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
 
     /** Inserts a refund that its owner goes on with; false when its idempotency key is taken. */
     insert: (refund: Refund): Promise<boolean> =>
-      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, takenAt: '$$NOW' }),
+      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' }),
 
     /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
     insertReturn: (refund: Refund): Promise<boolean> => insert(refund, { dueAt: '$$NOW' }),

@@ -1,4 +1,10 @@
-import { type ChargeFact, type DevolutionFact, type Facts, paymentIdOf, type RefundFact } from './facts.ts';
+import {
+  type ChargeRecord,
+  type DevolutionRecord,
+  paymentIdOf,
+  type RefundRecord,
+  type RunEvidence,
+} from './evidence.ts';
 import { sum } from './invariant.ts';
 
 /** What banks and acquirers take back by themselves, by their own books. */
@@ -7,7 +13,7 @@ const amountOf = ({ amount }: { readonly amount: number | null }): number => amo
 const mayBeOut = ({ status }: { readonly status: string }): boolean =>
   status !== 'NAO_REALIZADO' && status !== 'failed';
 
-export const isByBank = ({ nature }: DevolutionFact): boolean => nature !== undefined;
+export const isByBank = ({ nature }: DevolutionRecord): boolean => nature !== undefined;
 /** The simulator names so what its acquirer gives back by itself. */
 export const isByAcquirer = ({ id }: { readonly id: string }): boolean => id.startsWith('MED');
 
@@ -20,8 +26,8 @@ const STATUS: Readonly<Record<string, string>> = {
   failed: 'FAILED',
 };
 
-type BankReturnFact = {
-  readonly charge: ChargeFact;
+type BankReturnRecord = {
+  readonly charge: ChargeRecord;
   readonly endToEndId: string;
   readonly id: string;
   readonly amount: number;
@@ -29,7 +35,7 @@ type BankReturnFact = {
 };
 
 /** Of credited money alone: what goes back before that is no refund of anything. */
-export function bankReturnsOf({ charges, pix, orders }: Facts): BankReturnFact[] {
+export function bankReturnsOf({ charges, pix, orders }: RunEvidence): BankReturnRecord[] {
   const credited = charges.flatMap((charge) => {
     const endToEndId = charge.settlement?.endToEndId;
     return charge.settlement?.postedAt == null || endToEndId === undefined ? [] : [{ charge, endToEndId }];
@@ -52,17 +58,17 @@ export function bankReturnsOf({ charges, pix, orders }: Facts): BankReturnFact[]
  * Every bank return of a credit stands among the refunds of its charge as at its bank, and the ledger has
  * what is final.
  */
-export function unlikeAtBank(facts: Facts): string[] {
-  const rows = facts.refunds.filter(({ kind }) => kind === 'BANK_RETURN');
-  const rowOf = ({ endToEndId, id }: BankReturnFact): RefundFact | undefined =>
+export function unlikeAtBank(evidence: RunEvidence): string[] {
+  const rows = evidence.refunds.filter(({ kind }) => kind === 'BANK_RETURN');
+  const rowOf = ({ endToEndId, id }: BankReturnRecord): RefundRecord | undefined =>
     rows.find(({ bankId }) => bankId === `${endToEndId}:${id}`);
-  return bankReturnsOf(facts).flatMap((one) => {
+  return bankReturnsOf(evidence).flatMap((one) => {
     const row = rowOf(one);
     // What came to nothing before anybody saw it was never anything.
     if (row === undefined && one.status === 'FAILED') return [];
     if (row === undefined)
       return [`${one.endToEndId}: the bank took ${one.amount} back by ${one.id}, and no refund says so`];
-    const booked = facts.entries.some(({ _id }) => _id === `bank_return:${one.endToEndId}:${one.id}:confirm`);
+    const booked = evidence.entries.some(({ _id }) => _id === `bank_return:${one.endToEndId}:${one.id}:confirm`);
     return [
       ...(row.status === one.status && row.amount === one.amount && row.chargeId === one.charge._id
         ? []
@@ -73,7 +79,7 @@ export function unlikeAtBank(facts: Facts): string[] {
 }
 
 /** A Pix-out names no payment at its bank: whose refund it is, we say. */
-export function moreOutThanIn({ pix, pixOuts, refunds }: Facts): string[] {
+export function moreOutThanIn({ pix, pixOuts, refunds }: RunEvidence): string[] {
   return pix.flatMap(({ _id, amount, devolutions }) => {
     const ids = new Set(refunds.filter(({ endToEndId }) => endToEndId === _id).map(({ bankId }) => bankId));
     const sent = pixOuts.filter((one) => mayBeOut(one) && ids.has(one._id.split('/').at(-1) ?? ''));

@@ -1,7 +1,14 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
 import { unlikeAtAdapter } from './by-option.ts';
-import { arrivals, type ChargeFact, type EntryFact, type Facts, type PixFact, type RefundFact } from './facts.ts';
+import {
+  arrivals,
+  type ChargeRecord,
+  type EntryRecord,
+  type PixRecord,
+  type RefundRecord,
+  type RunEvidence,
+} from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 import {
   goneFrom,
@@ -22,7 +29,7 @@ const isBack = ({ status }: { readonly status: string }): boolean => status === 
 const mayBeBack = ({ status }: { readonly status: string }): boolean => status !== 'NAO_REALIZADO';
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
-function unbalanced({ entries }: Facts): string[] {
+function unbalanced({ entries }: RunEvidence): string[] {
   return entries.flatMap(({ _id, postings }) => {
     const total = sum(postings.map(amountOf));
     return total === 0 && postings.every(({ amount }) => Number.isSafeInteger(amount))
@@ -32,10 +39,10 @@ function unbalanced({ entries }: Facts): string[] {
 }
 
 /** What a wallet's entries say about one of its balances: what is credited is added. */
-const credited = (entries: readonly EntryFact[], address: string): number =>
+const credited = (entries: readonly EntryRecord[], address: string): number =>
   0 - sum(entries.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
 
-function drifted({ entries, wallets }: Facts): string[] {
+function drifted({ entries, wallets }: RunEvidence): string[] {
   const journal = Map.groupBy(entries, walletOf);
   const missing = [...journal.keys()].filter((key) => !wallets.some((wallet) => walletOf(wallet) === key));
   return [
@@ -59,18 +66,18 @@ function drifted({ entries, wallets }: Facts): string[] {
   ];
 }
 
-const disagreements = (facts: Facts): string[] =>
-  [...new Set(['BRL', ...[...facts.entries, ...facts.orders].map(({ currency }) => currency)])].flatMap((currency) =>
-    disagreementsIn(facts, currency),
+const disagreements = (evidence: RunEvidence): string[] =>
+  [...new Set(['BRL', ...[...evidence.entries, ...evidence.orders].map(({ currency }) => currency)])].flatMap(
+    (currency) => disagreementsIn(evidence, currency),
   );
 
-function disagreementsIn(facts: Facts, currency: string): string[] {
-  const { charges, refunds } = facts;
-  const came = arrivals(facts);
+function disagreementsIn(evidence: RunEvidence, currency: string): string[] {
+  const { charges, refunds } = evidence;
+  const came = arrivals(evidence);
   const arrived = new Set(came.map(({ id }) => id));
   const known = new Set(charges.map(({ _id }) => _id));
   // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge alone.
-  const ours = facts.entries.filter(
+  const ours = evidence.entries.filter(
     ({ accountId, endToEndId, chargeId, currency: own }) =>
       own === currency &&
       (accountId !== PLATFORM_ACCOUNT ||
@@ -79,11 +86,11 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
   const isOf = (one: { readonly currency: string }): boolean => one.currency === currency;
-  const lost = sum(refunds.filter((one) => isOf(one) && isLost(facts, one)).map(amountOf));
+  const lost = sum(refunds.filter((one) => isOf(one) && isLost(evidence, one)).map(amountOf));
   // What somebody has sent back by hand left no bank that is known here.
   const byHand = sum(refunds.filter((one) => isOf(one) && one.byHand != null).map(amountOf));
   const atBank =
-    sum(came.filter(isOf).map(amountOf)) - (currency === 'BRL' ? gonePix(facts) : 0) - goneFrom(facts, currency);
+    sum(came.filter(isOf).map(amountOf)) - (currency === 'BRL' ? gonePix(evidence) : 0) - goneFrom(evidence, currency);
   const held =
     sum(charges.filter(isOf).flatMap(({ payments }) => payments.filter(isHeld).map(amountOf))) +
     sum(refunds.filter((one) => isOf(one) && waitsForPerson(one)).map(amountOf));
@@ -101,28 +108,28 @@ function disagreementsIn(facts: Facts, currency: string): string[] {
 }
 
 /** Paid by the bank after it had failed it: nobody but the bank can make one. */
-const isLost = ({ story }: Facts, { _id }: RefundFact): boolean =>
+const isLost = ({ story }: RunEvidence, { _id }: RefundRecord): boolean =>
   story.merchants.some(({ losses = [] }) => losses.includes(_id));
 
-const gonePix = ({ pix, pixOuts }: Facts): number =>
+const gonePix = ({ pix, pixOuts }: RunEvidence): number =>
   sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
   sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
 
-const isHeld = ({ decision }: ChargeFact['payments'][number]): boolean => decision === 'held';
+const isHeld = ({ decision }: ChargeRecord['payments'][number]): boolean => decision === 'held';
 
 /**
  * Each Pix that the bank has ended in exactly one of three options, and each payment of an order in one of
  * its own.
  */
-function misplaced(facts: Facts): string[] {
-  const { entries, pix, charges, refunds } = facts;
+function misplaced(evidence: RunEvidence): string[] {
+  const { entries, pix, charges, refunds } = evidence;
   const credits = Map.groupBy(
     entries.filter(({ _id }) => _id.startsWith('paid:')),
     ({ endToEndId }) => endToEndId ?? '',
   );
   const held = new Set(charges.flatMap(({ payments }) => payments.filter(isHeld)).map(({ endToEndId }) => endToEndId));
   const orders = new Map(refunds.map((refund) => [refund.bankId, refund]));
-  const known = new Set(arrivals(facts).map(({ id }) => id));
+  const known = new Set(arrivals(evidence).map(({ id }) => id));
   const unknownCredits = [...credits.keys()].filter((id) => !known.has(id));
   return [
     ...unknownCredits.map((id) => `${id} was credited, and no bank knows it`),
@@ -130,14 +137,14 @@ function misplaced(facts: Facts): string[] {
       const times = credits.get(one._id)?.length ?? 0;
       return endsOf(one, { times, held: held.has(one._id), orders }).map((fault) => `${one._id}: ${fault}`);
     }),
-    ...misplacedPayments(facts),
+    ...misplacedPayments(evidence),
   ];
 }
 
-type Around = { readonly times: number; readonly held: boolean; readonly orders: ReadonlyMap<string, RefundFact> };
+type Around = { readonly times: number; readonly held: boolean; readonly orders: ReadonlyMap<string, RefundRecord> };
 
-function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Around): string[] {
-  const kindOf = (id: string): RefundFact['kind'] | undefined => orders.get(id)?.kind;
+function endsOf({ amount, devolutions }: PixRecord, { times, held, orders }: Around): string[] {
+  const kindOf = (id: string): RefundRecord['kind'] | undefined => orders.get(id)?.kind;
   const returned = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'RETURN');
   const refunded = devolutions.filter((one) => isBack(one) && kindOf(one.id) === 'REFUND');
   const strange = devolutions.filter((one) => kindOf(one.id) === undefined && !isByBank(one));
@@ -162,7 +169,7 @@ function endsOf({ amount, devolutions }: PixFact, { times, held, orders }: Aroun
 /**
  * Money that was credited although it came too late, or from somebody whose money the merchant did not want.
  */
-function unwanted({ entries, pix, charges, story }: Facts): string[] {
+function unwanted({ entries, pix, charges, story }: RunEvidence): string[] {
   const wanted = new Map(story.merchants.flatMap(({ creations }) => creations.map((one) => [one.key, one] as const)));
   const approved = new Set(story.merchants.flatMap(({ approvals = [] }) => approvals));
   return pix.flatMap(({ _id, paidAt, payer }) => {
@@ -180,8 +187,8 @@ function unwanted({ entries, pix, charges, story }: Facts): string[] {
   });
 }
 
-function overRefunded(facts: Facts): string[] {
-  const { charges, refunds, pix } = facts;
+function overRefunded(evidence: RunEvidence): string[] {
+  const { charges, refunds, pix } = evidence;
   const merchants = refunds.filter(({ kind }) => kind === 'REFUND');
   const byCharge = charges.flatMap(({ _id, amount }) => {
     const own = merchants.filter(({ chargeId, status }) => chargeId === _id && status !== 'FAILED');
@@ -192,23 +199,28 @@ function overRefunded(facts: Facts): string[] {
     const total = sum(devolutions.filter(mayBeBack).map(amountOf));
     return total > amount ? [`${_id}: ${total} of ${amount} went back`] : [];
   });
-  return [...byCharge, ...byPix, ...overRefundedOrders(facts), ...merchants.flatMap((refund) => atBank(refund, facts))];
+  return [
+    ...byCharge,
+    ...byPix,
+    ...overRefundedOrders(evidence),
+    ...merchants.flatMap((refund) => atBank(refund, evidence)),
+  ];
 }
 
 /** What a refund says of itself against what the bank did about it. */
-function atBank(refund: RefundFact, facts: Facts): string[] {
-  const { pix, pixOuts } = facts;
+function atBank(refund: RefundRecord, evidence: RunEvidence): string[] {
+  const { pix, pixOuts } = evidence;
   const devolutions = pix.flatMap((one) => one.devolutions.filter(({ id }) => id === refund.bankId).filter(isBack));
   const sent = pixOuts.filter(({ _id, status }) => _id.endsWith(`/${refund.bankId}`) && status === 'REALIZADO');
-  const done = [...devolutions, ...sent, ...refundsAtAcquirer(facts, refund)];
-  const wanted = refund.status === 'REFUNDED' || isLost(facts, refund) ? 1 : 0;
+  const done = [...devolutions, ...sent, ...refundsAtAcquirer(evidence, refund)];
+  const wanted = refund.status === 'REFUNDED' || isLost(evidence, refund) ? 1 : 0;
   if (done.length !== wanted) return [`refund ${refund._id} is ${refund.status}, the bank paid ${done.length} times`];
   return done.some(({ amount }) => amount !== refund.amount)
     ? [`refund ${refund._id}: another amount at the bank`]
     : [];
 }
 
-const ofMerchants = ({ wallets }: Facts) => wallets.filter(({ accountId }) => accountId !== PLATFORM_ACCOUNT);
+const ofMerchants = ({ wallets }: RunEvidence) => wallets.filter(({ accountId }) => accountId !== PLATFORM_ACCOUNT);
 
 export const BOOKS: readonly Invariant[] = [
   {
@@ -222,33 +234,33 @@ export const BOOKS: readonly Invariant[] = [
     id: 'I1b',
     says: 'the banks and the ledger agree to the centavo, in sum and by each way of a charge',
     counts: 'payments and what went back',
-    looked: (facts) =>
-      arrivals(facts).length +
-      facts.pixOuts.length +
-      sum(facts.pix.map(({ devolutions }) => devolutions.length)) +
-      sum(facts.orders.map(({ refunds }) => refunds.length)),
-    broken: (facts) => [...disagreements(facts), ...unlikeAtAdapter(facts)],
+    looked: (evidence) =>
+      arrivals(evidence).length +
+      evidence.pixOuts.length +
+      sum(evidence.pix.map(({ devolutions }) => devolutions.length)) +
+      sum(evidence.orders.map(({ refunds }) => refunds.length)),
+    broken: (evidence) => [...disagreements(evidence), ...unlikeAtAdapter(evidence)],
   },
   {
     id: 'I2',
     says: 'every wallet is the replay of its journal, without gaps and never below zero',
     counts: 'wallets',
-    looked: (facts) => ofMerchants(facts).length,
+    looked: (evidence) => ofMerchants(evidence).length,
     broken: drifted,
   },
   {
     id: 'I3',
     says: 'each payment is credited once, held, or returned once in full',
     counts: 'payments',
-    looked: (facts) => arrivals(facts).length,
-    broken: (facts) => [...misplaced(facts), ...keptTwice(facts), ...lostMoney(facts)],
+    looked: (evidence) => arrivals(evidence).length,
+    broken: (evidence) => [...misplaced(evidence), ...keptTwice(evidence), ...lostMoney(evidence)],
   },
   {
     id: 'I3b',
     says: 'no money is credited that came too late or from the wrong payer',
     counts: 'payments',
-    looked: (facts) => arrivals(facts).length,
-    broken: (facts) => [...unwanted(facts), ...latePayments(facts)],
+    looked: (evidence) => arrivals(evidence).length,
+    broken: (evidence) => [...unwanted(evidence), ...latePayments(evidence)],
   },
   {
     id: 'I7',
@@ -261,14 +273,14 @@ export const BOOKS: readonly Invariant[] = [
     id: 'I7c',
     says: 'no more goes out of a payment than came in, by the books of its bank',
     counts: 'payments',
-    looked: (facts) => arrivals(facts).length,
+    looked: (evidence) => arrivals(evidence).length,
     broken: moreOutThanIn,
   },
   {
     id: 'I7d',
     says: 'what a bank takes back of a credit is a refund of its charge and out of its wallet, as the bank says',
     counts: 'bank returns',
-    looked: (facts) => bankReturnsOf(facts).length,
+    looked: (evidence) => bankReturnsOf(evidence).length,
     broken: unlikeAtBank,
   },
   {

@@ -1,7 +1,7 @@
-import type { Facts } from './facts.ts';
+import type { RunEvidence } from './evidence.ts';
 import { sum } from './invariant.ts';
 import { goneOf } from './orders.ts';
-import { isOwn, type OptionFact, paymentOptionsOf, paymentsOf } from './payment-options.ts';
+import { isOwn, type OptionRecord, paymentOptionsOf, paymentsOf } from './payment-options.ts';
 
 const amountOf = ({ amount }: { readonly amount: number | null }): number => amount ?? 0;
 
@@ -10,20 +10,20 @@ const amountOf = ({ amount }: { readonly amount: number | null }): number => amo
  * would not see two that are wrong in each other's favour, as when money that came by one option is booked,
  * or goes back, by another.
  */
-export const unlikeAtAdapter = (facts: Facts): string[] =>
-  facts.charges.flatMap((charge) =>
+export const unlikeAtAdapter = (evidence: RunEvidence): string[] =>
+  evidence.charges.flatMap((charge) =>
     paymentOptionsOf(charge).flatMap((option) => {
-      const [held, booked] = [atAdapter(option, facts), inLedger(option, facts)];
+      const [held, booked] = [atAdapter(option, evidence), inLedger(option, evidence)];
       return held === booked
         ? []
         : [`${charge._id}: by ${option.method} ${held} ${charge.currency} are held, the ledger says ${booked}`];
     }),
   );
 
-function atAdapter(option: OptionFact, facts: Facts): number {
+function atAdapter(option: OptionRecord, evidence: RunEvidence): number {
   const { charge, txid, method } = option;
-  const { pix, orders, pixOuts, refunds } = facts;
-  const payments = paymentsOf(charge, facts).filter(({ by }) => by === txid);
+  const { pix, orders, pixOuts, refunds } = evidence;
+  const payments = paymentsOf(charge, evidence).filter(({ by }) => by === txid);
   const names = new Set(payments.map(({ id }) => id));
   const own = refunds.filter(({ chargeId }) => chargeId === charge._id);
   const gone = [
@@ -44,16 +44,16 @@ const isOf =
     pixOutId.endsWith(`/${bankId}`);
 
 /** Refunds and disputes name no payment: they are of the option that was paid. */
-function inLedger(option: OptionFact, facts: Facts): number {
+function inLedger(option: OptionRecord, evidence: RunEvidence): number {
   const { charge, txid } = option;
   const names = new Set<string | null>(
-    paymentsOf(charge, facts)
+    paymentsOf(charge, evidence)
       .filter(({ by }) => by === txid)
       .map(({ id }) => id),
   );
   if (isOwn(option)) names.add(null);
   return sum(
-    facts.entries
+    evidence.entries
       .filter(({ chargeId, endToEndId }) => chargeId === charge._id && names.has(endToEndId))
       .flatMap(({ postings }) => postings.filter(({ address }) => address === 'provider:clearing'))
       .map(amountOf),

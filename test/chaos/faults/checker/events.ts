@@ -1,7 +1,7 @@
 import { chargeTopicOf } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import type { EventPublications } from './announced.ts';
-import type { Facts } from './facts.ts';
+import type { RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 import { codeOf } from './payment-options.ts';
 
@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   CHARGEBACK: ['APPROVED'],
 };
 /** What a status must be announced as, by the specification's "which transition emits which event". */
-const TOLD_AS: Readonly<Record<string, string>> = {
+const EVENT_OF: Readonly<Record<string, string>> = {
   WAITING_PAYMENT: 'charge.created',
   PAID: 'charge.paid',
   APPROVED: 'charge.paid',
@@ -35,21 +35,21 @@ type Step = { readonly from: string; readonly to: string; readonly charge: Charg
 
 /** The status change that an event tells of; undefined for one that is about something else. */
 export function stepOf(event: ChargeEvent): Step | undefined {
-  const told = event.created ?? event.paid ?? event.expired ?? event.failed ?? event.refundProgressed;
-  if (told?.charge == null) return undefined;
-  return { from: told.previousStatus, to: told.charge.status, charge: told.charge };
+  const change = event.created ?? event.paid ?? event.expired ?? event.failed ?? event.refundProgressed;
+  if (change?.charge == null) return undefined;
+  return { from: change.previousStatus, to: change.charge.status, charge: change.charge };
 }
 
 const bySequence = (a: ChargeEvent, b: ChargeEvent): number => a.sequence - b.sequence;
-const eventsOf = ({ chargeEvents }: Facts, id: string): ChargeEvent[] =>
+const eventsOf = ({ chargeEvents }: RunEvidence, id: string): ChargeEvent[] =>
   [...chargeEvents.values()].map(({ event }) => event).filter(({ chargeId }) => chargeId === id);
 
 /** Follows a charge through its events: each step starts where the last one ended. */
-function illegal(facts: Facts): string[] {
-  return facts.charges.flatMap(({ _id, status }) => {
+function illegal(evidence: RunEvidence): string[] {
+  return evidence.charges.flatMap(({ _id, status }) => {
     const faults: string[] = [];
     let at = 'PENDING';
-    for (const event of eventsOf(facts, _id).toSorted(bySequence)) {
+    for (const event of eventsOf(evidence, _id).toSorted(bySequence)) {
       const step = stepOf(event);
       if (step === undefined) continue;
       if (step.from !== at && !isSilent(at, step.from))
@@ -70,16 +70,16 @@ const isSilent = (from: string, to: string): boolean =>
   (from === 'WAITING_PAYMENT' && to === 'PROCESSING') || (from === 'PENDING' && ['CANCELLED', 'REJECTED'].includes(to));
 
 /** A credit is announced as paid, and nothing is announced as paid that is not credited. */
-function untrue(facts: Facts): string[] {
-  const credits = new Set(facts.entries.map(({ _id }) => _id));
-  return facts.charges.flatMap(({ _id }) => {
-    const told = eventsOf(facts, _id);
-    const paid = told.some(({ type }) => type === 'charge.paid');
+function untrue(evidence: RunEvidence): string[] {
+  const credits = new Set(evidence.entries.map(({ _id }) => _id));
+  return evidence.charges.flatMap(({ _id }) => {
+    const published = eventsOf(evidence, _id);
+    const paid = published.some(({ type }) => type === 'charge.paid');
     const credited = credits.has(`paid:${_id}`);
-    const misnamed = told.flatMap((event) => {
+    const misnamed = published.flatMap((event) => {
       const step = stepOf(event);
       if (step === undefined || step.from === step.to || step.to === 'REFUNDED') return [];
-      return TOLD_AS[step.to] === event.type ? [] : [`${_id}: ${step.to} was announced as ${event.type}`];
+      return EVENT_OF[step.to] === event.type ? [] : [`${_id}: ${step.to} was announced as ${event.type}`];
     });
     return [
       ...misnamed,
@@ -93,16 +93,16 @@ function untrue(facts: Facts): string[] {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Who was told until when a charge can be paid may pay until then. */
-const early = (facts: Facts): string[] =>
-  facts.charges.flatMap((charge) => {
+const early = (evidence: RunEvidence): string[] =>
+  evidence.charges.flatMap((charge) => {
     const until = codeOf(charge)?.expiresAt.getTime() ?? 0;
-    return expiriesOf(facts, charge._id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < until)
+    return expiriesOf(evidence, charge._id).some(({ occurredAtMs }) => occurredAtMs + CLOCKS_DIFFER_MS < until)
       ? [`${charge._id} expired before its time`]
       : [];
   });
 
-const expiriesOf = (facts: Facts, id: string): ChargeEvent[] =>
-  eventsOf(facts, id).filter(({ type }) => type === 'charge.expired');
+const expiriesOf = (evidence: RunEvidence, id: string): ChargeEvent[] =>
+  eventsOf(evidence, id).filter(({ type }) => type === 'charge.expired');
 
 type EventNumber = { readonly sequence: number; readonly type: string };
 
@@ -138,32 +138,34 @@ function outOfOrder<E extends EventNumber>(
 const isAscending = (sequences: readonly number[]): boolean =>
   sequences.every((sequence, index) => index === 0 || sequence > (sequences[index - 1] ?? 0));
 
-function lost(facts: Facts): string[] {
-  const charges = [...facts.chargeEvents.values()];
-  const refunds = [...facts.refundEvents.values()];
+function lost(evidence: RunEvidence): string[] {
+  const charges = [...evidence.chargeEvents.values()];
+  const refunds = [...evidence.refundEvents.values()];
   return [
-    ...facts.charges.flatMap(({ _id, sequence }) =>
+    ...evidence.charges.flatMap(({ _id, sequence }) =>
       outOfOrder(
         { id: _id, last: sequence },
         charges.filter(({ event }) => event.chargeId === _id),
         chargeTopicOf,
       ),
     ),
-    ...facts.refunds.flatMap(({ _id, sequence }) =>
+    ...evidence.refunds.flatMap(({ _id, sequence }) =>
       outOfOrder(
         { id: _id, last: sequence },
         refunds.filter(({ event }) => event.refundId === _id),
         () => 'refund',
       ),
     ),
-    ...facts.deadLetters.map(({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['dlq-reason']}`),
+    ...evidence.deadLetters.map(
+      ({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['dlq-reason']}`,
+    ),
   ];
 }
 
 export const EVENTS: readonly Invariant[] = [
   {
     id: 'I8',
-    says: 'a status walks only the arrows of the specification, and every step is told',
+    says: 'a status walks only the arrows of the specification, and every step is published',
     counts: 'steps',
     looked: ({ chargeEvents }) => [...chargeEvents.values()].filter(({ event }) => stepOf(event) !== undefined).length,
     broken: illegal,
@@ -179,7 +181,7 @@ export const EVENTS: readonly Invariant[] = [
     id: 'I8c',
     says: 'no charge expires before its time',
     counts: 'expiries',
-    looked: (facts) => sum(facts.charges.map(({ _id }) => expiriesOf(facts, _id).length)),
+    looked: (evidence) => sum(evidence.charges.map(({ _id }) => expiriesOf(evidence, _id).length)),
     broken: early,
   },
   {

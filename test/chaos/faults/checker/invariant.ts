@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { RunEvidence } from './evidence.ts';
 
 /**
  * Something that must hold whatever was done and whatever went wrong; it knows nothing of flows or faults.
@@ -9,9 +9,9 @@ export type Invariant = {
   readonly says: string;
   /** What the figure counts. */
   readonly counts: string;
-  readonly looked: (facts: Facts) => number;
+  readonly looked: (evidence: RunEvidence) => number;
   /** Everything that contradicts it, one line each. */
-  readonly broken: (facts: Facts) => string[];
+  readonly broken: (evidence: RunEvidence) => string[];
 };
 
 export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);

@@ -1,8 +1,15 @@
 import { isByAcquirer } from './bank-returns.ts';
-import type { ChargeFact, Facts, OrderFact, RefundFact } from './facts.ts';
-import { paymentIdOf } from './facts.ts';
+import type { ChargeRecord, OrderRecord, RefundRecord, RunEvidence } from './evidence.ts';
+import { paymentIdOf } from './evidence.ts';
 import { sum } from './invariant.ts';
-import { isOpen, isOwn, isWanted, type OptionFact, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
+import {
+  isOpen,
+  isOwn,
+  isWanted,
+  type OptionRecord,
+  paymentOptionsByName,
+  paymentOptionsOf,
+} from './payment-options.ts';
 
 /** The acquirer's books: orders, what was paid for them, what went back, and what was disputed. */
 
@@ -14,18 +21,18 @@ const mayBeDone = ({ status }: { readonly status: string }): boolean => status !
  * A return that no bank can make waits for a person: its money stays in suspense until it was sent back by
  * hand.
  */
-export const waitsForPerson = ({ kind, status, strategy }: RefundFact): boolean =>
+export const waitsForPerson = ({ kind, status, strategy }: RefundRecord): boolean =>
   kind === 'RETURN' && status === 'FAILED' && strategy === 'ORDER';
 
 /** What left the acquirer in a currency: what went back, and what a dispute took that was lost. */
-export const goneFrom = ({ orders, refunds }: Facts, currency: string): number =>
+export const goneFrom = ({ orders, refunds }: RunEvidence, currency: string): number =>
   sum(orders.filter((order) => order.currency === currency).map((order) => goneOf(order, refunds)));
 
-export const goneOf = (order: OrderFact, refunds: readonly RefundFact[]): number =>
+export const goneOf = (order: OrderRecord, refunds: readonly RefundRecord[]): number =>
   sum(order.refunds.filter(isDone).map(amountOf)) + lostOf(order, refunds);
 
 /** An issuer takes what of the payment has not gone back to the payer before. */
-function lostOf(order: OrderFact, refunds: readonly RefundFact[]): number {
+function lostOf(order: OrderRecord, refunds: readonly RefundRecord[]): number {
   if (!order.disputes.some(({ status }) => status === 'lost')) return 0;
   const merchants = new Set(refunds.filter(({ kind }) => kind === 'REFUND').map(({ bankId }) => bankId));
   return order.amount - sum(order.refunds.filter((one) => isDone(one) && merchants.has(one.id)).map(amountOf));
@@ -34,7 +41,7 @@ function lostOf(order: OrderFact, refunds: readonly RefundFact[]): number {
 /**
  * Each payment that the acquirer has ended in exactly one way: credited, given back, or waiting for a person.
  */
-export function misplacedPayments({ entries, orders, refunds }: Facts): string[] {
+export function misplacedPayments({ entries, orders, refunds }: RunEvidence): string[] {
   const ordered = new Set(refunds.map(({ bankId }) => bankId));
   return orders.flatMap((order) => [
     ...order.refunds
@@ -66,7 +73,7 @@ export function misplacedPayments({ entries, orders, refunds }: Facts): string[]
 }
 
 /** Money that was credited although it came after the end of its order. */
-export const latePayments = ({ entries, orders }: Facts): string[] =>
+export const latePayments = ({ entries, orders }: RunEvidence): string[] =>
   orders.flatMap((order) =>
     order.payments
       .filter(({ at }) => at > order.expiresAt)
@@ -75,7 +82,7 @@ export const latePayments = ({ entries, orders }: Facts): string[] =>
       .map((id) => `${id} was credited although it came after the end of its order`),
   );
 
-export const overRefundedOrders = ({ orders }: Facts): string[] =>
+export const overRefundedOrders = ({ orders }: RunEvidence): string[] =>
   orders.flatMap(({ reference, payments, refunds }) => {
     const back = sum(refunds.filter(mayBeDone).map(amountOf));
     const came = sum(payments.map(amountOf));
@@ -83,13 +90,16 @@ export const overRefundedOrders = ({ orders }: Facts): string[] =>
   });
 
 /** What the acquirer did about a refund. */
-export const refundsAtAcquirer = ({ orders }: Facts, { bankId }: RefundFact): readonly { readonly amount: number }[] =>
+export const refundsAtAcquirer = (
+  { orders }: RunEvidence,
+  { bankId }: RefundRecord,
+): readonly { readonly amount: number }[] =>
   orders.flatMap(({ refunds }) => refunds.filter((one) => isDone(one) && one.id === bankId));
 
 const PAYABLE_ORDER: ReadonlySet<string> = new Set(['awaiting_payer', 'authenticating']);
 
 /** A charge and its orders, one by each way: none without the other, and nothing can be paid that is over. */
-export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
+export function unmatchedPaymentOrders({ charges, orders }: RunEvidence): string[] {
   const byReference = paymentOptionsByName(charges);
   const atAcquirer = new Map(orders.map((order) => [order.reference, order]));
   const strange = orders.flatMap(({ reference, status, method }) => {
@@ -116,7 +126,7 @@ export function unmatchedPaymentOrders({ charges, orders }: Facts): string[] {
 }
 
 /** Whether an order has come further than its charge says: something of it is not heard of yet. */
-export function isUnapplied(order: OrderFact, charges: readonly ChargeFact[]): boolean {
+export function isUnapplied(order: OrderRecord, charges: readonly ChargeRecord[]): boolean {
   const option = paymentOptionsByName(charges).get(order.reference);
   if (option === undefined) return false;
   const { charge } = option;
@@ -132,7 +142,7 @@ export function isUnapplied(order: OrderFact, charges: readonly ChargeFact[]): b
 }
 
 /** A charge of several methods does not say that its card is at the issuer's: its payer may still choose. */
-function isBehind(option: OptionFact, status: string): boolean {
+function isBehind(option: OptionRecord, status: string): boolean {
   const { charge, state } = option;
   const isPayable = PAYABLE_ORDER.has(status);
   if (!isOwn(option)) return isPayable === (state === 'over');
@@ -148,7 +158,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each dispute of the acquirer is one of the charge, and its money is where the dispute stands. */
-export function misheldDisputes({ charges, orders, entries }: Facts): string[] {
+export function misheldDisputes({ charges, orders, entries }: RunEvidence): string[] {
   const shown = orders.flatMap((order) => order.disputes.map((dispute) => ({ order, dispute })));
   const known = new Set(shown.map(({ dispute }) => dispute.id));
   const ours = charges.flatMap(({ _id, disputes = [] }) => disputes.map((dispute) => ({ _id, ...dispute })));
@@ -167,7 +177,10 @@ export function misheldDisputes({ charges, orders, entries }: Facts): string[] {
   ];
 }
 
-type DisputeWithEntries = { readonly dispute: OrderFact['disputes'][number]; readonly entries: Facts['entries'] };
+type DisputeWithEntries = {
+  readonly dispute: OrderRecord['disputes'][number];
+  readonly entries: RunEvidence['entries'];
+};
 
 function misbooked(
   {

@@ -1,45 +1,45 @@
-import type { Arrival, ChargeFact, Facts, OrderFact } from './facts.ts';
-import { paymentIdOf } from './facts.ts';
+import type { Arrival, ChargeRecord, OrderRecord, RunEvidence } from './evidence.ts';
+import { paymentIdOf } from './evidence.ts';
 
 /** A charge as one of its providers knows it: several methods are several names (ADR 59). */
-export type OptionFact = {
-  readonly charge: ChargeFact;
+export type OptionRecord = {
+  readonly charge: ChargeRecord;
   readonly method: string;
   readonly txid: string;
   readonly state: 'waiting' | 'asked' | 'open' | 'over';
 };
 
 /** The charge stands for it. */
-export const isOwn = ({ charge, method }: OptionFact): boolean => charge.method === method;
+export const isOwn = ({ charge, method }: OptionRecord): boolean => charge.method === method;
 
-export const paymentOptionsOf = (charge: ChargeFact): readonly OptionFact[] =>
+export const paymentOptionsOf = (charge: ChargeRecord): readonly OptionRecord[] =>
   charge.paymentOptions.map(({ method, txid, state }) => ({ charge, method, txid, state }));
 
 /** The code of a charge that stands for Pix. */
-export const codeOf = ({ method, paymentOptions }: ChargeFact) =>
+export const codeOf = ({ method, paymentOptions }: ChargeRecord) =>
   paymentOptions.find((option) => option.method === method)?.pix;
 
-export const paymentOptionsByName = (charges: readonly ChargeFact[]): ReadonlyMap<string, OptionFact> =>
+export const paymentOptionsByName = (charges: readonly ChargeRecord[]): ReadonlyMap<string, OptionRecord> =>
   new Map(charges.flatMap(paymentOptionsOf).map((option) => [option.txid, option]));
 
 const OPEN_CHARGE: ReadonlySet<string> = new Set(['WAITING_PAYMENT', 'PROCESSING']);
-export const isOpen = ({ status }: ChargeFact): boolean => OPEN_CHARGE.has(status);
+export const isOpen = ({ status }: ChargeRecord): boolean => OPEN_CHARGE.has(status);
 /** A Pix charge in progress holds its money; a card in progress is still to be paid. */
-export const canBePaid = (charge: ChargeFact): boolean =>
+export const canBePaid = (charge: ChargeRecord): boolean =>
   charge.method === 'PIX' ? charge.status === 'WAITING_PAYMENT' : isOpen(charge);
 
 /**
  * Whether the payer may choose this option: then its provider must have it open, else nobody may be able to
  * pay it.
  */
-export const isWanted = (option: OptionFact): boolean =>
+export const isWanted = (option: OptionRecord): boolean =>
   isOwn(option) ? canBePaid(option.charge) : option.state === 'open' && mayChoose(option.charge);
 
-const mayChoose = (charge: ChargeFact): boolean =>
+const mayChoose = (charge: ChargeRecord): boolean =>
   isOpen(charge) && charge.closing === null && charge.settlement === null;
 
 /** Options that somebody has to open or to close. */
-export const hasOptionsToSync = (charge: ChargeFact): boolean =>
+export const hasOptionsToSync = (charge: ChargeRecord): boolean =>
   charge.status !== 'PENDING' &&
   paymentOptionsOf(charge).some(
     (option) => !isOwn(option) && option.state !== 'over' && !(option.state === 'open' && mayChoose(charge)),
@@ -47,8 +47,8 @@ export const hasOptionsToSync = (charge: ChargeFact): boolean =>
 
 /** Money of a charge at the providers that it has, one row per payment: by which option it came. */
 export const paymentsOf = (
-  charge: ChargeFact,
-  { pix, orders }: Pick<Facts, 'pix' | 'orders'>,
+  charge: ChargeRecord,
+  { pix, orders }: Pick<RunEvidence, 'pix' | 'orders'>,
 ): readonly (Pick<Arrival, 'id' | 'amount'> & { readonly by: string })[] => {
   const names = new Set(paymentOptionsOf(charge).map(({ txid }) => txid));
   return [
@@ -71,10 +71,10 @@ export const paymentsOf = (
  * Of all money of a charge at most one payment is kept, and the charge stands for the option by which it
  * came.
  */
-export const keptTwice = (facts: Facts): string[] =>
-  facts.charges.flatMap((charge) => {
+export const keptTwice = (evidence: RunEvidence): string[] =>
+  evidence.charges.flatMap((charge) => {
     const kept = charge.payments.filter(({ decision }) => decision === 'accepted');
-    const came = paymentsOf(charge, facts).find(({ id }) => id === kept[0]?.endToEndId);
+    const came = paymentsOf(charge, evidence).find(({ id }) => id === kept[0]?.endToEndId);
     const own = paymentOptionsOf(charge).find(isOwn);
     return [
       ...(kept.length > 1 ? [`${charge._id} kept ${kept.length} payments`] : []),
@@ -85,9 +85,9 @@ export const keptTwice = (facts: Facts): string[] =>
   });
 
 /** What went back of a payment went back by the option by which it came. */
-export const lostMoney = ({ orders, refunds }: Facts): string[] => {
+export const lostMoney = ({ orders, refunds }: RunEvidence): string[] => {
   const ordered = new Map(refunds.map((refund) => [refund.bankId, refund.endToEndId]));
-  const isOf = ({ reference }: OrderFact, endToEndId: string): boolean => endToEndId.startsWith(`ord_${reference}_`);
+  const isOf = ({ reference }: OrderRecord, endToEndId: string): boolean => endToEndId.startsWith(`ord_${reference}_`);
   return orders.flatMap((order) =>
     order.refunds
       .filter(({ id }) => !isOf(order, ordered.get(id) ?? `ord_${order.reference}_`))

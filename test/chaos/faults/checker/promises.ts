@@ -1,21 +1,21 @@
 import type { Charge } from '@gx/contracts/charge';
 import { sha256Hex } from '@gx/core';
-import type { Facts } from './facts.ts';
+import type { RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 import { unmatchedPaymentOrders } from './orders.ts';
 import { canBePaid, isWanted, paymentOptionsByName, paymentOptionsOf } from './payment-options.ts';
 
 /** What clients were told, against what there is. */
 
-const creationsOf = ({ story }: Facts) =>
+const creationsOf = ({ story }: RunEvidence) =>
   story.merchants.flatMap(({ tenant, creations }) => creations.map((creation) => ({ tenant, ...creation })));
-const refundsOf = ({ story }: Facts) => story.merchants.flatMap(({ refunds }) => refunds);
+const refundsOf = ({ story }: RunEvidence) => story.merchants.flatMap(({ refunds }) => refunds);
 
 /**
  * What a replay must repeat, as one text. Other options show as their providers have them, each with one code
  * for ever.
  */
-const saidOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
+const responseOf = ({ id, createdAtMs, amount, status, pix, order, paymentMethods }: Charge): string =>
   JSON.stringify([
     ...[id, createdAtMs, amount, status, pix?.txid, pix?.brCode, pix?.expiresAtMs, paymentMethods],
     ...(paymentMethods.length > 1 ? [] : [order]),
@@ -30,27 +30,33 @@ const codesOf = (answers: readonly Charge[]): Map<string, Set<string>> => {
   return codes;
 };
 
-function forked(facts: Facts): string[] {
-  const stored = Map.groupBy(facts.charges, ({ accountId, idempotencyKey }) => `${accountId}/${idempotencyKey}`);
+function forked(evidence: RunEvidence): string[] {
+  const stored = Map.groupBy(evidence.charges, ({ accountId, idempotencyKey }) => `${accountId}/${idempotencyKey}`);
   const twice = [...stored].filter(([, charges]) => charges.length > 1);
-  const asked = creationsOf(facts).flatMap(({ tenant, key, answers, misuse }) => {
+  const forkedCreations = creationsOf(evidence).flatMap(({ tenant, key, answers, misuse }) => {
     const [charge] = stored.get(`${tenant.accountId}/${key}`) ?? [];
-    const said = new Set(answers.map(saidOf));
+    const responses = new Set(answers.map(responseOf));
     const codes = [...codesOf(answers)].filter(([, shown]) => shown.size > 1);
     return [
       ...codes.map(([method]) => `${key} was shown different codes of ${method}`),
-      ...(said.size > 1 ? [`${key} was answered in ${said.size} options: ${[...said].join(' | ')}`] : []),
+      ...(responses.size > 1
+        ? [`${key} was answered in ${responses.size} options: ${[...responses].join(' | ')}`]
+        : []),
       ...(answers.some(({ id }) => id !== charge?._id) ? [`${key} was answered with a charge that is not there`] : []),
       ...(misuse === 'answered' ? [`${key} was answered to another body`] : []),
     ];
   });
-  return [...twice.map(([key, charges]) => `${key} made ${charges.length} charges`), ...asked, ...forkedRefunds(facts)];
+  return [
+    ...twice.map(([key, charges]) => `${key} made ${charges.length} charges`),
+    ...forkedCreations,
+    ...forkedRefunds(evidence),
+  ];
 }
 
-function forkedRefunds(facts: Facts): string[] {
-  return refundsOf(facts).flatMap(({ key, answers }) => {
+function forkedRefunds(evidence: RunEvidence): string[] {
+  return refundsOf(evidence).flatMap(({ key, answers }) => {
     const ids = new Set(answers.map(({ id, amount }) => `${id} ${amount}`));
-    const stored = facts.refunds.filter(({ idempotencyKey }) => idempotencyKey === key);
+    const stored = evidence.refunds.filter(({ idempotencyKey }) => idempotencyKey === key);
     return [
       ...(ids.size > 1 ? [`refund ${key} was answered in ${ids.size} options`] : []),
       ...(stored.length > 1 ? [`refund ${key} stands ${stored.length} times`] : []),
@@ -60,7 +66,7 @@ function forkedRefunds(facts: Facts): string[] {
 }
 
 /** A charge and its cob: neither without the other, and nothing can be paid that is over. */
-function orphans({ charges, cobs }: Facts): string[] {
+function orphans({ charges, cobs }: RunEvidence): string[] {
   const byTxid = paymentOptionsByName(charges);
   const atBank = new Map(cobs.map((cob) => [cob.txid, cob]));
   const strange = cobs.flatMap(({ txid, status }) => {
@@ -76,7 +82,7 @@ function orphans({ charges, cobs }: Facts): string[] {
 }
 
 /** A client told that it is cancelled finds it cancelled; a refused client finds that it is over. */
-function disappointed({ charges, story }: Facts): string[] {
+function disappointed({ charges, story }: RunEvidence): string[] {
   return story.merchants.flatMap(({ cancels }) =>
     cancels.flatMap(({ chargeId, outcome }) => {
       const charge = charges.find(({ _id }) => _id === chargeId);
@@ -92,7 +98,7 @@ function disappointed({ charges, story }: Facts): string[] {
 /**
  * From the answer on nothing opens with the old key, everything with the new one, and there is one of them.
  */
-function reopened({ story, keySlots }: Facts): string[] {
+function reopened({ story, keySlots }: RunEvidence): string[] {
   return story.merchants.flatMap(({ rotations }) =>
     rotations.flatMap(({ label, fresh, acceptedLate, freshWorks }) => {
       const live = keySlots.filter((slot) => slot.live?.label === label).map((slot) => slot.live?.fingerprint);
@@ -110,7 +116,7 @@ export const PROMISES: readonly Invariant[] = [
     id: 'I4',
     says: 'one idempotency key, one charge or refund, and every answer to it the same',
     counts: 'answers',
-    looked: (facts) => sum([...creationsOf(facts), ...refundsOf(facts)].map(({ answers }) => answers.length)),
+    looked: (evidence) => sum([...creationsOf(evidence), ...refundsOf(evidence)].map(({ answers }) => answers.length)),
     broken: forked,
   },
   {
@@ -118,11 +124,11 @@ export const PROMISES: readonly Invariant[] = [
     says: 'one charge, one charge at each provider of its options: none without the other, none payable that is over',
     counts: 'charges at the bank',
     looked: ({ cobs, orders }) => cobs.length + orders.length,
-    broken: (facts) => [...orphans(facts), ...unmatchedPaymentOrders(facts)],
+    broken: (evidence) => [...orphans(evidence), ...unmatchedPaymentOrders(evidence)],
   },
   {
     id: 'I9',
-    says: 'of two ends of a charge one wins, and everybody was told the same',
+    says: 'of two ends of a charge one wins, and everybody received the same',
     counts: 'cancellations',
     looked: ({ story }) => sum(story.merchants.map(({ cancels }) => cancels.length)),
     broken: disappointed,

@@ -1,4 +1,4 @@
-import type { CellFact, ChargeFact, Facts } from './facts.ts';
+import type { CellRecord, ChargeRecord, RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 
 /** Statistics: whatever was counted when, in the end it is what the charges themselves say. */
@@ -18,16 +18,16 @@ const STANDS_AS: Readonly<Record<string, string>> = {
   REFUNDED:        'refundedWhole',
 };
 
-type Key = Pick<CellFact, 'accountId' | 'livemode' | 'hour'> & { readonly method: string; readonly currency: string };
+type Key = Pick<CellRecord, 'accountId' | 'livemode' | 'hour'> & { readonly method: string; readonly currency: string };
 const cellOf = ({ accountId, livemode, hour, method, currency }: Key): string =>
   `${accountId} ${livemode ? 'live' : 'test'} ${hour} ${method} ${currency}`;
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
 /** Nobody was told of the others. */
-const isCounted = ({ status, firstStatus }: ChargeFact): boolean =>
+const isCounted = ({ status, firstStatus }: ChargeRecord): boolean =>
   status !== 'REJECTED' && (status !== 'PENDING' || firstStatus !== null);
 
 /** A charge counts in the hour of its creation, its money in the hour of its payment. */
-function partsOf(charge: ChargeFact): Part[] {
+function partsOf(charge: ChargeRecord): Part[] {
   const { amount, createdAt, fees, method, refunds, settlement, status } = charge;
   const on = (at: Date): string => cellOf({ ...charge, method, hour: hourOf(at) });
   const standing = STANDS_AS[status];
@@ -42,7 +42,7 @@ function partsOf(charge: ChargeFact): Part[] {
   ];
 }
 
-const stored = (cell: CellFact): Part[] =>
+const stored = (cell: CellRecord): Part[] =>
   cell.rows.map((row) => ({
     cell: cellOf({ ...cell, ...row }),
     sums: { ...row.sums, timed: sum(Object.values(row.timeToPay)) },
@@ -56,14 +56,14 @@ function tallied(parts: readonly Part[]): Map<string, number> {
   return tally;
 }
 
-function miscounted({ charges, statisticsCells }: Facts): string[] {
+function miscounted({ charges, statisticsCells }: RunEvidence): string[] {
   const [stands, recounted] = [
     tallied(statisticsCells.flatMap(stored)),
     tallied(charges.filter(isCounted).flatMap(partsOf)),
   ];
   return [...new Set([...stands.keys(), ...recounted.keys()])].flatMap((name) => {
-    const [held, said] = [stands.get(name) ?? 0, recounted.get(name) ?? 0];
-    return held === said ? [] : [`${name} stands at ${held}, the charges say ${said}`];
+    const [held, counted] = [stands.get(name) ?? 0, recounted.get(name) ?? 0];
+    return held === counted ? [] : [`${name} stands at ${held}, the charges say ${counted}`];
   });
 }
 

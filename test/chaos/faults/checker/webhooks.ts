@@ -1,7 +1,7 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { parseId } from '@gx/core';
 import { verifyWebhook } from '@gx/testkit';
-import type { Facts } from './facts.ts';
+import type { RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 
 /** What reached merchants, against what was announced. */
@@ -23,7 +23,7 @@ type Arrival = {
   readonly eventId: string | undefined;
 };
 
-function arrivalsAt({ sink, deliveries }: Facts, path: string, accountId: string): Arrival[] {
+function arrivalsAt({ sink, deliveries }: RunEvidence, path: string, accountId: string): Arrival[] {
   const own = deliveries.filter((delivery) => delivery.accountId === accountId);
   return (sink.get(path) ?? []).map(({ headers, body, answer }) => {
     const name = String(headers['x-service-event-type']);
@@ -32,10 +32,10 @@ function arrivalsAt({ sink, deliveries }: Facts, path: string, accountId: string
   });
 }
 
-function undelivered(facts: Facts): string[] {
-  return facts.story.merchants.flatMap(({ tenant, sinkPath, subscribed }) => {
-    const arrivals = arrivalsAt(facts, sinkPath, tenant.accountId);
-    const announced = [...facts.chargeEvents.values()].map(({ event }) => event);
+function undelivered(evidence: RunEvidence): string[] {
+  return evidence.story.merchants.flatMap(({ tenant, sinkPath, subscribed }) => {
+    const arrivals = arrivalsAt(evidence, sinkPath, tenant.accountId);
+    const announced = [...evidence.chargeEvents.values()].map(({ event }) => event);
     const due = announced
       .filter(({ tenant: of }) => of?.accountId === tenant.accountId)
       .flatMap(({ eventId, type }) => (DELIVERED_AS[type] ?? []).map((name) => ({ eventId, name })))
@@ -59,19 +59,19 @@ function undelivered(facts: Facts): string[] {
  * events.
  */
 function driftingIds(arrivals: readonly Arrival[], announced: readonly ChargeEvent[]): string[] {
-  const told = new Map<string, Set<string>>();
+  const idsByStory = new Map<string, Set<string>>();
   for (const { name, body } of arrivals.filter((one) => one.name.startsWith('charge.'))) {
     const { id, data } = JSON.parse(body) as { id: string; data: { object: { id: string } } };
     const story = `${name} of ${parseId('charge', data.object.id)}`;
-    told.set(story, (told.get(story) ?? new Set()).add(id));
+    idsByStory.set(story, (idsByStory.get(story) ?? new Set()).add(id));
   }
   const happened = Map.groupBy(announced, ({ type, chargeId }) => `${type} of ${chargeId}`);
-  return [...told]
+  return [...idsByStory]
     .filter(([story, ids]) => ids.size > Math.max(1, happened.get(story)?.length ?? 0))
     .map(([story, ids]) => `${story} came under ${ids.size} event ids`);
 }
 
-function forged({ story, sink }: Facts): string[] {
+function forged({ story, sink }: RunEvidence): string[] {
   return story.merchants.flatMap(({ sinkPath, webhookSecret }) =>
     (sink.get(sinkPath) ?? []).flatMap(({ headers, body }) => {
       const family = String(headers['x-service-event-type']).startsWith('charge.') ? 'canonical' : 'legacy';
@@ -82,7 +82,7 @@ function forged({ story, sink }: Facts): string[] {
   );
 }
 
-const posts = ({ sink }: Facts): number => sum([...sink.values()].map(({ length }) => length));
+const posts = ({ sink }: RunEvidence): number => sum([...sink.values()].map(({ length }) => length));
 
 export const WEBHOOKS: readonly Invariant[] = [
   {

@@ -97,7 +97,7 @@ export const BORDER_DEFECTS = {
     },
   },
   arrival_decides: {
-    says: 'a payment counts from when it is heard of, not from when the bank settled it: late money is kept',
+    says: 'a payment counts from when it is reported, not from when the bank settled it: late money is kept',
     flows: ['payAfterExpiry'],
     about: ['I3b'],
     tampering: {

@@ -51,12 +51,12 @@ export function counted(
         return sent;
       },
     }),
-    ...(bus && { bus: toldOfUse(bus, applied) }),
+    ...(bus && { bus: countedUse(bus, applied) }),
   };
 }
 
 /** A flaw of the bus is applied whenever the bus acts by it. */
-const toldOfUse = <T extends object>(flaws: T, applied: () => void): T =>
+const countedUse = <T extends object>(flaws: T, applied: () => void): T =>
   new Proxy(flaws, {
     get: (target, name) => {
       const flaw: unknown = Reflect.get(target, name);

@@ -11,7 +11,7 @@ const paymentsOf = (body: Record<string, unknown>): Payment[] =>
 /** What can be wrong with charges by another method than Pix. */
 export const ORDER_DEFECTS = {
   payment_named_by_look: {
-    says: 'a payment of an order is told from others by when it was seen, so seen again it is another one',
+    says: 'a payment of an order is identified by when it was seen, so seen again it is another one',
     flows: ['orderPaid', 'orderPaidThrice', 'disputeAtOnce'],
     about: ['I1b', 'I3'],
     tampering: {
@@ -71,7 +71,7 @@ export const ORDER_DEFECTS = {
     },
   },
   order_arrival_decides: {
-    says: 'money for an order counts from when it is heard of: late money is kept',
+    says: 'money for an order counts from when it is reported: late money is kept',
     flows: ['orderPaidLate'],
     about: ['I3b'],
     tampering: {

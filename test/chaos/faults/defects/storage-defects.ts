@@ -205,8 +205,8 @@ export const STORAGE_DEFECTS = {
       },
     },
   },
-  order_told_once: {
-    says: 'an order to return money that the broker loses is not told again',
+  order_published_once: {
+    says: 'an order to return money that the broker loses is not published again',
     flows: ['payWrongAmount', 'payByStranger'],
     about: ['I3'],
     tampering: {
@@ -220,8 +220,8 @@ export const STORAGE_DEFECTS = {
       bus: { loses: ({ headers }) => headers[EVENT_HEADERS.eventType] === 'charge.return_ordered' },
     },
   },
-  word_said_once: {
-    says: 'what was said of a refund and lost by the broker is not said again',
+  status_published_once: {
+    says: 'what was published of a refund and lost by the broker is not published again',
     flows: ['refund', 'refundInParts', 'cashOut'],
     about: ['rest'],
     tampering: {
@@ -247,8 +247,8 @@ export const STORAGE_DEFECTS = {
       },
     },
   },
-  booking_told_once: {
-    says: 'a dispute that was told to the ledger and lost by the broker is not told again',
+  booking_published_once: {
+    says: 'a dispute that was published to the ledger and lost by the broker is not published again',
     flows: ['disputeWon', 'disputeLost', 'chargebackLost'],
     about: ['I7b'],
     tampering: {

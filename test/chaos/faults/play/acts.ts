@@ -83,11 +83,11 @@ export type PayOrder = {
 export async function pay({ worker }: FaultStage, { answers }: Creation, order: PayOrder = {}): Promise<boolean> {
   const brCode = answers[0]?.pix?.brCode;
   if (brCode === undefined) throw new Error('a charge without a code cannot be paid');
-  const tells = order.notify !== 'never';
-  if (tells) worker.expectCallback();
+  const notifies = order.notify !== 'never';
+  if (notifies) worker.expectCallback();
   const wish = { br_code: brCode, ...order };
   const { accepted } = await worker.environment.bank.control<{ accepted: boolean }>('POST', '/sim/pay', wish);
-  if (tells && !accepted) worker.callbackTaken();
+  if (notifies && !accepted) worker.callbackTaken();
   return accepted;
 }
 
@@ -103,9 +103,9 @@ export async function cancel(stage: FaultStage, creation: Creation): Promise<Can
       return 'refused' as const;
     },
   );
-  const told = { chargeId: id, outcome };
-  merchant.cancels.push(told);
-  return told;
+  const attempt = { chargeId: id, outcome };
+  merchant.cancels.push(attempt);
+  return attempt;
 }
 
 export type RefundOrder = {
@@ -117,29 +117,29 @@ export type RefundOrder = {
 /** Refunds and writes down what the merchant was told; now and then the client asks once more. */
 export async function refund(stage: FaultStage, creation: Creation, order: RefundOrder = {}): Promise<RefundAsk> {
   const { worker, merchant, random } = stage;
-  const asked: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
-  merchant.refunds.push(asked);
+  const record: RefundAsk = { key: newKey(), chargeId: chargeId(creation), amount: order.amount, answers: [] };
+  merchant.refunds.push(record);
   // What was not paid by Pix goes back the way it came, and nobody may ask for another one.
   const strategy = (creation.method ?? 'PIX') === 'PIX' ? ('DEVOLUTION' as const) : undefined;
-  const body = { chargeId: asked.chargeId, ...(strategy === undefined ? {} : { strategy }), ...order };
+  const body = { chargeId: record.chargeId, ...(strategy === undefined ? {} : { strategy }), ...order };
   const request = {
     tenant: merchant.tenant,
-    idempotencyKey: asked.key,
+    idempotencyKey: record.key,
     requestHash: hashOf(body),
     ...body,
   };
   const ask = async (): Promise<void> => {
     const { refund: made } = await insist(stage, () => worker.gateway.refund.createRefund(CALL, request));
-    if (made != null) asked.answers.push(made);
+    if (made != null) record.answers.push(made);
   };
   try {
     await ask();
     if (random.chance(0.2)) await ask();
   } catch (error) {
     if (!isFinal(error)) throw error;
-    asked.refusal = error.more.reason ?? error.code;
+    record.refusal = error.more.reason ?? error.code;
   }
-  return asked;
+  return record;
 }
 
 /**

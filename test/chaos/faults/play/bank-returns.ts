@@ -26,7 +26,7 @@ export async function playBankReturn(
     .collection<{ _id: string }>('pix')
     .findOne({ clientId, txid: await nameAtProvider(stage, creation, 'PIX') });
   if (pix === null) throw new Error('the bank has no Pix of the charge');
-  return told(stage, `/sim/pix/${pix._id}/bank-returns`, order);
+  return orderAtBank(stage, `/sim/pix/${pix._id}/bank-returns`, order);
 }
 
 /** The acquirer gives the card's holder money back by itself. */
@@ -34,17 +34,18 @@ export const playAcquirerRefund = async (
   stage: FaultStage,
   creation: Creation,
   order: Pick<BankReturnSpec, 'amount' | 'notify'> = {},
-): Promise<boolean> => told(stage, `/sim/orders/${await nameAtProvider(stage, creation)}/acquirer-refunds`, order);
+): Promise<boolean> =>
+  orderAtBank(stage, `/sim/orders/${await nameAtProvider(stage, creation)}/acquirer-refunds`, order);
 
-async function told({ worker }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
-  const tells = order.notify !== 'never';
-  if (tells) worker.expectCallback();
+async function orderAtBank({ worker }: FaultStage, path: string, order: BankReturnSpec): Promise<boolean> {
+  const notifies = order.notify !== 'never';
+  if (notifies) worker.expectCallback();
   try {
     await worker.environment.bank.control('POST', `${path}?clientId=${worker.bankClient.clientId}`, order);
     return true;
   } catch (error) {
     // Refunds of the merchant's were faster: the bank keeps within what came in.
-    if (tells) worker.callbackTaken();
+    if (notifies) worker.callbackTaken();
     if (error instanceof Error && /amount/.test(error.message)) return false;
     throw error;
   }

@@ -25,7 +25,7 @@ import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
 import { atSomeTime, CALL, closeDue, type FaultStage, HEAD_START_MS, insist, SWEPT_AGO_MS } from './stage.ts';
 import type { Creation } from './story.ts';
-import { told } from './told.ts';
+import { untilPublished } from './until-published.ts';
 
 /** Whom a locked charge waits for, and somebody else. */
 const EXPECTED = '52998224725';
@@ -35,7 +35,7 @@ const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
 async function paidCharge(stage: FaultStage, amount = 1_990): Promise<Creation> {
   const creation = await createCharge(stage, { amount });
   await pay(stage, creation);
-  await told(stage, creation, 'charge.paid');
+  await untilPublished(stage, creation, 'charge.paid');
   return creation;
 }
 
@@ -54,7 +54,7 @@ const lockedCharge = (stage: FaultStage): Promise<Creation> =>
 async function heldCharge(stage: FaultStage): Promise<Creation> {
   const creation = await lockedCharge(stage);
   await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
-  await told(stage, creation, 'charge.payment_held');
+  await untilPublished(stage, creation, 'charge.payment_held');
   return creation;
 }
 
@@ -130,7 +130,7 @@ export const FLOWS = {
   orderPaidTwice:      flow((stage) => newOrder(stage, CARD), (stage, creation) => Promise.all([comes(stage, creation, 'approved'), comes(stage, creation, 'approved', { force: true })])),
   orderWrongAmount:    flow((stage) => newOrder(stage, CARD), (stage, creation) => comes(stage, creation, 'approved', { amount: 1_989, force: true })),
   orderPaidLate:       flow((stage) => newOrder(stage, CARD), paidTooLate),
-  orderToldLate:       flow(expiredBoleto, (stage, creation) => comes(stage, creation, 'approved', { paid_at: inTime(creation), force: true })),
+  orderReportedLate:   flow(expiredBoleto, (stage, creation) => comes(stage, creation, 'approved', { paid_at: inTime(creation), force: true })),
   orderPaidOnceOver:   flow(cancelledCard, (stage, creation) => comes(stage, creation, 'approved', { force: true })),
   orderNoWayBack:      { play: paidTwiceInVain },
   orderByHand:         flow(paidTwiceInVain, settleByHand),
@@ -163,7 +163,7 @@ async function chargeWithoutCallback(stage: FaultStage): Promise<Creation> {
 async function expiredCharge(stage: FaultStage): Promise<Creation> {
   const creation = await createCharge(stage);
   await letExpire(stage, creation);
-  await told(stage, creation, 'charge.expired');
+  await untilPublished(stage, creation, 'charge.expired');
   return creation;
 }
 

@@ -18,7 +18,7 @@ export async function playInTime(
   try {
     const played = await Promise.race([play(worker, schedule), late]);
     return played === undefined
-      ? { facts: undefined, violations: [ENDLESS], isEndless: true }
+      ? { evidence: undefined, violations: [ENDLESS], isEndless: true }
       : { ...played, isEndless: false };
   } finally {
     clearTimeout(timer);

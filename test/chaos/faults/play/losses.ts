@@ -1,7 +1,7 @@
 import { refund } from './acts.ts';
 import type { FaultStage } from './stage.ts';
 import type { Creation } from './story.ts';
-import { lostRefund, refundEnd } from './told.ts';
+import { lostRefund, refundEnd } from './until-published.ts';
 
 /**
  * A Pix-out that the bank fails in so many words and pays after all: the merchant has its money back, and the

@@ -2,7 +2,7 @@ import type { OrderOutcomeName } from '@gx/providers/test-payer';
 import { type CreateOrder, cancel, chargeId, createCharge, nameAtProvider, refund } from './acts.ts';
 import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Creation } from './story.ts';
-import { failedReturn, refundEnd, told } from './told.ts';
+import { failedReturn, refundEnd, untilPublished } from './until-published.ts';
 
 /**
  * Charges by another method than Pix: what clients ask for, and what payers, issuers and cardholders do about
@@ -17,7 +17,7 @@ export const MULTIBANCO = { paymentMethods: ['MULTIBANCO'], currency: 'EUR' } as
 /** A charge that its payer can pay; on this surface the answer may come before that. */
 export async function newOrder(stage: FaultStage, wish: CreateOrder): Promise<Creation> {
   const creation = await createCharge(stage, wish);
-  if (creation.answers[0]?.order == null) await told(stage, creation, 'charge.created');
+  if (creation.answers[0]?.order == null) await untilPublished(stage, creation, 'charge.created');
   return creation;
 }
 
@@ -45,21 +45,21 @@ export async function comes(
 ): Promise<boolean> {
   const { worker } = stage;
   const reference = await nameAtProvider(stage, creation, by);
-  const tells = order.notify !== 'never';
-  if (tells) worker.expectCallback();
+  const notifies = order.notify !== 'never';
+  if (notifies) worker.expectCallback();
   const { accepted } = await worker.environment.bank.control<{ accepted: boolean }>(
     'POST',
     `/sim/orders/${reference}/outcome?clientId=${worker.bankClient.clientId}`,
     { outcome, ...order },
   );
-  if (tells && !accepted) worker.callbackTaken();
+  if (notifies && !accepted) worker.callbackTaken();
   return accepted;
 }
 
 export async function paidCard(stage: FaultStage, amount = 1_990): Promise<Creation> {
   const creation = await newOrder(stage, { ...CARD, amount });
   await comes(stage, creation, 'approved');
-  await told(stage, creation, 'charge.paid');
+  await untilPublished(stage, creation, 'charge.paid');
   return creation;
 }
 
@@ -78,7 +78,7 @@ export async function cardAtIssuer(stage: FaultStage): Promise<Creation> {
 export async function cardInDispute(stage: FaultStage): Promise<Creation> {
   const creation = await paidCard(stage);
   await comes(stage, creation, 'dispute');
-  await told(stage, creation, 'charge.dispute_opened');
+  await untilPublished(stage, creation, 'charge.dispute_opened');
   return creation;
 }
 
@@ -91,7 +91,7 @@ export async function cancelledCard(stage: FaultStage): Promise<Creation> {
 export async function expiredBoleto(stage: FaultStage): Promise<Creation> {
   const creation = await newOrder(stage, BOLETO);
   await comes(stage, creation, 'expired');
-  await told(stage, creation, 'charge.expired');
+  await untilPublished(stage, creation, 'charge.expired');
   return creation;
 }
 

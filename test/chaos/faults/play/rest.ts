@@ -1,5 +1,5 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
-import { type Facts, gather } from '../checker/facts.ts';
+import { collectEvidence, type RunEvidence } from '../checker/evidence.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, hasOptionsToSync } from '../checker/payment-options.ts';
 import { age } from '../world/age.ts';
@@ -14,14 +14,15 @@ const waitOf = (round: number): number => 70_000 * 2 ** Math.min(round, 6);
 const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 ** round, 4_000));
 
 /** What still has to happen; empty when all is done that ever will be. */
-export function unfinished(facts: Facts, now = new Date()): string[] {
-  const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } = facts;
-  const { statisticsCells } = facts;
+export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
+  const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } =
+    evidence;
+  const { statisticsCells } = evidence;
   const payments = charges.flatMap((charge) => charge.payments);
   const decided = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
   const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
-  const isTold = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
+  const isPublished = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
   const open: readonly (readonly [string, boolean])[] = [
     ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
@@ -41,16 +42,16 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
       charges.some(isUnacknowledged) || unmatchedPayments.some(({ unacknowledged }) => unacknowledged === true),
     ],
     ['a refund is under way', refunds.some(isUnderWay)],
-    ['a charge has not heard how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
+    ['a charge has not acknowledged how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     [
-      'the ledger may not have booked what it was told',
+      'the ledger may not have booked what was published',
       charges.some(({ due }) => due['unposted'] !== undefined) || refunds.some(isUnposted),
     ],
-    ['an event waits in its document', waiting.some(({ eventId }) => !isTold(eventId))],
+    ['an event waits in its document', waiting.some(({ eventId }) => !isPublished(eventId))],
     ['an entry waits to be announced', entries.some(({ outbox = [] }) => outbox.length > 0)],
-    ['a callback waits', facts.waitingCallbacks > 0],
+    ['a callback waits', evidence.waitingCallbacks > 0],
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
-    ['what a bank took back is not recorded', unlikeAtBank(facts).length > 0],
+    ['what a bank took back is not recorded', unlikeAtBank(evidence).length > 0],
     ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
@@ -62,14 +63,18 @@ export function unfinished(facts: Facts, now = new Date()): string[] {
  */
 const isIdle = (entry: string): boolean => /^(?:expiry|payer|held|operator)\b/.test(entry);
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
-const isOverdue = (charge: Facts['charges'][number], now: Date): boolean =>
+const isOverdue = (charge: RunEvidence['charges'][number], now: Date): boolean =>
   charge.status === 'WAITING_PAYMENT' && (codeOf(charge)?.expiresAt ?? now) < now;
-const isUnacknowledged = ({ due }: Facts['charges'][number]): boolean => due['returns'] !== undefined;
-const isUnposted = ({ due }: Facts['refunds'][number]): boolean => due?.['unposted'] !== undefined;
+const isUnacknowledged = ({ due }: RunEvidence['charges'][number]): boolean => due['returns'] !== undefined;
+const isUnposted = ({ due }: RunEvidence['refunds'][number]): boolean => due?.['unposted'] !== undefined;
 /** What failed is looked at again for many days; nothing has to come of it. */
-const isUnderWay = ({ dueAt, status }: Facts['refunds'][number]): boolean => dueAt !== null && status !== 'FAILED';
+const isUnderWay = ({ dueAt, status }: RunEvidence['refunds'][number]): boolean =>
+  dueAt !== null && status !== 'FAILED';
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
-const isUnknown = ({ _id, kind, chargeId, status }: Facts['refunds'][number], charges: Facts['charges']): boolean =>
+const isUnknown = (
+  { _id, kind, chargeId, status }: RunEvidence['refunds'][number],
+  charges: RunEvidence['charges'],
+): boolean =>
   kind === 'REFUND' &&
   ENDED.has(status) &&
   charges.some(
@@ -82,16 +87,16 @@ const isOnItsWayBack = (money: { readonly decision?: string; readonly returnedAt
 /** The schedule did not come to its end, however long it was waited: something was lost on the way. */
 export class Unrest extends Error {
   override readonly name = 'Unrest';
-  readonly facts: Facts;
+  readonly evidence: RunEvidence;
 
-  constructor(open: readonly string[], facts: Facts) {
-    super(`never came to rest: ${open.join('; ')} ${leftOpen(facts)}`);
-    this.facts = facts;
+  constructor(open: readonly string[], evidence: RunEvidence) {
+    super(`never came to rest: ${open.join('; ')} ${leftOpen(evidence)}`);
+    this.evidence = evidence;
   }
 }
 
 /** What a person needs to see to understand it. */
-const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
+const leftOpen = ({ charges, refunds, deliveries }: RunEvidence): string =>
   JSON.stringify([
     ...charges.map(({ _id, status, due, closing, payments, paymentOptions }) => ({
       _id,
@@ -109,15 +114,15 @@ const leftOpen = ({ charges, refunds, deliveries }: Facts): string =>
  * Lets the world come to rest: what died is started again, and as long as anything is open, time passes and
  * every job runs once on some replica. Answers everything there is to know then.
  */
-export async function rest(worker: Worker, story: Story): Promise<Facts> {
+export async function rest(worker: Worker, story: Story): Promise<RunEvidence> {
   for (let round = 0; ; round += 1) {
     await worker.quiet();
     // Every schedule leaves charges to be counted: nothing else of it needs time to pass.
     await worker.runJob('charge', 'recompute statistics');
-    const facts = await gather(worker, story);
-    const open = unfinished(facts);
-    if (open.length === 0) return facts;
-    if (round >= ROUNDS_MAX) throw new Unrest(open, facts);
+    const evidence = await collectEvidence(worker, story);
+    const open = unfinished(evidence);
+    if (open.length === 0) return evidence;
+    if (round >= ROUNDS_MAX) throw new Unrest(open, evidence);
     await passTime(worker, round);
   }
 }

@@ -3,14 +3,14 @@ import { CALL, type FaultStage, insist, isFinal } from './stage.ts';
 import type { Rotation } from './story.ts';
 
 /** A key that is in use at every gateway. */
-export type KeyInUse = {
+export type CurrentKey = {
   readonly id: string;
   readonly key: string;
   readonly label: string;
   readonly accessToken: string;
 };
 
-export async function keyInUse(stage: FaultStage): Promise<KeyInUse> {
+export async function keyInUse(stage: FaultStage): Promise<CurrentKey> {
   const { worker } = stage;
   const accessToken = await worker.accessToken();
   // An issue whose answer is lost leaves a key that nobody knows: the next try is another key, by its own
@@ -38,7 +38,7 @@ async function useMeanwhile({ worker, random }: FaultStage, key: string): Promis
 }
 
 /** Rotates a key while it is used, and presents it again everywhere from the moment of the answer on. */
-export async function rotate(stage: FaultStage, inUse: KeyInUse): Promise<Rotation> {
+export async function rotate(stage: FaultStage, inUse: CurrentKey): Promise<Rotation> {
   const { worker, merchant } = stage;
   const used = useMeanwhile(stage, inUse.key);
   const fresh = await rotateUntilAnswered(stage, inUse);
@@ -62,7 +62,7 @@ const USE_AGAIN_AFTER_MS = [100, 100];
 const LATE_ATTEMPTS = 3;
 
 /** A rotation whose answer was lost has happened or not: the list tells, and what is in it is rotated. */
-async function rotateUntilAnswered(stage: FaultStage, { label, accessToken, ...old }: KeyInUse): Promise<string> {
+async function rotateUntilAnswered(stage: FaultStage, { label, accessToken, ...old }: CurrentKey): Promise<string> {
   const { keys } = stage.worker.gateway;
   let id = old.id;
   for (;;) {

@@ -1,8 +1,8 @@
 import type { Random } from '@gx/testkit/faults';
 import { check, type Violation } from '../checker/check.ts';
-import { type Facts, gather } from '../checker/facts.ts';
+import { collectEvidence, type RunEvidence } from '../checker/evidence.ts';
 import { CALM, type Fate } from '../world/fate.ts';
-import { Restless } from '../world/restless.ts';
+import { IdleTimeout } from '../world/idle-timeout.ts';
 import type { Worker } from '../world/worker.ts';
 import type { Flow } from './flow.ts';
 import { FLOWS, type FlowName } from './flows.ts';
@@ -22,7 +22,7 @@ export type Schedule = {
   /** Waits for what is only done by the clock of consumers. */
   readonly untilCommitted?: boolean;
 };
-export type ScheduleResult = { readonly facts: Facts | undefined; readonly violations: readonly Violation[] };
+export type ScheduleResult = { readonly evidence: RunEvidence | undefined; readonly violations: readonly Violation[] };
 
 /**
  * Plays one schedule on a worker: the flows at once under its fate, then the recovery, then the checker. What
@@ -36,15 +36,15 @@ export async function play(worker: Worker, schedule: Schedule): Promise<Schedule
     await playFlows(worker, story, { schedule, broken });
     await worker.settle(schedule.untilCommitted);
     if (schedule.onlyThePlay) worker.fate = CALM;
-    const facts = await rest(worker, story);
-    const violations = [...broken, ...check(facts)];
+    const evidence = await rest(worker, story);
+    const violations = [...broken, ...check(evidence)];
     await worker.endSchedule(sinks);
-    return { facts, violations };
+    return { evidence, violations };
   } catch (error) {
-    if (!(error instanceof Unrest || error instanceof Restless)) throw error;
-    const facts = error instanceof Unrest ? error.facts : await gather(worker, story);
+    if (!(error instanceof Unrest || error instanceof IdleTimeout)) throw error;
+    const evidence = error instanceof Unrest ? error.evidence : await collectEvidence(worker, story);
     await worker.reset(sinks);
-    return { facts, violations: [{ invariant: 'rest', fault: error.message }, ...broken, ...check(facts)] };
+    return { evidence, violations: [{ invariant: 'rest', fault: error.message }, ...broken, ...check(evidence)] };
   }
 }
 
@@ -82,8 +82,8 @@ async function playFlows(worker: Worker, story: Story, { schedule, broken }: Cou
     const end = played[index] as FlowResult;
     if ('error' in end) broken.push({ invariant: 'answer', fault: `${name}: ${messageOf(end.error)}` });
   }
-  const restless = played.find((end) => 'error' in end && end.error instanceof Restless);
-  if (restless !== undefined) throw new Restless();
+  const timedOut = played.find((end) => 'error' in end && end.error instanceof IdleTimeout);
+  if (timedOut !== undefined) throw new IdleTimeout();
 }
 
 type FlowResult = { readonly value: unknown } | { readonly error: unknown };

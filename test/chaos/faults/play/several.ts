@@ -5,7 +5,7 @@ import { comes, inTime, type OutcomeOrder } from './orders.ts';
 import { reachStored } from './rest.ts';
 import { atSomeTime, closeDue, type FaultStage, HEAD_START_MS, SWEPT_AGO_MS } from './stage.ts';
 import type { Creation } from './story.ts';
-import { failedReturn, told } from './told.ts';
+import { failedReturn, untilPublished } from './until-published.ts';
 
 /**
  * Charges that may be paid by several methods at once (ADR 59): what their payers choose, and what they
@@ -60,7 +60,7 @@ const payBy = (
 
 /** The money is accepted, so that the other options are to be closed; which begins at once. */
 const closed = (stage: FaultStage, creation: Creation): Promise<void> =>
-  told(stage, creation, 'charge.payment_accepted').then(() => sync(stage));
+  untilPublished(stage, creation, 'charge.payment_accepted').then(() => sync(stage));
 
 const paidBy = (by: string) => async (stage: FaultStage, creation: Creation) => {
   await (by === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by }));
@@ -70,7 +70,7 @@ const paidBy = (by: string) => async (stage: FaultStage, creation: Creation) => 
 /** The second payment comes when the first is accepted, and before its way is closed. */
 const paidTwice = (first: string, second: string) => async (stage: FaultStage, creation: Creation) => {
   await (first === 'PIX' ? pay(stage, creation) : payBy(stage, creation, { by: first }));
-  await told(stage, creation, 'charge.payment_accepted');
+  await untilPublished(stage, creation, 'charge.payment_accepted');
   await (second === 'PIX'
     ? pay(stage, creation, { force: true })
     : payBy(stage, creation, { by: second, force: true }));
@@ -110,7 +110,7 @@ async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<
 async function expired(stage: FaultStage): Promise<Creation> {
   const creation = await inReal(stage);
   await letExpire(stage, creation);
-  await told(stage, creation, 'charge.expired');
+  await untilPublished(stage, creation, 'charge.expired');
   return creation;
 }
 
@@ -138,7 +138,7 @@ async function paidCards(stage: FaultStage): Promise<Creation> {
   const paid = async (amount: number): Promise<Creation> => {
     const creation = await choosable({ ...IN_BRL, amount })(stage);
     await payBy(stage, creation, { by: 'CREDIT_CARD' });
-    await told(stage, creation, 'charge.paid');
+    await untilPublished(stage, creation, 'charge.paid');
     return creation;
   };
   const [first] = await Promise.all([paid(1_990), paid(5_000)]);
@@ -190,7 +190,7 @@ export const SEVERAL = {
   severalExpired:          flow(inReal, (stage, creation) => letExpire(stage, creation).then(() => closeDue(stage))),
   severalExpireAgainstCard: flow(inReal, expiresWhilePaid),
   severalPaidOnceOver:     flow(cancelled, (stage, creation) => payBy(stage, creation, { by: 'CREDIT_CARD', force: true })),
-  severalToldLate:         flow(expired, (stage, creation) => payBy(stage, creation, { by: 'BOLETO', paid_at: inTime(creation), force: true })),
+  severalReportedLate:     flow(expired, (stage, creation) => payBy(stage, creation, { by: 'BOLETO', paid_at: inTime(creation), force: true })),
   severalRefund:           flow(paidCards, (stage, creation) => refund(stage, creation)),
   severalDispute:          flow(paidCards, (stage, creation) => comes(stage, creation, 'dispute', { by: 'CREDIT_CARD' }).then(() => comes(stage, creation, 'dispute_lost', { by: 'CREDIT_CARD' }))),
 } as const satisfies Readonly<Record<string, Flow>>;

@@ -1,8 +1,8 @@
 import { figures, INVARIANTS, type Violation } from '../checker/check.ts';
-import type { Facts } from '../checker/facts.ts';
+import type { RunEvidence } from '../checker/evidence.ts';
 import type { ScheduleResult } from './schedule.ts';
 
-/** What must have happened often enough for a run to say anything, and how it shows in the facts. */
+/** What must have happened often enough for a run to say anything, and how it shows in the evidence. */
 // biome-ignore format: one row per kind, read as a table
 export const KINDS = {
   paid:      ({ charges }) => charges.filter(({ status }) => status === 'PAID').length,
@@ -14,7 +14,7 @@ export const KINDS = {
   returned:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'RETURN' && status === 'REFUNDED').length,
   orders:    ({ orders }) => orders.filter(({ status }) => status === 'approved').length,
   delivered: ({ deliveries }) => deliveries.filter(({ status }) => status === 'DELIVERED').length,
-} as const satisfies Readonly<Record<string, (facts: Facts) => number>>;
+} as const satisfies Readonly<Record<string, (evidence: RunEvidence) => number>>;
 export type Kind = keyof typeof KINDS;
 
 /** Fewer than so many of each kind, and the run has failed as empty. */
@@ -37,12 +37,12 @@ export const newTally = (): Tally => ({
   failures: [],
 });
 
-export function add(tally: Tally, seed: string, { facts, violations }: ScheduleResult): void {
+export function add(tally: Tally, seed: string, { evidence, violations }: ScheduleResult): void {
   tally.schedules += 1;
   if (violations.length > 0) tally.failures.push({ seed, violations });
-  if (facts === undefined) return;
-  for (const [kind, count] of Object.entries(KINDS)) tally.kinds[kind as Kind] += count(facts);
-  for (const [id, count] of figures(facts)) tally.looked.set(id, (tally.looked.get(id) ?? 0) + count);
+  if (evidence === undefined) return;
+  for (const [kind, count] of Object.entries(KINDS)) tally.kinds[kind as Kind] += count(evidence);
+  for (const [id, count] of figures(evidence)) tally.looked.set(id, (tally.looked.get(id) ?? 0) + count);
 }
 
 /** Kinds of which there was too little. */
@@ -52,7 +52,7 @@ export const missing = ({ kinds }: Tally, enough = ENOUGH): string[] =>
     .map(([kind, count]) => `${kind} ${count}`);
 
 /** One line per failure, first things first. */
-export const told = ({ failures }: Tally, most = 5): string =>
+export const summaryOf = ({ failures }: Tally, most = 5): string =>
   failures
     .slice(0, most)
     .map(({ seed, violations }) =>

@@ -29,7 +29,7 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
     leases:       ['until'],
   },
   refund: {
-    refunds:      ['dueAt', 'takenAt', 'triggeredAt'],
+    refunds:      ['dueAt', 'claimedAt', 'triggeredAt'],
     leases:       ['until'],
   },
   webhooks: {

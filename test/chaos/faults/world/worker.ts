@@ -9,10 +9,10 @@ import { type Edge, openEdge } from './edge.ts';
 import { emptyBooks, endTransactions } from './empty-books.ts';
 import { CALM, type Fate } from './fate.ts';
 import { type GatewayClients, gatewayClients } from './gateway-clients.ts';
+import { lookUntil } from './idle-timeout.ts';
 import { Instances } from './instances.ts';
 import { launch, type RunningInstance } from './launch.ts';
 import { logIn } from './operator.ts';
-import { lookUntil } from './restless.ts';
 import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
 import { Traffic } from './traffic.ts';
 
@@ -162,7 +162,7 @@ export class Worker {
     return this.waitFor(() => false);
   }
 
-  /** Waits for something; false when the worker went quiet without it, `Restless` when it does neither. */
+  /** Waits for something; false when the worker went quiet without it, `IdleTimeout` when it does neither. */
   waitFor(isThere: () => boolean): Promise<boolean> {
     return lookUntil(async () => {
       if (isThere()) return true;

@@ -32,8 +32,8 @@ export const ACTIONS: Readonly<Record<string, Row>> = {
   'nobody knows who pays: cancelled':  { weight: 1, action: async (s) => cancelsHeld(s, await payLocked(s, 'owner', 'never')) },
   'nobody knows who pays: approved':   { weight: 1, action: async (s) => locked(s, await isApproved(s, await payLocked(s, 'owner', 'never')), 'paid') },
   'nobody knows who pays: rejected':   { weight: 1, action: async (s) => locked(s, await isRejected(s, await payLocked(s, 'owner', 'never')), 'refunded') },
-  'the owner pays, the bank is asked': { weight: 2, slow: true, action: async (s) => locked(s, await payLocked(s, 'owner', 'query'), 'paid') },
-  'a stranger pays, the bank is asked':{ weight: 1, slow: true, action: async (s) => locked(s, await payLocked(s, 'stranger', 'query'), 'refunded') },
+  'the owner pays, the bank is queried': { weight: 2, slow: true, action: async (s) => locked(s, await payLocked(s, 'owner', 'query'), 'paid') },
+  'a stranger pays, the bank is queried':{ weight: 1, slow: true, action: async (s) => locked(s, await payLocked(s, 'stranger', 'query'), 'refunded') },
   'expires':                           { weight: 3, slow: true, action: expires },
   'expires against pay':               { weight: 2, slow: true, action: expiresAgainstPay },
 };

@@ -27,9 +27,9 @@ async function order(
   { id }: CreatedCharge,
   more: { readonly amount?: number },
 ): Promise<PublicRefund | undefined> {
-  const asked: RefundAsk = { key: newKey(), chargeId: id, amount: more.amount, answers: [] };
-  merchant.refunds.push(asked);
-  const body = { idempotencyKey: asked.key, ...STRATEGY, ...more };
+  const request: RefundAsk = { key: newKey(), chargeId: id, amount: more.amount, answers: [] };
+  merchant.refunds.push(request);
+  const body = { idempotencyKey: request.key, ...STRATEGY, ...more };
   const ask = () => merchant.shop.post(`/v1/payments/${id}/refund`, body);
   const answer = await ask();
   if (answer.status === 400 || answer.status === 422) return undefined;
@@ -38,10 +38,10 @@ async function order(
     return undefined;
   }
   const refund = answer.body as PublicRefund;
-  asked.answers.push(refund);
+  request.answers.push(refund);
   if (random.chance(0.3)) {
     const again = await ask();
-    if (again.status === 201) asked.answers.push(again.body as PublicRefund);
+    if (again.status === 201) request.answers.push(again.body as PublicRefund);
     if (again.status !== 201 || again.body['id'] !== refund.id || !again.replayed)
       history.problem(`one refund key, two answers: ${refund.id} and ${again.status} ${String(again.body['id'])}`);
   }
@@ -67,7 +67,7 @@ async function ends(
     const found = (body['data'] as PublicRefund[] | undefined)?.find((refund) => refund.id === refundId);
     return found?.status === 'REFUNDED' || found?.status === 'FAILED' ? found.status : undefined;
   });
-  if (end === 'FAILED') history.problem(`${refundId} failed, and the bank never said so`);
+  if (end === 'FAILED') history.problem(`${refundId} failed, and the bank never reported it`);
   history.note('refund', beganAt);
   return end;
 }

@@ -29,8 +29,8 @@ export type ShopSpec = {
 };
 
 /** Nobody gave a definite answer for as long as a merchant would have asked. */
-export class Abandoned extends Error {
-  override readonly name = 'Abandoned';
+export class UnansweredRequest extends Error {
+  override readonly name = 'UnansweredRequest';
 }
 
 /** Some give up on an answer early and ask again, perhaps while the first request is still at work. */
@@ -39,7 +39,7 @@ const IMPATIENCE_MS = [2_000, 5_000, 15_000] as const;
 const PATIENT_MS = 30_000;
 const PATIENCE_MS = 180_000;
 const PAUSE_MS = { first: 100, max: 1_000 };
-const MAY_BE_ASKED_AGAIN = new Set([502, 503, 504]);
+const RETRYABLE = new Set([502, 503, 504]);
 
 /** A merchant's server: takes any gateway, and asks again with the same key after 503 or silence. */
 export function shop({ gateways, temper, apiKey, random, history }: ShopSpec): Shop {
@@ -67,12 +67,12 @@ export function shop({ gateways, temper, apiKey, random, history }: ShopSpec): S
       const reply = await once(method, path, body, key).catch((error: Error) => error);
       if (!(reply instanceof Error)) {
         const answer = judged(reply, `${method} ${path}`, history);
-        if (!MAY_BE_ASKED_AGAIN.has(answer.status)) return answer;
+        if (!RETRYABLE.has(answer.status)) return answer;
       }
       history.again(`${method} ${reply instanceof Error ? reasonOf(reply) : reply.status}`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + random.throw())));
     }
-    throw new Abandoned(`${method} ${path} was never answered`);
+    throw new UnansweredRequest(`${method} ${path} was never answered`);
   };
   return {
     get: (path) => ask('GET', path),

@@ -11,7 +11,7 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'charges being created',       book: 'charge',   collection: 'charges',         open: { status: 'PENDING' } },
   { what: 'payments on their way',       book: 'charge',   collection: 'charges',         open: { 'due.posting': { $exists: true } } },
   { what: 'closings under way',          book: 'charge',   collection: 'charges',         open: { closing: { $ne: null }, status: { $in: ['PENDING', 'WAITING_PAYMENT'] } } },
-  { what: 'returns nobody heard of',     book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { decision: 'returned', returnedAt: null } } } },
+  { what: 'returns without an end',      book: 'charge',   collection: 'charges',         open: { payments: { $elemMatch: { decision: 'returned', returnedAt: null } } } },
   { what: 'unmatched payments not returned',         book: 'charge',   collection: 'unmatched_payments',          open: { returnedAt: null } },
   { what: 'callbacks to be handled',       book: 'charge',   collection: 'provider_callbacks',    open: { state: 'waiting' } },
   { what: 'statistics to be recomputed', book: 'charge',   collection: 'statistics_cells', open: { dirty: true } },

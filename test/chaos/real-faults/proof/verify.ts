@@ -4,7 +4,7 @@ import { statisticsProblems } from '../../../stories/statistics.ts';
 import { check, figures, type Violation } from '../../faults/checker/check.ts';
 import type { ExpectedEnd } from '../load/scene.ts';
 import type { Theatre } from '../run-scenario.ts';
-import { factsOf } from './facts.ts';
+import { evidenceOf } from './evidence.ts';
 
 /** What the books say once everything is over. */
 export type Verdict = {
@@ -17,9 +17,9 @@ export type Verdict = {
 
 /** Holds every book against every other, and each charge against the end that its merchant was promised. */
 export async function verify(theatre: Theatre, endings: readonly ExpectedEnd[]): Promise<Verdict> {
-  const facts = await factsOf(theatre);
-  const violations = check(facts);
-  const idle = [...figures(facts)].filter(([id, looked]) => looked === 0 && !NOT_PLAYED.includes(id));
+  const evidence = await evidenceOf(theatre);
+  const violations = check(evidence);
+  const idle = [...figures(evidence)].filter(([id, looked]) => looked === 0 && !NOT_PLAYED.includes(id));
   const [ended, ledger, statistics] = await Promise.all([
     endingsOf(endings),
     ledgerProblems(theatre),

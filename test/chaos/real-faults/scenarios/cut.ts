@@ -84,7 +84,7 @@ const repeated =
 
 export const CUTS: readonly Scenario[] = [
   { name: 'connections to MongoDB break after k bytes', isShort: true, play: repeated(cutMongo) },
-  { name: 'commits of which nobody hears', isShort: true, play: repeated(cutCommits) },
+  { name: 'commits whose answer is lost', isShort: true, play: repeated(cutCommits) },
   {
     name: 'connections to the bank and to charge break after k bytes',
     isShort: true,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, type Handle, type Log, type MongoBinaries, restartable, startProcess } from '@gx/stack';
 import { until } from '@gx/testkit';
-import { startWire, type Whose, type Wire } from '@gx/testkit/faults';
+import { type ConnectionFilter, startWire, type Wire } from '@gx/testkit/faults';
 import mongoose from 'mongoose';
 
 const SET = 'rs0';
@@ -35,7 +35,7 @@ export type ReplicaSetSpec = {
  * Connections of these services of ours. Members, too, connect through the wires: among themselves nothing is
  * ever cut.
  */
-export const connectionsOf = (...services: readonly string[]): Whose => {
+export const connectionsOf = (...services: readonly string[]): ConnectionFilter => {
   // Names are BSON strings: their length, the text, a zero.
   const names = services.map((service) => Buffer.from(`${service}\0`));
   return (greeting) => greeting.includes('application') && names.some((name) => greeting.includes(name));

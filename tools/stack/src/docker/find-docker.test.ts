@@ -39,15 +39,15 @@ test('an engine that has every image is taken, and nothing is pulled', async (t)
   t.deepEqual(pulled, []);
 });
 
-test('only what is missing is pulled, and said before', async (t) => {
-  const said: string[] = [];
+test('only what is missing is pulled, and named before', async (t) => {
+  const printed: string[] = [];
   const { ask, pulled } = engine([IMAGES.kafka, IMAGES.redis], ALL);
-  await find(ask, {}, (line) => said.push(line));
+  await find(ask, {}, (line) => printed.push(line));
   t.deepEqual(pulled, [IMAGES.mongo]);
-  t.deepEqual(said, [`pulling ${IMAGES.mongo}`]);
+  t.deepEqual(printed, [`pulling ${IMAGES.mongo}`]);
 });
 
-test('images are asked for by the names that the environment gives them', async (t) => {
+test('images are requested by the names that the environment gives them', async (t) => {
   const { ask } = engine(['own/mongo@sha256:1', IMAGES.kafka, IMAGES.redis]);
   const { images } = await find(ask, { STACK_MONGO_IMAGE: 'own/mongo@sha256:1' });
   t.is(images.mongo, 'own/mongo@sha256:1');

@@ -19,7 +19,7 @@ export type ContainerSpec = {
   readonly log: Log;
   /** Hears of an end for which nobody had asked when `isAsked` was called. */
   readonly report: Log;
-  readonly isAsked: () => boolean;
+  readonly isStopping: () => boolean;
 };
 
 /** A server whose image no module of Testcontainers fits. */
@@ -171,7 +171,7 @@ const tooEarly = (code: number): Error => new Error(`ended (code ${code}) before
  * The same wait, which an end of the container cuts short, and which goes on watching for an end that nobody
  * asked for.
  */
-function watchingItsEnd(wait: WaitStrategy, { name, report, isAsked }: ContainerSpec): WaitStrategy {
+function watchingItsEnd(wait: WaitStrategy, { name, report, isStopping }: ContainerSpec): WaitStrategy {
   const strategy: WaitStrategy = {
     waitUntilReady: async (container, ports, since) => {
       let serves = false;
@@ -179,10 +179,10 @@ function watchingItsEnd(wait: WaitStrategy, { name, report, isAsked }: Container
         container.wait().then(
           ({ StatusCode }: { StatusCode: number }) => {
             fail(tooEarly(StatusCode));
-            if (serves && !isAsked()) report(name, `ended unexpectedly: code ${StatusCode}`);
+            if (serves && !isStopping()) report(name, `ended unexpectedly: code ${StatusCode}`);
           },
           () => {
-            if (!isAsked()) report(name, 'the engine does not say whether it still runs');
+            if (!isStopping()) report(name, 'the engine does not say whether it still runs');
           },
         );
       });

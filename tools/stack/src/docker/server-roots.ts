@@ -8,9 +8,9 @@ import type { Images } from './images.ts';
 
 /** As Kafka's own image does: settings are read from variables, and what is formatted already stays. */
 const RUN_KAFKA = `#!/bin/sh
-said=$(/opt/java/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '/opt/kafka/libs/*' kafka.docker.KafkaDockerWrapper setup \\
+output=$(/opt/java/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '/opt/kafka/libs/*' kafka.docker.KafkaDockerWrapper setup \\
   --default-configs-dir /etc/kafka/docker --mounted-configs-dir /mnt/shared/config --final-configs-dir /opt/kafka/config 2>&1) ||
-  case "$said" in *'already formatted'*) ;; *) echo "$said"; exit 1;; esac
+  case "$output" in *'already formatted'*) ;; *) echo "$output"; exit 1;; esac
 exec /opt/java/bin/java $KAFKA_HEAP_OPTS -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '/opt/kafka/libs/*' kafka.Kafka /opt/kafka/config/server.properties
 `;
 const KAFKA_DEFAULTS = ['server.properties', 'log4j2.yaml', 'tools-log4j2.yaml'];
@@ -21,9 +21,9 @@ export async function copyLibraries(root: string, programs: readonly string[], l
   const ldd = findOnPath('ldd', stackSettings().path);
   if (ldd === undefined) throw new Error('ldd is not on the PATH: nothing else says which libraries a program loads.');
   // It refuses what is linked to nothing, and then nothing has to be copied.
-  const said = await Promise.all(programs.map((program) => runTool(ldd, [program], env).catch(() => '')));
+  const outputs = await Promise.all(programs.map((program) => runTool(ldd, [program], env).catch(() => '')));
   const found = new Set(
-    said.flatMap((text) => [...text.matchAll(/(?:=> |^\s*)(\/\S+) \(0x/gm)].map(([, path = '']) => path)),
+    outputs.flatMap((text) => [...text.matchAll(/(?:=> |^\s*)(\/\S+) \(0x/gm)].map(([, path = '']) => path)),
   );
   for (const path of found) await copyTo(root, path, path);
 }

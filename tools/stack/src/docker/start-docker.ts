@@ -78,12 +78,12 @@ export async function startDocker(
   options: DockerOptions,
 ): Promise<Addresses & { stop(): Promise<void> }> {
   const run = randomUUID();
-  let isAsked = false;
+  let isStopping = false;
   removeContainersAtExit(socket, run);
   await removeAbandoned(socket);
   const { startContainer, startRedisContainer } = await import('./server-container.ts');
   const stop = async (): Promise<void> => {
-    isAsked = true;
+    isStopping = true;
     await removeRun(socket, run);
   };
   const start = async (name: keyof Images): Promise<number> => {
@@ -92,9 +92,17 @@ export async function startDocker(
     const port = await freePort(wanted?.[name]);
     const kept = stateDir !== undefined && data !== undefined;
     const volume = kept ? { volume: { name: volumeOf(stateDir, name), at: data } } : {};
-    const spec = { name, image: images[name], port, labels: containerLabels(run), log, report, isAsked: () => isAsked };
-    const { ready, ...told } = start(port);
-    const whole = { ...spec, ...volume, ...told };
+    const spec = {
+      name,
+      image: images[name],
+      port,
+      labels: containerLabels(run),
+      log,
+      report,
+      isStopping: () => isStopping,
+    };
+    const { ready, ...started } = start(port);
+    const whole = { ...spec, ...volume, ...started };
     await (ready === undefined ? startRedisContainer(whole) : startContainer({ ...whole, ready }));
     return port;
   };

@@ -35,7 +35,7 @@ export const canonicalEvent = answer(
     test: z
       .literal(true)
       .exactOptional()
-      .meta({ description: 'Of a sample that was asked for; nothing of it happened.' }),
+      .meta({ description: 'Of a sample that was requested; nothing of it happened.' }),
   }) satisfies z.ZodType<CanonicalEvent>,
 );
 

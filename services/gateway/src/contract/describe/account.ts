@@ -46,7 +46,7 @@ export const ACCOUNT: Descriptions = {
   'GET /v1/request-logs': {
     id: 'listRequestLogs',
     tag: 'Account',
-    summary: 'What the account’s keys asked in the last 30 days, newest first; a request is here within seconds.',
+    summary: 'Requests of the account’s keys in the last 30 days, newest first; a request is here within seconds.',
     answers: { 200: requestLogList },
     query: 'limit=10',
   },

@@ -30,7 +30,7 @@ export const PAYMENTS: Descriptions = {
   'GET /v1/payments': {
     id: 'listPayments',
     tag: 'Payments',
-    summary: 'Transactions by page, sorted as asked.',
+    summary: 'Transactions by page, sorted as requested.',
     answers: { 200: paymentList },
     query: 'status=PAID&limit=10',
   },
@@ -52,7 +52,7 @@ export const PAYMENTS: Descriptions = {
     id: 'resendWebhook',
     tag: 'Payments',
     summary:
-      'Tell where the transaction stands once more, as a new delivery of its last event. An account may ask for so many such deliveries and samples a day; beyond that it is 429.',
+      'Send the status of the transaction once more, as a new delivery of its last event. An account may ask for so many such deliveries and samples a day; beyond that it is 429.',
     answers: { 200: resent },
   },
   'GET /v1/payments/:id': {

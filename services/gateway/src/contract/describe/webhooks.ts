@@ -17,7 +17,7 @@ export const WEBHOOKS: Descriptions = {
   'POST /v1/webhooks/endpoints': {
     id: 'registerEndpoint',
     tag: 'Webhooks',
-    summary: 'Be told what happens. The secret is in this answer and never again.',
+    summary: 'Registers an endpoint for events. The secret is in this answer and never again.',
     answers: { 201: registered },
     errors: ['unprocessable_entity'],
     body: { url: 'https://example.com/webhooks/gx', events: ['charge.paid', 'charge.expired'] },

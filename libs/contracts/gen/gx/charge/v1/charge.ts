@@ -604,9 +604,9 @@ export type Review = {
   readonly endToEndId: string;
   readonly paidAtMs: number;
   readonly heldAtMs: number;
-  /** How often the bank was asked who paid, and when it is asked next; absent: not any more. */
-  readonly asked: number;
-  readonly askAtMs?: number;
+  /** How often the bank was polled for who paid, and when it is polled next; absent: not any more. */
+  readonly polls: number;
+  readonly nextPollAtMs?: number;
   readonly cause: Review_Cause;
 };
 

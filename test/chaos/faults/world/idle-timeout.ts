@@ -6,8 +6,8 @@ const POLL_EVERY_MS = 8;
  * Somebody in the worker goes on and on: what was waited for did not come, and it did not become quiet
  * either.
  */
-export class Restless extends Error {
-  override readonly name = 'Restless';
+export class IdleTimeout extends Error {
+  override readonly name = 'IdleTimeout';
 
   constructor() {
     super(`did not become quiet within ${PATIENCE_MS / 1_000} s`);
@@ -22,5 +22,5 @@ export async function lookUntil<T>(look: () => Promise<T | undefined>): Promise<
     if (seen !== undefined) return seen;
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
-  throw new Restless();
+  throw new IdleTimeout();
 }

@@ -1,4 +1,4 @@
-import { type Facts, gather } from '../../faults/checker/facts.ts';
+import { collectEvidence, type RunEvidence } from '../../faults/checker/evidence.ts';
 import type { Worker } from '../../faults/world/worker.ts';
 import type { Theatre } from '../run-scenario.ts';
 import { readRecords } from './records.ts';
@@ -8,12 +8,12 @@ import { storyOf } from './story.ts';
  * Everything there is to know about a stage once it is quiet, from the same books as the checker's own worlds
  * keep.
  */
-export async function factsOf({ stage, sut, books }: Theatre): Promise<Facts> {
+export async function evidenceOf({ stage, sut, books }: Theatre): Promise<RunEvidence> {
   const source = {
     database: books.of,
     bankClient: stage.bankClient,
     bus: await readRecords(stage),
     environment: { doors: sut.doors },
   };
-  return gather(source as unknown as Worker, storyOf(sut));
+  return collectEvidence(source as unknown as Worker, storyOf(sut));
 }

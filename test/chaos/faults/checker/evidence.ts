@@ -10,7 +10,7 @@ import { announcements, type EventPublications } from './announced.ts';
 
 type Owner = { readonly accountId: string };
 type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
-export type ChargeFact = Owner &
+export type ChargeRecord = Owner &
   Outbox & {
     readonly _id: string;
     readonly idempotencyKey: string;
@@ -51,7 +51,7 @@ export type ChargeFact = Owner &
     readonly rechecksLeft: number;
   };
 /** What the statistics hold of one hour. */
-export type CellFact = Owner & {
+export type CellRecord = Owner & {
   readonly livemode: boolean;
   readonly hour: string;
   readonly dirty: boolean;
@@ -62,13 +62,13 @@ export type CellFact = Owner & {
     readonly timeToPay: Readonly<Record<string, number>>;
   }[];
 };
-export type UnmatchedPaymentFact = Outbox & {
+export type UnmatchedPaymentRecord = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
   readonly unacknowledged?: boolean;
 };
-export type EntryFact = Owner & {
+export type EntryRecord = Owner & {
   readonly _id: string;
   readonly currency: string;
   readonly seq: number;
@@ -77,7 +77,7 @@ export type EntryFact = Owner & {
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
   readonly outbox?: readonly object[];
 };
-export type WalletFact = Owner & {
+export type WalletRecord = Owner & {
   readonly currency: string;
   readonly available: number;
   readonly pending: number;
@@ -85,7 +85,7 @@ export type WalletFact = Owner & {
   readonly receivable?: number;
   readonly seq: number;
 };
-export type RefundFact = Owner &
+export type RefundRecord = Owner &
   Outbox & {
     readonly _id: string;
     /** Of a BANK_RETURN the id at the bank is `<payment>:<devolution>`. */
@@ -104,7 +104,7 @@ export type RefundFact = Owner &
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };
-export type DeliveryFact = Owner & {
+export type DeliveryRecord = Owner & {
   readonly _id: string;
   readonly eventId: string;
   readonly eventName: string;
@@ -112,21 +112,26 @@ export type DeliveryFact = Owner & {
   readonly status: string;
   readonly payload: string;
 };
-export type KeySlotFact = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
-export type CobFact = { readonly txid: string; readonly status: string };
-export type PixFact = {
+export type KeySlotRecord = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
+export type CobRecord = { readonly txid: string; readonly status: string };
+export type PixRecord = {
   readonly _id: string;
   readonly txid?: string;
   readonly amount: number;
   readonly paidAt: Date;
   readonly payer: { readonly taxId: string };
-  readonly devolutions: readonly DevolutionFact[];
+  readonly devolutions: readonly DevolutionRecord[];
 };
 /** `nature`: of what the bank took back by itself. */
-export type DevolutionFact = { readonly id: string; readonly amount: number; readonly status: string; nature?: string };
-export type PixOutFact = { readonly _id: string; readonly amount: number; readonly status: string };
+export type DevolutionRecord = {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: string;
+  nature?: string;
+};
+export type PixOutRecord = { readonly _id: string; readonly amount: number; readonly status: string };
 /** An order of the acquirer, with all that happened to it there. */
-export type OrderFact = {
+export type OrderRecord = {
   readonly reference: string;
   readonly method: string;
   readonly amount: number;
@@ -138,23 +143,23 @@ export type OrderFact = {
   readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
 };
 /** Everything there is to know about a schedule once it is over, from every book that was kept. */
-export type Facts = {
+export type RunEvidence = {
   readonly story: Story;
-  readonly charges: readonly ChargeFact[];
-  readonly unmatchedPayments: readonly UnmatchedPaymentFact[];
-  readonly statisticsCells: readonly CellFact[];
+  readonly charges: readonly ChargeRecord[];
+  readonly unmatchedPayments: readonly UnmatchedPaymentRecord[];
+  readonly statisticsCells: readonly CellRecord[];
   readonly waitingCallbacks: number;
-  readonly entries: readonly EntryFact[];
-  readonly wallets: readonly WalletFact[];
-  readonly refunds: readonly RefundFact[];
-  readonly deliveries: readonly DeliveryFact[];
-  readonly keySlots: readonly KeySlotFact[];
+  readonly entries: readonly EntryRecord[];
+  readonly wallets: readonly WalletRecord[];
+  readonly refunds: readonly RefundRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly keySlots: readonly KeySlotRecord[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
-  readonly cobs: readonly CobFact[];
-  readonly pix: readonly PixFact[];
-  readonly pixOuts: readonly PixOutFact[];
+  readonly cobs: readonly CobRecord[];
+  readonly pix: readonly PixRecord[];
+  readonly pixOuts: readonly PixOutRecord[];
   /** The acquirer's. */
-  readonly orders: readonly OrderFact[];
+  readonly orders: readonly OrderRecord[];
   /** What was published, by event id, in the order of first publication on its topic. */
   readonly chargeEvents: ReadonlyMap<string, EventPublications<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, EventPublications<RefundEvent>>;
@@ -164,9 +169,9 @@ export type Facts = {
 
 /** Money that came, by the id that its payment has. */
 export type Arrival = { readonly id: string; readonly amount: number; readonly currency: string };
-export const paymentIdOf = ({ reference }: OrderFact, { id }: { readonly id: string }): string =>
+export const paymentIdOf = ({ reference }: OrderRecord, { id }: { readonly id: string }): string =>
   `ord_${reference}_${id}`;
-export const arrivals = ({ pix, orders }: Pick<Facts, 'pix' | 'orders'>): Arrival[] => [
+export const arrivals = ({ pix, orders }: Pick<RunEvidence, 'pix' | 'orders'>): Arrival[] => [
   ...pix.map(({ _id: id, amount }) => ({ id, amount, currency: 'BRL' })),
   ...orders.flatMap((order) =>
     order.payments.map((payment) => ({
@@ -178,7 +183,7 @@ export const arrivals = ({ pix, orders }: Pick<Facts, 'pix' | 'orders'>): Arriva
 ];
 
 type Books = Pick<
-  Facts,
+  RunEvidence,
   | 'charges'
   | 'unmatchedPayments'
   | 'statisticsCells'
@@ -215,7 +220,7 @@ async function read(worker: Worker, service: Parameters<Worker['database']>[0], 
   return (await rows.toArray()) as unknown as { readonly as: keyof Books; readonly of: object }[];
 }
 
-export async function gather(worker: Worker, story: Story): Promise<Facts> {
+export async function collectEvidence(worker: Worker, story: Story): Promise<RunEvidence> {
   const accounts = [...story.merchants.map(({ tenant }) => tenant.accountId), PLATFORM_ACCOUNT];
   const match = { accountId: { $in: accounts } };
   const { clientId } = worker.bankClient;

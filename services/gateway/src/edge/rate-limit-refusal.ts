@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import type { RateLimitResult } from '@gx/runtime';
 
 /** The refusal of a full window, which the client is told about in headers. */
-export class RateLimited extends Refusal {
+export class RateLimitRefusal extends Refusal {
   readonly rateLimit: RateLimitResult;
 
   constructor(rateLimit: RateLimitResult) {

@@ -13,8 +13,8 @@ export type Setting = {
   readonly means: string;
 };
 
-/** What a service is: its facts.yaml, and what it reads from its environment. */
-export type Facts = {
+/** What a service is: its descriptor.yaml, and what it reads from its environment. */
+export type ServiceDescriptor = {
   readonly name: string;
   readonly kind: 'grpc' | 'http' | 'job';
   readonly public: boolean;
@@ -48,8 +48,8 @@ export const CHARTS: readonly string[] = Object.keys(SERVICES);
 const chartFile = (chart: string, file: string): string => join(import.meta.dirname, '../../charts', chart, file);
 
 /** Reads what a chart says of its service, and joins what the service itself says. */
-export function factsOf(name: string): Facts {
-  const said = parse(readFileSync(chartFile(name, 'facts.yaml'), 'utf8')) as Partial<Facts>;
+export function descriptorOf(name: string): ServiceDescriptor {
+  const declared = parse(readFileSync(chartFile(name, 'descriptor.yaml'), 'utf8')) as Partial<ServiceDescriptor>;
   const { SPEC } = SERVICES[name] ?? { SPEC: {} };
   const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
   const [request, limit] = usual.memory;
@@ -59,23 +59,23 @@ export function factsOf(name: string): Facts {
   const isOptional = (variable: string): boolean => SPEC[variable]?.optional === true;
   return {
     name,
-    kind: said.kind ?? 'grpc',
-    public: said.public ?? false,
-    bank: said.bank ?? false,
-    internet: said.internet,
-    needs: said.needs ?? [],
-    calls: said.calls ?? [],
-    calledBy: said.calledBy ?? [],
-    consumes: said.consumes ?? [],
+    kind: declared.kind ?? 'grpc',
+    public: declared.public ?? false,
+    bank: declared.bank ?? false,
+    internet: declared.internet,
+    needs: declared.needs ?? [],
+    calls: declared.calls ?? [],
+    calledBy: declared.calledBy ?? [],
+    consumes: declared.consumes ?? [],
     nodeOptions: usual.nodeOptions,
     resources: { requests: { cpu: '100m', memory: request }, limits: { memory: limit } },
     secrets: secretNames.filter((variable) => !isOptional(variable)),
     optionalSecrets: secretNames.filter(isOptional),
-    settings: settingsOf(SPEC, said.calls ?? []),
+    settings: settingsOf(SPEC, declared.calls ?? []),
   };
 }
 
-function settingsOf(spec: Spec, calls: readonly string[]): Facts['settings'] {
+function settingsOf(spec: Spec, calls: readonly string[]): ServiceDescriptor['settings'] {
   const derivedAddresses = new Set(calls.map((peer) => `${peer.toUpperCase()}_ADDRESS`));
   const own = Object.entries(spec).filter(([name, { kind }]) => !DERIVED.test(name) && !SECRET.test(kind ?? ''));
   const required = own.filter(([name, reader]) => isRequired(reader) && !derivedAddresses.has(name));

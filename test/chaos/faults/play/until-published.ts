@@ -12,7 +12,7 @@ const recordsOf = ({ worker, merchant }: FaultStage, topic: string, type: string
     .filter(({ key, headers }) => key === merchant.tenant.accountId && headers[EVENT_HEADERS.eventType] === type);
 
 /** Once an event of the charge is on the bus. */
-export function told(stage: FaultStage, creation: Creation, type: string): Promise<void> {
+export function untilPublished(stage: FaultStage, creation: Creation, type: string): Promise<void> {
   const id = chargeId(creation);
   const { name } = TOPICS[chargeTopicOf(type)];
   return reach(stage.worker, `${type} of ${id}`, () =>
