@@ -58,7 +58,7 @@ async function startGx(url: string, db: string): Promise<Side> {
   const { log, now } = testHost('ledger-bench', { level: 'error' });
   const models = ledgerModels(await connectMongo({ url, db, log, name: 'ledger-bench', maxPoolSize: POOL }));
   await prepareCollections(models);
-  const post = postEntries(walletWriter({ journal: journalStore(models, replicaRegistry(models, randomUUID())), now }));
+  const write = walletWriter({ journal: journalStore(models, replicaRegistry(models, randomUUID())), now });
   const draftFor = (wallet: number) => {
     const draft = creditPayment({
       ...CREDIT,
@@ -76,7 +76,7 @@ async function startGx(url: string, db: string): Promise<Side> {
   };
   return {
     credit: async (wallets) => {
-      const outcomes = await post(wallets.map(draftFor));
+      const outcomes = await postEntries(write, wallets.map(draftFor));
       if (!outcomes.every(({ kind }) => kind === 'posted')) throw new Error('a credit was not posted');
     },
     credited: async () => {

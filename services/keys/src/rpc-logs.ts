@@ -19,14 +19,16 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
     return {};
   },
   ListRequestLogs: async (ctx, request) => {
-    const { items, hasMore } = await listRequestLogs(deps)(
+    const { items, hasMore } = await listRequestLogs(
+      deps,
       (await caller(ctx, request)).accountId,
       pageQueryOf(request),
     );
     return { requests: items.map(logMessage), hasMore };
   },
   ListAuditEvents: async (ctx, request) => {
-    const { items, hasMore } = await listAuditEvents(deps)(
+    const { items, hasMore } = await listAuditEvents(
+      deps,
       (await caller(ctx, request)).accountId,
       pageQueryOf(request),
     );

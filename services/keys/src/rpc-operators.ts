@@ -15,12 +15,12 @@ type OperatorRpcs = 'RevokeKeyByOperator' | 'ListAccountKeys';
  */
 export const operatorHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, OperatorRpcs> => ({
   RevokeKeyByOperator: async (ctx, { key }) => {
-    const slot = await revokeKeyByOperator(deps)(ctx.now, keyNameOf(key));
+    const slot = await revokeKeyByOperator(deps, ctx.now, keyNameOf(key));
     return slot === undefined ? {} : { revoked: keyMessage(slot) };
   },
   ListAccountKeys: async (_ctx, { accountId, limit, createdAfterMs }) => {
     const since = createdAfterMs === undefined ? {} : { createdAfter: new Date(createdAfterMs) };
-    const { slots, total } = await listAccountKeys(deps)(parseId('account', accountId), { limit, ...since });
+    const { slots, total } = await listAccountKeys(deps, parseId('account', accountId), { limit, ...since });
     return { keys: slots.map(keyMessage), total };
   },
 });

@@ -27,11 +27,11 @@ import { operatorHandlers } from './rpc-operators.ts';
  */
 export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
   const caller = (ctx: CallContext, request: { readonly accessToken: string }): Promise<Caller> =>
-    authenticate(deps)(ctx.now, request.accessToken);
+    authenticate(deps, ctx.now, request.accessToken);
 
   return {
     CreateAccount: async (ctx, request) => {
-      const { account, userId } = await createAccount(deps)(ctx.now, newAccountOf(request));
+      const { account, userId } = await createAccount(deps, ctx.now, newAccountOf(request));
       return { accountId: account.id, userId, settings: settingsMessage(account) };
     },
     GetAccountSettings: async (_ctx, request) => {
@@ -42,7 +42,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     },
 
     Login: async (ctx, { email, password }) => {
-      const { token, expiresInSeconds, user, account } = await logIn(deps)(ctx.now, { email, password });
+      const { token, expiresInSeconds, user, account } = await logIn(deps, ctx.now, { email, password });
       return {
         accessToken: token,
         expiresInSeconds,
@@ -51,7 +51,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       };
     },
     Logout: async (ctx, request) => {
-      await logOut(deps)(await caller(ctx, request));
+      await logOut(deps, await caller(ctx, request));
       return {};
     },
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
@@ -59,7 +59,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     ReadToken: async (ctx, request) => ({ accountId: (await caller(ctx, request)).accountId }),
     IssueKey: async (ctx, request) => {
       const { label, test } = request;
-      return issuedMessage(await issueKey(deps)(await caller(ctx, request), ctx.now, { label, livemode: !test }));
+      return issuedMessage(await issueKey(deps, await caller(ctx, request), ctx.now, { label, livemode: !test }));
     },
     ListKeys: async (ctx, request) => {
       const { accountId } = await caller(ctx, request);
@@ -68,11 +68,11 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     RotateKey: async (ctx, request) => {
       const who = await caller(ctx, request);
       const change = { id: keyIdOf(request.id), label: request.label };
-      return issuedMessage(await rotateKey(deps)(who, ctx.now, change));
+      return issuedMessage(await rotateKey(deps, who, ctx.now, change));
     },
     RevokeKey: async (ctx, request) => {
       const { accountId, userId: actorId } = await caller(ctx, request);
-      await revokeKey(deps)({ accountId, actorId }, ctx.now, keyIdOf(request.id));
+      await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
       return {};
     },
 

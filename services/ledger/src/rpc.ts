@@ -2,42 +2,31 @@ import type { MessageInit, SERVICES, TenantMessage } from '@gx/contracts';
 import type { EndHoldRequest, Hold as HoldMessage, PlaceHoldRequest } from '@gx/contracts/ledger';
 import { cents, invariant, isCents, PLATFORM_ACCOUNT, parseId, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import type { ChangeHold } from './commands/change-hold.ts';
+import { changeHold } from './commands/change-hold.ts';
+import type { WriteWallets } from './commands/wallet-writer.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
 import { bankOf, chargeOf, isAmount, isCurrency } from './domain/money-details.ts';
-import type { listCredits } from './queries/list-credits.ts';
-import type { listPostedEntries } from './queries/list-posted-entries.ts';
-import type { listPostedHolds } from './queries/list-posted-holds.ts';
-import type { listWallets } from './queries/list-wallets.ts';
-import type { verifyLedger } from './queries/verify-ledger.ts';
+import { listCredits } from './queries/list-credits.ts';
+import { listPostedEntries } from './queries/list-posted-entries.ts';
+import { listPostedHolds } from './queries/list-posted-holds.ts';
+import { type ListWalletsDeps, listWallets } from './queries/list-wallets.ts';
+import { type VerifyLedgerDeps, verifyLedger } from './queries/verify-ledger.ts';
 
-type Deps = {
-  readonly changeHold: ChangeHold;
-  readonly listPostedEntries: ReturnType<typeof listPostedEntries>;
-  readonly listCredits: ReturnType<typeof listCredits>;
-  readonly listPostedHolds: ReturnType<typeof listPostedHolds>;
-  readonly listWallets: ReturnType<typeof listWallets>;
-  readonly verifyLedger: ReturnType<typeof verifyLedger>;
-};
+export type LedgerRpcDeps = ListWalletsDeps &
+  VerifyLedgerDeps &
+  Parameters<typeof listCredits>[0] & { readonly write: WriteWallets };
 
 /** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
-export const ledgerRpc = ({
-  changeHold,
-  listPostedEntries,
-  listCredits,
-  listPostedHolds,
-  listWallets,
-  verifyLedger,
-}: Deps): Handlers<(typeof SERVICES)['ledger']> => ({
-  ListWallets: (_ctx, { tenant }) => listWallets(toTenant(tenant)),
+export const ledgerRpc = (deps: LedgerRpcDeps): Handlers<(typeof SERVICES)['ledger']> => ({
+  ListWallets: (_ctx, { tenant }) => listWallets(deps, toTenant(tenant)),
   PlaceHold: async (ctx, request) =>
-    toHold(await changeHold(ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
-  CommitHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'commit' })),
-  VoidHold: async (ctx, request) => toHold(await changeHold(ctx, { ...holdOf(request), kind: 'void' })),
-  ListPostedEntries: (_ctx, { tenant, references }) => listPostedEntries(toTenant(tenant), references),
-  ListCredits: (_ctx, request) => listCredits(request),
-  ListPostedHolds: (_ctx, { references }) => listPostedHolds(references),
-  VerifyLedger: (ctx, request) => verifyLedger(request, ctx.signal),
+    toHold(await changeHold(deps, ctx, { ...holdOf(request), kind: 'place', terms: termsOf(request) })),
+  CommitHold: async (ctx, request) => toHold(await changeHold(deps, ctx, { ...holdOf(request), kind: 'commit' })),
+  VoidHold: async (ctx, request) => toHold(await changeHold(deps, ctx, { ...holdOf(request), kind: 'void' })),
+  ListPostedEntries: (_ctx, { tenant, references }) => listPostedEntries(deps, toTenant(tenant), references),
+  ListCredits: (_ctx, request) => listCredits(deps, request),
+  ListPostedHolds: (_ctx, { references }) => listPostedHolds(deps, references),
+  VerifyLedger: (ctx, request) => verifyLedger(deps, request, ctx.signal),
 });
 
 function toTenant(message: TenantMessage | null): Tenant {

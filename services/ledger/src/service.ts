@@ -5,8 +5,6 @@ import { type Host, kafkaAccess, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
 import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
-import { changeHold } from './commands/change-hold.ts';
-import { postEntries } from './commands/post-entries.ts';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
 import { consumeChargeEvents } from './events/consume-charge-events.ts';
@@ -16,11 +14,6 @@ import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
-import { listCredits } from './queries/list-credits.ts';
-import { listPostedEntries } from './queries/list-posted-entries.ts';
-import { listPostedHolds } from './queries/list-posted-holds.ts';
-import { listWallets } from './queries/list-wallets.ts';
-import { verifyLedger } from './queries/verify-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
 import { addressCheckpoints } from './store/address-checkpoints.ts';
 import { announcements } from './store/announcements.ts';
@@ -53,19 +46,11 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)),
     now: host.now,
   });
-  const post = postEntries(write);
   const audit = auditStore(models);
   const server = await startGrpcServer(host, config.GRPC_PORT, [
     grpcService(
       SERVICES.ledger,
-      ledgerRpc({
-        changeHold: changeHold(write),
-        listPostedEntries: listPostedEntries({ audit }),
-        listCredits: listCredits({ credits: creditStore(models) }),
-        listPostedHolds: listPostedHolds({ audit }),
-        listWallets: listWallets({ wallets: walletStore(models) }),
-        verifyLedger: verifyLedger({ audit, now: host.now }),
-      }),
+      ledgerRpc({ write, audit, credits: creditStore(models), wallets: walletStore(models), now: host.now }),
     ),
   ]);
   const relay = startOutboxRelay(host, {
@@ -81,7 +66,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     'release tranches': {
       everyMs: RELEASE_EVERY_MS,
       isDue: tranches.isAnyDue,
-      run: releaseTranches({ tranches, post, log: host.log }),
+      run: releaseTranches({ tranches, write, log: host.log }),
     },
   });
   const book = onMoneyEvents({ write, announcements: announcements(models, relay), log: host.log });

@@ -153,7 +153,7 @@ for (const [what, interrupted] of Object.entries(KILLED)) {
       await registry.register(session);
     };
     const write = walletWriter({ journal: journalStore(models, { ...registry, register }), now: () => new Date() });
-    const outcomes = await postEntries(write)([wanted(payment(newTenant())), wanted(payment(newTenant()))]);
+    const outcomes = await postEntries(write, [wanted(payment(newTenant())), wanted(payment(newTenant()))]);
     t.deepEqual(
       outcomes.map(({ kind }) => kind),
       ['posted', 'posted'],

@@ -41,8 +41,8 @@ test('two replicas that release at once release once, and a second run changes n
   const tenants = [newTenant(), newTenant(true)];
   const held = { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) };
   await one.post(tenants.flatMap((tenant) => Array.from({ length: 20 }, () => wanted(payment(tenant, held)))));
-  const release = ({ models, post }: typeof other) =>
-    releaseTranches({ tranches: trancheStore(models), post, log: one.host.log })();
+  const release = ({ models, write }: typeof other) =>
+    releaseTranches({ tranches: trancheStore(models), write, log: one.host.log })();
   await Promise.all([release(one), release(other), release(one)]);
   await release(other);
   for (const tenant of tenants) {
@@ -83,13 +83,13 @@ test('each currency has its own next release; what is released at one moment is 
 });
 
 test('a hold takes what is available and nothing that is pending; once released it can be held', async (t) => {
-  const { models, post, hold, host, verify } = await ledgerStores(t);
+  const { models, post, write, hold, host, verify } = await ledgerStores(t);
   const key = walletOf(newTenant());
   const soon = payment(key, { settlementDelaySeconds: HOUR, paidAt: ago(2 * HOUR) });
   await post([wanted(soon), wanted(payment(key, { amount: 120 }))]);
   const place = { ...key, reference: newHold(), kind: 'place', terms: termsOf({ amount: 101 }) } as const;
   await t.throwsAsync(hold(place), { message: /100 centavos available, 101 required/ });
-  await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
+  await releaseTranches({ tranches: trancheStore(models), write, log: host.log })();
   t.is((await hold(place)).state, 'HELD');
   t.like(await models.wallets.findOne(key).lean(), { available: 979, pending: 0, retained: 101 });
   t.like(await verify(), { problemCount: 0 });

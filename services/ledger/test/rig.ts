@@ -126,19 +126,19 @@ export async function ledgerStores(t: ExecutionContext) {
     const registry = replicaRegistry(models, uniqueName('replica'), GONE_AFTER_MS);
     const journal = journalStore(models, registry);
     const write = walletWriter({ journal, now: host.now });
-    const hold = changeHold(write);
     return {
       models,
       registry,
       journal,
-      post: postEntries(write),
-      hold: (act: HoldAct) => hold({ log: host.log }, act),
+      write,
+      post: (wanted: readonly PostRequest[]) => postEntries(write, wanted),
+      hold: (act: HoldAct) => changeHold({ write }, { log: host.log }, act),
     };
   };
   const first = await open();
   await prepareCollections(first.models);
-  const run = verifyLedger({ audit: auditStore(first.models), now: host.now });
-  const verify = (request: VerifyLedgerRequest = {}) => run(request, AbortSignal.timeout(90_000));
+  const verifying = { audit: auditStore(first.models), now: host.now };
+  const verify = (request: VerifyLedgerRequest = {}) => verifyLedger(verifying, request, AbortSignal.timeout(90_000));
   return { ...first, host, database, another: open, verify };
 }
 

@@ -247,7 +247,7 @@ test('a collision that the data of its wallet do not explain is no refusal, nor 
       await registry.register(session);
     };
     const write = walletWriter({ journal: journalStore(models, { ...registry, register }), now: () => new Date() });
-    return postEntries(write)([wanted(payment(tenant))]);
+    return postEntries(write, [wanted(payment(tenant))]);
   };
   // Every attempt collides; a look in between finds a wallet in which all agrees.
   await t.throwsAsync(
@@ -263,7 +263,7 @@ test('a collision that the data of its wallet do not explain is no refusal, nor 
 });
 
 test('a wallet that differs from its entries keeps nobody else’s money from being released', async (t) => {
-  const { models, post, host } = await ledgerStores(t);
+  const { models, post, write, host } = await ledgerStores(t);
   const [sick, well] = [newTenant(), newTenant()];
   const due = { settlementDelaySeconds: 1 };
   // A whole page of tranches, older than the next merchant's.
@@ -271,7 +271,7 @@ test('a wallet that differs from its entries keeps nobody else’s money from be
   await post([wanted(payment(well, { ...due, paidAt: new Date('2026-11-21T12:00:01.000Z') }))]);
   const first = await models.entries.findOne({ ...walletOf(sick), seq: 1 }).lean();
   await models.wallets.collection.updateOne({ ...walletOf(sick) }, { $set: { seq: 1, head: first?.hash ?? '' } });
-  await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
+  await releaseTranches({ tranches: trancheStore(models), write, log: host.log })();
   t.like(await models.wallets.findOne(walletOf(well)).lean(), { available: 980, pending: 0 });
   t.is(await models.tranches.countDocuments(), 500);
   const alarms = host.lines.filter((line) => line.includes('"alarm":"tranche_not_releasable"'));

@@ -137,14 +137,14 @@ test('verify finds each hold and each tranche that does not agree with its entri
 const due = () => ({ settlementDelaySeconds: 1, paidAt: new Date(Date.now() - 60_000) });
 
 test('verify finds a tranche of a wallet that never was, and one that is still there after its release', async (t) => {
-  const { models, post, host, verify } = await ledgerStores(t);
+  const { models, post, write, host, verify } = await ledgerStores(t);
   const nowhere = walletOf(newTenant());
   const orphan = { _id: newId('charge'), ...nowhere, amount: 7, releaseAt: new Date(Date.now() + 60_000) };
   await tranchesOf(models).insertOne(orphan as never);
   const key = walletOf(newTenant());
   await post([wanted(payment(key, due()))]);
   const kept = await models.tranches.findOne(key).lean();
-  await releaseTranches({ tranches: trancheStore(models), post, log: host.log })();
+  await releaseTranches({ tranches: trancheStore(models), write, log: host.log })();
   await tranchesOf(models).insertOne(kept as never);
   const { problems, wallets } = await verify();
   t.is(wallets, 1, 'a tranche alone is no wallet');
@@ -228,7 +228,7 @@ test('verify raises no false alarm while holds come and go, tranches are release
   const key = walletOf(newTenant());
   await stores.post([wanted(payment(key, { amount: 100_000 }))]);
   let busy = true;
-  const release = releaseTranches({ tranches: trancheStore(other.models), post: other.post, log: stores.host.log });
+  const release = releaseTranches({ tranches: trancheStore(other.models), write: other.write, log: stores.host.log });
   const load = (async () => {
     for (let nth = 0; nth < 40; nth += 1) {
       const reference = newHold();

@@ -4,44 +4,42 @@ import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import type { createRefund } from './commands/create-refund.ts';
-import type { retryReturn } from './commands/retry-return.ts';
-import type { settleReturn } from './commands/settle-return.ts';
+import { type RetryReturnDeps, retryReturn } from './commands/retry-return.ts';
+import { type SettleReturnDeps, settleReturn } from './commands/settle-return.ts';
 import type { RefundRequest } from './domain/refund-request.ts';
 import { firstView, refundView } from './domain/refund-view.ts';
-import type { listDevolutions } from './queries/list-devolutions.ts';
-import type { listFailedReturns } from './queries/list-failed-returns.ts';
-import type { listPixOuts } from './queries/list-pix-outs.ts';
-import type { listRefunds } from './queries/list-refunds.ts';
-import type { listStatuses } from './queries/list-statuses.ts';
+import { listDevolutions } from './queries/list-devolutions.ts';
+import { listFailedReturns } from './queries/list-failed-returns.ts';
+import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
+import { type ListRefundsDeps, listRefunds } from './queries/list-refunds.ts';
+import { listStatuses } from './queries/list-statuses.ts';
 
-export type RefundHandlers = {
-  readonly createRefund: ReturnType<typeof createRefund>;
-  readonly listRefunds: ReturnType<typeof listRefunds>;
-  readonly listDevolutions: ReturnType<typeof listDevolutions>;
-  readonly listPixOuts: ReturnType<typeof listPixOuts>;
-  readonly listStatuses: ReturnType<typeof listStatuses>;
-  readonly listFailedReturns: ReturnType<typeof listFailedReturns>;
-  readonly retryReturn: ReturnType<typeof retryReturn>;
-  readonly settleReturn: ReturnType<typeof settleReturn>;
-  readonly reencryptSecrets: EncryptedWalk;
-};
+export type RefundRpcDeps = ListRefundsDeps &
+  ListPixOutsDeps &
+  Parameters<typeof listDevolutions>[0] &
+  Parameters<typeof listStatuses>[0] &
+  RetryReturnDeps &
+  SettleReturnDeps & {
+    readonly createRefund: ReturnType<typeof createRefund>;
+    readonly reencryptSecrets: EncryptedWalk;
+  };
 
 /** gx.refund.v1: messages in, messages out. */
-export const refundRpc = (handlers: RefundHandlers): GrpcService =>
+export const refundRpc = (deps: RefundRpcDeps): GrpcService =>
   grpcService(SERVICES.refund, {
     CreateRefund: async (ctx, request) => {
-      const { refund, replayed } = await handlers.createRefund(ctx, refundRequest(request));
+      const { refund, replayed } = await deps.createRefund(ctx, refundRequest(request));
       return { refund: firstView(refund), replayed };
     },
-    ListRefunds: (ctx, { tenant, chargeId }) => handlers.listRefunds(ctx, tenantOf(tenant), chargeIdOf(chargeId)),
-    ListFailedReturns: (_ctx, { limit }) => handlers.listFailedReturns(limit),
-    ListDevolutions: (_ctx, request) => handlers.listDevolutions(request),
-    ListPixOuts: (_ctx, request) => handlers.listPixOuts(request),
-    ListStatuses: (_ctx, { refundIds }) => handlers.listStatuses(refundIds),
-    ReencryptSecrets: (_ctx, request) => handlers.reencryptSecrets(request),
-    RetryReturn: async (_ctx, { returnId }) => refundView(await handlers.retryReturn(parseId('refund', returnId))),
+    ListRefunds: (ctx, { tenant, chargeId }) => listRefunds(deps, ctx, tenantOf(tenant), chargeIdOf(chargeId)),
+    ListFailedReturns: (_ctx, { limit }) => listFailedReturns(deps, limit),
+    ListDevolutions: (_ctx, request) => listDevolutions(deps, request),
+    ListPixOuts: (_ctx, request) => listPixOuts(deps, request),
+    ListStatuses: (_ctx, { refundIds }) => listStatuses(deps, refundIds),
+    ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
+    RetryReturn: async (_ctx, { returnId }) => refundView(await retryReturn(deps, parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) =>
-      refundView(await handlers.settleReturn({ returnId: parseId('refund', returnId), operator, note })),
+      refundView(await settleReturn(deps, { returnId: parseId('refund', returnId), operator, note })),
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;

@@ -7,9 +7,7 @@ import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProduce
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
-import { orderReturn } from './commands/order-return.ts';
-import { retryReturn } from './commands/retry-return.ts';
-import { settleReturn } from './commands/settle-return.ts';
+import type { OrderReturnDeps } from './commands/order-return.ts';
 import type { RefundConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
@@ -18,11 +16,6 @@ import { redeliverAll } from './jobs/redeliver-all.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
-import { listDevolutions } from './queries/list-devolutions.ts';
-import { listFailedReturns } from './queries/list-failed-returns.ts';
-import { listPixOuts } from './queries/list-pix-outs.ts';
-import { listRefunds } from './queries/list-refunds.ts';
-import { listStatuses } from './queries/list-statuses.ts';
 import { refundRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
@@ -70,17 +63,8 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     types: ['charge.return_ordered', 'charge.provider_callback_received', 'charge.returned_by_bank'],
     apply: oneByOne(onChargeEvent({ ...work, trigger })),
   });
-  const rpc = refundRpc({
-    createRefund: createRefund({ ...work, trigger, times: createTimes(config) }),
-    listRefunds: listRefunds(work),
-    listFailedReturns: listFailedReturns(work),
-    listDevolutions: listDevolutions(work),
-    listPixOuts: listPixOuts(work),
-    listStatuses: listStatuses(work),
-    retryReturn: retryReturn({ ...work, trigger }),
-    settleReturn: settleReturn(work),
-    reencryptSecrets: stores.encrypted,
-  });
+  const deps = { ...work, trigger, reencryptSecrets: stores.encrypted };
+  const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }
@@ -92,7 +76,7 @@ const storeTimes = (config: RefundConfig) => ({
 });
 const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
-type EventDeps = Parameters<typeof orderReturn>[0] &
+type EventDeps = OrderReturnDeps &
   Parameters<typeof onProviderCallbackReceived>[0] &
   Parameters<typeof onReturnedByBank>[0];
 type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Promise<string | undefined>;
@@ -100,9 +84,9 @@ type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Pro
 /** Each type of event that this service listens to has its own act. */
 function onChargeEvent(deps: EventDeps): OnEvent {
   const acts: Readonly<Record<string, OnEvent>> = {
-    'charge.return_ordered': onReturnOrdered({ order: orderReturn(deps) }),
-    'charge.provider_callback_received': onProviderCallbackReceived(deps),
-    'charge.returned_by_bank': onReturnedByBank(deps),
+    'charge.return_ordered': (event, received) => onReturnOrdered(deps, event, received),
+    'charge.provider_callback_received': (event, received) => onProviderCallbackReceived(deps, event, received),
+    'charge.returned_by_bank': (event, received) => onReturnedByBank(deps, event, received),
   };
   return async (event, received) => {
     const act = acts[event.type];

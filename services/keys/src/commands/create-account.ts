@@ -14,26 +14,28 @@ import {
  * or a race for the e-mail left without one can be entered by nobody, and the operator's retry makes a new
  * one.
  */
-export const createAccount =
-  ({ accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>) =>
-  async (now: Date, newAccount: NewAccount): Promise<{ account: Account; userId: User['id'] }> => {
-    checkNewAccount(newAccount);
-    if ((await users.findByEmail(newAccount.email)) !== undefined) throw emailInUse();
-    const account: Account = {
-      id: newId('account'),
-      name: newAccount.name.trim(),
-      settings: settingsOf(newAccount.settings, defaults),
-      createdAt: now,
-    };
-    const user: User = {
-      id: newId('user'),
-      accountId: account.id,
-      name: newAccount.userName.trim(),
-      email: newAccount.email.trim(),
-      passwordHash: await passwords.hash(newAccount.password),
-      createdAt: now,
-    };
-    await accounts.insert(account);
-    if (!(await users.insert(user))) throw emailInUse();
-    return { account, userId: user.id };
+export async function createAccount(
+  { accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>,
+  now: Date,
+  newAccount: NewAccount,
+): Promise<{ account: Account; userId: User['id'] }> {
+  checkNewAccount(newAccount);
+  if ((await users.findByEmail(newAccount.email)) !== undefined) throw emailInUse();
+  const account: Account = {
+    id: newId('account'),
+    name: newAccount.name.trim(),
+    settings: settingsOf(newAccount.settings, defaults),
+    createdAt: now,
   };
+  const user: User = {
+    id: newId('user'),
+    accountId: account.id,
+    name: newAccount.userName.trim(),
+    email: newAccount.email.trim(),
+    passwordHash: await passwords.hash(newAccount.password),
+    createdAt: now,
+  };
+  await accounts.insert(account);
+  if (!(await users.insert(user))) throw emailInUse();
+  return { account, userId: user.id };
+}

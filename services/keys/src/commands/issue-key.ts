@@ -9,12 +9,15 @@ export type IssuedKey = LiveKey & { readonly cleartext: string };
 type IssueKey = { readonly label: string | undefined; readonly livemode: boolean };
 
 /** Makes a key of the caller's account. */
-export const issueKey =
-  ({ keys }: Pick<Deps, 'keys'>) =>
-  async (caller: Caller, now: Date, { label, livemode }: IssueKey): Promise<IssuedKey> => {
-    const key = newKey(checkLabel(label));
-    const owner = { id: newId('apiKey'), accountId: caller.accountId, livemode };
-    const { slot, audit } = issue(owner, key, newAct(caller.userId, now));
-    await keys.insert(slot, audit);
-    return { ...slot.live, cleartext: cleartextOf(livemode, key.random) };
-  };
+export async function issueKey(
+  { keys }: Pick<Deps, 'keys'>,
+  caller: Caller,
+  now: Date,
+  { label, livemode }: IssueKey,
+): Promise<IssuedKey> {
+  const key = newKey(checkLabel(label));
+  const owner = { id: newId('apiKey'), accountId: caller.accountId, livemode };
+  const { slot, audit } = issue(owner, key, newAct(caller.userId, now));
+  await keys.insert(slot, audit);
+  return { ...slot.live, cleartext: cleartextOf(livemode, key.random) };
+}

@@ -8,16 +8,18 @@ import { loginRefused } from '../domain/caller.ts';
  * Trades e-mail and password for an access token. An unknown user costs the same time and gets the same
  * answer.
  */
-export const logIn =
-  ({ accounts, users, passwords, tokens }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens'>) =>
-  async (now: Date, { email, password }: LogIn): Promise<LogInResult> => {
-    const user = await users.findByEmail(email);
-    const matches = await passwords.matches(user?.passwordHash, password);
-    if (user === undefined || !matches) throw loginRefused();
-    const account = await accounts.find(user.accountId);
-    invariant(account !== undefined, 'a user without an account');
-    return { ...(await tokens.sign({ userId: user.id, accountId: account.id }, now)), user, account };
-  };
+export async function logIn(
+  { accounts, users, passwords, tokens }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens'>,
+  now: Date,
+  { email, password }: LogIn,
+): Promise<LogInResult> {
+  const user = await users.findByEmail(email);
+  const matches = await passwords.matches(user?.passwordHash, password);
+  if (user === undefined || !matches) throw loginRefused();
+  const account = await accounts.find(user.accountId);
+  invariant(account !== undefined, 'a user without an account');
+  return { ...(await tokens.sign({ userId: user.id, accountId: account.id }, now)), user, account };
+}
 
 type LogIn = { readonly email: string; readonly password: string };
 type LogInResult = AccessToken & { readonly user: User; readonly account: Account };

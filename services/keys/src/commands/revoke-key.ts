@@ -7,10 +7,13 @@ import { newAct } from '../new-act.ts';
 type Revoker = { readonly accountId: Id<'account'>; readonly actorId: ActorId };
 
 /** Ends a key for good, and answers once no gateway can accept it. */
-export const revokeKey =
-  ({ keys, revocations }: Pick<Deps, 'keys' | 'revocations'>) =>
-  async ({ accountId, actorId }: Revoker, now: Date, id: Id<'apiKey'>): Promise<void> => {
-    const act = newAct(actorId, now);
-    const { before } = await keys.update(accountId, id, (slot) => revoke(slot, act));
-    await revocations.takeEffect(before.live.fingerprint);
-  };
+export async function revokeKey(
+  { keys, revocations }: Pick<Deps, 'keys' | 'revocations'>,
+  { accountId, actorId }: Revoker,
+  now: Date,
+  id: Id<'apiKey'>,
+): Promise<void> {
+  const act = newAct(actorId, now);
+  const { before } = await keys.update(accountId, id, (slot) => revoke(slot, act));
+  await revocations.takeEffect(before.live.fingerprint);
+}

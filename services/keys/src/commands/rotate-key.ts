@@ -8,13 +8,16 @@ import type { IssuedKey } from './issue-key.ts';
 type RotateKey = { readonly id: Id<'apiKey'>; readonly label: string | undefined };
 
 /** Puts a new key in the place of the old one, and answers once no gateway can accept the old one. */
-export const rotateKey =
-  ({ keys, revocations }: Pick<Deps, 'keys' | 'revocations'>) =>
-  async (caller: Caller, now: Date, { id, label }: RotateKey): Promise<IssuedKey> => {
-    const key = newKey(checkLabel(label));
-    const act = newAct(caller.userId, now);
-    const { before, live } = await keys.update(caller.accountId, id, (slot) => rotate(slot, key, act));
-    invariant(live !== null, 'a rotation leaves a live key');
-    await revocations.takeEffect(before.live.fingerprint);
-    return { ...live, cleartext: cleartextOf(before.livemode, key.random) };
-  };
+export async function rotateKey(
+  { keys, revocations }: Pick<Deps, 'keys' | 'revocations'>,
+  caller: Caller,
+  now: Date,
+  { id, label }: RotateKey,
+): Promise<IssuedKey> {
+  const key = newKey(checkLabel(label));
+  const act = newAct(caller.userId, now);
+  const { before, live } = await keys.update(caller.accountId, id, (slot) => rotate(slot, key, act));
+  invariant(live !== null, 'a rotation leaves a live key');
+  await revocations.takeEffect(before.live.fingerprint);
+  return { ...live, cleartext: cleartextOf(before.livemode, key.random) };
+}

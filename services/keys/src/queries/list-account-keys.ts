@@ -9,14 +9,16 @@ type AccountKeys = { readonly slots: readonly Slot[]; readonly total: number };
  * The live keys of an account for an operator, newest first, and how many there are beyond any limit; an
  * account that nobody has is not one without keys.
  */
-export const listAccountKeys =
-  ({ accounts, keys }: Pick<Deps, 'accounts' | 'keys'>) =>
-  async (accountId: Id<'account'> | undefined, { limit, createdAfter }: KeysQuery): Promise<AccountKeys> => {
-    const account = accountId && (await accounts.find(accountId));
-    if (account === undefined) throw notFound('account');
-    const [slots, total] = await Promise.all([
-      keys.slots(account.id, { limit: Math.min(limit || LIST_MAX, LIST_MAX), createdAfter }),
-      keys.count(account.id, createdAfter),
-    ]);
-    return { slots, total };
-  };
+export async function listAccountKeys(
+  { accounts, keys }: Pick<Deps, 'accounts' | 'keys'>,
+  accountId: Id<'account'> | undefined,
+  { limit, createdAfter }: KeysQuery,
+): Promise<AccountKeys> {
+  const account = accountId && (await accounts.find(accountId));
+  if (account === undefined) throw notFound('account');
+  const [slots, total] = await Promise.all([
+    keys.slots(account.id, { limit: Math.min(limit || LIST_MAX, LIST_MAX), createdAfter }),
+    keys.count(account.id, createdAfter),
+  ]);
+  return { slots, total };
+}

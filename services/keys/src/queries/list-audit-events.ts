@@ -7,15 +7,14 @@ import { cursorRefused, type LogPage, type RequestLogPage } from '../domain/log-
 export type AuditEventsQuery = Omit<LogPage, 'after'> & { readonly startingAfter?: string };
 
 /** What was done to the account's keys, newest first; a change is here within about a second. */
-export const listAuditEvents =
-  ({ audit }: Pick<Deps, 'audit'>) =>
-  async (
-    accountId: Id<'account'>,
-    { startingAfter, ...page }: AuditEventsQuery,
-  ): Promise<RequestLogPage<AuditEvent>> => {
-    if (startingAfter === undefined) return audit.page(accountId, page);
-    const id = parseId('audit', startingAfter);
-    const at = id && (await audit.timeOf(accountId, id));
-    if (id === undefined || at === undefined) throw cursorRefused();
-    return audit.page(accountId, { ...page, after: { id, at } });
-  };
+export async function listAuditEvents(
+  { audit }: Pick<Deps, 'audit'>,
+  accountId: Id<'account'>,
+  { startingAfter, ...page }: AuditEventsQuery,
+): Promise<RequestLogPage<AuditEvent>> {
+  if (startingAfter === undefined) return audit.page(accountId, page);
+  const id = parseId('audit', startingAfter);
+  const at = id && (await audit.timeOf(accountId, id));
+  if (id === undefined || at === undefined) throw cursorRefused();
+  return audit.page(accountId, { ...page, after: { id, at } });
+}

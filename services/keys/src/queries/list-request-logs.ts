@@ -4,15 +4,14 @@ import { cursorRefused, type RequestLog, type RequestLogPage } from '../domain/l
 import type { AuditEventsQuery } from './list-audit-events.ts';
 
 /** What gateways answered to the account's keys of both environments, newest first. */
-export const listRequestLogs =
-  ({ requestLogs }: Pick<Deps, 'requestLogs'>) =>
-  async (
-    accountId: Id<'account'>,
-    { startingAfter, ...page }: AuditEventsQuery,
-  ): Promise<RequestLogPage<RequestLog>> => {
-    if (startingAfter === undefined) return requestLogs.page(accountId, page);
-    const id = parseId('requestLog', startingAfter);
-    const at = id && (await requestLogs.timeOf(accountId, id));
-    if (id === undefined || at === undefined) throw cursorRefused();
-    return requestLogs.page(accountId, { ...page, after: { id, at } });
-  };
+export async function listRequestLogs(
+  { requestLogs }: Pick<Deps, 'requestLogs'>,
+  accountId: Id<'account'>,
+  { startingAfter, ...page }: AuditEventsQuery,
+): Promise<RequestLogPage<RequestLog>> {
+  if (startingAfter === undefined) return requestLogs.page(accountId, page);
+  const id = parseId('requestLog', startingAfter);
+  const at = id && (await requestLogs.timeOf(accountId, id));
+  if (id === undefined || at === undefined) throw cursorRefused();
+  return requestLogs.page(accountId, { ...page, after: { id, at } });
+}

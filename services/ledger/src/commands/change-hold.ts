@@ -10,29 +10,30 @@ type Shortfall = { readonly available: number; readonly required: number };
  * stands. Refusal `unprocessable_entity`: `insufficient_balance` when the wallet is short and nothing was
  * kept, `hold_voided` or `hold_committed` when the opposite end stands.
  */
-export const changeHold =
-  (write: WriteWallets) =>
-  async (ctx: Pick<CallContext, 'log'>, act: HoldAct): Promise<Hold> => {
-    const [outcome] = await write([{ kind: 'hold', act }]);
-    invariant(outcome !== undefined, 'a write without an outcome');
-    switch (outcome.kind) {
-      case 'stands':
-        return outcome.hold;
-      case 'short':
-        throw short(act, outcome);
-      case 'conflict':
-        ctx.log.error(
-          { alarm: 'hold_conflict', reference: act.reference, act: act.kind, reason: outcome.reason },
-          'a hold was requested with what contradicts it',
-        );
-        throw contradiction(outcome.reason);
-      case 'refused':
-        throw new InvariantViolation(`hold: ${outcome.reason}`);
-      default:
-        throw new InvariantViolation("an act on a hold got a draft's outcome");
-    }
-  };
-export type ChangeHold = ReturnType<typeof changeHold>;
+export async function changeHold(
+  { write }: { readonly write: WriteWallets },
+  ctx: Pick<CallContext, 'log'>,
+  act: HoldAct,
+): Promise<Hold> {
+  const [outcome] = await write([{ kind: 'hold', act }]);
+  invariant(outcome !== undefined, 'a write without an outcome');
+  switch (outcome.kind) {
+    case 'stands':
+      return outcome.hold;
+    case 'short':
+      throw short(act, outcome);
+    case 'conflict':
+      ctx.log.error(
+        { alarm: 'hold_conflict', reference: act.reference, act: act.kind, reason: outcome.reason },
+        'a hold was requested with what contradicts it',
+      );
+      throw contradiction(outcome.reason);
+    case 'refused':
+      throw new InvariantViolation(`hold: ${outcome.reason}`);
+    default:
+      throw new InvariantViolation("an act on a hold got a draft's outcome");
+  }
+}
 
 /**
  * The merchant's first refund may well meet this one: it says what is there, what is needed, and why

@@ -3,13 +3,13 @@ import type { JournalOutcome, PostRequest, WriteOutcome } from '../store/journal
 import type { WriteWallets } from './wallet-writer.ts';
 
 /** Posts drafts of any wallets; one outcome per draft, in the order given. */
-export const postEntries =
-  (write: WriteWallets) =>
-  async (requests: readonly PostRequest[]): Promise<readonly JournalOutcome[]> => {
-    const outcomes = await write(requests.map((item) => ({ kind: 'post', ...item })));
-    return outcomes.map(ofDraft);
-  };
-export type PostEntries = ReturnType<typeof postEntries>;
+export async function postEntries(
+  write: WriteWallets,
+  requests: readonly PostRequest[],
+): Promise<readonly JournalOutcome[]> {
+  const outcomes = await write(requests.map((item) => ({ kind: 'post', ...item })));
+  return outcomes.map(ofDraft);
+}
 
 function ofDraft(outcome: WriteOutcome): JournalOutcome {
   const own = outcome.kind === 'posted' || outcome.kind === 'known' || outcome.kind === 'refused';

@@ -1,11 +1,12 @@
 import type { Logger } from '@gx/runtime';
-import type { PostEntries } from '../commands/post-entries.ts';
+import { postEntries } from '../commands/post-entries.ts';
+import type { WriteWallets } from '../commands/wallet-writer.ts';
 import { releaseTranche, type Tranche } from '../domain/tranche.ts';
 import { walletName } from '../domain/wallet.ts';
 import type { JournalOutcome } from '../store/journal.ts';
 import type { TrancheStore } from '../store/tranches.ts';
 
-type Deps = { readonly tranches: TrancheStore; readonly post: PostEntries; readonly log: Logger };
+type Deps = { readonly tranches: TrancheStore; readonly write: WriteWallets; readonly log: Logger };
 
 const PAGE = 500;
 
@@ -15,11 +16,11 @@ const PAGE = 500;
  * together.
  */
 export const releaseTranches =
-  ({ tranches, post, log }: Deps) =>
+  ({ tranches, write, log }: Deps) =>
   async (): Promise<void> => {
     for await (const page of tranches.due(PAGE)) {
       const wanted = page.map((tranche) => ({ draft: releaseTranche(tranche), traceparent: undefined }));
-      const outcomes = await post(wanted);
+      const outcomes = await postEntries(write, wanted);
       report(log, page, outcomes);
     }
   };

@@ -9,23 +9,23 @@ const IDS_MAX = 100;
 const SOURCES: readonly string[] = ['provider:clearing', 'platform:suspense'];
 
 /** Money that came from a bank, by the time of its entry, or by charge. */
-export const listCredits =
-  ({ credits }: { readonly credits: CreditStore }) =>
-  async ({ livemode, fromMs, toMs, chargeIds, after }: ListCreditsRequest): Promise<ListCreditsResponse> => {
-    if (chargeIds.length > IDS_MAX)
-      throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'charge_ids' });
-    if (chargeIds.length > 0) {
-      const ids = chargeIds.map((id) => parseId('charge', id)).filter((id) => id !== undefined);
-      return { credits: (await credits.ofCharges(ids)).map(credit) };
-    }
-    const window = { livemode, from: new Date(fromMs), to: new Date(toMs) };
-    const found = await credits.posted(window, after ?? '', CREDITS_MAX);
-    const last = found.at(-1);
-    return {
-      credits: found.map(credit),
-      ...(found.length < CREDITS_MAX || last === undefined ? {} : { next: last._id }),
-    };
+export async function listCredits(
+  { credits }: { readonly credits: CreditStore },
+  { livemode, fromMs, toMs, chargeIds, after }: ListCreditsRequest,
+): Promise<ListCreditsResponse> {
+  if (chargeIds.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'charge_ids' });
+  if (chargeIds.length > 0) {
+    const ids = chargeIds.map((id) => parseId('charge', id)).filter((id) => id !== undefined);
+    return { credits: (await credits.ofCharges(ids)).map(credit) };
+  }
+  const window = { livemode, from: new Date(fromMs), to: new Date(toMs) };
+  const found = await credits.posted(window, after ?? '', CREDITS_MAX);
+  const last = found.at(-1);
+  return {
+    credits: found.map(credit),
+    ...(found.length < CREDITS_MAX || last === undefined ? {} : { next: last._id }),
   };
+}
 
 /** The source is debited with all of it, before fees. */
 const credit = ({ _id, chargeId, endToEndId, postings }: CreditEntry): Credit => ({

@@ -6,33 +6,35 @@ import type { AuditStore } from '../store/audit.ts';
 
 const REFERENCES_MAX = 100;
 
-type Deps = { readonly audit: Pick<AuditStore, 'entries' | 'holds'> };
+export type ListPostedEntriesDeps = { readonly audit: Pick<AuditStore, 'entries' | 'holds'> };
 
 /**
  * Which of these entries stand: of the tenant, or of the platform in its environment, whose chain holds the
  * money of no merchant. A hold that was given back before it was placed has no entries and never will have.
  */
-export const listPostedEntries =
-  ({ audit }: Deps) =>
-  async ({ accountId, livemode }: Tenant, references: readonly string[]): Promise<ListPostedEntriesResponse> => {
-    if (references.length > REFERENCES_MAX)
-      throw new Refusal('invalid_request', `At most ${REFERENCES_MAX}.`, { param: 'references' });
-    const requested = [...new Set(references)] as Reference[];
-    const [entries, holds] = await Promise.all([
-      audit.entries(requested),
-      audit.holds(requested.map(holdOfEntry).filter((hold) => hold !== undefined)),
-    ]);
-    const isTheirs = (one: Tenant): boolean =>
-      one.livemode === livemode && (one.accountId === accountId || one.accountId === PLATFORM_ACCOUNT);
-    const isBooked = (reference: Reference): boolean => {
-      const entry = entries.get(reference);
-      if (entry !== undefined) return isTheirs(entry);
-      const name = holdOfEntry(reference);
-      const hold = name === undefined ? undefined : holds.get(name);
-      return hold !== undefined && isTheirs(hold) && needsNoEntry(hold, reference);
-    };
-    return { references: requested.filter(isBooked) };
+export async function listPostedEntries(
+  { audit }: ListPostedEntriesDeps,
+  { accountId, livemode }: Tenant,
+  references: readonly string[],
+): Promise<ListPostedEntriesResponse> {
+  if (references.length > REFERENCES_MAX)
+    throw new Refusal('invalid_request', `At most ${REFERENCES_MAX}.`, { param: 'references' });
+  const requested = [...new Set(references)] as Reference[];
+  const [entries, holds] = await Promise.all([
+    audit.entries(requested),
+    audit.holds(requested.map(holdOfEntry).filter((hold) => hold !== undefined)),
+  ]);
+  const isTheirs = (one: Tenant): boolean =>
+    one.livemode === livemode && (one.accountId === accountId || one.accountId === PLATFORM_ACCOUNT);
+  const isBooked = (reference: Reference): boolean => {
+    const entry = entries.get(reference);
+    if (entry !== undefined) return isTheirs(entry);
+    const name = holdOfEntry(reference);
+    const hold = name === undefined ? undefined : holds.get(name);
+    return hold !== undefined && isTheirs(hold) && needsNoEntry(hold, reference);
   };
+  return { references: requested.filter(isBooked) };
+}
 
 /**
  * A hold that was voided before it was placed has no entries; nor has a state of a bank return that moved

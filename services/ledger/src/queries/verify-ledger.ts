@@ -7,7 +7,7 @@ import type { WalletKey } from '../domain/wallet.ts';
 import type { AuditStore } from '../store/audit.ts';
 import { walkWallet } from './walk-wallet.ts';
 
-type Deps = { readonly audit: AuditStore; readonly now: () => Date };
+export type VerifyLedgerDeps = { readonly audit: AuditStore; readonly now: () => Date };
 
 const PROBLEMS_MAX = 100;
 export const SUSPENSE_GRACE_SECONDS = 300;
@@ -26,19 +26,21 @@ type Run = {
  * with it, beside the running service. Memory stays the same however many wallets and entries there are; the
  * caller ends it early by aborting `signal`.
  */
-export const verifyLedger =
-  ({ audit, now }: Deps) =>
-  async (request: VerifyLedgerRequest, signal: AbortSignal): Promise<VerifyLedgerResponse> => {
-    const graceSeconds = request.suspenseGraceSeconds ?? SUSPENSE_GRACE_SECONDS;
-    const report: Report = { wallets: 0, entries: 0, problems: [], problemCount: 0 };
-    const run: Run = { report, sums: addressSums(), patience: addMillis(now(), -graceSeconds * 1_000), signal };
-    let key = await audit.walletAfter(undefined);
-    while (key !== undefined) {
-      await verifyWallet(audit, key, run);
-      key = await audit.walletAfter(key);
-    }
-    return { ...report, addresses: [...run.sums.list()] };
-  };
+export async function verifyLedger(
+  { audit, now }: VerifyLedgerDeps,
+  request: VerifyLedgerRequest,
+  signal: AbortSignal,
+): Promise<VerifyLedgerResponse> {
+  const graceSeconds = request.suspenseGraceSeconds ?? SUSPENSE_GRACE_SECONDS;
+  const report: Report = { wallets: 0, entries: 0, problems: [], problemCount: 0 };
+  const run: Run = { report, sums: addressSums(), patience: addMillis(now(), -graceSeconds * 1_000), signal };
+  let key = await audit.walletAfter(undefined);
+  while (key !== undefined) {
+    await verifyWallet(audit, key, run);
+    key = await audit.walletAfter(key);
+  }
+  return { ...report, addresses: [...run.sums.list()] };
+}
 
 async function verifyWallet(audit: AuditStore, key: WalletKey, run: Run): Promise<void> {
   for await (const { entries, problems, exists } of walkWallet(audit, key, () => run.patience)) {

@@ -3,31 +3,29 @@ import { retry } from '../domain/recheck-failed.ts';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
-type Deps = {
+export type RetryReturnDeps = {
   readonly refunds: RefundStore;
   readonly trigger: (bankProfileId: string) => void;
   readonly now: () => Date;
 };
 
 /** An operator has a failed return tried again, under a new id at the bank. */
-export const retryReturn =
-  ({ refunds, trigger, now }: Deps) =>
-  async (id: Id<'refund'> | undefined): Promise<PlainRefund> => {
-    const standing = id === undefined ? undefined : await refunds.returnById(id);
-    if (standing === undefined) throw notFound('return');
-    let retried = false;
-    const after = await refunds.updatePlain(standing, (current) => {
-      const decision = retry(current, now());
-      retried = decision.kind === 'change';
-      return decision;
-    });
-    if (after === undefined) throw notFound('return');
-    if (!retried) {
-      throw new Refusal(
-        'unprocessable_entity',
-        `Only a failed return can be tried again; this one is ${after.status}.`,
-      );
-    }
-    trigger(after.bank.profileId);
-    return after;
-  };
+export async function retryReturn(
+  { refunds, trigger, now }: RetryReturnDeps,
+  id: Id<'refund'> | undefined,
+): Promise<PlainRefund> {
+  const standing = id === undefined ? undefined : await refunds.returnById(id);
+  if (standing === undefined) throw notFound('return');
+  let retried = false;
+  const after = await refunds.updatePlain(standing, (current) => {
+    const decision = retry(current, now());
+    retried = decision.kind === 'change';
+    return decision;
+  });
+  if (after === undefined) throw notFound('return');
+  if (!retried) {
+    throw new Refusal('unprocessable_entity', `Only a failed return can be tried again; this one is ${after.status}.`);
+  }
+  trigger(after.bank.profileId);
+  return after;
+}

@@ -1,26 +1,23 @@
 import type { ChargeEvent, ReturnOrdered } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
 import type { ReceivedEvent } from '@gx/runtime/kafka';
-import type { orderReturn } from '../commands/order-return.ts';
+import { type OrderReturnDeps, orderReturn } from '../commands/order-return.ts';
 import { isOrderMethod, type PaidOrder } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
-
-type Deps = { readonly order: ReturnType<typeof orderReturn> };
 
 /**
  * Charge wants money sent back. Answers why an order can never be followed, so that it is dead-lettered and
  * looked at; a repeated one changes nothing.
  */
-export const onReturnOrdered =
-  ({ order }: Deps) =>
-  async (
-    event: ChargeEvent,
-    received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
-  ): Promise<string | undefined> => {
-    const returnOrder = orderOf(event, received.traceparent ?? null);
-    if (typeof returnOrder === 'string') return returnOrder;
-    return (await order(returnOrder)) ? undefined : 'another return of this Pix was ordered before';
-  };
+export async function onReturnOrdered(
+  deps: OrderReturnDeps,
+  event: ChargeEvent,
+  received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
+): Promise<string | undefined> {
+  const returnOrder = orderOf(event, received.traceparent ?? null);
+  if (typeof returnOrder === 'string') return returnOrder;
+  return (await orderReturn(deps, returnOrder)) ? undefined : 'another return of this Pix was ordered before';
+}
 
 function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {
   const id = parseId('refund', returnOrdered?.returnId ?? '');

@@ -6,7 +6,7 @@ import type { RefundableStore } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
 import { paidBy } from './on-return-ordered.ts';
 
-type Deps = { readonly refunds: RefundStore; readonly refundables: RefundableStore };
+export type OnReturnedByBankDeps = { readonly refunds: RefundStore; readonly refundables: RefundableStore };
 
 const STATUSES: readonly string[] = ['IN_PROGRESS', 'REFUNDED', 'FAILED'] satisfies BankReturnStatus[];
 
@@ -14,19 +14,18 @@ const STATUSES: readonly string[] = ['IN_PROGRESS', 'REFUNDED', 'FAILED'] satisf
  * The bank takes money of a charge back: it is a row among its refunds, and what it took can no longer be
  * refunded. Told again it changes nothing.
  */
-export const onReturnedByBank =
-  ({ refunds, refundables }: Deps) =>
-  async (
-    event: ChargeEvent,
-    received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
-  ): Promise<string | undefined> => {
-    const bankReturn = bankReturnOf(event, received.traceparent ?? null);
-    if (typeof bankReturn === 'string') return bankReturn;
-    const { tenant, chargeId, devolutionId, amount, status } = bankReturn;
-    await refundables.recordBankReturns(tenant, chargeId, [{ devolutionId, amount, status }]);
-    await refunds.recordBankReturn(bankReturn);
-    return undefined;
-  };
+export async function onReturnedByBank(
+  { refunds, refundables }: OnReturnedByBankDeps,
+  event: ChargeEvent,
+  received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
+): Promise<string | undefined> {
+  const bankReturn = bankReturnOf(event, received.traceparent ?? null);
+  if (typeof bankReturn === 'string') return bankReturn;
+  const { tenant, chargeId, devolutionId, amount, status } = bankReturn;
+  await refundables.recordBankReturns(tenant, chargeId, [{ devolutionId, amount, status }]);
+  await refunds.recordBankReturn(bankReturn);
+  return undefined;
+}
 
 function bankReturnOf(
   { tenant, chargeId, returnedByBank }: ChargeEvent,

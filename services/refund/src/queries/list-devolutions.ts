@@ -6,16 +6,17 @@ import type { DevolutionStore } from '../store/devolutions.ts';
 const IDS_MAX = 100;
 
 /** What we have ordered back along these payments, in whatever state: all else at the bank is not ours. */
-export const listDevolutions =
-  ({ devolutions }: { readonly devolutions: DevolutionStore }) =>
-  async ({ endToEndIds: ids, bankReturns }: ListDevolutionsRequest): Promise<ListDevolutionsResponse> => {
-    if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
-    const found = await devolutions.ofPayments(ids as EndToEndId[], { bankReturns });
-    return {
-      devolutions: found.map(({ amount, status, ...devolution }) => ({
-        ...devolution,
-        amount: amount ?? 0,
-        status: status as VisibleStatus,
-      })),
-    };
+export async function listDevolutions(
+  { devolutions }: { readonly devolutions: DevolutionStore },
+  { endToEndIds: ids, bankReturns }: ListDevolutionsRequest,
+): Promise<ListDevolutionsResponse> {
+  if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });
+  const found = await devolutions.ofPayments(ids as EndToEndId[], { bankReturns });
+  return {
+    devolutions: found.map(({ amount, status, ...devolution }) => ({
+      ...devolution,
+      amount: amount ?? 0,
+      status: status as VisibleStatus,
+    })),
   };
+}

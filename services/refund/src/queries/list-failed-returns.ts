@@ -4,9 +4,10 @@ import type { RefundStore } from '../store/refunds.ts';
 const LIMIT_MAX = 500;
 
 /** Returns that failed for good and wait for a person, oldest first. */
-export const listFailedReturns =
-  ({ refunds }: { readonly refunds: RefundStore }) =>
-  async (limit: number): Promise<{ returns: RefundView[] }> => {
-    const found = await refunds.failedReturns(Math.min(limit || LIMIT_MAX, LIMIT_MAX));
-    return { returns: found.map(refundView) };
-  };
+export async function listFailedReturns(
+  { refunds }: { readonly refunds: RefundStore },
+  limit: number,
+): Promise<{ returns: RefundView[] }> {
+  const found = await refunds.failedReturns(Math.min(limit || LIMIT_MAX, LIMIT_MAX));
+  return { returns: found.map(refundView) };
+}

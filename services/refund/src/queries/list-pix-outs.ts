@@ -4,7 +4,7 @@ import type { Bank, Banks } from '../banks/bank-directory.ts';
 import type { VisibleStatus } from '../domain/transitions.ts';
 import type { PixOutStore } from '../store/pix-outs.ts';
 
-type Deps = { readonly banks: Pick<Banks, 'byId'>; readonly pixOuts: PixOutStore };
+export type ListPixOutsDeps = { readonly banks: Pick<Banks, 'byId'>; readonly pixOuts: PixOutStore };
 type AtBank = NonNullable<ListPixOutsResponse['pixOuts'][number]['atBank']>;
 
 const PAGE = 50;
@@ -13,20 +13,21 @@ const PAGE = 50;
  * Each Pix that we sent through a bank, as we have it and as the bank says now. Changes nothing. Throws 404
  * and `service_unavailable`.
  */
-export const listPixOuts =
-  ({ banks, pixOuts }: Deps) =>
-  async ({ bankProfileId, fromMs, toMs, after }: ListPixOutsRequest): Promise<ListPixOutsResponse> => {
-    const bank = await banks.byId(bankProfileId);
-    if (bank === undefined) throw notFound('bank profile');
-    const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
-    const items: OwnPixOut[] = [];
-    for (const { status, ...own } of page) {
-      const atBank = await bankStateOf(bank, own.bankId);
-      items.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
-    }
-    const last = page.length < PAGE ? undefined : page.at(-1)?.refundId;
-    return { pixOuts: items, ...(last === undefined ? {} : { next: last }) };
-  };
+export async function listPixOuts(
+  { banks, pixOuts }: ListPixOutsDeps,
+  { bankProfileId, fromMs, toMs, after }: ListPixOutsRequest,
+): Promise<ListPixOutsResponse> {
+  const bank = await banks.byId(bankProfileId);
+  if (bank === undefined) throw notFound('bank profile');
+  const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
+  const items: OwnPixOut[] = [];
+  for (const { status, ...own } of page) {
+    const atBank = await bankStateOf(bank, own.bankId);
+    items.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
+  }
+  const last = page.length < PAGE ? undefined : page.at(-1)?.refundId;
+  return { pixOuts: items, ...(last === undefined ? {} : { next: last }) };
+}
 
 async function bankStateOf({ id, provider }: Bank, bankId: string): Promise<AtBank | null> {
   const outcome = await provider.getSentPix(bankId);
