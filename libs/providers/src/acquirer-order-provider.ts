@@ -2,19 +2,14 @@ import { isoMillis } from '@gx/core';
 import { z } from 'zod';
 import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
-import { type BankReply, isAbsent } from './classify.ts';
-import { problemsOf } from './fields.ts';
+import { registerUrl } from './callback-address.ts';
+import { type BankReply, found, replied } from './classify.ts';
+import { misread, unreadable } from './fields.ts';
 import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
 import { parseOrderCallback } from './order-callback.ts';
-import {
-  ChangesUnread,
-  type OrderCapabilities,
-  type OrderElement,
-  type OrderProvider,
-  type ProviderOrder,
-} from './order-provider.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import { ChangesUnread, type OrderCapabilities, type OrderElement, type OrderProvider } from './order-provider.ts';
+import type { Failure } from './outcome.ts';
 import type { AcquirerProfile } from './profile.ts';
 import { NOT_SUPPORTED } from './provider.ts';
 import { readOrder, readOrderElement, readOrderRefund } from './read-order.ts';
@@ -58,14 +53,9 @@ const refundPath = (reference: string, id: string): string =>
 
 /** The simulator's acquirer, as its profile describes it (ADR 46). */
 export function acquirerOrderProvider(profile: AcquirerProfile, options: AcquirerOptions): OrderProvider {
-  const { log, pageSize = PAGE_SIZE } = options;
+  const { pageSize = PAGE_SIZE } = options;
   const bank = bankCaller(profile, options);
-  /** The outcome as it is; a status that this version does not know is news to its operator. */
-  const reportUnknown: ReportUnknownStatus = (of, outcome) => {
-    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
-      log.warn({ bank_profile: profile.id, of }, 'acquirer shows a status that this version does not know');
-    return outcome;
-  };
+  const { reportUnknown } = bank;
 
   return {
     id: profile.id,
@@ -79,14 +69,10 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
     parseNotification: parseOrderCallback,
     listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
-    registerNotificationUrl: (url, call) => registerAddress(bank.call, url, call?.deadlineMs),
+    registerNotificationUrl: (url, call) =>
+      registerUrl(bank.call, { asks: ADDRESS, writes: 'putCallbackAddress', field: 'url' }, url, call),
 
-    async health(call) {
-      const outcome = await bank.call(ADDRESS, call?.deadlineMs);
-      const breaker = bank.breakerState();
-      const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
-      return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
-    },
+    health: (call) => bank.health(ADDRESS, call?.deadlineMs),
     isSilent: bank.isSilent,
     close: bank.close,
   };
@@ -95,25 +81,24 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
 type Orders = Pick<OrderProvider, 'orderRequest' | 'createOrder' | 'getOrder' | 'cancelOrder'>;
 
 function orders(ask: BankAsk, reportUnknown: ReportUnknownStatus): Orders {
-  const orderOf = (outcome: BankReply | Failure, reference: string): Outcome<ProviderOrder> =>
-    outcome.kind === 'done' ? reportUnknown('order', readOrder(outcome.json, reference)) : outcome;
+  const orderRead = (reference: string) => (json: unknown) => reportUnknown('order', readOrder(json, reference));
   return {
     orderRequest: buildOrderBody,
 
     async createOrder({ reference, body }, call) {
       const operation: BankOperation = { name: 'createOrder', method: 'PUT', path: orderPath(reference), body };
-      return orderOf(await ask(operation, call?.deadlineMs), reference);
+      return replied(await ask(operation, call?.deadlineMs), orderRead(reference));
     },
 
     async getOrder(reference, call) {
       const operation: BankOperation = { name: 'getOrder', method: 'GET', path: orderPath(reference) };
-      const outcome = await ask(operation, call?.deadlineMs);
-      return isAbsent(outcome) ? { kind: 'done', value: null } : orderOf(outcome, reference);
+      return found(await ask(operation, call?.deadlineMs), orderRead(reference));
     },
 
     async cancelOrder(reference, call) {
       const path = `${orderPath(reference)}/cancellation`;
-      const outcome = orderOf(await ask({ name: 'cancelOrder', method: 'PUT', path }, call?.deadlineMs), reference);
+      const cancelled = await ask({ name: 'cancelOrder', method: 'PUT', path }, call?.deadlineMs);
+      const outcome = replied(cancelled, orderRead(reference));
       if (outcome.kind !== 'done' || outcome.value.status === 'cancelled') return outcome;
       return { kind: 'pending', value: outcome.value };
     },
@@ -123,37 +108,24 @@ function orders(ask: BankAsk, reportUnknown: ReportUnknownStatus): Orders {
 type Refunds = Pick<OrderProvider, 'orderRefundRequest' | 'refundOrder' | 'getOrderRefund'>;
 
 function refunds(ask: BankAsk, reportUnknown: ReportUnknownStatus): Refunds {
+  const refundRead = (id: string) => (json: unknown) => reportUnknown('refund', readOrderRefund(json, id));
   return {
     orderRefundRequest: buildRefundBody,
 
     async refundOrder({ reference, method, id, body }, call) {
       if (CAPABILITIES.methods[method]?.refund !== true) return NO_WAY_BACK;
       const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
-      const outcome = await ask(operation, call?.deadlineMs);
-      return outcome.kind === 'done' ? reportUnknown('refund', readOrderRefund(outcome.json, id)) : outcome;
+      return replied(await ask(operation, call?.deadlineMs), refundRead(id));
     },
 
     async getOrderRefund(reference, id, call) {
       const operation: BankOperation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
-      const outcome = await ask(operation, call?.deadlineMs);
-      if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? reportUnknown('refund', readOrderRefund(outcome.json, id)) : outcome;
+      return found(await ask(operation, call?.deadlineMs), refundRead(id));
     },
   };
 }
 
 const ADDRESS: BankOperation = { name: 'getCallbackAddress', method: 'GET', path: '/callback-address' };
-const REGISTERED = z.object({ url: z.string() });
-
-async function registerAddress(ask: BankAsk, url: string, deadlineMs?: number): Promise<Outcome<{ url: string }>> {
-  const registered = await ask(ADDRESS, deadlineMs);
-  if (registered.kind !== 'done' && !isAbsent(registered)) return registered;
-  const known = registered.kind === 'done' ? REGISTERED.safeParse(registered.json).data?.url : undefined;
-  if (known === url) return { kind: 'done', value: { url } };
-  const body = JSON.stringify({ url });
-  const outcome = await ask({ name: 'putCallbackAddress', method: 'PUT', path: ADDRESS.path, body }, deadlineMs);
-  return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
-}
 
 const PAGE = z.object({ orders: z.array(z.unknown()), next: z.string().min(1).nullable() });
 
@@ -177,14 +149,11 @@ async function* changes(
     const outcome = await ask({ name: 'listOrders', method: 'GET', path: `/orders?${query}` });
     if (outcome.kind !== 'done') throw new ChangesUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
-    if (!success) throw unread(problemsOf(error).join('; '));
-    if (data.next !== null && data.next === after) throw unread('the same page again');
+    if (!success) throw new ChangesUnread(misread(error));
+    if (data.next !== null && data.next === after) throw new ChangesUnread(unreadable('the same page again'));
     yield data.orders.map(readOrderElement);
     if (data.next === null) return;
     after = data.next;
   }
-  throw unread('more pages than any window has');
+  throw new ChangesUnread(unreadable('more pages than any window has'));
 }
-
-const unread = (detail: string): ChangesUnread =>
-  new ChangesUnread({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });

@@ -1,19 +1,20 @@
 import type { EndToEndId } from '@gx/core';
 import { balance } from './balance.ts';
-import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
+import { type BankAsk, bankCaller, type CallerOptions } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
-import { registerNotificationUrl, webhookOperation } from './callback-address.ts';
+import { registerUrl, webhookOperation } from './callback-address.ts';
 import { cashouts } from './cashouts.ts';
 import { charges } from './charges.ts';
-import { type BankReply, isAbsent } from './classify.ts';
+import { type BankReply, found } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
+import { unreadable } from './fields.ts';
 import { inspectBank } from './inspect-bank.ts';
 import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import type { BankCall, Capabilities, PixElement, PixProvider, ProviderHealth, ProviderPayment } from './provider.ts';
+import type { BankCall, Capabilities, PixElement, PixProvider, ProviderPayment } from './provider.ts';
 import { readPix } from './read-pix.ts';
 import { receipts } from './receipts.ts';
 
@@ -30,20 +31,13 @@ const PAGE_SIZE = 100;
 /** For each question of an inspection. */
 const INSPECT_MS = 10_000;
 
-const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
-const encoded = (segment: string): string => encodeURIComponent(segment);
-
 /** A bank that speaks API Pix 2.x, as its profile describes it. */
 export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): PixProvider {
-  const { log, pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
+  const { pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
   const closing = new AbortController();
-  /** The outcome as it is; the operator hears of a word that this version does not know. */
-  const reportUnknown: ReportUnknownStatus = (of, outcome) => {
-    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
-      log.warn({ bank_profile: profile.id, of }, 'bank shows a status that this version does not know');
-    return outcome;
-  };
+  const { reportUnknown } = bank;
+  const webhook = webhookOperation(profile.pixKey);
 
   return {
     id: profile.id,
@@ -65,14 +59,10 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     parseNotification,
     listSettlements: (window, call) =>
       settlements((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
-    registerNotificationUrl: (url, call) => registerNotificationUrl(bank.call, { pixKey: profile.pixKey, url }, call),
+    registerNotificationUrl: (url, call) =>
+      registerUrl(bank.call, { asks: webhook, writes: 'putWebhook', field: 'webhookUrl' }, url, call),
 
-    async health(call): Promise<ProviderHealth> {
-      const outcome = await bank.call(webhookOperation(profile.pixKey), call?.deadlineMs);
-      const breaker = bank.breakerState();
-      const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
-      return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
-    },
+    health: (call) => bank.health(webhook, call?.deadlineMs),
     isSilent: bank.isSilent,
     inspect: (expected, call) =>
       inspectBank(bank, profile, {
@@ -104,15 +94,15 @@ async function getPayment(
   endToEndId: EndToEndId,
   call?: BankCall,
 ): Promise<Outcome<ProviderPayment | null>> {
-  const operation: BankOperation = { name: 'getPayment', method: 'GET', path: `/pix/${encoded(endToEndId)}` };
-  const outcome = await ask(operation, call?.deadlineMs);
-  if (isAbsent(outcome)) return { kind: 'done', value: null };
-  if (outcome.kind !== 'done') return outcome;
-  const element = readPix(outcome.json);
-  if (element.kind === 'unreadable') return unreadable(element.problems.join('; '));
-  if (element.kind !== 'payment' || element.payment.endToEndId !== endToEndId)
-    return unreadable('another end-to-end id');
-  return { kind: 'done', value: element.payment };
+  const path = `/pix/${encodeURIComponent(endToEndId)}`;
+  const outcome = await ask({ name: 'getPayment', method: 'GET', path }, call?.deadlineMs);
+  return found(outcome, (json) => {
+    const element = readPix(json);
+    if (element.kind === 'unreadable') return unreadable(element.problems.join('; '));
+    if (element.kind !== 'payment' || element.payment.endToEndId !== endToEndId)
+      return unreadable('another end-to-end id');
+    return { kind: 'done', value: element.payment };
+  });
 }
 
 async function* settlements(

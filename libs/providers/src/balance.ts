@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseAmount } from './amount.ts';
 import type { BankAsk } from './bank-caller.ts';
-import { problemsOf } from './fields.ts';
+import { replied } from './classify.ts';
+import { misread } from './fields.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
 import { NOT_SUPPORTED, type PixProvider } from './provider.ts';
@@ -26,10 +27,9 @@ export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<
   async getBalance(call): Promise<Outcome<number>> {
     if (path === null) return NO_BALANCE;
     const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
-    if (outcome.kind !== 'done') return outcome;
-    const { success, data, error } = ANSWER.safeParse(outcome.json);
-    return success
-      ? { kind: 'done', value: data.saldo }
-      : { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
+    return replied(outcome, (json) => {
+      const { success, data, error } = ANSWER.safeParse(json);
+      return success ? { kind: 'done', value: data.saldo } : misread(error);
+    });
   },
 });

@@ -35,11 +35,7 @@ export type CallerOptions = {
 
 /** One call to the bank, for the modules that word them. */
 export type BankAsk = (operation: BankOperation, deadlineMs?: number) => Promise<BankReply | Failure>;
-/** Passes an outcome on and reports a status that nobody knows; `of` says what it is the status of. */
-export type ReportUnknownStatus = <T extends { readonly status: string }>(
-  of: string,
-  outcome: Outcome<T>,
-) => Outcome<T>;
+export type ReportUnknownStatus = ReturnType<typeof unknownReporter>;
 
 const DEADLINE_MS = 5_000;
 /**
@@ -83,6 +79,12 @@ class UncountedOutcome extends Error {
   }
 }
 
+const BREAKER_STATES = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.HalfOpen]: 'half_open',
+  [CircuitState.Open]: 'open',
+  [CircuitState.Isolated]: 'open',
+} as const satisfies Record<CircuitState, ProviderHealth['breaker']>;
 const BREAKER_OPEN: Failure = {
   kind: 'not_sent',
   cause: { reason: 'breaker_open', detail: 'the bank failed too often just now' },
@@ -113,33 +115,35 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
       return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
     }
-    // While one call probes whether the bank is back, cockatiel would let the others wait for it without an
-    // end.
+    // While one call probes whether the bank is back, cockatiel would let the others wait without an end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
     const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
     return counted(breaker, isShort, () => ask(operation, deadlineMs, span));
   };
 
+  const call = (operation: BankOperation, deadlineMs = usualDeadlineMs): Promise<BankReply | Failure> => {
+    const attributes = {
+      'gx.bank.profile': profile.id,
+      'gx.bank.operation': operation.name,
+      'http.request.method': operation.method,
+    };
+    return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
+      if ((operation.pool ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
+      span.setAttribute('gx.bank.outcome', outcome.kind);
+      if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
+      return outcome;
+    });
+  };
+
+  const breakerState = (): ProviderHealth['breaker'] => BREAKER_STATES[pools.calls.breaker.state];
+
   return {
-    call: (operation: BankOperation, deadlineMs = usualDeadlineMs): Promise<BankReply | Failure> => {
-      const attributes = {
-        'gx.bank.profile': profile.id,
-        'gx.bank.operation': operation.name,
-        'http.request.method': operation.method,
-      };
-      return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-        const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
-        if ((operation.pool ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
-        span.setAttribute('gx.bank.outcome', outcome.kind);
-        if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
-        return outcome;
-      });
-    },
-    breakerState: (): ProviderHealth['breaker'] => {
-      const { breaker } = pools.calls;
-      if (breaker.state === CircuitState.Closed) return 'closed';
-      return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open';
-    },
+    call,
+    breakerState,
+    health: async (operation: BankOperation, deadlineMs?: number): Promise<ProviderHealth> =>
+      healthBy(await call(operation, deadlineMs), breakerState()),
+    reportUnknown: unknownReporter(profile, log),
     /** Whether the last call of which the bank's state can be told was not answered. */
     isSilent: (): boolean => isSilent,
     token: connection.token,
@@ -147,6 +151,24 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     close: connection.close,
   };
 }
+
+/** How the bank looks by the answer to its cheapest question. */
+function healthBy(outcome: BankReply | Failure, breaker: ProviderHealth['breaker']): ProviderHealth {
+  const failed = outcome.kind === 'not_sent' || outcome.kind === 'unknown';
+  return failed ? { up: false, breaker, fault: outcome.cause } : { up: true, breaker };
+}
+
+/**
+ * Passes an outcome on and reports a status that this version does not know; `of` says what it is the status
+ * of.
+ */
+const unknownReporter =
+  ({ id }: CallerProfile, log: Logger) =>
+  <T extends { readonly status: string }>(of: string, outcome: Outcome<T>): Outcome<T> => {
+    if (outcome.kind === 'pending' && outcome.value.status === 'unrecognised')
+      log.warn({ bank_profile: id, of }, 'bank shows a status that this version does not know');
+    return outcome;
+  };
 
 /** A call that the breaker learns from; not if it was late by a short deadline of our own. */
 async function counted(

@@ -4,28 +4,30 @@ import { isAbsent } from './classify.ts';
 import type { Outcome } from './outcome.ts';
 import type { BankCall } from './provider.ts';
 
-const pathOf = (pixKey: string): string => `/webhook/${encodeURIComponent(pixKey)}`;
-
 /** Asks where callbacks about our key go: the cheapest question a bank can answer. */
 export const webhookOperation = (pixKey: string): BankOperation => ({
   name: 'getWebhook',
   method: 'GET',
-  path: pathOf(pixKey),
+  path: `/webhook/${encodeURIComponent(pixKey)}`,
 });
 
-/** Makes the callbacks about our key go to `url`; nothing is written when they do. */
-export async function registerNotificationUrl(
+/** Where an API says that its callbacks go, and the field of that answer, and of the body that moves them. */
+type CallbackAddress = { readonly asks: BankOperation; readonly writes: string; readonly field: string };
+
+/** Makes the callbacks go to `url`; nothing is written when they do. */
+export async function registerUrl(
   ask: BankAsk,
-  { pixKey, url }: { readonly pixKey: string; readonly url: string },
+  { asks, writes: name, field }: CallbackAddress,
+  url: string,
   call?: BankCall,
 ): Promise<Outcome<{ readonly url: string }>> {
-  const registered = await ask(webhookOperation(pixKey), call?.deadlineMs);
+  const registered = await ask(asks, call?.deadlineMs);
   if (registered.kind !== 'done' && !isAbsent(registered)) return registered;
-  if (registered.kind === 'done' && webhookUrlOf(registered.json) === url) return { kind: 'done', value: { url } };
-  const body = JSON.stringify({ webhookUrl: url });
-  const outcome = await ask({ name: 'putWebhook', method: 'PUT', path: pathOf(pixKey), body }, call?.deadlineMs);
+  const known = registered.kind === 'done' && addressIn(registered.json, field) === url;
+  const body = JSON.stringify({ [field]: url });
+  const outcome = known ? registered : await ask({ name, method: 'PUT', path: asks.path, body }, call?.deadlineMs);
   return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
 }
 
-export const webhookUrlOf = (json: unknown): unknown =>
-  typeof json === 'object' && json !== null && 'webhookUrl' in json ? json.webhookUrl : undefined;
+export const addressIn = (json: unknown, field: string): unknown =>
+  typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[field] : undefined;

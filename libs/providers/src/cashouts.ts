@@ -1,7 +1,7 @@
 import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
 import { buildCashoutRequest } from './cashout-request.ts';
-import { isAbsent } from './classify.ts';
+import { found, replied } from './classify.ts';
 import type { Failure } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
 import { DUPLICATE_ID, NOT_SUPPORTED, type PixProvider } from './provider.ts';
@@ -22,6 +22,7 @@ export function cashouts(
 ): Cashouts {
   const cashoutRequest: Cashouts['cashoutRequest'] = (terms) => buildCashoutRequest(terms, pixKey);
   if (root === null) return { cashoutRequest, sendPix: async () => NO_PIX_OUT, getSentPix: async () => NO_PIX_OUT };
+  const cashoutRead = (id: string) => (json: unknown) => reportUnknown('cashout', cashoutAnswered(json, id));
   return {
     cashoutRequest,
 
@@ -31,14 +32,12 @@ export function cashouts(
       const outcome = await ask(operation, call?.deadlineMs);
       // Whatever the bank calls it: the id is taken, by this very Pix or by another. Only asking tells.
       if (outcome.kind === 'declined' && outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };
-      return outcome.kind === 'done' ? reportUnknown('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+      return replied(outcome, cashoutRead(id));
     },
 
     async getSentPix(id, call) {
       const path = `${root}/enviados/id-envio/${encodeURIComponent(id)}`;
-      const outcome = await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs);
-      if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? reportUnknown('cashout', cashoutAnswered(outcome.json, id)) : outcome;
+      return found(await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs), cashoutRead(id));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '@gx/core';
 import type { AnsweredFile, Exchange } from './http-exchange.ts';
-import type { Failure, Fault } from './outcome.ts';
+import type { Failure, Fault, Outcome } from './outcome.ts';
 
 /** A successful answer as parsed JSON, `undefined` for an empty body, or as the file that was asked for. */
 export type BankReply = { readonly kind: 'done'; readonly json: unknown; readonly file?: AnsweredFile };
@@ -34,6 +34,14 @@ export function classify(result: Exchange, now: Date): BankReply | Failure {
 /** Only the bank's own "not found" counts; every other 404 is `unknown`. */
 export const isAbsent = (outcome: BankReply | Failure): boolean =>
   outcome.kind === 'declined' && outcome.status === 404;
+
+/** What a reply shows; a failure stays what it is. */
+export const replied = <T>(outcome: BankReply | Failure, read: (json: unknown) => Outcome<T>): Outcome<T> =>
+  outcome.kind === 'done' ? read(outcome.json) : outcome;
+
+/** The same of what the bank may not have: null where it says so. */
+export const found = <T>(outcome: BankReply | Failure, read: (json: unknown) => Outcome<T>): Outcome<T | null> =>
+  isAbsent(outcome) ? { kind: 'done', value: null } : replied(outcome, read);
 
 const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
 

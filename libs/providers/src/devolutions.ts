@@ -1,6 +1,6 @@
 import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
-import { isAbsent } from './classify.ts';
+import { found, replied } from './classify.ts';
 import { buildDevolutionRequest } from './devolution-request.ts';
 import type { PixProvider } from './provider.ts';
 import { devolutionAnswered } from './read-devolution.ts';
@@ -11,20 +11,18 @@ type Devolutions = Pick<PixProvider, 'devolutionRequest' | 'requestDevolution' |
 export function devolutions(ask: BankAsk, reportUnknown: ReportUnknownStatus): Devolutions {
   const path = (endToEndId: string, id: string): string =>
     `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
+  const devolutionRead = (id: string) => (json: unknown) => reportUnknown('devolution', devolutionAnswered(json, id));
   return {
     devolutionRequest: buildDevolutionRequest,
 
     async requestDevolution({ endToEndId, id, body }, call) {
       const operation: BankOperation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
-      const outcome = await ask(operation, call?.deadlineMs);
-      return outcome.kind === 'done' ? reportUnknown('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+      return replied(await ask(operation, call?.deadlineMs), devolutionRead(id));
     },
 
     async getDevolution(endToEndId, id, call) {
       const operation: BankOperation = { name: 'getDevolution', method: 'GET', path: path(endToEndId, id) };
-      const outcome = await ask(operation, call?.deadlineMs);
-      if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? reportUnknown('devolution', devolutionAnswered(outcome.json, id)) : outcome;
+      return found(await ask(operation, call?.deadlineMs), devolutionRead(id));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { parseTimestamp } from '@gx/core';
 import { z } from 'zod';
 import { parseAmount } from './amount.ts';
+import type { Outcome } from './outcome.ts';
 
 /** `37.00` in centavos. */
 export const AMOUNT = z.string().transform((text, context) => parseAmount(text) ?? refuse(context, 'not an amount'));
@@ -33,3 +34,17 @@ export const END_TO_END_ID = z.string().regex(/^[a-zA-Z0-9]{20,40}$/);
 /** What is wrong with a document: path and rule, never its values. */
 export const problemsOf = (error: z.ZodError): string[] =>
   error.issues.map(({ path, message }) => `${path.join('.') || 'element'}: ${message}`);
+
+type UnknownOutcome = Extract<Outcome<never>, { readonly kind: 'unknown' }>;
+
+/** An answer that cannot be read leaves open what the bank did. */
+export const unreadable = (detail: string): UnknownOutcome => ({
+  kind: 'unknown',
+  cause: { reason: 'unreadable_answer', detail },
+});
+export const misread = (error: z.ZodError): UnknownOutcome => unreadable(problemsOf(error).join('; '));
+/** So does one about something else than was asked for. */
+export const unexpected = (detail: string): UnknownOutcome => ({
+  kind: 'unknown',
+  cause: { reason: 'unexpected_answer', detail },
+});

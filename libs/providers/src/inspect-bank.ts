@@ -3,7 +3,7 @@ import { addMillis } from '@gx/core';
 import type { bankCaller } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
 import { chainEndsAt } from './bank-tls.ts';
-import { webhookOperation, webhookUrlOf } from './callback-address.ts';
+import { addressIn, webhookOperation } from './callback-address.ts';
 import { type BankReply, isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
@@ -114,7 +114,7 @@ async function callbacks(
   const outcome = await bank.call(webhookOperation(pixKey), deadlineMs);
   if (isAbsent(outcome)) return failed(name, 'no address is registered for the key');
   if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
-  if (webhookUrlOf(outcome.json) === callbackUrl) return passed(name, 'go to our address');
+  if (addressIn(outcome.json, 'webhookUrl') === callbackUrl) return passed(name, 'go to our address');
   return failed(name, 'go to another address than ours');
 }
 

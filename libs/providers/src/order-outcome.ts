@@ -38,6 +38,5 @@ export const OUTCOME_RESULT: z.ZodType<OrderOutcomeResult> = z.object({
   rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 
-/** The simulator's words; what was not said falls out in `JSON.stringify`. */
-export const outcomeBody = ({ outcome, amount, paidAt, notify, times, force }: OrderOutcome): string =>
-  JSON.stringify({ outcome, amount, paid_at: paidAt?.toISOString(), notify, times, force });
+/** The simulator's words. */
+export const outcomeBody = ({ paidAt, ...rest }: OrderOutcome): object => ({ ...rest, paid_at: paidAt?.toISOString() });

@@ -2,7 +2,7 @@ import { isoMillis } from '@gx/core';
 import { z } from 'zod';
 import type { BankOperation } from './bank-connection.ts';
 import type { BankReply } from './classify.ts';
-import { LIST, problemsOf } from './fields.ts';
+import { LIST, misread, unreadable } from './fields.ts';
 import type { Failure } from './outcome.ts';
 import { type PixElement, SettlementsUnread } from './provider.ts';
 import { readPix } from './read-pix.ts';
@@ -61,13 +61,10 @@ export async function* pixPages(
     const outcome = await ask({ name, method: 'GET', path: `/pix?${query}` });
     if (outcome.kind !== 'done') throw new SettlementsUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
-    if (!success) throw unread(problemsOf(error).join('; '));
+    if (!success) throw new SettlementsUnread(misread(error));
     const { cpf, cnpj, paginacao } = data.parametros;
-    if (paginacao.paginaAtual !== page) throw unread('another page than the one asked for');
+    if (paginacao.paginaAtual !== page) throw new SettlementsUnread(unreadable('another page than the one asked for'));
     pages = paginacao.quantidadeDePaginas;
     yield { elements: data.pix.map(readPix), echo: { cpf, cnpj } };
   }
 }
-
-const unread = (detail: string): SettlementsUnread =>
-  new SettlementsUnread({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });

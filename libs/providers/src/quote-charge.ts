@@ -1,5 +1,6 @@
 import type { Txid } from '@gx/core';
 import { z } from 'zod';
+import { unexpected, unreadable } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { QuotedCharge } from './provider.ts';
 
@@ -45,8 +46,8 @@ const COB = z.object({
 /** A cob in the bank's own words; an answer about another one is none. */
 export function quoteCharge(raw: unknown, txid: Txid): Outcome<QuotedCharge> {
   const { success, data } = COB.safeParse(raw);
-  if (!success) return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: 'not a charge' } };
-  if (data.txid !== txid) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another txid' } };
+  if (!success) return unreadable('not a charge');
+  if (data.txid !== txid) return unexpected('another txid');
   const givenBack = data.pix?.some(({ devolucoes = [] }) => devolucoes.length > 0) ?? false;
   return { kind: 'done', value: { status: data.status, quoted: data, givenBack } };
 }

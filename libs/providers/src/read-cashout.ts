@@ -1,6 +1,6 @@
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import { z } from 'zod';
-import { AMOUNT, END_TO_END_ID, problemsOf } from './fields.ts';
+import { AMOUNT, END_TO_END_ID, misread, problemsOf, unexpected } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { PixElement, ProviderCashout } from './provider.ts';
 
@@ -39,10 +39,8 @@ const CALLBACK = z.object({
  */
 export function cashoutAnswered(raw: unknown, id: string): Outcome<ProviderCashout> {
   const { success, data, error } = ANSWER.safeParse(raw);
-  if (!success)
-    return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
-  if (data.idEnvio !== id)
-    return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another sent Pix' } };
+  if (!success) return misread(error);
+  if (data.idEnvio !== id) return unexpected('another sent Pix');
   const status = STATUS[data.status] ?? 'unrecognised';
   const endToEndId = (data.endToEndId ?? data.e2eId ?? null) as EndToEndId | null;
   const reason = reasonOf(data.gnExtras?.erro) ?? data.motivo ?? null;

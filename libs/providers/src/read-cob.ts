@@ -1,6 +1,6 @@
 import { addMillis, type Txid } from '@gx/core';
 import { z } from 'zod';
-import { AMOUNT, INSTANT, LIST, problemsOf } from './fields.ts';
+import { AMOUNT, INSTANT, LIST, misread, unexpected } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { ProviderCharge, ProviderChargeStatus } from './provider.ts';
 import { readPix } from './read-pix.ts';
@@ -46,9 +46,8 @@ const STATUS: Readonly<Record<string, ProviderChargeStatus>> = {
  */
 export function readCob(raw: unknown, txid: Txid): Outcome<ProviderCharge> {
   const { success, data, error } = COB.safeParse(raw);
-  if (!success)
-    return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
-  if (data.txid !== txid) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another txid' } };
+  if (!success) return misread(error);
+  if (data.txid !== txid) return unexpected('another txid');
   const status = STATUS[data.status] ?? 'unrecognised';
   const { criacao, expiracao } = data.calendario;
   const value: ProviderCharge = {

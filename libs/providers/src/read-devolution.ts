@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AMOUNT, problemsOf } from './fields.ts';
+import { AMOUNT, misread, unexpected } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { DevolutionNature, ProviderDevolution } from './provider.ts';
 
@@ -52,9 +52,8 @@ export function devolutionListed(raw: unknown): ProviderDevolution {
  */
 export function devolutionAnswered(raw: unknown, id: string): Outcome<ProviderDevolution> {
   const { success, data, error } = ANSWERED.safeParse(raw);
-  if (!success)
-    return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
-  if (data.id !== id) return { kind: 'unknown', cause: { reason: 'unexpected_answer', detail: 'another devolution' } };
+  if (!success) return misread(error);
+  if (data.id !== id) return unexpected('another devolution');
   const status = STATUS[data.status] ?? 'unrecognised';
   const value = { id, amount: data.valor, status, reason: data.motivo, nature: data.natureza };
   return { kind: status === 'returned' || status === 'failed' ? 'done' : 'pending', value };

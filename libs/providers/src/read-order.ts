@@ -1,6 +1,6 @@
 import { cents, isCents, sha256Hex } from '@gx/core';
 import { z } from 'zod';
-import { INSTANT, LIST, problemsOf } from './fields.ts';
+import { INSTANT, LIST, misread, problemsOf, unexpected } from './fields.ts';
 import type {
   OrderElement,
   ProviderDispute,
@@ -98,19 +98,14 @@ const ORDER = z
     };
   });
 
-const unknown = (
-  reason: 'unreadable_answer' | 'unexpected_answer',
-  detail: string,
-): Extract<Outcome<never>, { kind: 'unknown' }> => ({ kind: 'unknown', cause: { reason, detail } });
-
 /**
  * An order as an acquirer shows it; one that is not the order we asked for, or cannot be read, leaves the
  * question open.
  */
 export function readOrder(raw: unknown, reference: string): Outcome<ProviderOrder> {
   const { success, data, error } = ORDER.safeParse(raw);
-  if (!success) return unknown('unreadable_answer', problemsOf(error).join('; '));
-  if (data.reference !== reference) return unknown('unexpected_answer', 'another order');
+  if (!success) return misread(error);
+  if (data.reference !== reference) return unexpected('another order');
   return { kind: data.status === 'unrecognised' ? 'pending' : 'done', value: data };
 }
 
@@ -120,8 +115,8 @@ export function readOrder(raw: unknown, reference: string): Outcome<ProviderOrde
  */
 export function readOrderRefund(raw: unknown, id: string): Outcome<ProviderOrderRefund> {
   const { success, data, error } = REFUND.safeParse(raw);
-  if (!success) return unknown('unreadable_answer', problemsOf(error).join('; '));
-  if (data.id !== id) return unknown('unexpected_answer', 'another refund');
+  if (!success) return misread(error);
+  if (data.id !== id) return unexpected('another refund');
   return { kind: data.status === 'refunded' || data.status === 'failed' ? 'done' : 'pending', value: data };
 }
 

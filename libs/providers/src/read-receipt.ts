@@ -1,12 +1,11 @@
+import { unreadable } from './fields.ts';
 import type { AnsweredFile } from './http-exchange.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { ProviderReceipt } from './provider.ts';
 
 const CONTENT_TYPE = 'application/pdf';
 /** How every PDF begins (ISO 32000-1, 7.5.2). */
 const BEGINS = '%PDF-';
-
-const unreadable = (detail: string): Failure => ({ kind: 'unknown', cause: { reason: 'unreadable_answer', detail } });
 
 /**
  * A receipt as a bank sent it. What is no PDF, by its type or by its first bytes, is nothing that a merchant

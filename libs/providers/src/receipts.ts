@@ -33,6 +33,6 @@ export async function receiptAt(
   call: BankCall | undefined,
 ): Promise<Outcome<ProviderReceipt | null>> {
   const outcome = await ask({ name: 'getReceipt', method: 'GET', path, file: PDF, pool: 'receipts' }, call?.deadlineMs);
-  if (isAbsent(outcome)) return { kind: 'done', value: null };
-  return outcome.kind === 'done' ? readReceipt(outcome.file) : outcome;
+  if (outcome.kind !== 'done') return isAbsent(outcome) ? { kind: 'done', value: null } : outcome;
+  return readReceipt(outcome.file);
 }

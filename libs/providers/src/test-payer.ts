@@ -2,8 +2,8 @@ import type { Cents, EndToEndId } from '@gx/core';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
-import { type BankReply, classify, isAbsent } from './classify.ts';
-import { problemsOf } from './fields.ts';
+import { type BankReply, classify, found, replied } from './classify.ts';
+import { misread } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody } from './order-outcome.ts';
 import type { ProviderOrder } from './order-provider.ts';
@@ -97,45 +97,32 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
     );
     const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
     const outcome = await ask({ method: 'GET', path: `${path}${search}`, headers: {} });
-    if (isAbsent(outcome)) return { kind: 'done', value: null };
-    return outcome.kind === 'done' ? read(schema, outcome.json) : outcome;
+    return found(outcome, (json) => read(schema, json));
+  };
+  /** `undefined` fields fall out in `JSON.stringify`, so what was not said is not sent. */
+  const order = async <T>(schema: z.ZodType<T>, path: string, content: object): Promise<Outcome<T>> => {
+    const headers = { 'content-type': 'application/json' };
+    const outcome = await ask({ method: 'POST', path, headers, body: JSON.stringify(content) });
+    return replied(outcome, (json) => read(schema, json));
   };
 
   return {
-    async simulatePayment(brCode, order = {}) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify(orderBody(brCode, order));
-      const outcome = await ask({ method: 'POST', path: '/sim/pay', headers, body });
-      return outcome.kind === 'done' ? read(RESULT, outcome.json) : outcome;
-    },
+    simulatePayment: (brCode, payment = {}) => order(RESULT, '/sim/pay', payBody(brCode, payment)),
     simulatedProviderState: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
     accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
     sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
-    async simulateOutcome(reference, order) {
-      const headers = { 'content-type': 'application/json' };
-      const path = `${orderPath(reference)}/outcome`;
-      const outcome = await ask({ method: 'POST', path, headers, body: outcomeBody(order) });
-      return outcome.kind === 'done' ? read(OUTCOME_RESULT, outcome.json) : outcome;
-    },
-    async playBankReturn(endToEndId, order) {
-      const headers = { 'content-type': 'application/json' };
-      const path = `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`;
-      const outcome = await ask({ method: 'POST', path, headers, body: JSON.stringify(order) });
-      return outcome.kind === 'done' ? read(PLAYED_BANK_RETURN, outcome.json) : outcome;
-    },
-    async playAcquirerRefund(reference, { nature: _, status, ...order }) {
-      const headers = { 'content-type': 'application/json' };
+    simulateOutcome: (reference, outcome) =>
+      order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
+    playBankReturn: (endToEndId, wanted) =>
+      order(PLAYED_BANK_RETURN, `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`, wanted),
+    async playAcquirerRefund(reference, { nature: _, status, ...wanted }) {
       const path = `${orderPath(reference)}/acquirer-refunds`;
-      const body = JSON.stringify({ ...order, status: REFUND_STATUS[status] });
-      const outcome = await ask({ method: 'POST', path, headers, body });
-      if (outcome.kind !== 'done') return outcome;
-      const given = read(PLAYED_BANK_RETURN, outcome.json);
+      const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });
       return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
     },
     async orderBooks(reference) {
       const outcome = await ask({ method: 'GET', path: orderPath(reference), headers: {} });
-      if (isAbsent(outcome)) return { kind: 'done', value: null };
-      return outcome.kind === 'done' ? readOrder(outcome.json, reference) : outcome;
+      return found(outcome, (json) => readOrder(json, reference));
     },
     close: () => pool.destroy(),
   };
@@ -145,8 +132,7 @@ const orderPath = (reference: string): string => `/sim/orders/${encodeURICompone
 
 export type TestPayerOptions = { readonly url: string; readonly now: () => Date; readonly deadlineMs?: number };
 
-/** `undefined` fields fall out in `JSON.stringify`, so what was not said is not sent. */
-const orderBody = (
+const payBody = (
   brCode: string,
   { amount, payer, reportPayer, paidAt, notify, times, indexLagMs, listLagMs, force }: PaymentOrder,
 ): object => ({
@@ -164,6 +150,5 @@ const orderBody = (
 
 function read<T>(schema: z.ZodType<T>, json: unknown): Outcome<T> {
   const { success, data, error } = schema.safeParse(json);
-  if (success) return { kind: 'done', value: data };
-  return { kind: 'unknown', cause: { reason: 'unreadable_answer', detail: problemsOf(error).join('; ') } };
+  return success ? { kind: 'done', value: data } : misread(error);
 }

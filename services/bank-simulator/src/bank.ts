@@ -1,37 +1,16 @@
-import type { Logger } from '@gx/runtime';
-import type { BankSimulatorConfig } from './config.ts';
+import type { InTurn } from './commands/in-turn.ts';
 import type { PayloadSigner } from './queries/show-location.ts';
 import type { SimulatorLog } from './request-log.ts';
-import type { BooksStore } from './store/books.ts';
-import type { CallbackStore } from './store/callbacks.ts';
-import type { ClientStore } from './store/clients.ts';
-import type { CobStore } from './store/cobs.ts';
-import type { OrderStore } from './store/orders.ts';
-import type { PixStore } from './store/pix.ts';
-import type { PixOutStore } from './store/pix-out.ts';
-import type { ScenarioStore } from './store/scenarios.ts';
-import type { TokenStore } from './store/tokens.ts';
-import type { WebhookStore } from './store/webhooks.ts';
+import type { BankStores } from './store/open-stores.ts';
 
-/** Everything the routes are made from. */
-export type SimulatedBank = {
-  readonly config: BankSimulatorConfig;
-  readonly log: Logger;
+/** Everything that an answer is made from. */
+export type SimulatedBank = BankStores & {
   readonly now: () => Date;
-  readonly cobs: CobStore;
-  readonly pix: PixStore;
-  readonly pixOut: PixOutStore;
-  readonly orders: OrderStore;
-  readonly clients: ClientStore;
-  readonly tokens: TokenStore;
-  readonly webhooks: WebhookStore;
-  readonly callbacks: CallbackStore;
-  readonly scenarios: ScenarioStore;
-  readonly books: BooksStore;
   readonly signer: PayloadSigner;
   readonly seen: SimulatorLog;
   readonly locationHost: string;
   readonly tokenSeconds: number;
+  readonly inTurn: InTurn;
   /** Tells the job that settles what is due that something is under way. */
   readonly triggerSettle: () => void;
 };

@@ -10,4 +10,4 @@ export type BankCallContext = Request & {
 };
 
 export const json = (body: unknown, status = 200): BankResponse => ({ status, body });
-export const param = (call: Request, name: string): string => call.params[name] ?? '';
+export const param = (request: Request, name: string): string => request.params[name] ?? '';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeIfUnread, drainOf, isLeaving, type Logger, sendLast } from '@gx/runtime';
+import type { SimulatedBank } from './bank.ts';
 import { Problem, problemBody } from './domain/problem.ts';
 import { type BankResponse, type BankRoute, type MatchedRoute, router } from './route.ts';
 
@@ -9,6 +10,7 @@ const BODY_BYTES_MAX = 65_536;
 
 export type HttpServer = { readonly port: number; readonly stop: () => Promise<void> };
 type ServerContext = {
+  readonly bank: SimulatedBank;
   readonly find: (method: string, url: string) => MatchedRoute;
   readonly log: Logger;
   readonly closing: AbortSignal;
@@ -21,10 +23,10 @@ type ServerContext = {
 export async function startHttpServer(
   { host, port }: { readonly host: string; readonly port: number },
   routes: readonly BankRoute[],
-  log: Logger,
+  { bank, log }: { readonly bank: SimulatedBank; readonly log: Logger },
 ): Promise<HttpServer> {
   const closing = new AbortController();
-  const door: ServerContext = { find: router(routes), log, closing: closing.signal };
+  const door: ServerContext = { bank, find: router(routes), log, closing: closing.signal };
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 30_000 }, (incoming, response) => {
     if (isLeaving(incoming.socket)) return void incoming.resume();
     serve(door, incoming, response).catch((err: unknown) => {
@@ -82,7 +84,7 @@ async function answerTo(
     const { route, params, query } = door.find(incoming.method ?? '', incoming.url ?? '/');
     const body = await readBody(incoming);
     const gone = () => goneSignal(response, door.closing);
-    return await route.act({ method: route.method, params, query, headers: incoming.headers, body, gone });
+    return await route.act(door.bank, { method: route.method, params, query, headers: incoming.headers, body, gone });
   } catch (error) {
     return problemAnswer(error, door.log);
   }

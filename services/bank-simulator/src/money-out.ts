@@ -14,54 +14,41 @@ import { devolutionJson } from './wire/pix-json.ts';
 import { acceptedPixOut, pixOutJson } from './wire/pix-out-json.ts';
 
 /** `PUT /pix/{e2eid}/devolucao/{id}`. */
-export const returnPix = (bank: SimulatedBank) => {
-  const put = putDevolution(bank);
-  return async (call: BankCallContext): Promise<BankResponse> => {
-    const request = readDevolutionRequest(param(call, 'id'), readJson(call));
-    const devolution = await put(call.client, { ...request, endToEndId: param(call, 'e2eid') }, call.now);
-    return json(devolutionJson(devolution), 201);
-  };
-};
+export async function returnPix(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+  const request = readDevolutionRequest(param(call, 'id'), readJson(call));
+  const devolution = await putDevolution(bank, call.client, { ...request, endToEndId: param(call, 'e2eid') }, call.now);
+  return json(devolutionJson(devolution), 201);
+}
 
 /** `GET` of the same. */
-export const showDevolution =
-  ({ pix }: SimulatedBank) =>
-  async (call: BankCallContext): Promise<BankResponse> => {
-    const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
-    const devolution = found?.devolutions.find(({ id }) => id === param(call, 'id'));
-    if (devolution === undefined) throw new Problem('PixDevolucaoNaoEncontrada');
-    return json(devolutionJson(devolution));
-  };
+export async function showDevolution({ pix }: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+  const found = await pix.get(call.client.clientId, param(call, 'e2eid'));
+  const devolution = found?.devolutions.find(({ id }) => id === param(call, 'id'));
+  if (devolution === undefined) throw new Problem('PixDevolucaoNaoEncontrada');
+  return json(devolutionJson(devolution));
+}
 
 /** Efí's `PUT /v2/gn/pix/{idEnvio}`, with errors in Efí's form. */
-export const sendPix = (bank: SimulatedBank) => {
-  const put = putPixOut(bank);
-  return async (call: BankCallContext): Promise<BankResponse> => {
-    try {
-      const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
-      return json(acceptedPixOut(await put(call.client, request, call.now)), 201);
-    } catch (error) {
-      if (!(error instanceof PixOutRefused)) throw error;
-      const { status, mensagem } = PIX_OUT_ERRORS[error.nome];
-      return json({ nome: error.nome, mensagem }, status);
-    }
-  };
-};
+export async function sendPix(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+  try {
+    const request = readPixOutRequest(param(call, 'idEnvio'), readJson(call));
+    return json(acceptedPixOut(await putPixOut(bank, call.client, request, call.now)), 201);
+  } catch (error) {
+    if (!(error instanceof PixOutRefused)) throw error;
+    const { status, mensagem } = PIX_OUT_ERRORS[error.nome];
+    return json({ nome: error.nome, mensagem }, status);
+  }
+}
 
 /** Efí's `GET /v2/gn/pix/enviados/id-envio/{idEnvio}`. */
-export const showPixOut =
-  ({ pixOut }: SimulatedBank) =>
-  async (call: BankCallContext): Promise<BankResponse> => {
-    const found = await pixOut.get(call.client.clientId, param(call, 'idEnvio'));
-    if (found === undefined) throw new Problem('PixEnviadoNaoEncontrado');
-    return json(pixOutJson(found));
-  };
+export async function showPixOut({ pixOut }: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+  const found = await pixOut.get(call.client.clientId, param(call, 'idEnvio'));
+  if (found === undefined) throw new Problem('PixEnviadoNaoEncontrado');
+  return json(pixOutJson(found));
+}
 
 /** Efí's `GET /v2/gn/saldo`: what the account holds, in the bank's own books. */
-export const showBalance = (bank: SimulatedBank) => {
-  const books = clientBooks(bank);
-  return async (call: BankCallContext): Promise<BankResponse> =>
-    json({ saldo: written((await books(call.client.clientId)).balance) });
-};
-
-const written = (balance: number): string => `${balance < 0 ? '-' : ''}${writeValor(cents(Math.abs(balance)))}`;
+export async function showBalance(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+  const { balance } = await clientBooks(bank, call.client.clientId);
+  return json({ saldo: `${balance < 0 ? '-' : ''}${writeValor(cents(Math.abs(balance)))}` });
+}

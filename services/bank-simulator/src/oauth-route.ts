@@ -8,17 +8,16 @@ import type { BankResponse, BankRoute, Request } from './route.ts';
  * `POST /oauth/token`: HTTP Basic, `grant_type=client_credentials` as a form (RFC 6749) or as JSON (as Efí
  * has it).
  */
-export const tokenRoute = (bank: SimulatedBank): BankRoute => ({
+export const TOKEN_ROUTE: BankRoute = {
   method: 'POST',
   path: '/oauth/token',
-  act: async (request) => {
+  act: async (bank, request) => {
     const credentials = basic(request.headers.authorization ?? '');
-    const clientId = credentials?.clientId;
+    const scenario = await bank.scenarios.claim({ operation: 'token', clientId: credentials?.clientId });
     const act = () => answerOf(bank, request, credentials);
-    const scenario = await bank.scenarios.claim({ operation: 'token', clientId });
-    return scenario === undefined ? act() : playScenario(scenario, { operation: 'token', gone: request.gone, act });
+    return playScenario(scenario, { operation: 'token', gone: request.gone, act });
   },
-});
+};
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
@@ -30,7 +29,7 @@ async function answerOf(
   const { grantType, scope } = readGrant(request);
   if (grantType === undefined) return failed(400, 'invalid_request');
   if (credentials === undefined) return failed(401, 'invalid_client');
-  const issued = await issueToken(bank)({ ...credentials, grantType, scope }, bank.now());
+  const issued = await issueToken(bank, { ...credentials, grantType, scope }, bank.now());
   if (!issued.ok) return failed(issued.error === 'invalid_client' ? 401 : 400, issued.error);
   return {
     status: 200,

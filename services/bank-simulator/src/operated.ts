@@ -13,9 +13,10 @@ export type OperationSpec = {
   readonly method: BankRoute['method'];
   readonly path: string;
   readonly scope: Scope;
-  readonly act: (call: BankCallContext) => Promise<BankResponse>;
+  readonly act: (bank: SimulatedBank, call: BankCallContext) => Promise<BankResponse>;
 };
 export type OperatedRequest = {
+  readonly clientId: string;
   readonly operation: ScenarioOperation;
   readonly subject: string | undefined;
   readonly body: string;
@@ -25,39 +26,36 @@ export type ApiVariant = {
   /** The operation that a request is, where the table's row can be two. */
   readonly operationOf?: (usual: ScenarioOperation, request: Request) => ScenarioOperation;
   /** What a request is about, for scenarios and the request log. */
-  readonly subjectOf: (clientId: string, request: Request) => Promise<string | undefined>;
+  readonly subjectOf: (bank: SimulatedBank, request: Request, clientId: string) => Promise<string | undefined>;
   /** A scenario that the request itself asks for, where nobody ordered one. */
-  readonly magic?: (client: Client, request: OperatedRequest) => BankScenario | undefined;
+  readonly magic?: (bank: SimulatedBank, request: OperatedRequest) => BankScenario | undefined;
 };
 
 /**
  * A route of an API: who calls, may they, what has the bank been told to do wrong, then the operation itself.
  */
 export const operatedRoute = (
-  bank: SimulatedBank,
   { operation: usual, method, path, scope, act }: OperationSpec,
   { operationOf = (same) => same, subjectOf, magic }: ApiVariant,
 ): BankRoute => ({
   method,
   path,
-  act: async (request) => {
+  act: async (bank, request) => {
     const now = bank.now();
     const client = await authorize(bank, request, scope, now);
     const { clientId } = client;
     const operation = operationOf(usual, request);
-    const subject = await subjectOf(clientId, request);
+    const subject = await subjectOf(bank, request, clientId);
     const id = request.params['id'];
     const seen: SeenRequest = { operation, ...(id === undefined ? {} : { id }), at: now, outcome: 'pending' };
     const scenario =
       (await bank.scenarios.claim({ operation, clientId, txid: subject })) ??
-      magic?.(client, { operation, subject, body: request.body });
+      magic?.(bank, { clientId, operation, subject, body: request.body });
     if (scenario !== undefined) seen.scenario = scenario.kind;
     if (subject !== undefined) bank.seen.add(clientId, subject, seen);
-    const run = (): Promise<BankResponse> => act({ ...request, client, now, scenario });
+    const run = (): Promise<BankResponse> => act(bank, { ...request, client, now, scenario });
     try {
-      const answer = await (scenario === undefined
-        ? run()
-        : playScenario(scenario, { operation, gone: request.gone, act: run }));
+      const answer = await playScenario(scenario, { operation, gone: request.gone, act: run });
       seen.outcome = answer === 'reset' ? 'reset' : answer.status;
       return answer;
     } catch (error) {

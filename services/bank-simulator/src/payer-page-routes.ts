@@ -1,4 +1,5 @@
 import type { SimulatedBank } from './bank.ts';
+import { param } from './call.ts';
 import { playOutcome } from './commands/play-outcome.ts';
 import { boletoPdf } from './domain/boleto-pdf.ts';
 import type { Order } from './domain/order.ts';
@@ -11,10 +12,10 @@ import type { BankResponse, BankRoute, Request } from './route.ts';
  * address is the payer.
  */
 // biome-ignore format: one row per route, read as a table
-export const payerPageRoutes = (bank: SimulatedBank): readonly BankRoute[] => [
-  { method: 'GET',  path: '/3ds/:token',     act: challengeRoute(bank) },
-  { method: 'POST', path: '/3ds/:token',     act: answerRoute(bank) },
-  { method: 'GET',  path: '/boletos/:file',  act: paperRoute(bank) },
+export const PAYER_PAGE_ROUTES: readonly BankRoute[] = [
+  { method: 'GET',  path: '/3ds/:token',     act: challengeRoute },
+  { method: 'POST', path: '/3ds/:token',     act: answerRoute },
+  { method: 'GET',  path: '/boletos/:file',  act: paperRoute },
 ];
 
 const NOTHING_ELSE: Omit<OutcomeOrder, 'outcome' | 'at'> = { reason: 'do_not_honor', force: false, callback: {} };
@@ -32,45 +33,34 @@ const CHALLENGE = page(
 const OVER = page('<h1>Test issuer</h1><p>There is nothing to decide any more.</p>');
 
 /** Opening the page is what the issuer calls the beginning of the authentication. */
-function challengeRoute(bank: SimulatedBank): BankRoute['act'] {
-  const play = playOutcome(bank);
-  return async (request) => {
-    const now = bank.now();
-    const { rejection } = await play(
-      await cardOf(bank, request),
-      { ...NOTHING_ELSE, outcome: 'authenticating', at: now },
-      now,
-    );
-    return rejection === null ? CHALLENGE : OVER;
-  };
+async function challengeRoute(bank: SimulatedBank, request: Request): Promise<BankResponse> {
+  const now = bank.now();
+  const order = await cardOf(bank, request);
+  const { rejection } = await playOutcome(bank, order, { ...NOTHING_ELSE, outcome: 'authenticating', at: now }, now);
+  return rejection === null ? CHALLENGE : OVER;
 }
 
 /** The payer decides and is sent back to the shop. */
-function answerRoute(bank: SimulatedBank): BankRoute['act'] {
-  const play = playOutcome(bank);
-  return async (request) => {
-    const now = bank.now();
-    const order = await cardOf(bank, request);
-    const outcome = new URLSearchParams(request.body).get('outcome');
-    if (outcome !== 'approved' && outcome !== 'refused') throw new Problem('RequisicaoInvalida');
-    await play(order, { ...NOTHING_ELSE, outcome, at: now }, now);
-    return order.returnUrl === undefined ? OVER : { status: 303, headers: { location: order.returnUrl } };
-  };
+async function answerRoute(bank: SimulatedBank, request: Request): Promise<BankResponse> {
+  const now = bank.now();
+  const order = await cardOf(bank, request);
+  const outcome = new URLSearchParams(request.body).get('outcome');
+  if (outcome !== 'approved' && outcome !== 'refused') throw new Problem('RequisicaoInvalida');
+  await playOutcome(bank, order, { ...NOTHING_ELSE, outcome, at: now }, now);
+  return order.returnUrl === undefined ? OVER : { status: 303, headers: { location: order.returnUrl } };
 }
 
-const paperRoute =
-  (bank: SimulatedBank): BankRoute['act'] =>
-  async ({ params }) => {
-    const [, token] = /^([0-9a-f]{32})\.pdf$/.exec(params['file'] ?? '') ?? [];
-    const order = token === undefined ? undefined : await bank.orders.byToken(token);
-    const owner = order && (await bank.clients.get(order.clientId));
-    const text = order && owner && boletoPdf(order, owner.name);
-    if (text === undefined) throw new Problem('OrderNotFound');
-    return { status: 200, raw: { type: 'application/pdf', text } };
-  };
+async function paperRoute(bank: SimulatedBank, request: Request): Promise<BankResponse> {
+  const [, token] = /^([0-9a-f]{32})\.pdf$/.exec(param(request, 'file')) ?? [];
+  const order = token === undefined ? undefined : await bank.orders.byToken(token);
+  const owner = order && (await bank.clients.get(order.clientId));
+  const text = order && owner && boletoPdf(order, owner.name);
+  if (text === undefined) throw new Problem('OrderNotFound');
+  return { status: 200, raw: { type: 'application/pdf', text } };
+}
 
-async function cardOf({ orders }: SimulatedBank, { params }: Request): Promise<Order> {
-  const order = await orders.byToken(params['token'] ?? '');
+async function cardOf({ orders }: SimulatedBank, request: Request): Promise<Order> {
+  const order = await orders.byToken(param(request, 'token'));
   if (order?.method !== 'CREDIT_CARD') throw new Problem('OrderNotFound');
   return order;
 }

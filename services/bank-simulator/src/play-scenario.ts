@@ -18,8 +18,12 @@ type Stage = {
   readonly act: () => Promise<BankResponse>;
 };
 
-/** Answers as the scenario wants: with or without the operation taking effect first. */
-export async function playScenario(scenario: BankScenario, { operation, gone, act }: Stage): Promise<BankResponse> {
+/** Answers as the scenario wants, if there is one: with or without the operation taking effect first. */
+export async function playScenario(
+  scenario: BankScenario | undefined,
+  { operation, gone, act }: Stage,
+): Promise<BankResponse> {
+  if (scenario === undefined) return act();
   const real = takesEffect(scenario) ? await act() : undefined;
   const { status } = scenarioSpec(scenario.kind);
   if (status !== undefined) throw new Problem(scriptedProblem(status, operation));

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJson } from '@gx/core';
+import type { SimulatedBank } from './bank.ts';
 import { Problem } from './domain/problem.ts';
 
 export type Request = {
@@ -25,7 +26,7 @@ export type BankRoute = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** `:name` stands for one segment. */
   readonly path: string;
-  readonly act: (request: Request) => Promise<BankResponse>;
+  readonly act: (bank: SimulatedBank, request: Request) => Promise<BankResponse>;
 };
 export type MatchedRoute = Pick<Request, 'params' | 'query'> & { readonly route: BankRoute };
 

@@ -2,26 +2,35 @@ import { generateKeyPairSync } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { openMongo } from '@gx/runtime/mongo';
-import { acquirerRoutes } from './acquirer-routes.ts';
-import { apiRoutes } from './api-routes.ts';
+import { ACQUIRER_ROUTES } from './acquirer-routes.ts';
+import { API_ROUTES } from './api-routes.ts';
 import type { SimulatedBank } from './bank.ts';
-import { booksRoutes } from './books-routes.ts';
+import { BOOKS_ROUTES } from './books-routes.ts';
+import { inTurn } from './commands/in-turn.ts';
 import type { BankSimulatorConfig } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
 import { startSettle } from './jobs/settle-due.ts';
-import { locationRoutes } from './location-routes.ts';
-import { tokenRoute } from './oauth-route.ts';
-import { orderControlRoutes } from './order-control-routes.ts';
-import { payerPageRoutes } from './payer-page-routes.ts';
+import { LOCATION_ROUTES } from './location-routes.ts';
+import { TOKEN_ROUTE } from './oauth-route.ts';
+import { ORDER_CONTROL_ROUTES } from './order-control-routes.ts';
+import { PAYER_PAGE_ROUTES } from './payer-page-routes.ts';
 import { payloadSigner } from './queries/show-location.ts';
 import { requestLog } from './request-log.ts';
-import { simRoutes } from './sim-routes.ts';
-import { booksStore } from './store/books.ts';
+import { SIM_ROUTES } from './sim-routes.ts';
 import { openStores } from './store/open-stores.ts';
 import { signingKey } from './store/signing-key.ts';
-import { webhookStore } from './store/webhooks.ts';
 
+const ROUTES = [
+  ...API_ROUTES,
+  ...ACQUIRER_ROUTES,
+  TOKEN_ROUTE,
+  ...LOCATION_ROUTES,
+  ...PAYER_PAGE_ROUTES,
+  ...SIM_ROUTES,
+  ...ORDER_CONTROL_ROUTES,
+  ...BOOKS_ROUTES,
+];
 /** What writing a result down may take beyond the attempt itself; after that another process may try. */
 const RECORDING_MS = 5_000;
 
@@ -40,17 +49,11 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
     if (!added) throw new Error(`SIM_CLIENTS: the key of ${client.clientId} belongs to another client`);
   }
-  const webhooks = webhookStore(connection);
-  const sender = startCallbackSender({ ...stores, webhooks, log, life, now: host.now, ...limits });
-  const books = booksStore(stores);
-  const settle = startSettle({ ...stores, books, webhooks, log, life, now: host.now });
+  const sender = startCallbackSender({ ...stores, log, life, now: host.now, ...limits });
+  const settle = startSettle({ ...stores, log, life, now: host.now });
   const bank: SimulatedBank = {
     ...stores,
-    config,
-    log,
     now: host.now,
-    webhooks,
-    books,
     signer: payloadSigner(
       await signingKey(connection, newKey),
       `http://${config.SIM_LOCATION_HOST}/.well-known/jwks.json`,
@@ -58,19 +61,10 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
     seen: requestLog(),
     locationHost: config.SIM_LOCATION_HOST,
     tokenSeconds: config.SIM_TOKEN_SECONDS,
+    inTurn: inTurn(),
     triggerSettle: settle.trigger,
   };
-  const routes = [
-    ...apiRoutes(bank),
-    ...acquirerRoutes(bank),
-    tokenRoute(bank),
-    ...locationRoutes(bank),
-    ...payerPageRoutes(bank),
-    ...simRoutes(bank),
-    ...orderControlRoutes(bank),
-    ...booksRoutes(bank),
-  ];
-  const server = await startHttpServer({ host: config.HOST, port: config.PORT }, routes, log);
+  const server = await startHttpServer({ host: config.HOST, port: config.PORT }, ROUTES, { bank, log });
   life.onStop('http', server.stop);
   log.info({ port: server.port }, 'the simulated bank is open');
   return { url: `http://${config.HOST}:${server.port}`, port: server.port };

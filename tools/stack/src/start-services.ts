@@ -6,6 +6,7 @@ import {
   type PlannedProcess,
   type PlanSpec,
   planServices,
+  SERVICE_NAMES,
   type ServiceAddresses,
   type ServiceName,
 } from './service-plan.ts';
@@ -49,16 +50,7 @@ export async function startServices(spec: ServicesSpec): Promise<Services> {
 
 function byService(processes: readonly PlannedProcess[], started: readonly Handle[]): Services['handles'] {
   const of = (service: ServiceName): Handle[] => started.filter((_, index) => processes[index]?.service === service);
-  return {
-    keys: of('keys'),
-    ledger: of('ledger'),
-    charge: of('charge'),
-    refund: of('refund'),
-    webhooks: of('webhooks'),
-    'bank-simulator': of('bank-simulator'),
-    gateway: of('gateway'),
-    checkout: of('checkout'),
-  };
+  return Object.fromEntries(SERVICE_NAMES.map((service) => [service, of(service)])) as unknown as Services['handles'];
 }
 
 /**

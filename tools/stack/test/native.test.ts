@@ -15,7 +15,7 @@ test('when nothing can be had, one message says what was looked for and what to 
     /MongoDB: mongod \(MongoDB 6 to 8\) on the PATH: none/,
     /Kafka: java 17 or newer: none/,
     /Kafka: KAFKA_HOME with Kafka 4: not set/,
-    /Redis: redis-server \(6\.2 to 8\) on the PATH: none/,
+    /Redis: redis-server \(Redis 6\.2 to 8\) on the PATH: none/,
     /apt-get install python3 python3-pip openjdk-17-jre-headless maven/,
     /set MONGO_URL, KAFKA_BROKERS and REDIS_URL/,
   ]) {

@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isoMillis } from '@gx/core';
 import type { Order } from '../domain/order.ts';
 import type { NewCallback } from '../store/callbacks.ts';
-import type { OrderStore } from '../store/orders.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { BankStores } from '../store/open-stores.ts';
 import { type CallbackPlan, planCallback } from './plan-callback.ts';
 
-export type OrderDeps = {
-  readonly orders: OrderStore;
-  readonly webhooks: WebhookStore;
-  readonly scenarios: ScenarioStore;
-};
 /** What became of it, and the order as it is to be from now on, if it is to change. */
 export type OrderDecision<T> = { readonly result: T; readonly order?: Order | undefined };
 
@@ -25,28 +18,23 @@ export const callbackKey = (clientId: string): string => `orders:${clientId}`;
  * order.
  */
 export async function changeOrder<T>(
-  deps: OrderDeps,
+  stores: BankStores,
   whose: Pick<Order, 'clientId' | 'reference'>,
   {
     decide,
     now,
-    requested,
+    requested = {},
   }: { decide: (order: Order) => OrderDecision<T>; now: Date; requested?: Partial<CallbackPlan> },
 ): Promise<T | undefined> {
   const { clientId, reference } = whose;
   const chave = callbackKey(clientId);
-  const about = {
-    operation: 'callback_order',
-    txid: reference,
-    ...(requested === undefined ? {} : { requested }),
-  } as const;
-  const plan = await planCallback(deps, { clientId, chave }, about);
-  const answer = await deps.orders.change<T>(whose, (order) => {
-    const decided = decide(order);
-    if (decided.order === undefined || decided.order === order) return { result: decided.result };
-    return { ...decided, callback: orderCallback(whose, { plan, now }) };
+  const about = { operation: 'callback_order', txid: reference, requested } as const;
+  const plan = await planCallback(stores, { clientId, chave }, about);
+  return stores.orders.change<T>(whose, (current) => {
+    const { result, order } = decide(current);
+    if (order === undefined || order === current) return { result };
+    return { result, value: order, callback: orderCallback(whose, { plan, now }) };
   });
-  return answer;
 }
 
 /** The callback says which order and nothing about it: a client that wants to know asks. */

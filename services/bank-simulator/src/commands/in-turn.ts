@@ -1,3 +1,5 @@
+export type InTurn = ReturnType<typeof inTurn>;
+
 /**
  * Runs what concerns one key one after the other. The database already keeps the money right; this keeps a
  * scenario that is to be used once from being used up by the request that loses. One process per database, so

@@ -6,17 +6,10 @@ import {
   type SimulatedBankReturn,
 } from '../domain/bank-return.ts';
 import type { Pix } from '../domain/pix.ts';
-import type { BooksStore } from '../store/books.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { BankStores } from '../store/open-stores.ts';
 import { pixJson } from '../wire/pix-json.ts';
 import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
-type Deps = {
-  readonly books: BooksStore;
-  readonly webhooks: WebhookStore;
-  readonly scenarios: ScenarioStore;
-};
 export type BankReturnRequest = SimulatedBankReturn & { readonly callback: Partial<CallbackPlan> };
 
 /**
@@ -24,34 +17,32 @@ export type BankReturnRequest = SimulatedBankReturn & { readonly callback: Parti
  * such Pix.
  */
 export async function makeBankReturn(
-  deps: Deps,
+  stores: BankStores,
   { clientId, endToEndId, txid, chave }: Pix,
   { callback: requested, ...order }: BankReturnRequest,
   now: Date,
 ): Promise<BankReturnDecision | undefined> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId, requested } as const;
-  const plan = await planCallback(deps, { clientId, chave }, about);
-  const decision = await deps.books.change<BankReturnDecision>(clientId, endToEndId, (pix) => {
+  const plan = await planCallback(stores, { clientId, chave }, about);
+  return stores.pix.change<BankReturnDecision>({ clientId, endToEndId }, (pix) => {
     const result = decide(pix, order, { now, random: randomBytes(11) });
     if (!result.ok || result.pix === pix) return { result };
-    return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
+    return { result, value: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
-  return decision;
 }
 
 /** Takes back what a scenario has planned for a Pix, if its time has come, and tells the receiver. */
 export async function makePlannedReturn(
-  deps: Deps,
+  stores: BankStores,
   { clientId, endToEndId, txid, chave }: Pix,
   now: Date,
 ): Promise<void> {
   const about = { operation: 'callback_devolution', txid: txid ?? endToEndId } as const;
-  const plan = await planCallback(deps, { clientId, chave }, about);
-  await deps.books.change<void>(clientId, endToEndId, (pix) => {
+  const plan = await planCallback(stores, { clientId, chave }, about);
+  await stores.pix.change({ clientId, endToEndId }, (pix) => {
     const after = beginPlanned(pix, { now, random: randomBytes(11) });
-    if (after === undefined) return { result: undefined };
-    const isMade = after.devolutions.length > pix.devolutions.length;
+    const isMade = after !== undefined && after.devolutions.length > pix.devolutions.length;
     const callback = isMade ? callbackOf(after, pixJson(after), { plan, now }) : undefined;
-    return { result: undefined, pix: after, callback };
+    return { result: undefined, value: after, callback };
   });
 }

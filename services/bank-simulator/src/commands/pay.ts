@@ -1,26 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Cents, EndToEndId } from '@gx/core';
+import type { SimulatedBank } from '../bank.ts';
 import { plannedReturn } from '../domain/bank-return.ts';
 import type { Cob } from '../domain/cob.ts';
 import { endToEndId } from '../domain/end-to-end-id.ts';
 import { type Judgement, judge, judgeKeyPayment, REJECTIONS, type RejectionReason } from '../domain/payer-bank.ts';
 import type { Payer, Pix, ReportPayer } from '../domain/pix.ts';
 import type { BankScenario } from '../domain/scenarios.ts';
-import type { BooksStore } from '../store/books.ts';
-import type { ClientStore } from '../store/clients.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import { receivePix } from '../store/books.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import type { AddresseeRefusal, FindAddressee, Receiver, WhomToPay } from './find-addressee.ts';
+import { type AddresseeRefusal, findAddressee, type Receiver, type WhomToPay } from './find-addressee.ts';
 import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
-
-type Deps = {
-  readonly findAddressee: FindAddressee;
-  readonly clients: ClientStore;
-  readonly books: BooksStore;
-  readonly webhooks: WebhookStore;
-  readonly scenarios: ScenarioStore;
-};
 
 export type SimulatedPayOrder = WhomToPay & {
   readonly amount?: Cents;
@@ -41,48 +31,46 @@ export type PayAnswer =
  * Pays like a payer's bank: reads the code, asks the location, refuses what it may not pay, else the money is
  * booked.
  */
-export const pay =
-  (deps: Deps) =>
-  async (order: SimulatedPayOrder, now: Date): Promise<PayAnswer> => {
-    const addressee = await deps.findAddressee(order);
-    if ('reason' in addressee) return { accepted: false, reason: addressee.reason };
-    const id = endToEndId(order.at, randomBytes(11));
-    let consequences: Promise<Consequences> | undefined;
-    return deps.books.receive<PayAnswer>('token' in addressee ? addressee.token : undefined, async (cob) => {
-      const receiver = 'token' in addressee ? await receiverOf(deps, cob) : addressee;
-      if ('reason' in receiver) return { result: { accepted: false, reason: receiver.reason } };
-      const judgement = judgementOf(receiver, cob, order);
-      if (!judgement.accepted) return { result: judgement };
-      // Once, however often the transaction is tried: a scenario may be used up by it.
-      consequences ??= consequencesOf(deps, receiver, order);
-      const { plan, scenario } = await consequences;
-      const planned = plannedReturn(scenario, now);
-      const pix = {
-        ...arrived(receiver, order, { id, amount: judgement.amount, now }),
-        ...(planned && { plannedReturn: planned }),
-      };
-      const callback = callbackOf(pix, pixJson(pix), { plan, now });
-      const result = { accepted: true, endToEndId: id, calledBack: callback !== undefined } as const;
-      return { result, arrival: { pix, callback } };
-    });
-  };
+export async function pay(bank: SimulatedBank, order: SimulatedPayOrder, now: Date): Promise<PayAnswer> {
+  const addressee = await findAddressee(bank, order);
+  if ('reason' in addressee) return { accepted: false, reason: addressee.reason };
+  const id = endToEndId(order.at, randomBytes(11));
+  let consequences: Promise<Consequences> | undefined;
+  return receivePix<PayAnswer>(bank, 'token' in addressee ? addressee.token : undefined, async (cob) => {
+    const receiver = 'token' in addressee ? await receiverOf(bank, cob) : addressee;
+    if ('reason' in receiver) return { result: { accepted: false, reason: receiver.reason } };
+    const judgement = judgementOf(receiver, cob, order);
+    if (!judgement.accepted) return { result: judgement };
+    // Once, however often the transaction is tried: a scenario may be used up by it.
+    consequences ??= consequencesOf(bank, receiver, order);
+    const { plan, scenario } = await consequences;
+    const planned = plannedReturn(scenario, now);
+    const pix = {
+      ...arrived(receiver, order, { id, amount: judgement.amount, now }),
+      ...(planned && { plannedReturn: planned }),
+    };
+    const callback = callbackOf(pix, pixJson(pix), { plan, now });
+    const result = { accepted: true, endToEndId: id, calledBack: callback !== undefined } as const;
+    return { result, arrival: { pix, callback } };
+  });
+}
 
 type Consequences = { readonly plan: CallbackPlan | undefined; readonly scenario: BankScenario | undefined };
 
 /** How the receiver is told of accepted money, and what its bank will do with it later. */
 async function consequencesOf(
-  deps: Deps,
+  bank: SimulatedBank,
   { client: { clientId, pixKey }, txid }: Receiver,
   { callback: requested }: SimulatedPayOrder,
 ): Promise<Consequences> {
   const about = { operation: 'callback', txid, requested } as const;
   return {
-    plan: txid === undefined ? undefined : await planCallback(deps, { clientId, chave: pixKey }, about),
-    scenario: await deps.scenarios.claim({ operation: 'payment', clientId, txid, decides: 'money' }),
+    plan: txid === undefined ? undefined : await planCallback(bank, { clientId, chave: pixKey }, about),
+    scenario: await bank.scenarios.claim({ operation: 'payment', clientId, txid, decides: 'money' }),
   };
 }
 
-async function receiverOf({ clients }: Deps, cob: Cob | undefined): Promise<Receiver | AddresseeRefusal> {
+async function receiverOf({ clients }: SimulatedBank, cob: Cob | undefined): Promise<Receiver | AddresseeRefusal> {
   if (cob === undefined) return { reason: 'unknown_location' };
   const client = await clients.get(cob.clientId);
   return client === undefined ? { reason: 'unknown_key' } : { client, txid: cob.txid };

@@ -4,15 +4,13 @@ import { strangers } from '../domain/callback.ts';
 import { endToEndId } from '../domain/end-to-end-id.ts';
 import type { Occasion } from '../domain/scenarios.ts';
 import type { NewCallback } from '../store/callbacks.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { BankStores } from '../store/open-stores.ts';
 
 /**
  * How the receiver is told: not at all, or after `delayMs`, in `copies` at once, perhaps batched with
  * strangers.
  */
 export type CallbackPlan = { readonly delayMs: number | 'never'; readonly copies: number; readonly strangers: boolean };
-type Deps = { readonly webhooks: WebhookStore; readonly scenarios: ScenarioStore };
 type Whom = { readonly clientId: string; readonly chave: string };
 type CallbackSubject = { readonly operation: Occasion['operation']; readonly txid: string | undefined };
 
@@ -21,7 +19,7 @@ type CallbackSubject = { readonly operation: Occasion['operation']; readonly txi
  * scenario, and a scenario over the rule: once, at once.
  */
 export async function planCallback(
-  { webhooks, scenarios }: Deps,
+  { webhooks, scenarios }: BankStores,
   { clientId, chave }: Whom,
   { requested = {}, ...about }: CallbackSubject & { readonly requested?: Partial<CallbackPlan> },
 ): Promise<CallbackPlan | undefined> {

@@ -11,29 +11,29 @@ import {
   refuse,
 } from '../domain/order-life.ts';
 import type { OutcomeOrder } from '../requests/outcome-request.ts';
-import { changeOrder, type OrderDeps } from './change-order.ts';
+import type { BankStores } from '../store/open-stores.ts';
+import { changeOrder } from './change-order.ts';
 
 export type OutcomeAnswer = { readonly status: Order['status']; readonly rejection: OrderRejection | null };
 
 /** Plays the payer, the issuer or the cardholder of one order. */
-export const playOutcome =
-  (deps: OrderDeps) =>
-  async (
-    whose: Pick<Order, 'clientId' | 'reference'>,
-    outcomeOrder: OutcomeOrder,
-    now: Date,
-  ): Promise<OutcomeAnswer> => {
-    const answer = await changeOrder<OutcomeAnswer>(deps, whose, {
-      decide: (order) => {
-        const moved = moveOf(order, outcomeOrder, now);
-        if ('rejection' in moved) return { result: { status: order.status, rejection: moved.rejection } };
-        return { result: { status: moved.order.status, rejection: null }, order: moved.order };
-      },
-      now,
-      requested: outcomeOrder.callback,
-    });
-    return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
-  };
+export async function playOutcome(
+  stores: BankStores,
+  whose: Pick<Order, 'clientId' | 'reference'>,
+  outcomeOrder: OutcomeOrder,
+  now: Date,
+): Promise<OutcomeAnswer> {
+  const answer = await changeOrder<OutcomeAnswer>(stores, whose, {
+    decide: (order) => {
+      const moved = moveOf(order, outcomeOrder, now);
+      if ('rejection' in moved) return { result: { status: order.status, rejection: moved.rejection } };
+      return { result: { status: moved.order.status, rejection: null }, order: moved.order };
+    },
+    now,
+    requested: outcomeOrder.callback,
+  });
+  return answer ?? { status: 'awaiting_payer', rejection: 'not_open' };
+}
 
 function moveOf(
   order: Order,

@@ -1,37 +1,39 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { invariant, type Txid } from '@gx/core';
+import type { SimulatedBank } from '../bank.ts';
 import { dynamicBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
 import { type Cob, revise } from '../domain/cob.ts';
 import { Problem } from '../domain/problem.ts';
 import type { CobRequest } from '../requests/cob-request.ts';
-import type { CobStore } from '../store/cobs.ts';
 
-type Deps = { readonly cobs: CobStore; readonly locationHost: string };
 export type PutCob = CobRequest & { readonly txid: string; readonly withoutBrCode: boolean };
 
 /**
  * Creates the cob under the receiver's txid, or revises the active one that has it: one write when it is new.
  */
-export const putCob =
-  ({ cobs, locationHost }: Deps) =>
-  async (client: Client, request: PutCob, now: Date): Promise<Cob> => {
-    const { terms, txid, locationId } = request;
-    if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
-      throw new Problem('RequisicaoInvalida', [{ razao: 'O txid não respeita o schema.', propriedade: 'txid' }]);
-    ownKey(client, terms.chave);
-    if (locationId === undefined) {
-      const fresh = newCob(client, { ...request, txid: txid as Txid }, { locationHost, now });
-      if (await cobs.insert(fresh)) return fresh;
-    }
-    const decision = await cobs.update(
-      client.clientId,
-      txid,
-      (cob) => ownLocation(cob, locationId) ?? revise(cob, terms),
-    );
-    if (decision?.ok) return decision.cob;
-    throw new Problem('CobOperacaoInvalida', [decision === undefined ? noLocation().violation : decision.violation]);
-  };
+export async function putCob(
+  { cobs, locationHost }: SimulatedBank,
+  client: Client,
+  request: PutCob,
+  now: Date,
+): Promise<Cob> {
+  const { terms, txid, locationId } = request;
+  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
+    throw new Problem('RequisicaoInvalida', [{ razao: 'O txid não respeita o schema.', propriedade: 'txid' }]);
+  ownKey(client, terms.chave);
+  if (locationId === undefined) {
+    const fresh = newCob(client, { ...request, txid: txid as Txid }, { locationHost, now });
+    if (await cobs.insert(fresh)) return fresh;
+  }
+  const decision = await cobs.update(
+    client.clientId,
+    txid,
+    (cob) => ownLocation(cob, locationId) ?? revise(cob, terms),
+  );
+  if (decision?.ok) return decision.cob;
+  throw new Problem('CobOperacaoInvalida', [decision === undefined ? noLocation().violation : decision.violation]);
+}
 
 /** The key of a cob must be the caller's (yaml, `CobOperacaoInvalida`). */
 export function ownKey(client: Client, chave: string): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SimulatedBank } from '../bank.ts';
 import type { Client } from '../domain/client.ts';
 import {
   type DevolutionDecision,
@@ -12,49 +13,42 @@ import {
 import type { Devolution, Pix } from '../domain/pix.ts';
 import { Problem } from '../domain/problem.ts';
 import type { BankScenario } from '../domain/scenarios.ts';
-import type { BooksStore } from '../store/books.ts';
-import type { PixStore } from '../store/pix.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
 import { pixJson } from '../wire/pix-json.ts';
-import { inTurn } from './in-turn.ts';
 import { callbackOf, planCallback } from './plan-callback.ts';
 
-type Deps = {
-  readonly pix: PixStore;
-  readonly books: BooksStore;
-  readonly webhooks: WebhookStore;
-  readonly scenarios: ScenarioStore;
-  readonly triggerSettle: () => void;
-};
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
 
 /**
  * Sends money of a Pix back. The rule of the standard is that an id serves once, even for the same request
  * again.
  */
-export const putDevolution = (deps: Deps) => {
-  const turn = inTurn();
-  return (client: Client, { endToEndId, ...request }: PutDevolution, now: Date): Promise<Devolution> =>
-    turn(endToEndId, () => put(deps, { clientId: client.clientId, endToEndId }, { request, now }));
-};
+export const putDevolution = (
+  bank: SimulatedBank,
+  { clientId }: Client,
+  { endToEndId, ...request }: PutDevolution,
+  now: Date,
+): Promise<Devolution> => bank.inTurn(endToEndId, () => put(bank, { clientId, endToEndId }, { request, now }));
 
 type Whose = { readonly clientId: string; readonly endToEndId: string };
 type TimedRequest = { readonly request: DevolutionRequest; readonly now: Date };
 
-async function put(deps: Deps, { clientId, endToEndId }: Whose, { request, now }: TimedRequest): Promise<Devolution> {
-  const pix = await deps.pix.get(clientId, endToEndId);
-  if (pix === undefined) throw await notReturnable(deps, clientId, endToEndId);
+async function put(
+  bank: SimulatedBank,
+  { clientId, endToEndId }: Whose,
+  { request, now }: TimedRequest,
+): Promise<Devolution> {
+  const pix = await bank.pix.get(clientId, endToEndId);
+  if (pix === undefined) throw await notReturnable(bank, clientId, endToEndId);
   const about = { operation: 'devolution_put', clientId, txid: pix.txid ?? endToEndId } as const;
   const repeated = pix.devolutions.find(({ id }) => id === request.id);
   if (repeated !== undefined && isSame(repeated, request)) {
-    const scenario = await deps.scenarios.claim({ ...about, decides: 'repeat' });
+    const scenario = await bank.scenarios.claim({ ...about, decides: 'repeat' });
     if (scenario !== undefined) return repeated;
   }
   refuse(refusalOf(pix, request, now));
-  const scenario = await deps.scenarios.claim({ ...about, decides: 'money' });
+  const scenario = await bank.scenarios.claim({ ...about, decides: 'money' });
   refuse(scenario && refusalBy(scenario));
-  return open(deps, pix, { request, now, scenario });
+  return open(bank, pix, { request, now, scenario });
 }
 
 type Order = TimedRequest & { readonly scenario: BankScenario | undefined };
@@ -62,21 +56,25 @@ type Order = TimedRequest & { readonly scenario: BankScenario | undefined };
 /**
  * Decided on the Pix as it is inside the transaction, so two requests at once never return more than arrived.
  */
-async function open(deps: Deps, { clientId, endToEndId, txid, chave }: Pix, order: Order): Promise<Devolution> {
+async function open(
+  bank: SimulatedBank,
+  { clientId, endToEndId, txid, chave }: Pix,
+  order: Order,
+): Promise<Devolution> {
   const { request, now, scenario } = order;
   const ending = devolutionEnding(scenario);
   const endsNow = ending?.afterMs === 0 && txid !== undefined;
   const plan = endsNow
-    ? await planCallback(deps, { clientId, chave }, { operation: 'callback_devolution', txid })
+    ? await planCallback(bank, { clientId, chave }, { operation: 'callback_devolution', txid })
     : undefined;
-  const decision = await deps.books.change<DevolutionDecision>(clientId, endToEndId, (pix) => {
+  const decision = await bank.pix.change<DevolutionDecision>({ clientId, endToEndId }, (pix) => {
     const result = returnMoney(pix, request, { now, random: randomBytes(11), ending });
     if (!result.ok) return { result };
-    return { result, pix: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
+    return { result, value: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
   });
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
-  deps.triggerSettle();
+  bank.triggerSettle();
   return decision.devolution;
 }
 
@@ -96,7 +94,7 @@ function refusalBy({ kind, accept }: BankScenario): DevolutionDecision | undefin
  * Money that was itself a return stays where it went (SPI reason AG13, pix.md 1.4); anything else is not this
  * client's.
  */
-async function notReturnable({ pix }: Deps, clientId: string, endToEndId: string): Promise<Problem> {
+async function notReturnable({ pix }: SimulatedBank, clientId: string, endToEndId: string): Promise<Problem> {
   if (!(await pix.hasReturn(clientId, endToEndId))) return new Problem('PixNaoEncontrado');
   const razao = 'AG13: A devolução de uma devolução não é permitida.';
   return new Problem('PixDevolucaoInvalida', [{ razao, propriedade: 'e2eid' }]);

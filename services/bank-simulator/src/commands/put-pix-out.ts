@@ -1,30 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { SimulatedBank } from '../bank.ts';
 import type { Client } from '../domain/client.ts';
 import { endToEndId } from '../domain/end-to-end-id.ts';
 import { type PixOut, PixOutRefused, type PixOutRequest, pixOutSteps, sendOut } from '../domain/pix-out.ts';
-import type { PixOutStore } from '../store/pix-out.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import { inTurn } from './in-turn.ts';
-
-type Deps = {
-  readonly pixOut: PixOutStore;
-  readonly scenarios: ScenarioStore;
-  readonly triggerSettle: () => void;
-};
 
 /** Sends a Pix out of the client's account. An id serves once, whatever became of its Pix. */
-export const putPixOut = (deps: Deps) => {
-  const turn = inTurn();
-  return (client: Client, request: PixOutRequest, now: Date): Promise<PixOut> =>
-    turn(`${client.clientId}/${request.idEnvio}`, () => put(deps, client, { request, now }));
-};
-
-type Order = { readonly request: PixOutRequest; readonly now: Date };
+export const putPixOut = (bank: SimulatedBank, client: Client, request: PixOutRequest, now: Date): Promise<PixOut> =>
+  bank.inTurn(`${client.clientId}/${request.idEnvio}`, () => put(bank, client, { request, now }));
 
 async function put(
-  { pixOut, scenarios, triggerSettle }: Deps,
+  { pixOut, scenarios, triggerSettle }: SimulatedBank,
   { clientId, pixKey }: Client,
-  { request, now }: Order,
+  { request, now }: { readonly request: PixOutRequest; readonly now: Date },
 ): Promise<PixOut> {
   if (request.chave !== pixKey) throw new PixOutRefused('chave_invalida');
   const { idEnvio: txid } = request;

@@ -10,6 +10,10 @@ export type RefundRequest = Pick<OrderRefund, 'id' | 'amount'>;
 /** What becomes of a refund by itself, and after how long; undefined: nothing until it is told. */
 export type RefundFate = (RefundEnd & { readonly afterMs: number }) | undefined;
 
+export type RefundDecision =
+  | { readonly order: Order; readonly refund: OrderRefund; readonly isNew: boolean }
+  | { readonly problem: ProblemType };
+
 /**
  * Takes a refund, or says why not. The same id with the same amount is the same refund; it is always under
  * way first.
@@ -18,9 +22,7 @@ export function requestRefund(
   order: Order,
   { id, amount }: RefundRequest,
   { fate, now }: { readonly fate: RefundFate; readonly now: Date },
-):
-  | { readonly order: Order; readonly refund: OrderRefund; readonly isNew: boolean }
-  | { readonly problem: ProblemType } {
+): RefundDecision {
   if (!ORDER_METHODS[order.method].refundable) return { problem: 'RefundNotSupported' };
   const earlier = order.refunds.find((one) => one.id === id);
   if (earlier !== undefined)

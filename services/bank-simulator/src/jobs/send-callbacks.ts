@@ -1,15 +1,12 @@
 import { type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { nextAttemptMs, type SimulatedCallback } from '../domain/callback.ts';
-import type { CallbackStore } from '../store/callbacks.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { BankStores } from '../store/open-stores.ts';
 import { postCallback } from './post-callback.ts';
 import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const IN_FLIGHT_MAX = 64;
 
-type Deps = {
-  readonly callbacks: CallbackStore;
-  readonly webhooks: WebhookStore;
+type Deps = Pick<BankStores, 'callbacks' | 'webhooks'> & {
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly now: () => Date;

@@ -1,6 +1,6 @@
 import { addMillis } from '@gx/core';
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
-import { changeOrder, type OrderDeps } from '../commands/change-order.ts';
+import { changeOrder } from '../commands/change-order.ts';
 import { endOne } from '../commands/end-devolution.ts';
 import { movePixOut } from '../commands/end-pix-out.ts';
 import { makePlannedReturn } from '../commands/make-bank-return.ts';
@@ -10,25 +10,12 @@ import { expire } from '../domain/order-life.ts';
 import { dueRefund, endRefund } from '../domain/order-refund.ts';
 import type { Pix } from '../domain/pix.ts';
 import { nextStep } from '../domain/pix-out.ts';
-import type { BooksStore } from '../store/books.ts';
-import type { PixStore } from '../store/pix.ts';
-import type { PixOutStore } from '../store/pix-out.ts';
-import type { ScenarioStore } from '../store/scenarios.ts';
-import type { WebhookStore } from '../store/webhooks.ts';
+import type { BankStores } from '../store/open-stores.ts';
 import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const AT_ONCE = 16;
 
-type Deps = OrderDeps & {
-  readonly pix: PixStore;
-  readonly pixOut: PixOutStore;
-  readonly books: BooksStore;
-  readonly webhooks: WebhookStore;
-  readonly scenarios: ScenarioStore;
-  readonly now: () => Date;
-  readonly log: Logger;
-  readonly life: Lifecycle;
-};
+type Deps = BankStores & { readonly now: () => Date; readonly log: Logger; readonly life: Lifecycle };
 
 /**
  * Lets money that is under way arrive, or fail, and orders end, when their time has come. What is due is in

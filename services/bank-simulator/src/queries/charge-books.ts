@@ -1,21 +1,17 @@
 import { Problem } from '../domain/problem.ts';
-import type { ClientStore } from '../store/clients.ts';
-import type { CobStore } from '../store/cobs.ts';
-import type { PixStore } from '../store/pix.ts';
+import type { BankStores } from '../store/open-stores.ts';
 import { booksJson } from '../wire/pix-json.ts';
 
-type Deps = { readonly cobs: CobStore; readonly pix: PixStore; readonly clients: ClientStore };
-
 /** The bank's own books for a txid: the charge if there is one, and all money that came under it. */
-export const chargeBooks =
-  ({ cobs, pix, clients }: Deps) =>
-  async (txid: string, pixKey: string | undefined): Promise<object> => {
-    const owner = pixKey === undefined ? undefined : await clients.byPixKey(pixKey);
-    const [cob] = (await cobs.byTxid(txid)).filter(
-      ({ clientId }) => owner === undefined || clientId === owner.clientId,
-    );
-    const clientId = cob?.clientId ?? owner?.clientId;
-    const received = clientId === undefined ? [] : await pix.ofCharge(clientId, txid);
-    if (cob === undefined && received.length === 0) throw new Problem('CobNaoEncontrado');
-    return { txid, status: cob?.status ?? null, revisao: cob?.revisao ?? null, pix: received.map(booksJson) };
-  };
+export async function chargeBooks(
+  { cobs, pix, clients }: BankStores,
+  txid: string,
+  pixKey: string | undefined,
+): Promise<object> {
+  const owner = pixKey === undefined ? undefined : await clients.byPixKey(pixKey);
+  const [cob] = (await cobs.byTxid(txid)).filter(({ clientId }) => owner === undefined || clientId === owner.clientId);
+  const clientId = cob?.clientId ?? owner?.clientId;
+  const received = clientId === undefined ? [] : await pix.ofCharge(clientId, txid);
+  if (cob === undefined && received.length === 0) throw new Problem('CobNaoEncontrado');
+  return { txid, status: cob?.status ?? null, revisao: cob?.revisao ?? null, pix: received.map(booksJson) };
+}

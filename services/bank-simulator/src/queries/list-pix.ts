@@ -1,11 +1,10 @@
-import type { Client } from '../domain/client.ts';
+import type { BankCallContext } from '../call.ts';
 import { pagination } from '../domain/page.ts';
 import type { ScenarioKind } from '../domain/scenarios.ts';
 import type { ListRequest } from '../requests/list-request.ts';
-import type { PixFilter, PixStore } from '../store/pix.ts';
+import type { BankStores } from '../store/open-stores.ts';
+import type { PixFilter } from '../store/pix.ts';
 import { pixJson } from '../wire/pix-json.ts';
-
-type Deps = { readonly pix: PixStore };
 
 /** Which scenarios leave the payer filter out, and which leave its echo out. */
 const UNFILTERED: ReadonlySet<ScenarioKind | undefined> = new Set(['ignores_filter', 'answers_everything']);
@@ -16,19 +15,19 @@ const UNECHOED: ReadonlySet<ScenarioKind | undefined> = new Set(['ignores_filter
  * out. Nor does this one echo it over a Pix whose payer it never learnt: it did not filter that one, and its
  * absence would be taken for an answer.
  */
-export const listPix =
-  ({ pix }: Deps) =>
-  async (client: Client, request: ListRequest<PixFilter>, wrong: ScenarioKind | undefined): Promise<object> => {
-    const { page } = request;
-    const { payer, ...others } = request.filter;
-    const filter = UNFILTERED.has(wrong) || payer === undefined ? others : { ...others, payer };
-    const { cpf, cnpj, ...plain } = request.echo;
-    const [{ total, items }, unnamed] = await Promise.all([
-      pix.list(client.clientId, filter, page),
-      payer !== undefined && pix.someUnnamed(client.clientId, request.filter),
-    ]);
-    return {
-      parametros: { ...(UNECHOED.has(wrong) || unnamed ? plain : request.echo), paginacao: pagination(page, total) },
-      pix: items.map(pixJson),
-    };
-  };
+export async function listPix(
+  { pix }: BankStores,
+  { client: { clientId }, scenario }: BankCallContext,
+  request: ListRequest<PixFilter>,
+): Promise<object> {
+  const { page } = request;
+  const { payer, ...others } = request.filter;
+  const filter = UNFILTERED.has(scenario?.kind) || payer === undefined ? others : { ...others, payer };
+  const { cpf, cnpj, ...plain } = request.echo;
+  const [{ total, items }, unnamed] = await Promise.all([
+    pix.list(clientId, filter, page),
+    payer !== undefined && pix.someUnnamed(clientId, request.filter),
+  ]);
+  const echo = UNECHOED.has(scenario?.kind) || unnamed ? plain : request.echo;
+  return { parametros: { ...echo, paginacao: pagination(page, total) }, pix: items.map(pixJson) };
+}

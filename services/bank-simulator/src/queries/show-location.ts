@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { SimulatedBank } from '../bank.ts';
 import { Problem } from '../domain/problem.ts';
-import type { CobStore } from '../store/cobs.ts';
 import { cobPayload } from '../wire/cob-json.ts';
 
 const signBytes = promisify(sign);
@@ -25,14 +25,10 @@ export function payloadSigner(privateKeyPem: string, jwksUrl: string) {
   };
 }
 
-type Deps = { readonly cobs: CobStore; readonly signer: PayloadSigner };
-
 /** What a payer's app fetches from the location: `CobPayload` as JWS. A removed charge is gone for good. */
-export const showLocation =
-  ({ cobs, signer }: Deps) =>
-  async (token: string, now: Date): Promise<string> => {
-    const cob = await cobs.byLocation(token);
-    if (cob === undefined) throw new Problem('CobPayloadNaoEncontrado');
-    if (cob.status !== 'ATIVA' && cob.status !== 'CONCLUIDA') throw new Problem('CobPayloadNaoEncontrado', [], 410);
-    return signer.sign(cobPayload(cob, now));
-  };
+export async function showLocation({ cobs, signer }: SimulatedBank, token: string, now: Date): Promise<string> {
+  const cob = await cobs.byLocation(token);
+  if (cob === undefined) throw new Problem('CobPayloadNaoEncontrado');
+  if (cob.status !== 'ATIVA' && cob.status !== 'CONCLUIDA') throw new Problem('CobPayloadNaoEncontrado', [], 410);
+  return signer.sign(cobPayload(cob, now));
+}

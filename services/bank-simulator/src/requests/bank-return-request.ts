@@ -4,10 +4,9 @@ import { z } from 'zod';
 import type { BankReturnRequest } from '../commands/make-bank-return.ts';
 import type { CallbackPlan } from '../commands/plan-callback.ts';
 import type { OrderRefund } from '../domain/order.ts';
-import { refused } from './pay-request.ts';
+import { AMOUNT, CALLBACK, callbackPlanOf, readControl } from './control-request.ts';
 
-const DAY_MS = 86_400_000;
-const amount = z.int().min(1).max(999_999_999_999).transform(cents);
+const amount = AMOUNT.transform(cents);
 const nature = z.enum(['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO', 'RETIRADA']);
 const status = z.enum(['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO']);
 /** What a bank takes back by itself, as a scenario names it. */
@@ -18,7 +17,7 @@ const common = {
     .string()
     .regex(/^[a-zA-Z0-9]{1,35}$/)
     .optional(),
-  notify: z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)]).optional(),
+  notify: CALLBACK.notify,
 };
 const pix = z.object({
   ...common,
@@ -38,13 +37,13 @@ export type AcquirerRefund = Pick<OrderRefund, 'id' | 'status'> & {
  * makes one.
  */
 export function readBankReturn(body: unknown): BankReturnRequest {
-  const { nature, status, ...rest } = parse(pix, body);
+  const { nature, status, ...rest } = readControl(pix, body ?? {});
   return { ...named(rest), nature, status };
 }
 
 /** Reads what a tester wants the acquirer to give back of an order by itself. */
 export function readAcquirerRefund(body: unknown): AcquirerRefund {
-  const { status, ...rest } = parse(order, body);
+  const { status, ...rest } = readControl(order, body ?? {});
   return { ...named(rest), status };
 }
 
@@ -53,11 +52,5 @@ type BankReturnFields = Pick<z.infer<typeof pix>, 'amount' | 'id' | 'notify'>;
 const named = ({ amount, id, notify }: BankReturnFields) => ({
   id: id ?? `MED${randomBytes(10).toString('hex')}`,
   ...(amount === undefined ? {} : { amount }),
-  callback: notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify },
+  callback: callbackPlanOf({ notify }),
 });
-
-function parse<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body ?? {});
-  if (result.success) return result.data;
-  throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
-}

@@ -1,6 +1,7 @@
 import { parseJson } from '@gx/core';
 import { z } from 'zod';
 import { SCOPES } from '../domain/client.ts';
+import { readControl } from './control-request.ts';
 
 const schema = z.object({
   clientId: z.string().min(1).max(100),
@@ -27,4 +28,4 @@ export function clientSpecs(raw: string): readonly ClientSpec[] | undefined {
 
 /** Reads the body of `POST /sim/clients`; what the tester leaves out comes from `defaults`. */
 export const readClientSpec = (body: unknown, defaults: Omit<ClientSpec, 'scopes'>) =>
-  schema.safeParse({ ...defaults, ...(typeof body === 'object' ? body : {}) });
+  readControl(schema, { ...defaults, ...(typeof body === 'object' ? body : {}) });

@@ -1,7 +1,7 @@
 import { type Cents, cents, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
 import type { CallbackPlan } from '../commands/plan-callback.ts';
-import { refused } from './pay-request.ts';
+import { AMOUNT, CALLBACK, callbackPlanOf, readControl, refused } from './control-request.ts';
 
 export const OUTCOMES = [
   'authenticating',
@@ -17,15 +17,14 @@ export type OutcomeName = (typeof OUTCOMES)[number];
 
 const schema = z.object({
   outcome: z.enum(OUTCOMES),
-  amount: z.int().min(1).max(999_999_999_999).optional(),
+  amount: AMOUNT.optional(),
   paid_at: z.string().optional(),
   reason: z
     .string()
     .regex(/^[a-z_]{1,40}$/)
     .default('do_not_honor'),
   force: z.boolean().default(false),
-  notify: z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(86_400_000)]).optional(),
-  times: z.int().min(1).max(100).optional(),
+  ...CALLBACK,
 });
 export type OutcomeOrder = {
   readonly outcome: OutcomeName;
@@ -41,9 +40,7 @@ export type OutcomeOrder = {
  * otherwise.
  */
 export function readOutcome(body: unknown, now: Date): OutcomeOrder {
-  const { data, error } = schema.safeParse(body);
-  if (data === undefined) throw refused((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
-  const { outcome, amount, paid_at, reason, force, notify, times } = data;
+  const { outcome, amount, paid_at, reason, force, ...callback } = readControl(schema, body);
   const at = paid_at === undefined ? now : parseTimestamp(paid_at);
   if (at === undefined) throw refused([['paid_at', 'is no RFC 3339 time']]);
   return {
@@ -52,20 +49,6 @@ export function readOutcome(body: unknown, now: Date): OutcomeOrder {
     at,
     reason,
     force,
-    callback: {
-      ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
-      ...(times === undefined ? {} : { copies: times }),
-    },
+    callback: callbackPlanOf(callback),
   };
-}
-
-const end = z.object({ status: z.enum(['done', 'failed']), reason: z.string().min(1).max(140).optional() });
-
-/** Reads how a tester wants a refund to end. */
-export function readRefundEnd(body: unknown): { readonly status: 'done' | 'failed'; readonly reason?: string } {
-  const { data, error } = end.safeParse(body);
-  if (data === undefined) throw refused((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
-  const { status, reason } = data;
-  if (status === 'done') return { status };
-  return { status, reason: reason ?? 'issuer_declined' };
 }

@@ -1,10 +1,8 @@
 import { cents, parseTaxId, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
 import type { SimulatedPayOrder } from '../commands/pay.ts';
-import type { CallbackPlan } from '../commands/plan-callback.ts';
-import { Problem } from '../domain/problem.ts';
+import { AMOUNT, CALLBACK, callbackPlanOf, DAY_MS, readControl, refused } from './control-request.ts';
 
-const DAY_MS = 86_400_000;
 /** Valid check digits and nobody's: the classic example of every form. */
 const SOMEBODY = { taxId: '12345678909', name: 'Pagador de Teste', ispb: '00000000' };
 
@@ -15,7 +13,7 @@ const schema = z.object({
     .regex(/^[a-zA-Z0-9]{1,35}$/)
     .optional(),
   pix_key: z.string().min(1).max(77).optional(),
-  amount: z.int().min(1).max(999_999_999_999).optional(),
+  amount: AMOUNT.optional(),
   payer: z
     .object({
       taxId: z.string().optional(),
@@ -30,8 +28,7 @@ const schema = z.object({
   at: z.string().optional(),
   paid_at: z.string().optional(),
   force: z.boolean().default(false),
-  notify: z.union([z.literal('now'), z.literal('never'), z.int().min(0).max(DAY_MS)]).optional(),
-  times: z.int().min(1).max(100).optional(),
+  ...CALLBACK,
   with_strangers: z.boolean().optional(),
   report_payer: z.enum(['notification', 'query', 'never']).default('query'),
   index_lag_ms: z.int().min(0).max(DAY_MS).default(0),
@@ -41,9 +38,7 @@ const schema = z.object({
 
 /** Reads `POST /sim/pay`. Amounts are centavos; `paid_at` is another name of `at`, `tax_id` of `taxId`. */
 export function readPayRequest(body: unknown, now: Date): SimulatedPayOrder {
-  const result = schema.safeParse(body);
-  if (!result.success) throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
-  const { br_code, txid, pix_key, amount, payer, info_pagador, ...rest } = result.data;
+  const { br_code, txid, pix_key, amount, payer, info_pagador, with_strangers, ...rest } = readControl(schema, body);
   const at = instant(rest.at ?? rest.paid_at) ?? now;
   const document = parseTaxId(payer?.taxId ?? payer?.tax_id ?? SOMEBODY.taxId);
   if (document === undefined) throw refused([['payer.taxId', 'is no CPF or CNPJ']]);
@@ -64,17 +59,10 @@ export function readPayRequest(body: unknown, now: Date): SimulatedPayOrder {
     reportPayer: rest.report_payer,
     indexLagMs: rest.index_lag_ms,
     listLagMs: rest.list_lag_ms,
-    callback: callbackPlanOf(rest),
-  };
-}
-
-type CallbackFields = Pick<z.infer<typeof schema>, 'notify' | 'times' | 'with_strangers'>;
-
-function callbackPlanOf({ notify, times, with_strangers }: CallbackFields): Partial<CallbackPlan> {
-  return {
-    ...(notify === undefined ? {} : { delayMs: notify === 'now' ? 0 : notify }),
-    ...(times === undefined ? {} : { copies: times }),
-    ...(with_strangers === undefined ? {} : { strangers: with_strangers }),
+    callback: {
+      ...callbackPlanOf(rest),
+      ...(with_strangers === undefined ? {} : { strangers: with_strangers }),
+    },
   };
 }
 
@@ -84,10 +72,3 @@ function instant(raw: string | undefined): Date | undefined {
   if (parsed === undefined) throw refused([['at', 'is no RFC 3339 time']]);
   return parsed;
 }
-
-/** A malformed order of a tester, in the same form as every other refusal of this bank. */
-export const refused = (problems: readonly (readonly [string, string])[]): Problem =>
-  new Problem(
-    'RequisicaoInvalida',
-    problems.map(([propriedade, razao]) => ({ propriedade, razao })),
-  );

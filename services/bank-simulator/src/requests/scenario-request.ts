@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { REASON_CODES } from '../domain/reasons.ts';
-import { appliesTo, isScenarioKind, OPERATIONS, type ScenarioKind } from '../domain/scenarios.ts';
+import { appliesTo, type BankScenario, isScenarioKind, OPERATIONS, type ScenarioKind } from '../domain/scenarios.ts';
 import { BANK_RETURN } from './bank-return-request.ts';
-import { refused } from './pay-request.ts';
+import { readControl, refused } from './control-request.ts';
 
 const kind = z
   .union([z.string(), z.int()])
@@ -23,13 +23,17 @@ const schema = z.object({
   laterMs: z.int().min(0).max(600_000).optional(),
   ...BANK_RETURN,
 });
-export type ScenarioRequest = Omit<z.infer<typeof schema>, 'kind'> & { readonly kind: ScenarioKind };
+type Ordered = Omit<BankScenario, 'id' | 'clientId' | 'operation' | 'kind' | 'remaining'>;
+export type ScenarioRequest = Partial<Ordered> &
+  Pick<BankScenario, 'operation' | 'kind'> & {
+    readonly clientId?: string;
+    readonly pixKey?: string;
+    readonly times?: number;
+  };
 
 /** Reads `POST /sim/scenarios`; a kind that the operation cannot show is refused rather than ignored. */
 export function readScenarioRequest(body: unknown): ScenarioRequest {
-  const result = schema.safeParse(body);
-  if (!result.success) throw refused(result.error.issues.map(({ path, message }) => [path.join('.'), message]));
-  const request = { ...result.data, kind: result.data.kind as ScenarioKind };
+  const request = readControl(schema, body) as ScenarioRequest;
   if (appliesTo(request.kind, request.operation)) return request;
   throw refused([['kind', `cannot be asked of ${request.operation}`]]);
 }

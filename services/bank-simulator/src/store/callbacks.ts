@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeIndexesOf } from '@gx/runtime/mongo';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import type { SimulatedCallback } from '../domain/callback.ts';
 
 export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts' | 'suffix'> &
@@ -19,23 +18,6 @@ type CallbackDocument = Omit<SimulatedCallback, 'id'> & {
   readonly dueAt: Date;
   readonly lastError: string | null;
 };
-
-const schema = new Schema<CallbackDocument>(
-  {
-    _id: { type: String, required: true },
-    clientId: { type: String, required: true },
-    chave: { type: String, required: true },
-    suffix: { type: String, default: '/pix' },
-    body: { type: String, required: true },
-    copies: { type: Number, required: true },
-    attempts: { type: Number, required: true },
-    state: { type: String, required: true },
-    dueAt: { type: Date, required: true },
-    lastError: { type: String, default: null },
-  },
-  { versionKey: false, strict: 'throw' },
-);
-schema.index({ state: 1, dueAt: 1 });
 
 const fromDocument = ({
   _id,
@@ -62,7 +44,7 @@ export type CallbackStore = ReturnType<typeof callbackStore>;
  * delays only.
  */
 export function callbackStore(connection: Connection, { leaseMs, stored }: CallbackQueue) {
-  const model = connection.model<CallbackDocument>('Callback', schema, 'callbacks');
+  const collection = connection.collection<CallbackDocument>('callbacks');
 
   /** What is due at once is stored with its lease claimed: the process that stores it sends it. */
   async function insert(callback: NewCallback, session?: ClientSession): Promise<CallbackDocument> {
@@ -70,7 +52,7 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
     const [attempts, waitMs] = delayMs > 0 ? [0, delayMs] : [1, leaseMs];
     const dueAt = new Date(now.getTime() + waitMs);
     const document = { ...rest, suffix, _id: randomUUID(), attempts, state: 'queued', dueAt, lastError: null } as const;
-    await model.collection.insertOne(document as never, session === undefined ? {} : { session });
+    await collection.insertOne(document, session === undefined ? {} : { session });
     return document;
   }
 
@@ -78,7 +60,7 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
     stored(document.attempts === 0 ? undefined : fromDocument(document));
 
   return {
-    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
+    ready: async (): Promise<void> => void (await collection.createIndex({ state: 1, dueAt: 1 })),
 
     async enqueue(callback: NewCallback): Promise<string> {
       const document = await insert(callback);
@@ -102,19 +84,16 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
     /** When the next one is due, or the lease on it is over. */
     async nextDueAt(): Promise<Date | undefined> {
       const next = { projection: { _id: 0, dueAt: 1 }, sort: { dueAt: 1 } } as const;
-      return (await model.collection.findOne({ state: 'queued' }, next))?.['dueAt'];
+      return (await collection.findOne({ state: 'queued' }, next))?.dueAt;
     },
 
     /** Takes the callback that has waited longest; due times and leases follow the database's clock. */
     async claim(): Promise<SimulatedCallback | undefined> {
-      const claimed = await model
-        .findOneAndUpdate(
-          { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
-          [{ $set: { attempts: { $add: ['$attempts', 1] }, dueAt: { $add: ['$$NOW', leaseMs] } } }],
-          { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
-        )
-        .lean<CallbackDocument>()
-        .exec();
+      const claimed = await collection.findOneAndUpdate(
+        { state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
+        [{ $set: { attempts: { $add: ['$attempts', 1] }, dueAt: { $add: ['$$NOW', leaseMs] } } }],
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
+      );
       return claimed === null ? undefined : fromDocument(claimed);
     },
 
@@ -124,22 +103,17 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
       state: Exclude<CallbackState, 'queued'>,
       lastError: string | null = null,
     ): Promise<void> {
-      await model.updateOne({ _id: id, attempts, state: 'queued' }, { $set: { state, lastError } });
+      await collection.updateOne({ _id: id, attempts, state: 'queued' }, { $set: { state, lastError } });
     },
 
     async retry({ id, attempts }: SimulatedCallback, waitMs: number, lastError: string | null): Promise<void> {
-      await model.updateOne(
-        { _id: id, attempts, state: 'queued' },
-        [{ $set: { dueAt: { $add: ['$$NOW', waitMs] }, lastError: { $literal: lastError } } }],
-        { updatePipeline: true },
-      );
+      const update = { dueAt: { $add: ['$$NOW', waitMs] }, lastError: { $literal: lastError } };
+      await collection.updateOne({ _id: id, attempts, state: 'queued' }, [{ $set: update }]);
     },
 
     async count(clientId: string): Promise<Record<string, number>> {
-      const rows = await model.aggregate<{ _id: string; n: number }>([
-        { $match: { clientId } },
-        { $group: { _id: '$state', n: { $sum: 1 } } },
-      ]);
+      const counts = [{ $match: { clientId } }, { $group: { _id: '$state', n: { $sum: 1 } } }];
+      const rows = await collection.aggregate<{ _id: string; n: number }>(counts).toArray();
       return Object.fromEntries(rows.map(({ _id, n }) => [_id, n]));
     },
   };

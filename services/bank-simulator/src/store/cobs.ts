@@ -1,9 +1,10 @@
 import type { Txid } from '@gx/core';
-import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
-import type { Cob, CobDecision, CobStatus } from '../domain/cob.ts';
+import type { ClientSession, Connection } from 'mongoose';
+import type { Cob, CobDecision } from '../domain/cob.ts';
 import type { ListPage, PagedList } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
+import type { CallbackStore } from './callbacks.ts';
+import { documents } from './documents.ts';
 import { fromPixDocument, PIX_COLLECTION, type PixDocument } from './pix.ts';
 
 type CobDocument = Cob & { readonly _id: string; readonly version: number };
@@ -15,86 +16,50 @@ export type CobFilter = {
   readonly locationPresent?: boolean;
 };
 
-const schema = new Schema<CobDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    clientId: { type: String, required: true },
-    txid: { type: String, required: true },
-    status: { type: String, required: true },
-    revisao: { type: Number, required: true },
-    criacao: { type: Date, required: true },
-    terms: { type: Schema.Types.Mixed, required: true },
-    location: { type: Schema.Types.Mixed, required: true },
-    brCode: { type: String, default: null },
-    earlier: { type: [Schema.Types.Mixed], required: true },
-  },
-  { versionKey: false, strict: 'throw', minimize: false },
-);
-schema.index({ 'location.token': 1 }, { unique: true });
-schema.index({ clientId: 1, criacao: 1 });
-schema.index({ txid: 1 });
-
 const idOf = (clientId: string, txid: string): string => `${clientId}/${txid}`;
 const fromDocument = ({ _id, version, ...cob }: CobDocument): Cob => cob;
 
-export type CobStore = ReturnType<typeof cobStore>;
-
-/**
- * The charges of every client. One insert per created cob; every later change compares the version it was
- * decided on.
- */
-export function cobStore(connection: Connection) {
-  const model = connection.model<CobDocument>('Cob', schema, 'cobs');
-  const replace = async (before: CobDocument, cob: Cob): Promise<boolean> => {
-    const { status, revisao, terms, earlier } = cob;
-    const written = await model.updateOne(
-      { _id: before._id, version: before.version },
-      { $set: { status, revisao, terms, earlier }, $inc: { version: 1 } },
-    );
-    return written.modifiedCount === 1;
-  };
+/** The charges of every client. */
+export function cobStore(connection: Connection, callbacks: CallbackStore) {
+  const cobs = documents<Cob, CobDocument>(connection, callbacks, {
+    name: 'cobs',
+    indexes: [
+      { key: { 'location.token': 1 }, unique: true },
+      { key: { clientId: 1, criacao: 1 } },
+      { key: { txid: 1 } },
+    ],
+    toDocument: (cob) => ({ ...cob, _id: idOf(cob.clientId, cob.txid) }),
+    fromDocument,
+  });
 
   return {
-    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
+    ready: cobs.ready,
+    insert: (cob: Cob): Promise<boolean> => cobs.insert(cob),
+    byLocation: (token: string) => cobs.first({ 'location.token': token }),
 
-    /**
-     * False when the client has used this txid before. The plain driver call: the cob has just been built
-     * from checked terms.
-     */
-    async insert(cob: Cob): Promise<boolean> {
-      try {
-        await model.collection.insertOne({ _id: idOf(cob.clientId, cob.txid), version: 0, ...cob } as never);
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return false;
-      }
-    },
+    /** All clients' cobs of one txid: the payer's side may know no more than that. */
+    byTxid: (txid: string): Promise<Cob[]> => cobs.find({ txid: txid as Txid }, { limit: 2 }),
 
     /** A cob and every Pix that arrived under its txid, in one reading. */
     async withPix(clientId: string, txid: string): Promise<{ cob: Cob; received: readonly Pix[] } | undefined> {
-      const arrived = [{ $match: { clientId, txid } }, { $sort: { receivedAt: 1, _id: 1 } }] as const;
-      const [found] = await model.aggregate<CobDocument & { received: PixDocument[] }>([
-        { $match: { _id: idOf(clientId, txid) } },
-        { $lookup: { from: PIX_COLLECTION, pipeline: [...arrived], as: 'received' } },
-      ]);
+      const arrived = [{ $match: { clientId, txid } }, { $sort: { receivedAt: 1, _id: 1 } }];
+      const [found] = await cobs.collection
+        .aggregate<CobDocument & { received: PixDocument[] }>([
+          { $match: { _id: idOf(clientId, txid) } },
+          { $lookup: { from: PIX_COLLECTION, pipeline: arrived, as: 'received' } },
+        ])
+        .toArray();
       if (found === undefined) return undefined;
       const { received, ...cob } = found;
       return { cob: fromDocument(cob), received: received.map(fromPixDocument) };
     },
 
-    /**
-     * Decides on the newest state until the write of that state wins; undefined when there is no such cob.
-     */
-    async update(clientId: string, txid: string, decide: (cob: Cob) => CobDecision): Promise<CobDecision | undefined> {
-      for (;;) {
-        const before = await model.findById(idOf(clientId, txid)).lean<CobDocument>().exec();
-        if (before === null) return undefined;
-        const decision = decide(fromDocument(before));
-        if (!decision.ok || (await replace(before, decision.cob))) return decision;
-      }
-    },
+    /** Decides on the newest state; undefined when there is no such cob. */
+    update: (clientId: string, txid: string, decide: (cob: Cob) => CobDecision): Promise<CobDecision | undefined> =>
+      cobs.change({ _id: idOf(clientId, txid) }, (cob) => {
+        const decision = decide(cob);
+        return { result: decision, value: decision.ok ? decision.cob : undefined };
+      }),
 
     /**
      * Money arrives for the cob at a location: an active one is concluded, expired or not; a removed or
@@ -102,28 +67,12 @@ export function cobStore(connection: Connection) {
      */
     async conclude(token: string, session: ClientSession): Promise<Cob | undefined> {
       const paid = { 'location.token': token };
-      const active = { ...paid, status: 'ATIVA' as const };
-      const concluded = { $set: { status: 'CONCLUIDA' as const }, $inc: { version: 1 } };
+      const concluded = { $set: { status: 'CONCLUIDA' }, $inc: { version: 1 } };
+      const { collection } = cobs;
       const found =
-        (await model.findOneAndUpdate(active, concluded, { session, returnDocument: 'before' }).lean<CobDocument>()) ??
-        (await model.findOne(paid, null, { session }).lean<CobDocument>());
-      return found === null ? undefined : fromDocument(found);
-    },
-
-    async byLocation(token: string): Promise<Cob | undefined> {
-      const found = await model.findOne({ 'location.token': token }).lean<CobDocument>().exec();
-      return found === null ? undefined : fromDocument(found);
-    },
-
-    /** All clients' cobs of one txid: the payer's side may know no more than that. */
-    async byTxid(txid: string): Promise<Cob[]> {
-      return (
-        await model
-          .find({ txid: txid as Txid })
-          .limit(2)
-          .lean<CobDocument[]>()
-          .exec()
-      ).map(fromDocument);
+        (await collection.findOneAndUpdate({ ...paid, status: 'ATIVA' }, concluded, { session })) ??
+        (await collection.findOne(paid, { session }));
+      return found === null ? undefined : fromDocument(found as unknown as CobDocument);
     },
 
     async list(clientId: string, filter: CobFilter, page: ListPage): Promise<PagedList<Cob>> {
@@ -132,19 +81,10 @@ export function cobStore(connection: Connection) {
       const query = {
         clientId,
         criacao: { $gte: from, $lte: until },
-        ...(status === undefined ? {} : { status: status as CobStatus }),
+        ...(status === undefined ? {} : { status }),
         ...(debtor === undefined ? {} : debtorQuery(debtor)),
       };
-      const [total, found] = await Promise.all([
-        model.countDocuments(query),
-        model
-          .find(query)
-          .sort({ criacao: 1, _id: 1 })
-          .skip(page.index * page.size)
-          .limit(page.size)
-          .lean<CobDocument[]>(),
-      ]);
-      return { total, items: found.map(fromDocument) };
+      return cobs.page(query as object, page, { criacao: 1, _id: 1 });
     },
   };
 }

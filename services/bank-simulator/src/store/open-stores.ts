@@ -7,14 +7,17 @@ import { pixStore } from './pix.ts';
 import { pixOutStore } from './pix-out.ts';
 import { scenarioStore } from './scenarios.ts';
 import { tokenStore } from './tokens.ts';
+import { webhookStore } from './webhooks.ts';
+
+export type BankStores = Awaited<ReturnType<typeof openStores>>;
 
 /** The bank's books, with their indexes made. */
 export async function openStores(connection: Connection, queue: CallbackQueue) {
   const callbacks = callbackStore(connection, queue);
   const stores = {
-    cobs: cobStore(connection),
-    pix: pixStore(connection),
-    pixOut: pixOutStore(connection),
+    cobs: cobStore(connection, callbacks),
+    pix: pixStore(connection, callbacks),
+    pixOut: pixOutStore(connection, callbacks),
     clients: clientStore(connection),
     tokens: tokenStore(connection),
     callbacks,
@@ -22,5 +25,5 @@ export async function openStores(connection: Connection, queue: CallbackQueue) {
     scenarios: scenarioStore(connection),
   };
   await Promise.all(Object.values(stores).map((store) => store.ready()));
-  return stores;
+  return { ...stores, webhooks: webhookStore(connection) };
 }

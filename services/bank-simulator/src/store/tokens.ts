@@ -1,38 +1,25 @@
 import { sha256Hex } from '@gx/core';
-import { makeIndexesOf } from '@gx/runtime/mongo';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import type { Scope } from '../domain/client.ts';
 
 /** What a bearer of a token may do, and until when. */
 export type Grant = { readonly clientId: string; readonly scopes: readonly Scope[]; readonly expiresAt: Date };
 type TokenDocument = Grant & { readonly _id: string };
 
-const schema = new Schema<TokenDocument>(
-  {
-    _id: { type: String, required: true },
-    clientId: { type: String, required: true },
-    scopes: { type: [String], required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-);
-schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-schema.index({ clientId: 1 });
-
-export type TokenStore = ReturnType<typeof tokenStore>;
-
 /**
  * Issued tokens, by hash; a copy in memory makes the check of a request one look into a map. A restart
  * forgets none.
  */
 export function tokenStore(connection: Connection) {
-  const model = connection.model<TokenDocument>('Token', schema, 'tokens');
+  const collection = connection.collection<TokenDocument>('tokens');
   const cached = new Map<string, Grant>();
   return {
-    ready: async (): Promise<void> => void (await makeIndexesOf(model)),
+    async ready(): Promise<void> {
+      await collection.createIndexes([{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }, { key: { clientId: 1 } }]);
+    },
 
     async insert(token: string, grant: Grant): Promise<void> {
-      await model.create({ _id: sha256Hex(token), ...grant });
+      await collection.insertOne({ _id: sha256Hex(token), ...grant });
       cached.set(token, grant);
     },
 
@@ -42,7 +29,7 @@ export function tokenStore(connection: Connection) {
       if (hit !== undefined && hit.expiresAt > now) return hit;
       cached.delete(token);
       if (hit !== undefined) return undefined;
-      const found = await model.findById(sha256Hex(token)).lean<TokenDocument>().exec();
+      const found = await collection.findOne({ _id: sha256Hex(token) });
       if (found === null || found.expiresAt <= now) return undefined;
       const { _id, ...grant } = found;
       cached.set(token, grant);
@@ -51,7 +38,7 @@ export function tokenStore(connection: Connection) {
 
     /** Takes every token of a client back: its next request is answered 401. */
     async revokeAll(clientId: string): Promise<number> {
-      const { deletedCount } = await model.deleteMany({ clientId });
+      const { deletedCount } = await collection.deleteMany({ clientId });
       for (const [token, grant] of cached) if (grant.clientId === clientId) cached.delete(token);
       return deletedCount;
     },
