@@ -11,8 +11,8 @@ export function cpuSeconds(pid: number): number {
 
 /** Proportional set size: of a page that processes share, each has its part. */
 export function pssMegabytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return (Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1_024) / 1_000_000;
+  const sums = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return (Number(/^Pss:\s+(\d+) kB$/m.exec(sums)?.[1]) * 1_024) / 1_000_000;
 }
 
 /** Share of the machine's time since the call that others took: it says how far a round can be trusted. */
