@@ -9,19 +9,24 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/**
- * Share of the machine's CPU time that was stolen or spent elsewhere shows how far a round can be trusted.
- */
-export function machineTimes(): { readonly busy: number; readonly steal: number; readonly total: number } {
-  const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = readFileSync(
-    '/proc/stat',
-    'utf8',
-  )
-    .split('\n', 1)
-    .join('')
-    .split(/\s+/)
-    .slice(1)
-    .map(Number);
-  const total = user + nice + system + idle + iowait + irq + softirq + steal;
-  return { busy: total - idle - iowait, steal, total };
+/** Proportional set size: of a page that processes share, each has its part. */
+export function pssMegabytes(pid: number): number {
+  const sums = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return (Number(/^Pss:\s+(\d+) kB$/m.exec(sums)?.[1]) * 1_024) / 1_000_000;
+}
+
+/** Share of the machine's time since the call that others took: it says how far a round can be trusted. */
+export function stolenPercent(): () => number {
+  const before = machineTimes();
+  return () => {
+    const after = machineTimes();
+    return (100 * (after.steal - before.steal)) / (after.total - before.total);
+  };
+}
+
+function machineTimes(): { readonly steal: number; readonly total: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  // user, nice, system, idle, iowait, irq, softirq, steal; guests are in the first two
+  const times = line.split(/\s+/).slice(1, 9).map(Number);
+  return { steal: times[7] ?? 0, total: times.reduce((sum, time) => sum + time, 0) };
 }

@@ -14,23 +14,16 @@ import { connectMongo, MONGO_GUARANTEES } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import medici from 'medici';
 import mongoose from 'mongoose';
-import { percentile } from './load.ts';
+import { closedLoop } from './load.ts';
+import type { Figures } from './sides.ts';
 
-/**
- * How to credit: `credits` in all, `perCall` in each call, `inFlight` calls at a time, over `wallets`
- * wallets.
- */
+/** How to credit: one credit a call, `inFlight` calls at a time, over `wallets` wallets. */
 export type WorkerOrder = {
   readonly credits: number;
-  readonly perCall: number;
   readonly inFlight: number;
   readonly wallets: number;
-  /** Only the rival knows this: without a transaction, so neither atomic nor as durable. */
-  readonly loose?: boolean;
 };
-/** Latencies are those of a caller who waits for its credit; nobody waits for one that comes by the topic. */
-export type WorkerFigures = { readonly perSecond: number; readonly p50Ms?: number; readonly p99Ms?: number };
-export type Answer = { readonly done: WorkerFigures } | { readonly credited: number } | { readonly failed: string };
+export type Answer = { readonly done: Figures } | { readonly credited: number } | { readonly failed: string };
 
 /** The same credit on both sides: 10.00, of which the bank takes 0.10 and the platform 0.10. */
 const CREDIT = { amount: 1_000, providerFee: 10, platformFee: 10, net: 980 } as const;
@@ -42,9 +35,9 @@ const TRANSACTION = {
 } as const;
 
 type Side = {
-  /** Credits the wallets named by their numbers, durably; resolves when all of it stands. */
-  readonly credit: (wallets: readonly number[], loose: boolean) => Promise<void>;
-  /** How many credits the first `wallets` wallets hold by their balances. */
+  /** Credits the wallet of this number, durably; resolves when it stands. */
+  readonly credit: (wallet: number) => Promise<void>;
+  /** How many credits all wallets hold by their balances. */
   readonly credited: () => Promise<number>;
 };
 
@@ -75,9 +68,9 @@ async function startGx(url: string, db: string): Promise<Side> {
     return { draft, traceparent: undefined };
   };
   return {
-    credit: async (wallets) => {
-      const outcomes = await postEntries(write, wallets.map(draftFor));
-      if (!outcomes.every(({ kind }) => kind === 'posted')) throw new Error('a credit was not posted');
+    credit: async (wallet) => {
+      const [outcome] = await postEntries(write, [draftFor(wallet)]);
+      if (outcome?.kind !== 'posted') throw new Error('a credit was not posted');
     },
     credited: async () => {
       const [sum] = await models.wallets.aggregate<{ all: number }>([
@@ -104,10 +97,9 @@ async function startMedici(url: string, db: string): Promise<Side> {
       .credit('platform:fees', CREDIT.platformFee)
       .credit('provider:fees_payable', CREDIT.providerFee);
   return {
-    credit: async (wallets, loose) => {
-      if (loose) return void (await Promise.all(wallets.map((wallet) => entry(wallet).commit())));
+    credit: async (wallet) => {
       await medici.mongoTransaction(async (session) => {
-        for (const wallet of wallets) await entry(wallet).commit({ session });
+        await entry(wallet).commit({ session });
       }, TRANSACTION as never);
     },
     credited: async () => {
@@ -117,35 +109,12 @@ async function startMedici(url: string, db: string): Promise<Side> {
   };
 }
 
-/** Closed loop: `inFlight` callers, each of which waits for its credits before it asks for the next. */
-async function drive(
-  side: Side,
-  { credits, perCall, inFlight, wallets, loose = false }: WorkerOrder,
-): Promise<WorkerFigures> {
-  const latencies: number[] = [];
-  let left = Math.ceil(credits / perCall);
+function drive(side: Side, { credits, inFlight, wallets }: WorkerOrder): Promise<Figures> {
   let serial = 0;
-  const started = performance.now();
-  const caller = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const called = performance.now();
-      const numbers = Array.from({ length: perCall }, () => {
-        serial += 1;
-        return serial % wallets;
-      });
-      await side.credit(numbers, loose);
-      latencies.push(performance.now() - called);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, caller));
-  const seconds = (performance.now() - started) / 1_000;
-  latencies.sort((a, b) => a - b);
-  return {
-    perSecond: serial / seconds,
-    p50Ms: percentile(latencies, 0.5),
-    p99Ms: percentile(latencies, 0.99),
-  };
+  return closedLoop(credits, inFlight, () => {
+    serial += 1;
+    return side.credit(serial % wallets);
+  });
 }
 
 if (process.send !== undefined) {

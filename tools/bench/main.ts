@@ -1,9 +1,8 @@
-/** `npm run bench [name …]`: every benchmark, or the named ones, each beside its rival in the same run. */
+/** `npm run bench [name …]`: every benchmark, or the named ones. */
 import { benchCreateCharge } from './create-charge.ts';
 import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
-import { benchOpenPages } from './open-pages.ts';
 import { benchReads } from './reads.ts';
 import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
@@ -12,16 +11,15 @@ import { benchTracing } from './tracing.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES = {
+  sale: benchSale,
   'create-charge': benchCreateCharge,
-  footprint: benchFootprint,
+  webhooks: benchWebhooks,
   'ledger-hot': benchLedgerHot,
   'ledger-medici': benchLedgerMedici,
-  'open-pages': benchOpenPages,
   reads: benchReads,
+  footprint: benchFootprint,
   refusals: benchRefusals,
-  sale: benchSale,
   tracing: benchTracing,
-  webhooks: benchWebhooks,
 };
 
 await runBenches(BENCHES, process.argv.slice(2));

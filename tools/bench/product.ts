@@ -28,20 +28,13 @@ type ProductOptions = Pick<ServicesSpec, 'replicas' | 'processOverrides'> & {
   /** Where spans and metrics go; without it nothing is traced. */
   readonly otlp?: string;
   readonly gateway?: Readonly<Record<string, string>>;
-  readonly checkout?: Readonly<Record<string, string>>;
 };
 
 /**
  * Every service of the product on these servers, with its merchants and no limits that a benchmark would
  * meet.
  */
-export async function startProduct({
-  servers,
-  otlp,
-  gateway,
-  checkout = {},
-  ...spec
-}: ProductOptions): Promise<Product> {
+export async function startProduct({ servers, otlp, gateway, ...spec }: ProductOptions): Promise<Product> {
   const namespace = `${uniqueName('bench')}_`;
   const secrets = newSecrets();
   const telemetry = otlp === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: otlp };
@@ -55,7 +48,6 @@ export async function startProduct({
     overrides: {
       gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT, ...gateway },
       charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT },
-      checkout,
     },
   });
   await seedBankProfile(services, secrets);
@@ -65,20 +57,20 @@ export async function startProduct({
   return { services, secrets, accountId: account.accountId, apikey: account.testKey, accounts, namespace };
 }
 
-export const pidsOf = (services: Services, service: keyof Services['handles']): Record<string, number> =>
+const pidsOf = (services: Services, service: keyof Services['handles']): Record<string, number> =>
   Object.fromEntries(services.handles[service].map((handle) => [handle.name, handle.pid() ?? 0]));
 
-/** MongoDB's, Kafka's and Redis' share, when this run started them. */
-export const serverPids = ({ handles }: Servers): Record<string, number> =>
-  Object.fromEntries(Object.values(handles ?? {}).map((handle) => [handle.name, handle.pid() ?? 0]));
+/** MongoDB, Kafka and Redis, or those named, where this run started them. */
+export const serverPids = ({ handles }: Servers, names?: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.values(handles ?? {})
+      .filter(({ name }) => names?.includes(name) ?? true)
+      .map((handle) => [handle.name, handle.pid() ?? 0]),
+  );
 
-/** Every process behind the gateways. */
-export const behindPids = (services: Services, servers: Servers): Record<string, number> => ({
-  ...pidsOf(services, 'charge'),
-  ...pidsOf(services, 'ledger'),
-  ...pidsOf(services, 'refund'),
-  ...pidsOf(services, 'webhooks'),
-  ...pidsOf(services, 'keys'),
-  ...pidsOf(services, 'bank-simulator'),
-  ...serverPids(servers),
-});
+/** Every process of the product, and its servers. */
+export const allPids = (services: Services, servers: Servers): Record<string, number> =>
+  Object.assign(
+    serverPids(servers),
+    ...(Object.keys(services.handles) as (keyof Services['handles'])[]).map((service) => pidsOf(services, service)),
+  );

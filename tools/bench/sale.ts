@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Servers, type Services, startServers } from '@gx/stack';
 import { chargeRequest, JSON_TYPE } from './charge-request.ts';
-import { showSpread, spread } from './compare.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type DatabaseCommands, databaseCommands } from './database-commands.ts';
-import { percentile } from './load.ts';
+import { closedLoop, openLoop, percentile } from './load.ts';
+import { optionsOf } from './options.ts';
 import { type PaidSink, startPaidSink } from './paid-sink.ts';
-import { behindPids, pidsOf, startProduct } from './product.ts';
+import { allPids, startProduct } from './product.ts';
+import { showSpread, spread } from './sides.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const SALES = Number(process.env['BENCH_REQUESTS'] ?? 1_000);
+const { rounds: ROUNDS, requests: SALES, warmUp: WARM_UP } = optionsOf({ rounds: 3, requests: 1_000, warmUp: 500 });
 const ALONE = { perSecond: 5, sales: 100 } as const;
 const IN_FLIGHT = [16, 64] as const;
 const IDLE_MS = 10_000;
@@ -38,13 +38,15 @@ export async function benchSale(): Promise<void> {
     const shop: Shop = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
     await register(shop);
     const measure = measurerOf(servers, services);
-    await drive(shop, Math.ceil(SALES / 2), 64);
+    await driven(shop, WARM_UP, 64);
     const idle = await idleRates(measure);
-    print(`alone, ${ALONE.perSecond} a second`, [await measure(ALONE.sales, idle, () => paced(shop))]);
+    print(`alone, ${ALONE.perSecond} a second`, [
+      await measure(ALONE.sales, idle, () => openLoop(ALONE.sales, ALONE.perSecond, () => sell(shop))),
+    ]);
     for (const inFlight of IN_FLIGHT) {
       const rounds: SaleFigures[] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push(await measure(SALES, idle, () => drive(shop, SALES, inFlight)));
+        rounds.push(await measure(SALES, idle, () => driven(shop, SALES, inFlight)));
       print(`${inFlight} in flight`, rounds);
     }
   } finally {
@@ -76,28 +78,13 @@ async function sell({ origin, simulator, apikey, sink }: Shop): Promise<number> 
   return (await delivered) - paidAt;
 }
 
-/** Closed loop: so many sales at a time until all are made. */
-async function drive(shop: Shop, sales: number, inFlight: number): Promise<number[]> {
+/** So many sales at a time until all are made. */
+async function driven(shop: Shop, sales: number, inFlight: number): Promise<number[]> {
   const latencies: number[] = [];
-  let left = sales;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      latencies.push(await sell(shop));
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, worker));
+  await closedLoop(sales, inFlight, async () => {
+    latencies.push(await sell(shop));
+  });
   return latencies;
-}
-
-/** Open loop: a sale begins whenever its time has come. */
-async function paced(shop: Shop): Promise<number[]> {
-  const begun: Promise<number>[] = [];
-  for (let sale = 0; sale < ALONE.sales; sale += 1) {
-    begun.push(sell(shop));
-    await pause(1_000 / ALONE.perSecond);
-  }
-  return Promise.all(begun);
 }
 
 /** What is done in a second when nobody sells anything. */
@@ -106,7 +93,7 @@ type Measure = (sales: number, idle: Idle | undefined, run: () => Promise<number
 type Counts = Readonly<Record<string, number>>;
 
 function measurerOf(servers: Servers, services: Services): Measure {
-  const pids = { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) };
+  const pids = allPids(services, servers);
   const cpuMs = (): Counts =>
     Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid) * 1_000]));
   return async (sales, idle, run) => {

@@ -1,15 +1,15 @@
 import { startServers } from '@gx/stack';
 import { chargeRequest } from './charge-request.ts';
-import { compare, ratio, type Side, showSpread } from './compare.ts';
-import { optionsOf } from './options.ts';
+import { drive } from './load.ts';
+import { IN_FLIGHT, optionsOf } from './options.ts';
 import { startOtlpSink } from './otlp-sink.ts';
-import { behindPids, pidsOf, startProduct } from './product.ts';
+import { allPids, startProduct } from './product.ts';
+import { measure, printSides, ratioOf, type Side } from './sides.ts';
 
 const OPTIONS = optionsOf({ requests: 1_500, warmUp: 3_000 });
-const FLOOR = 0.8;
 
 /**
- * `POST /v1/charges` with every span and metric exported, against the same product that exports none, on the
+ * `POST /v1/charges` with every span and metric exported, beside the same product that exports none, on the
  * same servers.
  */
 export async function benchTracing(): Promise<void> {
@@ -17,25 +17,17 @@ export async function benchTracing(): Promise<void> {
   const otlp = await startOtlpSink();
   const traced = await startProduct({ servers, otlp: otlp.endpoint });
   const silent = await startProduct({ servers });
-  const side = (name: string, { services, apikey }: typeof traced): Side => ({
-    name,
-    target: {
-      origin: services.gateways[0] ?? '',
-      expect: 201,
-      next: () => chargeRequest(apikey),
-    },
-    processes: { ...pidsOf(services, 'gateway'), ...behindPids(services, servers) },
-  });
+  const side = (name: string, { services, apikey }: typeof traced): Side => {
+    const target = { origin: services.gateways[0] ?? '', expect: 201, next: () => chargeRequest(apikey) };
+    const run: Side['run'] = (requests) => drive(target, requests, IN_FLIGHT);
+    return { name, operations: OPTIONS.requests, run, processes: allPids(services, servers) };
+  };
+  const sides = [side('traced', traced), side('silent', silent)];
   try {
-    const result = await compare([side('traced', traced), side('silent', silent)], OPTIONS);
-    const share = ratio(result, 'traced', 'silent');
-    console.log(
-      `${OPTIONS.rounds} rounds, ${OPTIONS.requests} requests a side and round, ${otlp.batches()} batches exported`,
-    );
-    console.log(
-      `traced / silent   ${showSpread(share)}   bound ${FLOOR}: ${share.median >= FLOOR ? 'held' : 'MISSED'}`,
-    );
-    if (share.median < FLOOR) process.exitCode = 1;
+    for (const { run } of sides) await run(OPTIONS.warmUp);
+    const rounds = await measure(sides, OPTIONS.rounds);
+    printSides(rounds, sides, 'creation');
+    console.log(`traced / silent   ${ratioOf(rounds, 'traced', 'silent')}   wanted: ≥ 0.8`);
   } finally {
     await Promise.all([traced.services.stop(), silent.services.stop()]);
     otlp.stop();

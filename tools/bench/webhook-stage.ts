@@ -2,15 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { chargeEventCodec, encodedEvent, SERVICES, topicName, topicSpecs } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
-import { Kafka, logLevel } from '@gx/runtime/kafkajs';
-import { createTopics, freePort, type Servers, startProcess } from '@gx/stack';
-import { uniqueName } from '@gx/testkit';
-import mongoose from 'mongoose';
+import type { Servers } from '@gx/stack';
+import { startAlone } from './service-alone.ts';
 import type { SinkMessage, SinkReport } from './webhook-sink.ts';
 
 const PER_SEND = 250;
@@ -51,25 +49,19 @@ export async function startSink(origins: number): Promise<Sink> {
 
 /** The webhooks service in a process of its own, and the hands that feed it. */
 export async function startStage(servers: Servers) {
-  const namespace = `${uniqueName('bench')}.`;
-  await createTopics(servers.kafkaBrokers, topicSpecs(namespace));
-  const db = uniqueName('bench_webhooks');
-  const { service, port } = await startService(servers, namespace, db);
+  const { service, namespace, port, producer, connection, stop } = await startAlone(servers, 'webhooks', {
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+    WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+  });
   const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
-  const producer = new Kafka({ brokers: servers.kafkaBrokers.split(','), logLevel: logLevel.NOTHING }).producer();
-  await producer.connect();
-  const connection = await mongoose.createConnection(servers.mongoUrl, { dbName: db }).asPromise();
   const deliveries = connection.collection('deliveries');
   const topic = topicName(namespace, 'charge');
+  const isOpen = { status: { $in: ['PENDING', 'PROCESSING'] } };
   return {
     service,
-    deliveries,
-    register: async (tenant: Tenant, url: string): Promise<string> => {
-      const { endpoint } = await client.registerEndpoint(
-        { requestId: 'bench' },
-        { tenant, url, events: ['charge.paid'] },
-      );
-      return endpoint?.id ?? '';
+    register: async (tenant: Tenant, url: string): Promise<void> => {
+      await client.registerEndpoint({ requestId: 'bench' }, { tenant, url, events: ['charge.paid'] });
     },
     /** So many payments of the tenant, ready to be published. */
     pages: (tenant: Tenant, count: number): Page[] =>
@@ -86,43 +78,16 @@ export async function startStage(servers: Servers) {
     /** How many deliveries have a document; one gets it with the outcome of its first attempt, or earlier. */
     documents: (): Promise<number> => deliveries.estimatedDocumentCount(),
     /** How many of the tenant's have one and are not recorded as delivered. */
-    open: (tenant: Tenant): Promise<number> =>
-      deliveries.countDocuments({ ...tenant, status: { $in: ['PENDING', 'PROCESSING'] } }),
+    open: (tenant: Tenant): Promise<number> => deliveries.countDocuments({ ...tenant, ...isOpen }),
+    /** What is open of these tenants is no longer. */
+    forget: async (tenants: readonly Tenant[]): Promise<void> => {
+      await deliveries.deleteMany({ $or: [...tenants], ...isOpen });
+    },
     stop: async () => {
       client.close();
-      await Promise.all([producer.disconnect(), connection.close(), service.stop()]);
+      await stop();
     },
   };
-}
-
-async function startService(servers: Servers, namespace: string, db: string) {
-  const [health, port] = [await freePort(), await freePort()];
-  const service = await startProcess({
-    name: 'webhooks',
-    command: process.execPath,
-    args: ['--max-semi-space-size=64', join(import.meta.dirname, '../../services/webhooks/src/main.ts')],
-    env: {
-      ...process.env,
-      MONGO_URL: servers.mongoUrl,
-      MONGO_DB: db,
-      KAFKA_BROKERS: servers.kafkaBrokers,
-      TOPIC_PREFIX: namespace,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
-      WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-      GRPC_PORT: String(port),
-      HEALTH_PORT: String(health),
-      LOG_LEVEL: 'error',
-      ENVIRONMENT: 'local',
-    },
-    ready: () =>
-      fetch(`http://127.0.0.1:${health}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    log: (source, line) => console.error(`${source}: ${line}`),
-  });
-  return { service, port };
 }
 
 function paymentOf(tenant: Tenant) {

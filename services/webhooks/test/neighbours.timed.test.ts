@@ -7,8 +7,8 @@ import { newTenant, shared } from './harness.ts';
 import { storeDue } from './plant-deliveries.ts';
 
 /**
- * What bad neighbours cost the others, beside good ones who have as many events: at full size it is a
- * benchmark (`npm run bench webhooks`).
+ * What bad neighbours cost the others, beside good ones who have as many events. `npm run bench webhooks`
+ * prints the same over longer rounds, without the backlog.
  */
 const webhooks = shared(test, { WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_RETRY_TIME_SCALE: '0.01' });
 const EVENTS = 60;
