@@ -24,7 +24,6 @@ import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { sweepStore } from './sweeps.ts';
 import { unacknowledgedReturnStore } from './unacknowledged-returns.ts';
-import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
 
@@ -73,7 +72,6 @@ export async function startStores(host: Host, options: StoreOptions) {
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     unposted: unpostedStore({ connection, model, relay }),
     unacknowledgedReturns: unacknowledgedReturnStore({ connection, model, relay, addresses }),
-    unacknowledgedUnmatchedPayments: unacknowledgedUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
     cells,

@@ -66,7 +66,7 @@ export type UnmatchedPaymentFact = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
-  readonly unacknowledged?: boolean;
+  readonly due?: Readonly<Record<string, Date>>;
 };
 export type EntryFact = Owner & {
   readonly _id: string;
