@@ -5,7 +5,7 @@ import { isNamedByAnother } from '../commands/named-by-another.ts';
 import { unacknowledgedOrders } from '../domain/return-money.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { UnacknowledgedReturnStore } from '../store/unacknowledged-returns.ts';
+import type { RedeliveryStore } from '../store/redelivery.ts';
 import type { UnmatchedPaymentDocument, UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 type Deps = {
@@ -13,7 +13,7 @@ type Deps = {
   readonly charges: ChargeStore;
   readonly callbacks: CallbackStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
-  readonly unacknowledgedReturns: UnacknowledgedReturnStore;
+  readonly unacknowledgedReturns: RedeliveryStore;
   readonly log: Logger;
   readonly now: () => Date;
   readonly afterMs: number;
@@ -42,8 +42,8 @@ async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date
   const ordered: Date[] = [];
   for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
     const orders = unacknowledgedOrders(due.charge);
-    if (orders.length === 0) await unacknowledgedReturns.close(due);
-    else await unacknowledgedReturns.redeliver(due, orders);
+    if (orders.length === 0) await unacknowledgedReturns.settle(due);
+    else await unacknowledgedReturns.republish(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }
   return ordered;
