@@ -1,7 +1,7 @@
 import type { EndToEndId } from '@gx/core';
 import { type EncryptedValue, groupCommit } from '@gx/runtime';
-import { databaseClock, databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
-import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
+import { databaseClock, databaseTime, duplicatesOf } from '@gx/runtime/mongo';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 
 /**
  * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank
@@ -168,10 +168,8 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
           })),
           { ordered: false },
         )
-        .catch((error: unknown) => {
-          // One that is waiting already is what we want.
-          if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
-        });
+        // One that is waiting already is what we want.
+        .catch(duplicatesOf);
     },
 
     /**
@@ -281,14 +279,10 @@ async function insertEach(model: Model<CallbackDocument>, documents: NewDocument
     await model.collection.insertMany(documents as never, { ordered: false });
     return documents as CallbackDocument[];
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
-    const duplicates = new Set([error.writeErrors].flat().map(({ index }) => index));
+    const duplicates = duplicatesOf(error);
     return documents.filter((_, index) => !duplicates.has(index)) as CallbackDocument[];
   }
 }
 
 const isClaimed = (document: CallbackDocument): document is CallbackDocument & { claim: string } =>
   document.claim !== null;
-
-const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean =>
-  [writeErrors].flat().length > 0 && [writeErrors].flat().every(isDuplicateKey);
