@@ -32,7 +32,6 @@ import { chargeView, firstView, type PublicAddresses } from './domain/charge-vie
 import type { VisibleStatus } from './domain/transitions.ts';
 import { checkBankProfile } from './queries/check-bank-profile.ts';
 import { type DescribeBankProfilesDeps, describeBankProfiles } from './queries/describe-bank-profiles.ts';
-import { getCharge } from './queries/get-charge.ts';
 import { type GetCheckoutDeps, getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
 import { getLastEvent } from './queries/get-last-event.ts';
@@ -89,25 +88,26 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
       const found = await findChargeByKey(deps, ctx, chargeRequest(request));
       return found === undefined ? {} : { charge: firstView(found.charge, deps.addresses), replayed: found.replayed };
     },
-    GetCharge: (_ctx, { tenant, id }) => getCharge(deps, tenantOf(tenant), parseId('charge', id)),
+    GetCharge: async (_ctx, { tenant, id }) =>
+      chargeView(await deps.charges.byId(tenantOf(tenant), chargeId(id)), deps.addresses),
     ListCharges: (_ctx, request) => listCharges(deps, tenantOf(request.tenant), filterOf(request)),
     ListPayments: (_ctx, request) => listPayments(deps, tenantOf(request.tenant), listingOf(request)),
-    GetProviderStatus: (_ctx, { tenant, id }) => getProviderStatus(deps, tenantOf(tenant), parseId('charge', id)),
-    GetReceiptFile: (_ctx, { tenant, id }) => getReceiptFile(deps, tenantOf(tenant), parseId('charge', id)),
-    GetPaymentCode: (_ctx, { id }) => getPaymentCode(deps, parseId('charge', id)),
-    GetCheckout: (ctx, { id }) => getCheckout(deps, ctx, parseId('charge', id)),
+    GetProviderStatus: (_ctx, { tenant, id }) => getProviderStatus(deps, tenantOf(tenant), chargeId(id)),
+    GetReceiptFile: (_ctx, { tenant, id }) => getReceiptFile(deps, tenantOf(tenant), chargeId(id)),
+    GetPaymentCode: (_ctx, { id }) => getPaymentCode(deps, chargeId(id)),
+    GetCheckout: (ctx, { id }) => getCheckout(deps, ctx, chargeId(id)),
     GetCheckoutStatuses: (_ctx, { ids }) =>
       getCheckoutStatuses(
         deps,
         ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined),
       ),
     CancelCharge: async (ctx, { tenant, id }) =>
-      chargeView(await cancelCharge(deps, ctx, tenantOf(tenant), parseId('charge', id)), deps.addresses),
-    GetSettlement: (_ctx, { tenant, chargeId: id }) => getSettlement(deps, tenantOf(tenant), parseId('charge', id)),
+      chargeView(await cancelCharge(deps, ctx, tenantOf(tenant), chargeId(id)), deps.addresses),
+    GetSettlement: (_ctx, { tenant, chargeId: id }) => getSettlement(deps, tenantOf(tenant), chargeId(id)),
     GetPaymentStats: (_ctx, { tenant, ...wanted }) => getPaymentStats(deps, tenantOf(tenant), wanted),
     GetPaymentMetrics: (_ctx, { tenant, ...wanted }) => getPaymentMetrics(deps, tenantOf(tenant), wanted),
     VerifyStatistics: (ctx, wanted) => verifyStatistics(deps, wanted, ctx.signal),
-    GetLastEvent: (_ctx, { tenant, id }) => getLastEvent(deps, tenantOf(tenant), parseId('charge', id)),
+    GetLastEvent: (_ctx, { tenant, id }) => getLastEvent(deps, tenantOf(tenant), chargeId(id)),
     ListReviews: (_ctx, { limit }) => listReviews(deps, limit),
     DecideReview: (_ctx, request) => decideReview(deps, decisionOf(request)),
     ListBankProfiles: () => listBankProfiles(deps),

@@ -2,7 +2,6 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import type { OutboxBatch } from '@gx/runtime/mongo';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
-import { unacknowledgedUnmatchedPaymentStore } from '../src/store/unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from '../src/store/unmatched-payments.ts';
 import { elementOf, paidBy, paymentsOf } from './locked.ts';
 import { namelessBank } from './nameless-bank.ts';
@@ -181,7 +180,7 @@ test.serial(
       ...unmatchedPayment('E-lost', { bankProfileId: profile.id, livemode: false }),
       reason: 'UNKNOWN_CHARGE',
     };
-    const noted = { noted: true, unacknowledged: true, publishedAt: new Date(Date.now() - 61_000), outbox: [] };
+    const noted = { noted: true, due: { returns: new Date(Date.now() - 61_000) }, outbox: [] };
     for (const endToEndId of ['E-lost', payment]) {
       const one = { ...lost, ...noted, endToEndId, returnId: newId('refund') };
       await collection('unmatched_payments').insertOne(one as never);
@@ -243,27 +242,24 @@ const bytesOf = ({ value }: OutboxBatch['outbox'][number]): string =>
 test('an unmatched payment that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
   const published: OutboxBatch[] = [];
   const relay = { publish: (batch: OutboxBatch) => void published.push(batch) };
-  const [unmatchedPayments, unacknowledged] = [
-    unmatchedPaymentStore(model, relay),
-    unacknowledgedUnmatchedPaymentStore(model, relay),
-  ];
+  const unmatchedPayments = unmatchedPaymentStore(model, relay);
   const ordered = unmatchedPayment('again', sim);
   await unmatchedPayments.add(ordered);
   const pulled = () => model.collection.updateMany({ endToEndId: ordered.endToEndId }, { $set: { outbox: [] } });
   await pulled();
   const due = await until('it is due', async () =>
-    (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+    (await unmatchedPayments.unacknowledged(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
-  await Promise.all([1, 2, 3, 4].map(() => unacknowledged.redeliver(due)));
+  await Promise.all([1, 2, 3, 4].map(() => unmatchedPayments.redeliver(due)));
   t.is(published.length, 2);
   const [first, again] = published.map(({ outbox }) => (outbox[0] === undefined ? '' : bytesOf(outbox[0])));
   t.is(again, first);
   await pulled();
   const later = await until('again', async () =>
-    (await unacknowledged.due(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
+    (await unmatchedPayments.unacknowledged(0, 10)).find(({ endToEndId }) => endToEndId === 'again'),
   );
   t.true(await unmatchedPayments.acknowledge(false, ordered.returnId, null));
-  await unacknowledged.redeliver(later);
+  await unmatchedPayments.redeliver(later);
   t.is(published.length, 2);
-  t.false((await unacknowledged.due(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
+  t.false((await unmatchedPayments.unacknowledged(0, 10)).some(({ endToEndId }) => endToEndId === 'again'));
 });

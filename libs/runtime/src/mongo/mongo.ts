@@ -101,6 +101,13 @@ function traceCommands(connection: Connection, db: string): void {
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 11_000;
 
+/** Positions in an unordered bulk that were refused as duplicates; any other failure is thrown on. */
+export function duplicatesOf(error: unknown): ReadonlySet<number> {
+  const failures = error instanceof mongoose.mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
+  return new Set(failures.map(({ index }) => index));
+}
+
 /** Answers of a server that is changing its role, going away or too slow: MongoDB's codes for "ask again". */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436,

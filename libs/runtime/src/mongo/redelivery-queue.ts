@@ -11,8 +11,9 @@ export type RedeliveryQueueOptions = {
   readonly path: DuePath;
 };
 type Document = {
-  readonly _id: string;
-  readonly accountId: string;
+  readonly _id: unknown;
+  /** Undefined where no merchant has a part in it. */
+  readonly accountId?: string;
   readonly livemode: boolean;
   readonly due?: DueTimes;
 };
@@ -26,12 +27,11 @@ export function redeliveryQueue<D extends Document>(
   { connection, relay, path }: RedeliveryQueueOptions,
 ) {
   const now = databaseClock(connection);
-  const at = (document: Document) => ({
-    _id: document._id,
-    accountId: document.accountId,
-    livemode: document.livemode,
-    [path]: dueTime(document, path),
-  });
+  const at = (document: Document) => {
+    const { _id, accountId, livemode } = document;
+    const owner = accountId === undefined ? { livemode } : { accountId, livemode };
+    return { _id, ...owner, [path]: dueTime(document, path) };
+  };
   const justNow = { $currentDate: { [path]: true } };
   const write = async (document: Document, update: object, when: object = {}): Promise<void> => {
     await model.updateOne({ ...at(document), ...when } as never, update as never);

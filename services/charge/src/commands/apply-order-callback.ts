@@ -1,16 +1,15 @@
 import type { Txid } from '@gx/core';
 import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
-import type { Charge } from '../domain/charge.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
+import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
 import { orderAdapterOf } from './creation-adapter.ts';
 import type { DecidePaymentsDeps, HandlingResult } from './decide-payments.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
 /** Tells the refund service that a refund of the order may have moved. */
 type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
-type Home = { readonly bank: Bank; readonly charge: Charge };
 
 /**
  * A callback that names an order: the acquirer is asked, and the charge follows what it shows. The work runs
@@ -22,7 +21,7 @@ export async function applyOrderCallback(
   { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
 ): Promise<HandlingResult> {
-  const home = await homeOf(deps, bank, orderReference as Txid);
+  const home = await chargeAtBank(deps, bank, orderReference as Txid);
   const options = {
     kind: SpanKind.CONSUMER,
     parent: contextFrom(traceparent ?? undefined),
@@ -41,7 +40,7 @@ export async function applyOrderCallback(
 
 async function follow(
   deps: DecidePaymentsDeps,
-  { bank, charge, reference }: Home & { readonly reference: string },
+  { bank, charge, reference }: ChargeAtBank & { readonly reference: string },
   passOn: PassOn,
 ): Promise<HandlingResult> {
   const shown = await orderAdapterOf(bank).provider.getOrder(reference);
@@ -62,20 +61,4 @@ async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: 
     'the acquirer shows an order of no charge',
   );
   return 'unmatched';
-}
-
-/**
- * The charge of a reference, and its bank. Several profiles may speak for one account, an old one and its
- * successor.
- */
-async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, reference: Txid): Promise<Home | undefined> {
-  const own = await charges.byTxid(bank.id, reference);
-  if (own !== undefined) return { bank, charge: own };
-  for (const { id, livemode, hasOrders } of await banks.listed()) {
-    const isPeer = livemode === bank.livemode && hasOrders && id !== bank.id;
-    const charge = isPeer ? await charges.byTxid(id, reference) : undefined;
-    const home = charge && (await banks.byId(id));
-    if (home !== undefined && charge !== undefined) return { bank: home, charge };
-  }
-  return undefined;
 }

@@ -36,10 +36,9 @@ export async function cancelCharge(
   deps: CancelDeps,
   ctx: CallContext,
   tenant: Tenant,
-  id: Id<'charge'> | undefined,
+  id: Id<'charge'>,
 ): Promise<Charge> {
-  const found = id === undefined ? undefined : await deps.charges.byId(tenant, id);
-  if (found === undefined) throw notFound('charge');
+  const found = await deps.charges.byId(tenant, id);
   const options = {
     kind: SpanKind.INTERNAL,
     attributes: { 'gx.charge.id': found.id },

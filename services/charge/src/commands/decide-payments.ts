@@ -8,13 +8,13 @@ import { optionOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
+import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
 import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
 
 export type DecidePaymentsDeps = ApplyDeps & {
   readonly banks: BankDirectory;
   readonly unmatchedPayments: UnmatchedPaymentStore;
 };
-type Home = { readonly bank: Bank; readonly charge: Charge };
 /**
  * A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names
  * nobody, who paid.
@@ -44,7 +44,7 @@ export async function decideHint(
   hint: Hint,
   parent: Context,
 ): Promise<HandlingResult> {
-  const claimed = hint.txid === null ? undefined : await homeOf(deps, bank, hint.txid as Txid);
+  const claimed = hint.txid === null ? undefined : await chargeAtBank(deps, bank, hint.txid as Txid);
   return inSpan('decide payment', spanOf(bank, claimed?.charge, parent), async () => {
     if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
@@ -68,7 +68,7 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 async function decidePaymentsOfCharge(
   deps: DecidePaymentsDeps,
   bank: Bank,
-  home: Home,
+  home: ChargeAtBank,
   hint: Hint,
 ): Promise<HandlingResult> {
   const { charge } = home;
@@ -97,7 +97,7 @@ async function decidePayment(
   payment: ProviderPayment,
   hint: Hint,
 ): Promise<HandlingResult> {
-  const home = payment.txid === null ? undefined : await homeOf(deps, bank, payment.txid);
+  const home = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
   if (home !== undefined) {
     const shown = answerOf(await home.bank.provider.getCharge(payment.txid as Txid));
     if (shown === undefined) return 'later';
@@ -179,26 +179,10 @@ const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> 
   mayQueryPayer: hint.mayQueryPayer,
 });
 
-/**
- * The charge of a txid, and its bank. Several profiles may speak for one account, an old one and its
- * successor: each hears of money of the other's charges, which must not become an unmatched payment of the
- * one and a payment of the other. Throws while that other cannot be used.
- */
-async function homeOf({ banks, charges }: DecidePaymentsDeps, bank: Bank, txid: Txid): Promise<Home | undefined> {
-  const own = await charges.byTxid(bank.id, txid);
-  if (own !== undefined) return { bank, charge: own };
-  for (const { id, livemode } of await banks.listed()) {
-    const charge = livemode === bank.livemode && id !== bank.id ? await charges.byTxid(id, txid) : undefined;
-    const home = charge && (await banks.byId(id));
-    if (home !== undefined && charge !== undefined) return { bank: home, charge };
-  }
-  return undefined;
-}
-
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
 const settle = async (
   deps: DecidePaymentsDeps,
-  { bank, charge }: Home,
+  { bank, charge }: ChargeAtBank,
   books: ProviderState,
 ): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, books)).outcome];
 

@@ -2,10 +2,10 @@ import type { ListProviderOrdersRequest, ListProviderOrdersResponse, OrderBooks 
 import { notFound, type Txid, unavailable } from '@gx/core';
 import { ChangesUnread, type ProviderOrder } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { IncomingPaymentStore, Window } from '../store/payments.ts';
+import { chargeNamed } from './charge-at-bank.ts';
 
 export type ListProviderOrdersDeps = {
   readonly banks: Pick<BankDirectory, 'byId' | 'listed'>;
@@ -40,7 +40,7 @@ export async function listProviderOrders(
 
 async function postingsPeer(deps: ListProviderOrdersDeps, bank: Bank, reference: string): Promise<OrderBooks> {
   const order = await shownOf(bank, reference);
-  const charge = await ownerOf(deps, bank, reference as Txid);
+  const charge = await chargeNamed(deps, bank, reference as Txid);
   const named = orderPaymentId(reference, '');
   const withUs = (charge?.payments ?? []).filter(({ endToEndId }) => endToEndId.startsWith(named));
   const atAcquirer = order?.payments ?? [];
@@ -58,25 +58,6 @@ async function postingsPeer(deps: ListProviderOrdersDeps, bank: Bank, reference:
     acceptedWithUs: sum(withUs.filter(({ decision }) => decision.kind === 'accepted')),
     endToEndIds: [...ids],
   };
-}
-
-/**
- * Several profiles may speak for one account, an old one and its successor: the acquirer lists the orders of
- * both to each.
- */
-async function ownerOf(
-  { banks, charges }: ListProviderOrdersDeps,
-  bank: Bank,
-  reference: Txid,
-): Promise<Charge | undefined> {
-  const own = await charges.byTxid(bank.id, reference);
-  if (own !== undefined) return own;
-  for (const { id, livemode, hasOrders } of await banks.listed()) {
-    const isPeer = livemode === bank.livemode && hasOrders && id !== bank.id;
-    const charge = isPeer ? await charges.byTxid(id, reference) : undefined;
-    if (charge !== undefined) return charge;
-  }
-  return undefined;
 }
 
 const sum = (all: readonly { readonly amount: number }[]): number =>

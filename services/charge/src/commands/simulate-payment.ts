@@ -142,9 +142,8 @@ export async function testCharge(
   tenant: Tenant,
   id: Id<'charge'>,
 ): Promise<{ charge: Charge; payer: TestPayer }> {
-  const charge = tenant.livemode ? undefined : await charges.byId(tenant, id);
-  if (charge === undefined || payer === undefined) throw notFound('charge');
-  return { charge, payer };
+  if (tenant.livemode || payer === undefined) throw notFound('charge');
+  return { charge: await charges.byId(tenant, id), payer };
 }
 
 export function answered<T>(outcome: Outcome<T>): T {

@@ -1,7 +1,8 @@
 import type { Logger } from '@gx/runtime';
-import type { AwaitingPostingStore } from '../store/awaiting-posting.ts';
+import { acceptedEvent } from '../domain/accept.ts';
+import type { RedeliveryStore } from '../store/redelivery.ts';
 
-type Deps = { readonly awaitingPosting: AwaitingPostingStore; readonly log: Logger; readonly afterMs: number };
+type Deps = { readonly awaitingPosting: RedeliveryStore; readonly log: Logger; readonly afterMs: number };
 
 const PAGE = 200;
 
@@ -12,7 +13,11 @@ const PAGE = 200;
 export const redeliverPayments =
   ({ awaitingPosting, log, afterMs }: Deps) =>
   async (): Promise<void> => {
-    const payments = await awaitingPosting.redeliver(afterMs, PAGE);
-    if (payments > 0)
-      log.error({ alarm: 'payment_not_posted', payments }, 'accepted payments not posted in time, events redelivered');
+    const due = await awaitingPosting.due(afterMs, PAGE);
+    for (const one of due) await awaitingPosting.republish(one, [acceptedEvent(one.charge)]);
+    if (due.length > 0)
+      log.error(
+        { alarm: 'payment_not_posted', payments: due.length },
+        'accepted payments not posted in time, events redelivered',
+      );
   };

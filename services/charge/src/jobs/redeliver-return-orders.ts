@@ -5,20 +5,15 @@ import { isNamedByAnother } from '../commands/named-by-another.ts';
 import { unacknowledgedOrders } from '../domain/return-money.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import type { UnacknowledgedReturnStore } from '../store/unacknowledged-returns.ts';
-import type {
-  UnacknowledgedUnmatchedPayment,
-  UnacknowledgedUnmatchedPaymentStore,
-} from '../store/unacknowledged-unmatched-payments.ts';
-import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
+import type { RedeliveryStore } from '../store/redelivery.ts';
+import type { UnmatchedPaymentDocument, UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 
 type Deps = {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly callbacks: CallbackStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
-  readonly unacknowledgedReturns: UnacknowledgedReturnStore;
-  readonly unacknowledgedUnmatchedPayments: UnacknowledgedUnmatchedPaymentStore;
+  readonly unacknowledgedReturns: RedeliveryStore;
   readonly log: Logger;
   readonly now: () => Date;
   readonly afterMs: number;
@@ -47,19 +42,19 @@ async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date
   const ordered: Date[] = [];
   for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
     const orders = unacknowledgedOrders(due.charge);
-    if (orders.length === 0) await unacknowledgedReturns.close(due);
-    else await unacknowledgedReturns.redeliver(due, orders);
+    if (orders.length === 0) await unacknowledgedReturns.settle(due);
+    else await unacknowledgedReturns.republish(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }
   return ordered;
 }
 
 async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
-  const { unacknowledgedUnmatchedPayments, afterMs } = deps;
+  const { unmatchedPayments, afterMs } = deps;
   const ordered: Date[] = [];
-  for (const unmatchedPayment of await unacknowledgedUnmatchedPayments.due(afterMs, PAGE)) {
+  for (const unmatchedPayment of await unmatchedPayments.unacknowledged(afterMs, PAGE)) {
     if (await belongsToCharge(deps, unmatchedPayment)) continue;
-    await unacknowledgedUnmatchedPayments.redeliver(unmatchedPayment);
+    await unmatchedPayments.redeliver(unmatchedPayment);
     ordered.push(unmatchedPayment.storedAt);
   }
   return ordered;
@@ -71,7 +66,7 @@ async function ofUnmatchedPayments(deps: Deps): Promise<Date[]> {
  */
 async function belongsToCharge(
   deps: Deps,
-  { noted, livemode, endToEndId }: UnacknowledgedUnmatchedPayment,
+  { noted, livemode, endToEndId }: UnmatchedPaymentDocument,
 ): Promise<boolean> {
   if (noted !== true) return false;
   const peers = await peersOf(deps, { livemode });

@@ -1,24 +1,10 @@
 import { ChangesUnread, type OrderElement } from '@gx/providers';
-import type { Logger } from '@gx/runtime';
-import type { Bank, OrderAdapter } from '../banks/bank-directory.ts';
+import type { Bank } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
-import {
-  type Alone,
-  type SweepLine,
-  type SweepOfBank,
-  type SweepPace,
-  type SweepTurn,
-  sweepMemory,
-  sweepWindow,
-  unreadTurn,
-} from './sweep-window.ts';
+import { type SweepDeps, type SweepOfBank, sweepList, sweepMemory } from './sweep-window.ts';
 
-export type OrderSweepDeps = SweepPace & {
-  readonly callbacks: CallbackStore;
-  readonly log: Logger;
-  readonly alone: Alone;
-};
+export type OrderSweepDeps = SweepDeps & { readonly callbacks: CallbackStore };
 
 /**
  * Reads which orders changed at the acquirer of a bank and hands every state that nobody has asked about to
@@ -26,36 +12,23 @@ export type OrderSweepDeps = SweepPace & {
  */
 export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
   const memory = sweepMemory();
-  return async (bank, goesOn) =>
-    bank.orders === null ? undefined : sweepAlone(deps, { bank, orders: bank.orders }, { memory, goesOn });
-}
-
-type Adapter = { readonly bank: Bank; readonly orders: OrderAdapter };
-
-const sweepAlone = (deps: OrderSweepDeps, adapter: Adapter, line: SweepLine): Promise<unknown> =>
-  deps.alone(`sweep-orders:${adapter.bank.id}`, async (keep) => {
-    try {
-      await sweep(deps, adapter, { ...line, keep });
-    } catch (err) {
-      if (!(err instanceof ChangesUnread)) throw err;
-      deps.log.warn(
-        { ...unreadTurn(line.memory, idOf(adapter.bank)), bank_profile: adapter.bank.id, err },
-        'orders could not be read, the watermark stays',
-      );
-    }
-  });
-
-/** Its sweep and its lease are not those of the bank's Pix. */
-const idOf = ({ id }: Bank): string => `orders:${id}`;
-
-async function sweep(deps: OrderSweepDeps, { bank, orders }: Adapter, turn: SweepTurn): Promise<void> {
-  const found = await sweepWindow(deps, {
-    id: idOf(bank),
-    ...turn,
-    pages: (window) => orders.provider.listChanges(window),
-    take: (page) => take(deps, bank, page),
-  });
-  if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found changes of orders');
+  return async (bank, goesOn) => {
+    const { id, orders } = bank;
+    if (orders === null) return undefined;
+    return sweepList(deps, {
+      ...{ bank, memory, goesOn },
+      // Its sweep and its lease are not those of the bank's Pix.
+      id: `orders:${id}`,
+      lease: `sweep-orders:${id}`,
+      pages: (window) => orders.provider.listChanges(window),
+      take: (page) => take(deps, bank, page),
+      unread: ChangesUnread,
+      messages: {
+        found: 'the sweep found changes of orders',
+        unread: 'orders could not be read, the watermark stays',
+      },
+    });
+  };
 }
 
 /**

@@ -1,34 +1,23 @@
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
-import { type Logger, RecentSet } from '@gx/runtime';
+import { RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
-import {
-  type Alone,
-  type SweepLine,
-  type SweepOfBank,
-  type SweepPace,
-  type SweepTurn,
-  sweepMemory,
-  sweepWindow,
-  unreadTurn,
-} from './sweep-window.ts';
+import { type SweepDeps, type SweepOfBank, sweepList, sweepMemory } from './sweep-window.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
-export type SettlementSweepDeps = SweepPace & {
+export type SettlementSweepDeps = SweepDeps & {
   readonly banks: BankDirectory;
   readonly charges: ChargeStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly callbacks: CallbackStore;
-  readonly log: Logger;
-  readonly alone: Alone;
   /** Whether this process handles a callback of the Pix just now. */
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
-type SweepDeps = SettlementSweepDeps & { readonly settled: Settled };
+type TakeDeps = SettlementSweepDeps & { readonly settled: Settled };
 /** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
 type Settled = Pick<RecentSet, 'has' | 'add'>;
 
@@ -42,37 +31,26 @@ const SETTLED = { periodMs: 600_000, max: 50_000 } as const;
 export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
   const memory = sweepMemory();
   const settled = new RecentSet({ ...SETTLED, clockMs: () => performance.now() });
-  return (bank, goesOn) => sweepAlone({ ...deps, settled }, bank, { memory, goesOn });
-}
-
-const sweepAlone = (deps: SweepDeps, bank: Bank, line: SweepLine): Promise<unknown> =>
-  deps.alone(`sweep:${bank.id}`, async (keep) => {
-    try {
-      await sweep(deps, bank, { ...line, keep });
-    } catch (err) {
-      if (!(err instanceof SettlementsUnread)) throw err;
-      deps.log.warn(
-        { ...unreadTurn(line.memory, bank.id), bank_profile: bank.id, err },
-        'settlements could not be read, the watermark stays',
-      );
-    }
-  });
-
-async function sweep(deps: SweepDeps, bank: Bank, turn: SweepTurn): Promise<void> {
-  const found = await sweepWindow(deps, {
-    id: bank.id,
-    ...turn,
-    pages: (window) => bank.provider.listSettlements(window),
-    take: (page) => take(deps, bank, page),
-  });
-  if (found > 0) deps.log.info({ bank_profile: bank.id, found }, 'the sweep found settlements that nobody noticed');
+  return (bank, goesOn) =>
+    sweepList(deps, {
+      ...{ bank, memory, goesOn },
+      id: bank.id,
+      lease: `sweep:${bank.id}`,
+      pages: (window) => bank.provider.listSettlements(window),
+      take: (page) => take({ ...deps, settled }, bank, page),
+      unread: SettlementsUnread,
+      messages: {
+        found: 'the sweep found settlements that nobody noticed',
+        unread: 'settlements could not be read, the watermark stays',
+      },
+    });
 }
 
 /**
  * Stores what has no decision yet, or was taken back by the bank since, or has it asked about again; how
  * many those were.
  */
-async function take(deps: SweepDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {
+async function take(deps: TakeDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {
   const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
   if (unreadable > 0) {
     deps.log.error(

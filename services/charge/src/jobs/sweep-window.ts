@@ -1,5 +1,5 @@
 import { addMillis } from '@gx/core';
-import { ELSEWHERE } from '@gx/runtime';
+import { ELSEWHERE, type Logger } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { SweepStore } from '../store/sweeps.ts';
 
@@ -27,9 +27,6 @@ export type SweepOf<Page> = {
   /** Called after each page: whether this replica is the one that sweeps still. */
   readonly keep: () => Promise<boolean>;
 };
-/** What its line knows of a sweep, and what its turn under the lease does beside. */
-export type SweepLine = Pick<SweepOf<unknown>, 'memory' | 'goesOn'>;
-export type SweepTurn = SweepLine & Pick<SweepOf<unknown>, 'keep'>;
 /** Sweeps one list of a bank; what it says is a job's. */
 export type SweepOfBank = (bank: Bank, goesOn: () => boolean) => Promise<unknown>;
 /** Runs a sweep unless another replica is at it; `keep` says after each page whether that is so still. */
@@ -55,6 +52,33 @@ export function unreadTurn({ unread }: SweepMemory, id: string): object {
   unread.set(id, turns);
   return turns % ALARM_EVERY_TURNS === 0 ? { alarm: 'settlements_unread', turns } : {};
 }
+
+export type SweepDeps = SweepPace & { readonly alone: Alone; readonly log: Logger };
+/** One list of a bank. */
+export type SweptList<Page> = Omit<SweepOf<Page>, 'keep'> & {
+  readonly bank: Bank;
+  readonly lease: string;
+  /** What is thrown while it cannot be read. */
+  readonly unread: new (
+    ...args: never[]
+  ) => Error;
+  readonly messages: { readonly found: string; readonly unread: string };
+};
+
+/** Sweeps a list unless another replica does; one that cannot be read is read from the same watermark again. */
+export const sweepList = <Page>(
+  deps: SweepDeps,
+  { bank, lease, unread, messages, ...list }: SweptList<Page>,
+): Promise<unknown> =>
+  deps.alone(lease, async (keep) => {
+    try {
+      const found = await sweepWindow(deps, { ...list, keep });
+      if (found > 0) deps.log.info({ bank_profile: bank.id, found }, messages.found);
+    } catch (err) {
+      if (!(err instanceof unread)) throw err;
+      deps.log.warn({ ...unreadTurn(list.memory, list.id), bank_profile: bank.id, err }, messages.unread);
+    }
+  });
 
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;

@@ -13,9 +13,9 @@ type CheckoutCall = Pick<CallContext, 'requestId' | 'now'>;
 export async function getCheckout(
   { checkouts, settings }: GetCheckoutDeps,
   { requestId, now }: CheckoutCall,
-  id: Id<'charge'> | undefined,
+  id: Id<'charge'>,
 ): Promise<ReturnType<typeof checkoutView>> {
-  const charge = id === undefined ? undefined : await checkouts.byId(id);
+  const charge = await checkouts.byId(id);
   if (charge === undefined) throw notFound('charge');
   const account = await settings(charge.tenant.accountId, requestId).catch(() => undefined);
   return checkoutView(charge, { merchantName: account?.name, now });

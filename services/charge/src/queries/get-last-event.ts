@@ -8,12 +8,8 @@ export type GetLastEventDeps = { readonly charges: ChargeStore; readonly address
  * The charge's last public event byte for byte, and the status of today; no bytes when nothing was told of it
  * yet.
  */
-export async function getLastEvent(
-  { charges, addresses }: GetLastEventDeps,
-  tenant: Tenant,
-  id: Id<'charge'> | undefined,
-) {
-  const found = id === undefined ? undefined : await charges.withLastEvent(tenant, id);
+export async function getLastEvent({ charges, addresses }: GetLastEventDeps, tenant: Tenant, id: Id<'charge'>) {
+  const found = await charges.withLastEvent(tenant, id);
   if (found === undefined) throw notFound('charge');
   const { charge, event } = found;
   return { status: chargeView(charge, addresses).status, ...(event === undefined ? {} : { event }) };

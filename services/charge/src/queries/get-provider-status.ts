@@ -1,4 +1,4 @@
-import { type Id, invariant, notFound, type Tenant, unavailable } from '@gx/core';
+import { type Id, invariant, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { SeenAgain } from '../commands/recheck-payment.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -18,10 +18,9 @@ export type GetProviderStatusDeps = {
 export async function getProviderStatus(
   { charges, banks, quotes, recheck }: GetProviderStatusDeps,
   tenant: Tenant,
-  id: Id<'charge'> | undefined,
+  id: Id<'charge'>,
 ) {
-  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-  if (charge === undefined) throw notFound('charge');
+  const charge = await charges.byId(tenant, id);
   const bank = await banks.byId(charge.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
   const answer = await quotes(bank, charge);

@@ -1,4 +1,4 @@
-import { type Id, invariant, notFound, Refusal, type Tenant, unavailable } from '@gx/core';
+import { type Id, invariant, Refusal, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import { optionOf } from '../domain/payment-options.ts';
@@ -20,10 +20,9 @@ const unavailableReceipt = (message: string): Refusal =>
 export async function getReceiptFile(
   { charges, banks, receipts }: GetReceiptFileDeps,
   tenant: Tenant,
-  id: Id<'charge'> | undefined,
+  id: Id<'charge'>,
 ) {
-  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-  if (charge === undefined) throw notFound('charge');
+  const charge = await charges.byId(tenant, id);
   if (charge.settlement === null || charge.settlement.postedAt === null)
     throw unavailableReceipt('There is a receipt only for a charge that was paid.');
   const bank = await banks.byId(charge.bankProfileId);

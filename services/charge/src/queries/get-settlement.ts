@@ -1,4 +1,4 @@
-import { type Id, notFound, type Tenant } from '@gx/core';
+import type { Id, Tenant } from '@gx/core';
 import { bankReturnsOf } from '../domain/bank-return.ts';
 import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { optionOf } from '../domain/payment-options.ts';
@@ -8,13 +8,8 @@ import type { ChargeStore } from '../store/charges.ts';
 export type GetSettlementDeps = { readonly charges: ChargeStore; readonly addresses: PublicAddresses };
 
 /** What a refund of a charge builds on; the fields are those of the message gx.charge.v1.Settlement. */
-export async function getSettlement(
-  { charges, addresses }: GetSettlementDeps,
-  tenant: Tenant,
-  id: Id<'charge'> | undefined,
-) {
-  const charge = id === undefined ? undefined : await charges.byId(tenant, id);
-  if (charge === undefined) throw notFound('charge');
+export async function getSettlement({ charges, addresses }: GetSettlementDeps, tenant: Tenant, id: Id<'charge'>) {
+  const charge = await charges.byId(tenant, id);
   const { bankProfileId, settlement, payer } = charge;
   const { method, txid } = optionOf(charge);
   return {

@@ -1,7 +1,8 @@
 import type { EndToEndId } from '@gx/core';
 import { type EncryptedValue, groupCommit } from '@gx/runtime';
-import { databaseClock, databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
-import { type Connection, type Model, mongo, Schema, type Types } from 'mongoose';
+import { databaseClock, databaseTime, duplicatesOf } from '@gx/runtime/mongo';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { updateFirst } from './update-first.ts';
 
 /**
  * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank
@@ -101,7 +102,8 @@ const WAITING = { state: 'waiting' } as const;
 /** Attempted, and waiting for its next time: few are, and most callbacks never. */
 const RESCHEDULED = { state: 'waiting', claim: null, attempts: { $gt: 0 } } as const;
 /** The attempt that follows is not of its own schedule, which has to last until no sweep finds it. */
-const DUE_NOW = [{ $set: { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } } }];
+const DUE_NOW = { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } };
+const IS_LATER = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
 const RESCHEDULED_BY = { endToEndId: 'rescheduled_by_pix', orderReference: 'rescheduled_by_order' } as const;
 
 /** Makes the indexes that are missing. */
@@ -168,10 +170,8 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
           })),
           { ordered: false },
         )
-        .catch((error: unknown) => {
-          // One that is waiting already is what we want.
-          if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
-        });
+        // One that is waiting already is what we want.
+        .catch(duplicatesOf);
     },
 
     /**
@@ -180,8 +180,8 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      */
     async rescheduleNow(bankProfileId: string, about: About): Promise<number> {
       const { modifiedCount } = await model.collection.updateMany(
-        { bankProfileId, ...about, ...RESCHEDULED, $expr: { $gt: ['$dueAt', '$$NOW'] } },
-        DUE_NOW,
+        { bankProfileId, ...about, ...RESCHEDULED, ...IS_LATER },
+        [{ $set: DUE_NOW }],
         { hint: 'endToEndId' in about ? RESCHEDULED_BY.endToEndId : RESCHEDULED_BY.orderReference },
       );
       return modifiedCount;
@@ -190,23 +190,12 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     /**
      * What waits because its bank did not answer is due at once, the oldest first, at most `max`; how many.
      */
-    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
-      const isLater = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
-      const found = await model.collection
-        .find(
-          { bankProfileId, ...RESCHEDULED, ...isLater },
-          { projection: { _id: 1 }, hint: RESCHEDULED_BY.endToEndId },
-        )
-        .sort({ receivedAt: 1 })
-        .limit(max)
-        .toArray();
-      if (found.length === 0) return 0;
-      const { modifiedCount } = await model.collection.updateMany(
-        { _id: { $in: found.map(({ _id }) => _id) }, ...RESCHEDULED, ...isLater },
-        DUE_NOW,
-      );
-      return modifiedCount;
-    },
+    askAtOnce: (bankProfileId: string, max: number): Promise<number> =>
+      updateFirst(
+        model,
+        { bankProfileId, ...RESCHEDULED, ...IS_LATER },
+        { sort: { receivedAt: 1 }, max, hint: RESCHEDULED_BY.endToEndId, set: DUE_NOW },
+      ),
 
     /** The txids that waiting callbacks of these profiles name for a Pix, of those that came since. */
     txidsNamed: (bankProfileIds: readonly string[], endToEndId: EndToEndId, since: Date): Promise<string[]> =>
@@ -281,14 +270,10 @@ async function insertEach(model: Model<CallbackDocument>, documents: NewDocument
     await model.collection.insertMany(documents as never, { ordered: false });
     return documents as CallbackDocument[];
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError && everyIsDuplicate(error))) throw error;
-    const duplicates = new Set([error.writeErrors].flat().map(({ index }) => index));
+    const duplicates = duplicatesOf(error);
     return documents.filter((_, index) => !duplicates.has(index)) as CallbackDocument[];
   }
 }
 
 const isClaimed = (document: CallbackDocument): document is CallbackDocument & { claim: string } =>
   document.claim !== null;
-
-const everyIsDuplicate = ({ writeErrors }: mongo.MongoBulkWriteError): boolean =>
-  [writeErrors].flat().length > 0 && [writeErrors].flat().every(isDuplicateKey);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
 import type { OutboxRelay } from '@gx/runtime/mongo';
 import { mongo } from 'mongoose';
@@ -100,18 +101,18 @@ export function chargeStore(deps: ChargeStoreDeps) {
      * The charge whose key was just found to be taken: majority reads show it a moment after the index knew
      * it.
      */
-    async holderOf({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge> {
-      for (let attempts = 0; attempts < MAX_CONFLICTS; attempts += 1) {
-        const charge = await findOne({ accountId, livemode, idempotencyKey });
-        if (charge !== undefined) return charge;
-        await pause(attempts);
-      }
-      throw unavailable('The charge is still being created. Retry with the same Idempotency-Key.');
-    },
+    holderOf: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<Charge> =>
+      untilDone(
+        () => findOne({ accountId, livemode, idempotencyKey }),
+        'The charge is still being created. Retry with the same Idempotency-Key.',
+      ),
 
-    /** A charge that a client may see. */
-    byId: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
-      findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } }),
+    /** A charge that a client may see; unknown, foreign and of the other environment are one 404. */
+    async byId({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge> {
+      const charge = await findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } });
+      if (charge === undefined) throw notFound('charge');
+      return charge;
+    },
 
     /** A charge that a client may see, and the bytes of its last public event. */
     async withLastEvent({ accountId, livemode }: Tenant, id: Id<'charge'>) {
@@ -214,20 +215,19 @@ export function chargeStore(deps: ChargeStoreDeps) {
   };
 }
 
-/** Tries again while `attempt` answers that somebody else wrote first. */
-async function untilWritten<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+/** Tries again while `attempt` answers that somebody else wrote first; at last refuses with `message`. */
+async function untilDone<T>(attempt: () => Promise<T | undefined>, message: string): Promise<T> {
   for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-    const written = await attempt();
-    if (written !== undefined) return written;
+    const done = await attempt();
+    if (done !== undefined) return done;
     // The winner's write is there, but majority reads show it a moment later.
-    await pause(conflicts);
+    await setTimeout(Math.min(2 ** conflicts, PAUSE_MS_MAX));
   }
-  throw unavailable('The charge is being changed by too many others at once.');
+  throw unavailable(message);
 }
 
-function pause(attempts: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(2 ** attempts, PAUSE_MS_MAX)));
-}
+const untilWritten = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
+  untilDone(attempt, 'The charge is being changed by too many others at once.');
 
 function indexOf({ statuses, customerDocument }: ChargeFilter): string {
   if (customerDocument !== undefined) return 'list_document';

@@ -1,10 +1,10 @@
-import type { Id } from '@gx/core';
 import { workQueue } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { DUE } from './due.ts';
+import { updateFirst } from './update-first.ts';
 
 export type CreationStore = ReturnType<typeof creationStore>;
 export type CreationTimes = {
@@ -102,18 +102,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const path = queue.path(bankProfileId);
       const waits = { attempts: { $gt: 0 }, lease: null, [path]: { $gt: await queue.now() } };
-      const found = await model
-        .find(waits as never, { _id: 1 })
-        .sort({ insertedAt: 1 })
-        .limit(max)
-        .lean<{ _id: Id<'charge'> }[]>();
-      if (found.length === 0) return 0;
-      const { modifiedCount } = await model.updateMany(
-        { ...waits, _id: { $in: found.map(({ _id }) => _id) } } as never,
-        [{ $set: { [path]: '$$NOW' } }],
-        { updatePipeline: true },
-      );
-      return modifiedCount;
+      return updateFirst(model, waits, { sort: { insertedAt: 1 }, max, set: { [path]: '$$NOW' } });
     },
 
     /**

@@ -1,7 +1,7 @@
 import type { Id, Tenant } from '@gx/core';
 import { groupCommit } from '@gx/runtime';
-import { isDuplicateKey } from '@gx/runtime/mongo';
-import { type Connection, mongo } from 'mongoose';
+import { duplicatesOf } from '@gx/runtime/mongo';
+import type { Connection } from 'mongoose';
 import type { VelocityLimit } from '../domain/velocity.ts';
 
 /** A charge that counts for a customer, or is about to be inserted. */
@@ -45,9 +45,10 @@ export async function customerQuota(connection: Connection, limit: VelocityLimit
     ...GROUPS,
     run: async (requests) => {
       const operations = requests.flatMap((request) => operationsOf(limit, request));
+      // What did not fit tried to make a document that is there.
       const refused = await collection
         .bulkWrite(operations as never[], { ordered: false })
-        .then(() => new Set<number>(), refusedOf);
+        .then(() => new Set<number>(), duplicatesOf);
       let at = 0;
       return requests.map(({ identities }) => {
         const first = identities.findIndex((_, index) => refused.has(at + index));
@@ -100,11 +101,4 @@ function operationsOf({ max, windowMs }: VelocityLimit, { tenant, identities, ch
   return idsOf(tenant, identities).map((_id) => {
     return { updateOne: { filter: { _id, [`claims.${max - 1}`]: { $exists: false } }, update, upsert: true } };
   });
-}
-
-/** Which operations did not fit: each tried to make a document that is there. */
-function refusedOf(error: unknown): Set<number> {
-  const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
-  return new Set(failures.map(({ index }) => index));
 }

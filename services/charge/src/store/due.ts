@@ -20,7 +20,7 @@ export const DUE = {
   recheck: { kind: 'recheck', afterMs: 60_000 },
 } as const;
 
-/** What may be due of a charge wherever it is, with the time of its entry. */
+/** What may be due of a charge wherever it is, with the time of its entry; `returns` of unmatched payments too. */
 export const DUE_PATHS = {
   /** Money is held: since when. */
   held: duePath('held'),

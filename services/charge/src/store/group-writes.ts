@@ -1,7 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import { groupCommit, Turns } from '@gx/runtime';
-import { isDuplicateKey, ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
-import { mongo } from 'mongoose';
+import { duplicatesOf, ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
@@ -42,10 +41,7 @@ async function insertEach(collection: Collection, documents: readonly ChargeDocu
     await collection.insertMany([...documents] as never[], { ordered: false });
     return documents.map(() => true);
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-    const failures = [error.writeErrors].flat();
-    if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
-    const taken = new Set(failures.map(({ index }) => index));
+    const taken = duplicatesOf(error);
     return documents.map((_, index) => !taken.has(index));
   }
 }

@@ -8,6 +8,7 @@ import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { DUE, DUE_PATHS } from './due.ts';
+import { updateFirst } from './update-first.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
 /** A charge whose money is held, and when the bank is asked again; null: not any more. */
@@ -78,25 +79,14 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
      * Whose payer is asked for again later is due at once, held the longest first, at most `max`; how many.
      * Not who is being asked for now.
      */
-    async askAtOnce(bankProfileId: string, max: number): Promise<number> {
+    askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const path = queue.path(bankProfileId);
       const waits = {
         [path]: EVER,
         $expr: { $gt: [`$${path}`, { $add: ['$$NOW', DUE.payer.leaseMs - DUE.payer.afterMs] }] },
       };
-      const found = await model
-        .find(waits as never, { _id: 1 })
-        .sort({ [DUE_PATHS.held]: 1 })
-        .limit(max)
-        .lean<Pick<ChargeDocument, '_id'>[]>();
-      if (found.length === 0) return 0;
-      const ids = found.map(({ _id }) => _id);
-      const { modifiedCount } = await model.updateMany(
-        { ...waits, _id: { $in: ids } } as never,
-        [{ $set: { [path]: { $subtract: ['$$NOW', DUE.payer.afterMs] } } }],
-        { updatePipeline: true },
-      );
-      return modifiedCount;
+      const set = { [path]: { $subtract: ['$$NOW', DUE.payer.afterMs] } };
+      return updateFirst(model, waits, { sort: { [DUE_PATHS.held]: 1 }, max, set });
     },
 
     /** Held money that only an operator lets go, and that an alarm is due of. */

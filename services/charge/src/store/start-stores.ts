@@ -5,7 +5,6 @@ import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
 import { accountQuota } from './account-quota.ts';
-import { awaitingPostingStore } from './awaiting-posting.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
 import { chargeModel } from './charge-model.ts';
@@ -15,17 +14,16 @@ import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { customerQuota } from './customer-quota.ts';
-import { isDueAt } from './due.ts';
+import { DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { recheckStore } from './rechecks.ts';
+import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { sweepStore } from './sweeps.ts';
-import { unacknowledgedReturnStore } from './unacknowledged-returns.ts';
-import { unacknowledgedUnmatchedPaymentStore } from './unacknowledged-unmatched-payments.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
 
@@ -57,6 +55,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   const outbox = { connection, producer, topicOf, owner };
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
+  const redelivery = { connection, model, relay, addresses };
   const creations = creationStore(connection, model, times);
   return {
     relay,
@@ -67,15 +66,14 @@ export async function startStores(host: Host, options: StoreOptions) {
     closings: closingStore(connection, model),
     isDueAt: isDueAt(connection, model),
     paymentOptions: optionStore(connection, model),
-    awaitingPosting: awaitingPostingStore({ connection, model, relay, addresses }),
+    awaitingPosting: redeliveryStore(redelivery, DUE_PATHS.posting),
     rechecks: recheckStore(connection, model),
     payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     unposted: unpostedStore({ connection, model, relay }),
-    unacknowledgedReturns: unacknowledgedReturnStore({ connection, model, relay, addresses }),
-    unacknowledgedUnmatchedPayments: unacknowledgedUnmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
+    unacknowledgedReturns: redeliveryStore(redelivery, DUE_PATHS.returns),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
     cells,

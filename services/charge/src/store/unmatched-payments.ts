@@ -1,7 +1,17 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import { databaseTime, isDuplicateKey, OUTBOX_INDEX, type OutboxRecord, type OutboxRelay } from '@gx/runtime/mongo';
+import {
+  DUE_INDEX,
+  type DueTimes,
+  databaseTime,
+  isDuplicateKey,
+  OUTBOX_INDEX,
+  type OutboxRecord,
+  type OutboxRelay,
+  redeliveryQueue,
+} from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { ReceivedPix } from '../domain/decide-payment.ts';
+import { DUE_PATHS } from './due.ts';
 import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
 import { outboxRecord } from './outbox-schema.ts';
 
@@ -20,9 +30,8 @@ export type UnmatchedPaymentDocument = {
   returnedAt: Date | null;
   /** What the bank had taken back of it by itself when it was stored, where that was a part. */
   returnedByBank?: Cents;
-  /** Whether the order waits to be taken up, and when it was last told. */
-  unacknowledged?: boolean;
-  publishedAt?: Date;
+  /** Under `returns`, until refund acknowledges the order: when it was last published. */
+  due?: DueTimes;
   /**
    * Seen and not ordered yet, since the bank does not say whose it is: a charge may come for it. Absent from
    * every other.
@@ -65,8 +74,7 @@ const schema = new Schema<UnmatchedPaymentDocument>(
     returnId: required(String),
     returnedAt: Date,
     returnedByBank: Number,
-    unacknowledged: Boolean,
-    publishedAt: Date,
+    due: Schema.Types.Mixed,
     noted: Boolean,
     outbox: [outboxRecord],
   } as never,
@@ -87,7 +95,7 @@ export async function makeUnmatchedPaymentIndexes(connection: Connection): Promi
       partialFilterExpression: { livemode: { $exists: true } },
     },
     { key: { returnId: 1 }, name: 'return' },
-    { key: { unacknowledged: 1, publishedAt: 1 }, name: 'unacknowledged' },
+    { key: DUE_INDEX.keys, ...DUE_INDEX.options },
     { key: OUTBOX_INDEX.keys, ...OUTBOX_INDEX.options },
   ]);
 }
@@ -103,6 +111,8 @@ export async function unmatchedPaymentModel(connection: Connection): Promise<Unm
 
 /** Unmatched payments, each with the order to return it beside it. */
 export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<OutboxRelay, 'publish'>) {
+  const queue = redeliveryQueue(model, { connection: model.db, relay, path: DUE_PATHS.returns });
+  const dueNow = async () => ({ returns: await databaseTime(model.db) });
   return {
     /**
      * Stores an unmatched payment once for its environment, with the order to return it; whether it was new.
@@ -110,9 +120,8 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
     async add(unmatchedPayment: UnmatchedPayment): Promise<boolean> {
       const { returnedAt } = unmatchedPayment;
       const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
-      const told = outbox.length === 0 ? {} : { publishedAt: await databaseTime(model.db) };
+      const order = outbox.length === 0 ? { outbox } : { outbox, due: await dueNow() };
       try {
-        const order = { unacknowledged: outbox.length > 0, ...told, outbox };
         const { _id: id } = await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
@@ -127,16 +136,16 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * the payments once more.
      */
     async note(unmatchedPayment: UnmatchedPayment): Promise<void> {
-      // Unacknowledged already: should the process that noted it never come again, it is told like an order
-      // that was lost.
-      const order = { noted: true, unacknowledged: true, publishedAt: await databaseTime(model.db), outbox: [] };
+      // Due already: should the process that noted it never come again, it is published like an order that
+      // was lost.
+      const order = { noted: true, due: await dueNow(), outbox: [] };
       await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
     /** Orders what was noted long enough ago; whether it did. */
     async orderNoted(livemode: boolean, endToEndId: EndToEndId): Promise<boolean> {
       const noted = { livemode, endToEndId, noted: true };
-      const isDue = { $expr: { $lte: ['$publishedAt', { $subtract: ['$$NOW', NOTED_MS] }] } };
+      const isDue = { $expr: { $lte: [`$${DUE_PATHS.returns}`, { $subtract: ['$$NOW', NOTED_MS] }] } };
       const unmatchedPayment = await model
         .findOne({ ...noted, ...isDue }, { outbox: 0 })
         .lean<UnmatchedPaymentDocument>();
@@ -145,7 +154,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       const outbox = [encodeUnmatchedPayment(unmatchedPayment, storedAt)];
       const { matchedCount } = await model.updateOne(
         { _id: id, noted: true },
-        { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { publishedAt: true } },
+        { $unset: { noted: true }, $push: { outbox: { $each: outbox } }, $currentDate: { [DUE_PATHS.returns]: true } },
       );
       if (matchedCount > 0) relay.publish({ id, outbox });
       return matchedCount > 0;
@@ -190,14 +199,21 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * when there is no unmatched payment with this return.
      */
     async acknowledge(livemode: boolean, returnId: Id<'refund'>, returnedAt: Date | null): Promise<boolean> {
-      const back = returnedAt === null ? {} : { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } };
-      const { matchedCount } = await model.updateOne(
-        { returnId, livemode },
-        [{ $set: { unacknowledged: { $literal: false }, ...back } }],
-        { updatePipeline: true },
-      );
+      const back = returnedAt === null ? [] : [{ $set: { returnedAt: { $ifNull: ['$returnedAt', returnedAt] } } }];
+      const { matchedCount } = await model.updateOne({ returnId, livemode }, [{ $unset: DUE_PATHS.returns }, ...back], {
+        updatePipeline: true,
+      });
       return matchedCount > 0;
     },
+
+    /** Those whose return refund has not acknowledged `afterMs` after the order was last published. */
+    unacknowledged: queue.due,
+
+    /** Publishes the order once more, unless another process has. */
+    redeliver: (unmatchedPayment: UnmatchedPaymentDocument): Promise<boolean> =>
+      queue.republish(unmatchedPayment, [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)], {
+        $unset: { noted: true },
+      }),
   };
 }
 

@@ -1,8 +1,7 @@
 import type { EventId, Id, Tenant } from '@gx/core';
-import { makeIndexesOf } from '@gx/runtime/mongo';
+import { duplicatesOf, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { CanonicalName } from '../domain/event-catalog.ts';
-import { duplicatesOf } from './duplicates.ts';
 
 type EventDocument = {
   _id: EventId;

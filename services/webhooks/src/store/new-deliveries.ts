@@ -1,8 +1,8 @@
 import { newId } from '@gx/core';
+import { duplicatesOf } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { DueDelivery } from './attempts.ts';
 import { type DeliveryDocument, type DeliveryModel, ONCE } from './delivery-document.ts';
-import { duplicatesOf } from './duplicates.ts';
 
 /** So long a new delivery is claimed by who stores it; most are recorded long before. */
 export const FIRST_LEASE_MS = 5_000;

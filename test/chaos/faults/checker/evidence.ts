@@ -66,7 +66,7 @@ export type UnmatchedPaymentRecord = Outbox & {
   readonly endToEndId: string;
   readonly amount: number;
   readonly returnedAt: Date | null;
-  readonly unacknowledged?: boolean;
+  readonly due?: Readonly<Record<string, Date>>;
 };
 export type EntryRecord = Owner & {
   readonly _id: string;

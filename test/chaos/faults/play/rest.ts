@@ -37,10 +37,7 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
       'returned money is not known to be back',
       [...payments, ...unmatchedPayments].some((one) => isOnItsWayBack(one) && !given.has(one.endToEndId)),
     ],
-    [
-      'nobody has taken up a return',
-      charges.some(isUnacknowledged) || unmatchedPayments.some(({ unacknowledged }) => unacknowledged === true),
-    ],
+    ['nobody has taken up a return', [...charges, ...unmatchedPayments].some(isUnacknowledged)],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a charge has not acknowledged how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     [
@@ -65,7 +62,8 @@ const isIdle = (entry: string): boolean => /^(?:expiry|payer|held|operator)\b/.t
 const CLOSED: ReadonlySet<string> = new Set(['EXPIRED', 'CANCELLED', 'REFUSED', 'REFUNDED', 'PAID', 'APPROVED']);
 const isOverdue = (charge: RunEvidence['charges'][number], now: Date): boolean =>
   charge.status === 'WAITING_PAYMENT' && (codeOf(charge)?.expiresAt ?? now) < now;
-const isUnacknowledged = ({ due }: RunEvidence['charges'][number]): boolean => due['returns'] !== undefined;
+const isUnacknowledged = ({ due }: Pick<RunEvidence['unmatchedPayments'][number], 'due'>): boolean =>
+  due?.['returns'] !== undefined;
 const isUnposted = ({ due }: RunEvidence['refunds'][number]): boolean => due?.['unposted'] !== undefined;
 /** What failed is looked at again for many days; nothing has to come of it. */
 const isUnderWay = ({ dueAt, status }: RunEvidence['refunds'][number]): boolean =>
