@@ -69,8 +69,8 @@ test.serial(
     await connection.db?.command({ profile: 2 });
     await isAnyDue(model, entries, now);
     await connection.db?.command({ profile: 0 });
-    const [asked] = (await connection.db?.collection('system.profile').find({ op: 'query' }).toArray()) ?? [];
-    t.is(asked?.['docsExamined'], 0);
+    const [query] = (await connection.db?.collection('system.profile').find({ op: 'query' }).toArray()) ?? [];
+    t.is(query?.['docsExamined'], 0);
   },
 );
 

@@ -14,27 +14,27 @@ export type RedeliveryDeps = {
   readonly addresses: PublicAddresses;
 };
 /** A charge whose events may be lost, as it was found. */
-export type Unconfirmed = { readonly charge: Charge; readonly document: ChargeDocument };
+export type UnconfirmedCharge = { readonly charge: Charge; readonly document: ChargeDocument };
 
 /** Charges with events that one of their consumers is not known to have. */
 export function redeliveryStore({ connection, model, relay, addresses }: RedeliveryDeps, path: DuePath) {
   const queue = redeliveryQueue<ChargeDocument>(model, { connection, relay, path });
   return {
     /** Those whose events were last published `afterMs` ago, the oldest first. */
-    async due(afterMs: number, limit: number): Promise<Unconfirmed[]> {
+    async due(afterMs: number, limit: number): Promise<UnconfirmedCharge[]> {
       const documents = await queue.due(afterMs, limit);
       return documents.map((document) => ({ charge: chargeOf(document), document }));
     },
 
     /** Publishes the events once more as they were, unless another process has. */
-    republish: ({ charge, document }: Unconfirmed, events: readonly ChargeEvent[]): Promise<boolean> =>
+    republish: ({ charge, document }: UnconfirmedCharge, events: readonly ChargeEvent[]): Promise<boolean> =>
       queue.republish(
         document,
         events.map((event) => encodeEvent(charge, event, addresses)),
       ),
 
     /** No consumer is to have any of them any more, unless the charge has changed. */
-    settle: ({ document }: Unconfirmed): Promise<void> =>
+    settle: ({ document }: UnconfirmedCharge): Promise<void> =>
       queue.settle(document, { when: { version: document.version } }),
   };
 }

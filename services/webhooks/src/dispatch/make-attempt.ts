@@ -4,9 +4,10 @@ import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type Que
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Address, Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
-import type { Claim, DeadLetter, DueDelivery } from '../store/attempts.ts';
+import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Target } from '../store/endpoints.ts';
+import type { DeadLetter } from '../store/lapsed-leases.ts';
 import type { FirstLeases } from './first-leases.ts';
 import type { TargetOf } from './target-of.ts';
 

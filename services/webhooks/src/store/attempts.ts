@@ -1,10 +1,9 @@
 import type { Id, Tenant } from '@gx/core';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery, type QueueName } from '../domain/delivery.ts';
-import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
-import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
+import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
 import { gatherCalls } from './gather-calls.ts';
-import { fromNow, IS_DUE, leaving, logged, PIPELINE } from './pipelines.ts';
+import { fromNow, IS_DUE, leaving } from './pipelines.ts';
 import { recorder } from './records.ts';
 
 /** What a queue needs to know to place an attempt; the rest is read when it is claimed. */
@@ -32,29 +31,6 @@ export type Claim = {
 };
 type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
 type UpdateResult = { readonly matchedCount: number };
-/** What is told of a delivery that has no attempt left. */
-export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
-
-const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
-const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
-/** What becomes of one whose lease has ended, and when it is due again. */
-const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REMOVE') => [
-  {
-    $set: {
-      status,
-      queue: 'retry',
-      dueAt: again,
-      nextRetryAt: again,
-      lastStatusCode: '$$REMOVE',
-      lastResponseBody: '$$REMOVE',
-      lastError: 'interrupted',
-      attemptLog: logged({ error: 'interrupted' }),
-      updatedAt: '$$NOW',
-    },
-  },
-  { $unset: 'running' },
-];
-
 /**
  * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
  * write.
@@ -87,38 +63,6 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
       },
       { $unset: ['running'] },
     ]),
-
-  /** Whether the lease of any has ended. */
-  isAnyLapsed: async (): Promise<boolean> => (await deliveries.exists(LAPSED).hint(LEASED)) !== null,
-
-  /**
-   * What processes that died left is due again: the lease has ended, so the attempt counts and its outcome is
-   * unknown. The endpoint may have got it, and gets it again under the same event id.
-   */
-  async rescheduleLapsed(): Promise<number> {
-    const { matchedCount } = await deliveries.updateMany(
-      { ...LAPSED, attempts: { $lt: MAX_ATTEMPTS } },
-      interrupted(MOVES.retry.to, '$$NOW'),
-      { hint: LEASED, ...PIPELINE },
-    );
-    return matchedCount;
-  },
-
-  /**
-   * Ends one that lapsed in its last attempt; undefined when there is none. One at a time, so that each is
-   * answered to one replica, which tells of it.
-   */
-  async exhaustLapsed(): Promise<DeadLetter | undefined> {
-    const ended = await deliveries
-      .findOneAndUpdate({ ...LAPSED, attempts: { $gte: MAX_ATTEMPTS } }, interrupted(MOVES.exhaust.to, '$$REMOVE'), {
-        hint: LEASED,
-        returnDocument: 'after',
-        projection: DEAD_LETTER_FIELDS,
-        ...PIPELINE,
-      })
-      .lean();
-    return ended ?? undefined;
-  },
 });
 
 const claimsOf = (deliveries: DeliveryModel) => {

@@ -12,6 +12,7 @@ import {
   PENDING_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
+import { lapsedLeases } from './lapsed-leases.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
 
@@ -59,6 +60,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     ...newDeliveries(deliveries, databaseNow),
     ...search(deliveries),
     ...attempts(deliveries),
+    ...lapsedLeases(deliveries),
     ...reopening(deliveries),
     ...endings(deliveries),
 
