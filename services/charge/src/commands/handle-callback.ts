@@ -25,7 +25,7 @@ export async function handleCallback(
   bank: Bank,
   callback: Callback,
   mayQueryPayer: () => boolean,
-): Promise<HandlingResult | 'told'> {
+): Promise<HandlingResult | 'forwarded'> {
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
     return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
@@ -36,7 +36,7 @@ export async function handleCallback(
   const hint = { txid, payer: () => payerOf(deps, bank, callback), mayQueryPayer };
   const outcome =
     endToEndId === null
-      ? 'told'
+      ? 'forwarded'
       : await decideHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
   if (devolved === true || typeof pixOutId === 'string')
     await tell(deps, bank, callback, {

@@ -59,7 +59,7 @@ export type IncomingPayment = ReceivedPix & {
   readonly acknowledgedAt?: Date;
 };
 
-/** What `decide` looks at. */
+/** What of a charge the decision about its payment depends on. */
 export type Payable = {
   readonly status: Status;
   readonly amount: Cents;

@@ -3,7 +3,7 @@ import type { BankDirectory } from '../banks/bank-directory.ts';
 import { type BankReturnDeps, findBankReturns } from './find-bank-returns.ts';
 import { type OrderSweepDeps, sweepOrders } from './sweep-orders.ts';
 import { type SettlementSweepDeps, sweepSettlements } from './sweep-settlements.ts';
-import { type SweepOfBank, saidOfAll } from './sweep-window.ts';
+import { resultOfRun, type SweepOfBank } from './sweep-window.ts';
 
 export type SweepDeps = SettlementSweepDeps &
   OrderSweepDeps &
@@ -44,5 +44,5 @@ export function sweepBanks(deps: SweepDeps): () => Promise<unknown> {
       return bank === undefined ? undefined : lists.get(list)?.(bank, goesOn);
     },
   });
-  return async () => saidOfAll(await run());
+  return async () => resultOfRun(await run());
 }

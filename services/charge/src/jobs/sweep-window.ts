@@ -86,9 +86,9 @@ const LOOK_BACK_MS = 48 * 3_600_000;
 const SLICE_MS = 6 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
 
-/** What a turn over all banks says for itself: another replica is at it, where that is so of each. */
-export const saidOfAll = (each: readonly unknown[]): unknown =>
-  each.length > 0 && each.every((said) => said === ELSEWHERE) ? ELSEWHERE : undefined;
+/** The result of a run over all banks: ELSEWHERE where another replica sweeps each of them. */
+export const resultOfRun = (results: readonly unknown[]): unknown =>
+  results.length > 0 && results.every((result) => result === ELSEWHERE) ? ELSEWHERE : undefined;
 
 /**
  * Reads what happened since the last sweep, and after that, now and then, two days back; how much of it was

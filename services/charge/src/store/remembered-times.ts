@@ -23,7 +23,7 @@ class PackedTimes implements Times {
     return this.#slots.length + SLOTS_OF_ENTRY;
   }
 
-  forEach(each: (count: number, srecomputed: number) => void): void {
+  forEach(each: (count: number, slot: number) => void): void {
     for (let at = 0; at < this.#slots.length; at += 1) each(this.#counts[at] as number, this.#slots[at] as number);
   }
 }

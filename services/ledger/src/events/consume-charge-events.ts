@@ -19,23 +19,23 @@ type Deps = {
 const NO_TENANT = 'there is no tenant';
 const NO_DISPUTE = 'the event does not carry a dispute';
 const NO_BANK_RETURN = 'the event does not carry a bank return';
-const NO_RECEIPT = 'the event does not carry a payment';
+const NO_PAYMENT = 'the event does not carry a payment';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
 const DRAFTS: DraftsByType<ChargeEvent> = {
   'charge.payment_accepted': ({ tenant, chargeId, paymentAccepted: payment }) => {
     if (tenant === null) return NO_TENANT;
-    if (payment === undefined || payment === null) return NO_RECEIPT;
+    if (payment === undefined || payment === null) return NO_PAYMENT;
     const { paidAtMs, ...details } = payment;
     return creditPayment({ ...details, ...tenant, chargeId, paidAt: new Date(paidAtMs) });
   },
   'charge.payment_held': ({ tenant, chargeId, paymentHeld: payment }) => {
     if (tenant === null) return NO_TENANT;
-    return payment ? suspendPix({ ...payment, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+    return payment ? suspendPix({ ...payment, livemode: tenant.livemode, chargeId }) : NO_PAYMENT;
   },
   'charge.return_ordered': ({ tenant, chargeId, returnOrdered: order }) => {
     if (tenant === null) return NO_TENANT;
-    return order ? suspendPix({ ...order, livemode: tenant.livemode, chargeId }) : NO_RECEIPT;
+    return order ? suspendPix({ ...order, livemode: tenant.livemode, chargeId }) : NO_PAYMENT;
   },
   'charge.dispute_opened': ({ tenant, chargeId, disputeOpened }) => {
     if (tenant === null) return NO_TENANT;

@@ -101,7 +101,7 @@ test.serial('word of a devolution or a Pix-out is passed on to the refund servic
   t.like(await until('the Pix-out', () => triggers(rig).find((one) => one.pixOutId === 'refund0001')), {
     bankProfileId: rig.profileId,
   });
-  await found(rig, 'provider_callbacks', { pixOutId: 'refund0001', outcome: 'told', state: 'handled' });
+  await found(rig, 'provider_callbacks', { pixOutId: 'refund0001', outcome: 'forwarded', state: 'handled' });
   rig.toUs.takeViolations();
 });
 
