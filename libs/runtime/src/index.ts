@@ -24,6 +24,7 @@ export * from './work/each-of.ts';
 export * from './work/group-commit.ts';
 export * from './work/keyed-workers.ts';
 export * from './work/local-windows.ts';
+export * from './work/once-a-day.ts';
 export * from './work/recent-set.ts';
 export * from './work/redelivery.ts';
 export * from './work/retry-on-unavailable.ts';

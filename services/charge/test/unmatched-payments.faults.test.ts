@@ -199,13 +199,16 @@ test('what was only noted is forgotten for a charge that comes for it, and what 
   for (const noted of [one, other, { ...one, ...successor }]) await unmatchedPayments.note(noted);
   t.is(await unmatchedPayments.standing(['sim', 'successor'], one.endToEndId), 'noted');
   t.false(await unmatchedPayments.orderNoted(false, one.endToEndId), 'not in the moment in which a charge may come');
-  t.is((await unmatchedPayments.claim(false, [one.endToEndId])).size, 0);
+  t.is((await unmatchedPayments.forgetNoted(false, [one.endToEndId])).size, 0);
   t.is(await unmatchedPayments.standing(['sim', 'successor'], one.endToEndId), undefined);
 
   await until('it may be ordered', () => unmatchedPayments.orderNoted(false, other.endToEndId));
   t.false(await unmatchedPayments.orderNoted(false, other.endToEndId));
   t.is(published.length, 1);
-  t.deepEqual([...(await unmatchedPayments.claim(false, [one.endToEndId, other.endToEndId]))], [other.endToEndId]);
+  t.deepEqual(
+    [...(await unmatchedPayments.forgetNoted(false, [one.endToEndId, other.endToEndId]))],
+    [other.endToEndId],
+  );
   t.is(await unmatchedPayments.standing(['sim'], other.endToEndId), 'ordered');
 });
 

@@ -7,9 +7,9 @@ import { connectKafka, startProducer } from '@gx/runtime/kafka';
 import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
-import { consumeChargeEvents } from './events/consume-charge-events.ts';
-import { consumeRefundEvents } from './events/consume-refund-events.ts';
-import { onMoneyEvents } from './events/on-money-events.ts';
+import { bookAndAnnounce } from './events/book-and-announce.ts';
+import { consumeChargeMoney } from './events/consume-charge-money.ts';
+import { consumeRefunds } from './events/consume-refunds.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
@@ -69,9 +69,9 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
       run: releaseTranches({ tranches, write, log: host.log }),
     },
   });
-  const book = onMoneyEvents({ write, announcements: announcements(models, relay), log: host.log });
-  consumeChargeEvents(host, { kafka, producer, topicPrefix, book });
-  consumeRefundEvents(host, { kafka, producer, topicPrefix, book });
+  const book = bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log });
+  consumeChargeMoney(host, { kafka, producer, topicPrefix, book });
+  consumeRefunds(host, { kafka, producer, topicPrefix, book });
   return { port: server.port };
 }
 

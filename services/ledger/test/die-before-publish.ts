@@ -2,7 +2,7 @@ import { connectMongo } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { PaymentDetails } from '../src/domain/payment.ts';
-import { onMoneyEvents } from '../src/events/on-money-events.ts';
+import { bookAndAnnounce } from '../src/events/book-and-announce.ts';
 import { announcements } from '../src/store/announcements.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
@@ -21,6 +21,6 @@ const write = walletWriter({
   journal: journalStore(models, replicaRegistry(models, 'victim')),
   now: () => new Date(Date.now() - 60_000),
 });
-await onMoneyEvents({ write, announcements: announcements(models, relay), log: host.log })([
+await bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log })([
   { kind: 'post', ...wanted({ ...details, paidAt: new Date(details.paidAt) }) },
 ]);

@@ -21,20 +21,20 @@ export async function applyOrderCallback(
   { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
 ): Promise<HandlingResult> {
-  const home = await chargeAtBank(deps, bank, orderReference as Txid);
+  const found = await chargeAtBank(deps, bank, orderReference as Txid);
   const options = {
     kind: SpanKind.CONSUMER,
     parent: contextFrom(traceparent ?? undefined),
     attributes: {
       'gx.bank.profile': bank.id,
-      ...(home === undefined ? {} : { 'gx.charge.id': home.charge.id }),
+      ...(found === undefined ? {} : { 'gx.charge.id': found.charge.id }),
     },
-    links: [home?.charge.traceparent ?? undefined],
+    links: [found?.charge.traceparent ?? undefined],
   } as const;
   return inSpan('follow order', options, () =>
-    home === undefined
+    found === undefined
       ? unknownOrder(deps, bank, orderReference)
-      : follow(deps, { ...home, reference: orderReference }, passOn),
+      : follow(deps, { ...found, reference: orderReference }, passOn),
   );
 }
 

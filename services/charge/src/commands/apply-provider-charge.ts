@@ -7,7 +7,7 @@ import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge, PaymentOption } from '../domain/charge.ts';
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
 import { optionOf, pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
-import { type Arrival, type ConfirmedPayment, openQuestion, receive } from '../domain/receive.ts';
+import { type ConfirmedPayment, type ConfirmedPayments, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
@@ -18,7 +18,7 @@ import { shownDevolutions } from './shown-devolutions.ts';
 
 export type ApplyDeps = RecordDeps & {
   readonly charges: ChargeStore;
-  readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'claim'>;
+  readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'forgetNoted'>;
   readonly cipher: Pick<Cipher, 'encrypt'>;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
@@ -58,12 +58,12 @@ export async function applyProviderCharge(
   for (const payment of moving) warnOfMoving(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
-  const arrival: Arrival = {
+  const arrival: ConfirmedPayments = {
     payments: judgeable.map((payment) => arrived(deps, charge, payment, books)),
     pix: books.shown === null ? null : (pixCodeOf(books.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
-  const known = (): Arrival => ({
+  const known = (): ConfirmedPayments => ({
     ...arrival,
     payments: arrival.payments.map((pix) => ({ ...pix, payer: verdicts.get(pix.endToEndId) ?? pix.payer })),
   });
@@ -99,7 +99,7 @@ function arrived(
  * Writes the decisions down, but of what goes back as money of no charge. Money that goes back is counted
  * in the log, since it goes by itself.
  */
-async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Arrival) {
+async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: ConfirmedPayments) {
   const unmatched = await unmatchedAmong(deps, charge, payments);
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly IncomingPayment[] = [];
@@ -126,7 +126,7 @@ async function unmatchedAmong(
 ) {
   const known = new Set(payments.map(({ endToEndId }) => endToEndId));
   const fresh = arrived.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id));
-  return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.claim(tenant.livemode, fresh);
+  return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.forgetNoted(tenant.livemode, fresh);
 }
 
 /** The books are a bank's, and about Pix: of a charge with other options that is one of them. */

@@ -1,8 +1,8 @@
 import type { ProviderPayment } from '@gx/providers';
-import { type Logger, RecentSet } from '@gx/runtime';
+import { type Logger, onceADay } from '@gx/runtime';
 
 /** Told once a day by each process: a payment is looked at again and again while it waits. */
-const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+const isFirstToday = onceADay();
 
 /**
  * A payment that its bank stamps with a time that has not come waits until it has, and people are told: the
@@ -13,8 +13,7 @@ export function warnOfClock(
   { endToEndId, paidAt }: Pick<ProviderPayment, 'endToEndId' | 'paidAt'>,
   details: Readonly<Record<string, string>>,
 ): void {
-  if (told.has(endToEndId)) return;
-  told.add(endToEndId);
+  if (!isFirstToday(endToEndId)) return;
   log.error(
     { alarm: 'bank_clock', ...details, paid_at: paidAt },
     'the bank says that a payment settles in the future; it is not decided about before',

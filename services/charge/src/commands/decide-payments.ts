@@ -34,7 +34,7 @@ export type Hint = {
 export type HandlingResult = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
- * Asks the bank about a noticed Pix and decides about everything the bank confirms: the noticed one and all
+ * Asks the bank about a Pix that a hint names and decides about everything the bank confirms: the named one and all
  * others of the same charge. The work runs in the trace of `parent` and links to the trace of the charge's
  * creation.
  */
@@ -48,7 +48,7 @@ export async function decideHint(
   return inSpan('decide payment', spanOf(bank, claimed?.charge, parent), async () => {
     if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, hint);
     const payment = await confirm(bank, hint.endToEndId);
-    return typeof payment === 'string' ? payment : decidePayment(deps, bank, payment, hint);
+    return typeof payment === 'string' ? payment : decideForOwner(deps, bank, payment, hint);
   });
 }
 
@@ -62,46 +62,47 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
 }
 
 /**
- * The bank's own books decide: every Pix of the charge, and the noticed one if it is not among them. `bank`
+ * The bank's own books decide: every Pix of the charge, and the named one if it is not among them. `bank`
  * is the one that called back, of which the charge's own may be a peer.
  */
 async function decidePaymentsOfCharge(
   deps: DecidePaymentsDeps,
   bank: Bank,
-  home: ChargeAtBank,
+  found: ChargeAtBank,
   hint: Hint,
 ): Promise<HandlingResult> {
-  const { charge } = home;
+  const { charge } = found;
   const { txid } = pixOptionOf(charge) ?? optionOf(charge);
-  const shown = answerOf(await home.bank.provider.getCharge(txid));
+  const shown = answerOf(await found.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
-  const books = { shown, ...heard(hint) };
+  const state = { shown, ...payerHint(hint) };
   const isShown = shown?.payments.some(
     (element) => element.kind === 'payment' && element.payment.endToEndId === hint.endToEndId,
   );
-  if (isShown === true) return settle(deps, home, books);
+  if (isShown === true) return applyState(deps, found, state);
   const payment = await confirm(bank, hint.endToEndId);
-  if (typeof payment !== 'string' && payment.txid === txid) return settle(deps, home, { ...books, extra: payment });
-  const rest = await settle(deps, home, books);
+  if (typeof payment !== 'string' && payment.txid === txid)
+    return applyState(deps, found, { ...state, extra: payment });
+  const rest = await applyState(deps, found, state);
   if (rest !== 'decided') return rest;
   if (typeof payment === 'string') return payment;
   // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list
   // will show it. Until then it is not treated as unmatched.
-  return payment.txid === null ? 'later' : decidePayment(deps, bank, payment, hint);
+  return payment.txid === null ? 'later' : decideForOwner(deps, bank, payment, hint);
 }
 
 /** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */
-async function decidePayment(
+async function decideForOwner(
   deps: DecidePaymentsDeps,
   bank: Bank,
   payment: ProviderPayment,
   hint: Hint,
 ): Promise<HandlingResult> {
-  const home = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
-  if (home !== undefined) {
-    const shown = answerOf(await home.bank.provider.getCharge(payment.txid as Txid));
+  const found = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
+  if (found !== undefined) {
+    const shown = answerOf(await found.bank.provider.getCharge(payment.txid as Txid));
     if (shown === undefined) return 'later';
-    return settle(deps, home, { shown, extra: payment, ...heard(hint) });
+    return applyState(deps, found, { shown, extra: payment, ...payerHint(hint) });
   }
   const peers = await peersOf(deps, bank);
   // Its own return may be under way: what is known is not judged again.
@@ -111,7 +112,7 @@ async function decidePayment(
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
   const ownerBank = owner && (await deps.banks.byId(owner.bankProfileId));
   if (owner !== undefined && ownerBank !== undefined)
-    return settle(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...heard(hint) });
+    return applyState(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...payerHint(hint) });
   return keepUnmatchedPayment(deps, bank, payment);
 }
 
@@ -163,7 +164,7 @@ export async function ownerOf(
   endToEndId: EndToEndId,
 ): Promise<Charge | undefined> {
   const owner = await charges.byPayment(peers, endToEndId);
-  if (owner !== undefined) await unmatchedPayments.claim(livemode, [endToEndId]);
+  if (owner !== undefined) await unmatchedPayments.forgetNoted(livemode, [endToEndId]);
   return owner;
 }
 
@@ -174,17 +175,17 @@ export const peersOf = async (
 ): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
 
 /** What a hint says of who paid: of its own Pix alone. */
-const heard = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> => ({
+const payerHint = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> => ({
   calledBack: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
   mayQueryPayer: hint.mayQueryPayer,
 });
 
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
-const settle = async (
+const applyState = async (
   deps: DecidePaymentsDeps,
   { bank, charge }: ChargeAtBank,
-  books: ProviderState,
-): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, books)).outcome];
+  state: ProviderState,
+): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, state)).outcome];
 
 /** The bank's word on one Pix. */
 async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {

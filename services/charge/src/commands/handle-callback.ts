@@ -29,7 +29,7 @@ export async function handleCallback(
   const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
   if (typeof orderReference === 'string')
     return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
-      tell(deps, bank, callback, about),
+      forward(deps, bank, callback, about),
     );
   if (endToEndId !== null && txid === null && (await isNamedByAnother(deps, await peersOf(deps, bank), endToEndId)))
     return 'later';
@@ -39,7 +39,7 @@ export async function handleCallback(
       ? 'forwarded'
       : await decideHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
   if (devolved === true || typeof pixOutId === 'string')
-    await tell(deps, bank, callback, {
+    await forward(deps, bank, callback, {
       ...(typeof pixOutId === 'string' ? { pixOutId } : {}),
       ...(endToEndId === null ? {} : { endToEndId }),
     });
@@ -68,7 +68,7 @@ type ReturnReference =
  * Resolves when the broker has it. The event's id derives from the element, so that told again it is the
  * same.
  */
-async function tell(
+async function forward(
   { producer, topic, now }: CallbackDeps,
   bank: Bank,
   callback: Callback,

@@ -1,5 +1,5 @@
 import { type Cents, type EndToEndId, isUnavailable, newId, refundBankId } from '@gx/core';
-import { type Logger, RecentSet } from '@gx/runtime';
+import { type Logger, onceADay } from '@gx/runtime';
 import {
   type BankReturnReason,
   type BankReturnStatus,
@@ -34,7 +34,7 @@ export type ShownDevolution = {
 export type RecordingResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
 /** Told once a day by each process: the bank shows the same devolution again beside each later one. */
-const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+const isFirstToday = onceADay();
 
 /**
  * Records what the bank takes back of the credited payment of a charge, each devolution in each of its states
@@ -118,7 +118,6 @@ const ALARMS = {
 
 function warn({ log }: RecordDeps, charge: Charge, alarm: keyof typeof ALARMS, about: string): void {
   const name = `${alarm}:${charge.id}:${about}`;
-  if (told.has(name)) return;
-  told.add(name);
+  if (!isFirstToday(name)) return;
   log.error({ alarm, charge_id: charge.id, bank_profile: charge.bankProfileId }, ALARMS[alarm]);
 }

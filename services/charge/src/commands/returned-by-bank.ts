@@ -1,6 +1,6 @@
 import { type Cents, cents, type EndToEndId } from '@gx/core';
 import type { ProviderDevolution, ProviderPayment } from '@gx/providers';
-import { type Logger, RecentSet } from '@gx/runtime';
+import { type Logger, onceADay } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 
 /** What a bank shows as taken back of a payment. */
@@ -23,7 +23,7 @@ export function returnedByBank({ devolutions }: Pick<ProviderPayment, 'devolutio
 }
 
 /** Told once a day by each process: a payment is looked at again and again while it waits. */
-const told = new RecentSet({ periodMs: 86_400_000, max: 10_000, clockMs: () => performance.now() });
+const isFirstToday = onceADay();
 
 /**
  * A payment that the bank is taking back before anything was credited is undecided until the bank has
@@ -34,8 +34,7 @@ export function warnOfMoving(
   { endToEndId }: Pick<ProviderPayment, 'endToEndId'>,
   details: Readonly<Record<string, string>>,
 ): void {
-  if (told.has(endToEndId)) return;
-  told.add(endToEndId);
+  if (!isFirstToday(endToEndId)) return;
   log.error(
     { alarm: 'payment_moving_at_bank', ...details },
     'the bank is taking back a payment that is not decided about',

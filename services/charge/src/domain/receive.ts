@@ -11,7 +11,7 @@ import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 /** One Pix as the bank confirmed it, and what is known about it. */
 export type ConfirmedPayment = ReceivedPix & Evidence & { readonly paidBy: EncryptedTaxId | null };
 /** Money the bank confirmed for a charge, and what it says about the charge itself. */
-export type Arrival = {
+export type ConfirmedPayments = {
   readonly payments: readonly ConfirmedPayment[];
   /** Completes a creation that has not been answered yet. */
   readonly pix: PixCode | null;
@@ -24,29 +24,32 @@ export type Arrival = {
  * left out until somebody has asked. A charge that is still being created is completed in the same write:
  * money proves that the bank has it. Held money goes its way when the bank has come to say who paid.
  */
-export function receive(charge: Charge, arrival: Arrival, now: Date): Decision {
-  const { change } = decided(charge, arrival, now);
+export function receive(charge: Charge, arrival: ConfirmedPayments, now: Date): Decision {
+  const { change } = decideAll(charge, arrival, now);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
 /** The first Pix of an arrival that cannot be decided about before it is known who paid. */
-export const openQuestion = (charge: Charge, arrival: Arrival, now: Date): ConfirmedPayment | undefined =>
-  decided(charge, arrival, now).open[0];
+export const openQuestion = (charge: Charge, arrival: ConfirmedPayments, now: Date): ConfirmedPayment | undefined =>
+  decideAll(charge, arrival, now).open[0];
 
 type Progress = { readonly change: Change; readonly open: readonly ConfirmedPayment[] };
 
-function decided(charge: Charge, arrival: Arrival, now: Date): Progress {
+function decideAll(charge: Charge, arrival: ConfirmedPayments, now: Date): Progress {
   const settling = { now, traceparent: arrival.traceparent };
   const known = new Set(charge.payments.map((payment) => payment.endToEndId));
   // A bank may list the same Pix twice in one answer.
   const listed = [...new Map(arrival.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
-  const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(reviewing(settling), start(charge));
+  const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(endingReview(settling), start(charge));
   const fresh = listed.filter((pix) => !known.has(pix.endToEndId));
   // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the
   // word is there.
   const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, arrival.pix, now) : reviewed;
   if (begun === undefined) return { change: reviewed, open: [] };
-  const progress = fresh.reduce<Progress>((soFar, pix) => taking(soFar, pix, settling), { change: begun, open: [] });
+  const progress = fresh.reduce<Progress>((soFar, pix) => decideNext(soFar, pix, settling), {
+    change: begun,
+    open: [],
+  });
   // Money completes a creation when it is decided about, not while it is asked about.
   const isWhole = progress.change.charge.payments.length > charge.payments.length;
   return isWhole ? progress : { change: reviewed, open: progress.open };
@@ -61,10 +64,10 @@ function presented(charge: Charge, pix: PixCode | null, now: Date): Change | und
 }
 
 /** Lets held money go its way once the bank says who paid it, or that it is gone. */
-const reviewing =
+const endingReview =
   (settling: Settling) =>
   (before: Change, pix: ConfirmedPayment): Change => {
-    const change = named(before, pix);
+    const change = withPayer(before, pix);
     const { review } = change.charge;
     const end = review?.endToEndId === pix.endToEndId ? endBy(pix, review) : undefined;
     const decision = end === undefined ? KEEP : endReview(change.charge, end, settling);
@@ -74,7 +77,7 @@ const reviewing =
   };
 
 /** Notes who paid the money that is kept or held, where the bank says so only now. */
-function named(change: Change, { endToEndId, paidBy }: ConfirmedPayment): Change {
+function withPayer(change: Change, { endToEndId, paidBy }: ConfirmedPayment): Change {
   const { charge } = change;
   if (paidBy === null || charge.payer !== undefined) return change;
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
@@ -97,7 +100,7 @@ function endBy({ payer, amount, returnedByBank, returnId }: ConfirmedPayment, re
   return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
 }
 
-function taking({ change, open }: Progress, pix: ConfirmedPayment, settling: Settling): Progress {
+function decideNext({ change, open }: Progress, pix: ConfirmedPayment, settling: Settling): Progress {
   const { charge } = change;
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
   const decision = decidePayment({ ...charge, expiresAt: optionOf(charge).pix?.expiresAt ?? null }, pix, evidence);

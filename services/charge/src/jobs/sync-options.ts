@@ -21,7 +21,7 @@ const AT_ONCE = 8;
  * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Two replicas
  * may run this at once: a process that claimed the options of a charge is alone with them for a while.
  */
-export const syncAll =
+export const syncOptionsDue =
   (deps: SyncDeps): WorkAtBank =>
   async (bankProfileId, goesOn) => {
     const bank = await deps.banks.ifUsable(bankProfileId);

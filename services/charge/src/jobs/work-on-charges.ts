@@ -5,7 +5,7 @@ import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { queryPayers } from './query-payers.ts';
 import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
-import { type SyncDeps, syncAll } from './sync-options.ts';
+import { type SyncDeps, syncOptionsDue } from './sync-options.ts';
 import { warnOfReviews } from './warn-of-reviews.ts';
 import { whenBankIsBack } from './when-bank-is-back.ts';
 
@@ -30,7 +30,7 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
   const kinds: ReadonlyMap<string, WorkAtBank> = new Map([
     ['creation', resumeCreations(deps)],
     ['closing', closeDue(deps)],
-    ['options', syncAll(deps)],
+    ['options', syncOptionsDue(deps)],
     ['payer', queryPayers(deps)],
     ['operator', warnOfReviews(deps)],
     ['recheck', recheckClosedCharges(deps)],

@@ -171,7 +171,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
      * For a charge that has come for these Pix: what was only noted is forgotten. Answers those that are on
      * their way back.
      */
-    async claim(livemode: boolean, endToEndIds: readonly EndToEndId[]): Promise<ReadonlySet<EndToEndId>> {
+    async forgetNoted(livemode: boolean, endToEndIds: readonly EndToEndId[]): Promise<ReadonlySet<EndToEndId>> {
       const found = await model
         .find({ livemode, endToEndId: { $in: endToEndIds } }, { endToEndId: 1, noted: 1 })
         .lean<UnmatchedPaymentDocument[]>();

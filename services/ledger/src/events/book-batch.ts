@@ -4,7 +4,7 @@ import type { BankReturnAct } from '../domain/bank-return.ts';
 import type { EntryDraft } from '../domain/entry.ts';
 import type { HoldAct } from '../domain/hold.ts';
 import type { Write } from '../store/journal.ts';
-import type { OnMoneyEvents } from './on-money-events.ts';
+import type { BookAndAnnounce } from './book-and-announce.ts';
 
 /**
  * What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be
@@ -29,7 +29,7 @@ export const byType =
  * event's trace.
  */
 export const bookBatch =
-  <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: OnMoneyEvents) =>
+  <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: BookAndAnnounce) =>
   async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
     const unappliable: UnappliableEvent<E>[] = [];
     const eventsByWrite = new Map<Write, ReceivedEvent<E>>();

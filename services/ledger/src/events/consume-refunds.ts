@@ -3,14 +3,14 @@ import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
 import { bearLoss, returnPix } from '../domain/suspense.ts';
+import type { BookAndAnnounce } from './book-and-announce.ts';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
-import type { OnMoneyEvents } from './on-money-events.ts';
 
 type Deps = {
   readonly kafka: Kafka;
   readonly producer: Producer;
   readonly topicPrefix: string;
-  readonly book: OnMoneyEvents;
+  readonly book: BookAndAnnounce;
 };
 
 /**
@@ -33,7 +33,7 @@ const DRAFTS: DraftsByType<RefundEvent> = {
  * Reads what left the bank from refund's topic, batch by batch, as a group of its own: a group shares one set
  * of topics.
  */
-export const consumeRefundEvents = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
+export const consumeRefunds = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
   startConsumer(host, {
     kafka,
     producer,

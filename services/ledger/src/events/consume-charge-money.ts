@@ -6,14 +6,14 @@ import { bankReturnOf } from '../domain/bank-return.ts';
 import { closeDispute, openDispute } from '../domain/dispute.ts';
 import { creditPayment } from '../domain/payment.ts';
 import { suspendPix } from '../domain/suspense.ts';
+import type { BookAndAnnounce } from './book-and-announce.ts';
 import { bookBatch, byType, type DraftsByType } from './book-batch.ts';
-import type { OnMoneyEvents } from './on-money-events.ts';
 
 type Deps = {
   readonly kafka: Kafka;
   readonly producer: Producer;
   readonly topicPrefix: string;
-  readonly book: OnMoneyEvents;
+  readonly book: BookAndAnnounce;
 };
 
 const NO_TENANT = 'there is no tenant';
@@ -52,7 +52,7 @@ const DRAFTS: DraftsByType<ChargeEvent> = {
 };
 
 /** Reads what happened to money from charge's topic of money, batch by batch. */
-export const consumeChargeEvents = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
+export const consumeChargeMoney = (host: Host, { kafka, producer, topicPrefix, book }: Deps): void =>
   startConsumer(host, {
     kafka,
     producer,

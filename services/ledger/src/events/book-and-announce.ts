@@ -18,7 +18,7 @@ type Deps = {
  * hold that contradicts what stands, is also told to a person. A reference that stood already is announced
  * again.
  */
-export const onMoneyEvents =
+export const bookAndAnnounce =
   ({ write, announcements, log }: Deps) =>
   async (writes: readonly Write[]): Promise<ReadonlyMap<Write, string>> => {
     const outcomes = await write(writes);
@@ -52,7 +52,7 @@ export const onMoneyEvents =
     await announcements.republish(again);
     return refused;
   };
-export type OnMoneyEvents = ReturnType<typeof onMoneyEvents>;
+export type BookAndAnnounce = ReturnType<typeof bookAndAnnounce>;
 
 type Mismatch = WalletKey & { readonly reason: string };
 
