@@ -45,7 +45,7 @@ test.serial(
       amount: 1_990,
       currency: 'BRL',
       endToEndId: charge.endToEndId,
-      asked: 0,
+      polls: 0,
     });
     t.is((await decide(rig.rpc, charge, 'APPROVE')).status, 'PROCESSING');
     t.is(await reviewOf(charge), undefined);
