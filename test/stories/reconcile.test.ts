@@ -60,7 +60,9 @@ async function databases(t: ExecutionContext, { namespace }: Stack) {
 
 test('a clean day agrees, every planted difference is found and named, and nothing is changed by looking', async (t) => {
   // Nobody looks at the bank by himself meanwhile: what was planted would be mended.
-  const stack = await startStack({ overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600' } } });
+  const stack = await startStack({
+    overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600', BANK_RETURNS_EVERY_SECONDS: '3600' } },
+  });
   t.teardown(stack.stop);
   const { merchant } = stack;
   const since = Date.now();

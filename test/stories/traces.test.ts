@@ -20,7 +20,7 @@ test.before(async (t) => {
   t.context.stack = await startStack({
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: t.context.otlp.endpoint },
     // A sweep that finds the payment before its callback is handled would be the beginning of its trace.
-    overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600' } },
+    overrides: { charge: { RECONCILE_EVERY_SECONDS: '3600', BANK_RETURNS_EVERY_SECONDS: '3600' } },
   });
 });
 test.after.always(async (t) => {
