@@ -2,7 +2,7 @@ import { cpuSeconds, stolenPercent } from './cpu.ts';
 
 /** Latencies are those of a caller who waits; there are none where nobody does. */
 export type Figures = { readonly perSecond: number; readonly p50Ms?: number; readonly p99Ms?: number };
-/** What is measured in turn with others: who does so many operations, and the processes whose CPU that takes. */
+/** What is measured in turn with others: so many operations, and the processes whose CPU they take. */
 export type Side = {
   readonly name: string;
   readonly operations: number;

@@ -96,7 +96,7 @@ type Body = {
 };
 type Contract = { readonly paths: Readonly<Record<string, { readonly post?: { readonly requestBody: Body } }>> };
 
-/** The rows of a body's fields: these, and those of texts about which there is no more to say than their length. */
+/** The rows of a body's fields: these, and one for each other text, by the length that its schema has. */
 function fields(path: string, rows: readonly (readonly [string, string])[]): string {
   const { paths } = openApi(publicRoutes()) as unknown as Contract;
   const { properties = {} } = paths[path]?.post?.requestBody.content['application/json']?.schema ?? {};

@@ -42,7 +42,10 @@ export async function redisCluster(before?: (url: string) => Promise<void>): Pro
   return { url, stop };
 }
 
-/** A master, its replica and a Sentinel that puts the replica in the master's place half a second after it died. */
+/**
+ * A master, its replica and a Sentinel that puts the replica in the master's place half a second after it
+ * died.
+ */
 export async function redisSentinel(): Promise<Topology & { readonly killMaster: () => Promise<void> }> {
   const { start, stop, dir } = await nodes();
   const settings = ['--requirepass', PASSWORD, '--masterauth', PASSWORD];

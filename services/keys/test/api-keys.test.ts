@@ -71,7 +71,8 @@ test('a list shows the newest 1,000 keys, however many there are; an older one c
   const { client, database } = await shared;
   const { accessToken, accountId } = await merchant(client);
   const oldest = await client.issueKey(call, { accessToken, label: 'oldest' });
-  // Written beside the service: each of so many issues would wait for the database to confirm the login token.
+  // Written beside the service: each of so many issues would wait for the database to confirm the login
+  // token.
   const slots = database.connection.collection<{ _id: string; live?: object }>('api_keys');
   const [first] = await slots.find({ accountId }).toArray();
   const newer = Array.from({ length: 1_000 }, () => newId('apiKey'));

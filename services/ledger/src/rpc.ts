@@ -6,15 +6,13 @@ import { changeHold } from './commands/change-hold.ts';
 import type { WriteWallets } from './commands/wallet-writer.ts';
 import { type Hold, type HoldAct, type HoldTerms, parseHoldReference } from './domain/hold.ts';
 import { bankOf, chargeOf, isAmount, isCurrency } from './domain/money-details.ts';
-import { listCredits } from './queries/list-credits.ts';
+import { type ListCreditsDeps, listCredits } from './queries/list-credits.ts';
 import { listPostedEntries } from './queries/list-posted-entries.ts';
 import { listPostedHolds } from './queries/list-posted-holds.ts';
 import { type ListWalletsDeps, listWallets } from './queries/list-wallets.ts';
 import { type VerifyLedgerDeps, verifyLedger } from './queries/verify-ledger.ts';
 
-export type LedgerRpcDeps = ListWalletsDeps &
-  VerifyLedgerDeps &
-  Parameters<typeof listCredits>[0] & { readonly write: WriteWallets };
+export type LedgerRpcDeps = ListWalletsDeps & VerifyLedgerDeps & ListCreditsDeps & { readonly write: WriteWallets };
 
 /** The ledger's RPCs. A malformed call is its caller's bug: what clients send was judged long before. */
 export const ledgerRpc = (deps: LedgerRpcDeps): Handlers<(typeof SERVICES)['ledger']> => ({

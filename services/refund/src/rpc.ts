@@ -8,7 +8,7 @@ import { type RetryReturnDeps, retryReturn } from './commands/retry-return.ts';
 import { type SettleReturnDeps, settleReturn } from './commands/settle-return.ts';
 import type { RefundRequest } from './domain/refund-request.ts';
 import { firstView, refundView } from './domain/refund-view.ts';
-import { listDevolutions } from './queries/list-devolutions.ts';
+import { type ListDevolutionsDeps, listDevolutions } from './queries/list-devolutions.ts';
 import { listFailedReturns } from './queries/list-failed-returns.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
 import { type ListRefundsDeps, listRefunds } from './queries/list-refunds.ts';
@@ -16,8 +16,7 @@ import { listStatuses } from './queries/list-statuses.ts';
 
 export type RefundRpcDeps = ListRefundsDeps &
   ListPixOutsDeps &
-  Parameters<typeof listDevolutions>[0] &
-  Parameters<typeof listStatuses>[0] &
+  ListDevolutionsDeps &
   RetryReturnDeps &
   SettleReturnDeps & {
     readonly createRefund: ReturnType<typeof createRefund>;

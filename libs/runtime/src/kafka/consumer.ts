@@ -35,6 +35,7 @@ export type ConsumerOptions<E> = {
    * Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later.
    */
   readonly apply: (batch: readonly ReceivedEvent<E>[]) => Promise<readonly UnappliableEvent<E>[] | undefined>;
+  /** The first event ends this wait of a fetch at once; heartbeats and commits stand behind it. */
   readonly maxWaitTimeInMs?: number;
 };
 

@@ -13,7 +13,7 @@ export type Receiver = { readonly client: Client; readonly txid?: string; readon
 export type AddresseeRefusal = { readonly reason: RejectionReason };
 /** The charge at a location, or an account. */
 type Addressee = { readonly token: string } | Receiver;
-type Found = Promise<Addressee | AddresseeRefusal>;
+type AddresseeResult = Promise<Addressee | AddresseeRefusal>;
 
 /**
  * Follows the payer's code, as far as a payer's bank can: to a location, by DICT to an account, or (tests
@@ -22,14 +22,14 @@ type Found = Promise<Addressee | AddresseeRefusal>;
 export async function findAddressee(
   bank: SimulatedBank,
   { brCode, txid, pixKey, force }: WhomToPay & { readonly force: boolean },
-): Found {
+): AddresseeResult {
   if (brCode !== undefined) return byCode(bank, brCode);
   if (txid !== undefined) return byTxid(bank, txid, { pixKey, force });
   if (pixKey !== undefined) return byKey(bank, pixKey);
   throw new Problem('RequisicaoInvalida', [{ razao: 'br_code, txid or pix_key is needed', propriedade: 'br_code' }]);
 }
 
-async function byCode(bank: SimulatedBank, text: string): Found {
+async function byCode(bank: SimulatedBank, text: string): AddresseeResult {
   const code = readBrCode(text);
   if (typeof code === 'string') return { reason: code };
   if (code.kind === 'dynamic') {
@@ -52,7 +52,7 @@ async function byTxid(
   { cobs, clients }: SimulatedBank,
   txid: string,
   { pixKey, force }: { readonly pixKey: string | undefined; readonly force: boolean },
-): Found {
+): AddresseeResult {
   const client = pixKey === undefined ? undefined : await clients.byPixKey(pixKey);
   const found = (await cobs.byTxid(txid)).filter((cob) => client === undefined || cob.clientId === client.clientId);
   const [cob, another] = found;

@@ -10,13 +10,17 @@ const amount = AMOUNT.transform(cents);
 const nature = z.enum(['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO', 'RETIRADA']);
 const status = z.enum(['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO']);
 /** What a bank takes back by itself, as a scenario names it. */
-export const BANK_RETURN = { amount: amount.optional(), nature: nature.optional(), status: status.optional() };
+export const BANK_RETURN = {
+  amount: amount.exactOptional(),
+  nature: nature.exactOptional(),
+  status: status.exactOptional(),
+};
 const common = {
-  amount: amount.optional(),
+  amount: amount.exactOptional(),
   id: z
     .string()
     .regex(/^[a-zA-Z0-9]{1,35}$/)
-    .optional(),
+    .exactOptional(),
   notify: CALLBACK.notify,
 };
 const pix = z.object({

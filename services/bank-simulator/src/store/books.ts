@@ -12,8 +12,8 @@ export type BookPosting<T> = {
 
 /**
  * Books a payment: the cob at the location is concluded, if there is one and it is active, the Pix and its
- * callback are there. `decide` sees the cob as it was before that, inside the transaction, so of two payers at
- * once only one finds it active.
+ * callback are there. `decide` sees the cob as it was before that, inside the transaction, so of two payers
+ * at once only one finds it active.
  */
 export const receivePix = <T>(
   { cobs, pix, callbacks }: BankStores,

@@ -21,8 +21,8 @@ export type DocumentChange<T, R> = {
 };
 
 /**
- * One collection of what clients of the bank own. A document is inserted once; every later change compares the
- * version it was decided on, and stands together with its callback or not at all.
+ * One collection of what clients of the bank own. A document is inserted once; every later change compares
+ * the version it was decided on, and stands together with its callback or not at all.
  */
 export function documents<T, D extends Envelope>(
   connection: Connection,

@@ -34,8 +34,8 @@ export type Hint = {
 export type HandlingResult = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
- * Asks the bank about a Pix that a hint names and decides about everything the bank confirms: the named one and all
- * others of the same charge. The work runs in the trace of `parent` and links to the trace of the charge's
+ * Asks the bank about a Pix that a hint names, and decides about it and about all others of the same charge
+ * that the bank confirms. The work runs in the trace of `parent` and links to the trace of the charge's
  * creation.
  */
 export async function decideHint(

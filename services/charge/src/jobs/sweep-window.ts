@@ -65,7 +65,7 @@ export type SweptList<Page> = Omit<SweepOf<Page>, 'keep'> & {
   readonly messages: { readonly found: string; readonly unread: string };
 };
 
-/** Sweeps a list unless another replica does; one that cannot be read is read from the same watermark again. */
+/** Sweeps a list unless another replica does; one that cannot be read keeps its watermark. */
 export const sweepList = <Page>(
   deps: SweepDeps,
   { bank, lease, unread, messages, ...list }: SweptList<Page>,

@@ -20,15 +20,15 @@ export const DUE = {
   recheck: { kind: 'recheck', afterMs: 60_000 },
 } as const;
 
-/** What may be due of a charge wherever it is, with the time of its entry; `returns` of unmatched payments too. */
+/** What may be due of a charge wherever it is, with the time of its entry. */
 export const DUE_PATHS = {
   /** Money is held: since when. */
   held: duePath('held'),
-  /** Accepted money that is not in the wallet: when the ledger was last told. */
+  /** Accepted money that is not in the wallet: when its event was last published. */
   posting: duePath('posting'),
-  /** Held money, disputes and bank returns: when the ledger or refund was last told or asked. */
+  /** Held money, disputes and bank returns: when their events were last published. */
   unposted: duePath('unposted'),
-  /** Orders to return money: when refund was last told. */
+  /** Orders to return money, of unmatched payments too: when they were last published. */
   returns: duePath('returns'),
 } as const;
 

@@ -8,9 +8,11 @@ const IDS_MAX = 100;
 /** Where money comes from: the bank, or the bank by way of what was set aside. */
 const SOURCES: readonly string[] = ['provider:clearing', 'platform:suspense'];
 
+export type ListCreditsDeps = { readonly credits: CreditStore };
+
 /** Money that came from a bank, by the time of its entry, or by charge. */
 export async function listCredits(
-  { credits }: { readonly credits: CreditStore },
+  { credits }: ListCreditsDeps,
   { livemode, fromMs, toMs, chargeIds, after }: ListCreditsRequest,
 ): Promise<ListCreditsResponse> {
   if (chargeIds.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'charge_ids' });

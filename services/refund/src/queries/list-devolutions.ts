@@ -5,9 +5,11 @@ import type { DevolutionStore } from '../store/devolutions.ts';
 
 const IDS_MAX = 100;
 
+export type ListDevolutionsDeps = { readonly devolutions: DevolutionStore };
+
 /** What we have ordered back along these payments, in whatever state: all else at the bank is not ours. */
 export async function listDevolutions(
-  { devolutions }: { readonly devolutions: DevolutionStore },
+  { devolutions }: ListDevolutionsDeps,
   { endToEndIds: ids, bankReturns }: ListDevolutionsRequest,
 ): Promise<ListDevolutionsResponse> {
   if (ids.length > IDS_MAX) throw new Refusal('invalid_request', `At most ${IDS_MAX}.`, { param: 'end_to_end_ids' });

@@ -1,7 +1,6 @@
 import { MOVES } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
-import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
-import { LEASED } from './delivery-document.ts';
+import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
 import { IS_DUE, logged, PIPELINE } from './pipelines.ts';
 
 /** What is told of a delivery that has no attempt left. */
@@ -27,7 +26,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
   { $unset: 'running' },
 ];
 
-/** Deliveries whose lease has ended, with the process that held it. */
+/** Deliveries whose process died in an attempt: their lease has ended. */
 export const lapsedLeases = (deliveries: DeliveryModel) => ({
   /** Whether the lease of any has ended. */
   isAnyLapsed: async (): Promise<boolean> => (await deliveries.exists(LAPSED).hint(LEASED)) !== null,

@@ -156,7 +156,7 @@ export async function letExpire({ worker }: FaultStage, creation: Creation, inMs
 }
 
 type OptionName = { readonly method: string; readonly txid: string };
-/** What the charge is called at its provider: by this one of its methods, or by the one that it stands for. */
+/** The name of a charge at its provider, of one of its methods; absent: of the one that it stands for. */
 export async function nameAtProvider(
   { worker }: FaultStage,
   creation: Creation,
