@@ -44,7 +44,7 @@ export function bankConnection(
       tellExpiry(profile.id, 'bank', expiresAt.getTime());
     }),
   });
-  const pool = faultHook?.http('bank', made) ?? made;
+  const pool = faultHook?.bank(made) ?? made;
   const tokens = tokenCache(
     () => fetchToken(pool, profile, setupMs, now),
     () => now().getTime(),

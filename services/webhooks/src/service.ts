@@ -5,7 +5,7 @@ import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
-import { PER_HOST_MAX, startDispatcher } from './dispatch/dispatcher.ts';
+import { startDispatcher } from './dispatch/dispatcher.ts';
 import { eventBody } from './dispatch/event-body.ts';
 import { sampleEvent } from './dispatch/sample-event.ts';
 import { readTarget } from './dispatch/target-of.ts';
@@ -118,7 +118,7 @@ function openSender(
   world: Surroundings,
 ): Sender {
   const resolve = world.resolve ?? nameServers();
-  return webhookSender({ guard, resolve, timeoutMs, connectionsPerHost: PER_HOST_MAX, faultHook });
+  return webhookSender({ guard, resolve, timeoutMs, faultHook });
 }
 
 type Apply = ReturnType<typeof onChargeEvents>;

@@ -19,8 +19,12 @@ export type FaultHook = {
   readonly mongo: Readonly<Record<string, unknown>>;
   /** The client of the broker. */
   readonly kafka: Kafka;
-  /** The dispatcher through which HTTP requests leave. */
-  readonly http: <D extends object>(to: 'bank' | 'webhook', dispatcher: D) => D;
+  /** The dispatcher through which a bank is asked. */
+  readonly bank: <D extends object>(dispatcher: D) => D;
+  /** What sends one webhook. */
+  readonly webhook: <R extends object, A>(
+    send: (request: R, signal: AbortSignal) => Promise<A>,
+  ) => (request: R, signal: AbortSignal) => Promise<A>;
   /** The client through which Redis is asked. */
   readonly redis: <C extends object>(client: C) => C;
   /** RPCs in: a server without a socket of its own. */

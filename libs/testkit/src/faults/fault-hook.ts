@@ -7,6 +7,7 @@ import { kafkaWire } from './kafka-wire.ts';
 import { mongoWire } from './mongo-wire.ts';
 import { redisWire } from './redis-wire.ts';
 import type { AskTampering } from './tampering.ts';
+import { webhookWire } from './webhook-wire.ts';
 
 /** What an instance is wired to. */
 export type Surroundings = {
@@ -22,7 +23,8 @@ export function faultHookOf(owner: Instance, { bus, switchboard, tampering = () 
   return {
     mongo: mongoWire(owner, tampering),
     kafka: kafkaWire(owner, bus),
-    http: (to, pool) => httpWire(owner, pool, { to, tampering }),
+    bank: (pool) => httpWire(owner, pool, tampering),
+    webhook: (send) => webhookWire(owner, send, tampering),
     redis: (client) => redisWire(owner, client, tampering),
     serve: (services) => switchboard.serve(owner, services),
     dial: (definition, address) => switchboard.dial(pass, definition, address),

@@ -12,16 +12,14 @@ type Reply = {
   error: Error | undefined;
 };
 
-type Wiring = { readonly to: HttpCall['to']; readonly tampering: AskTampering };
-
 /**
  * Requests of a pool pass the instance: each is kept back until its whole answer is here, then told to
  * the caller.
  */
-export function httpWire<D extends object>({ service, pass }: Instance, pool: D, { to, tampering }: Wiring): D {
+export function httpWire<D extends object>({ service, pass }: Instance, pool: D, tampering: AskTampering): D {
   const composed = (pool as unknown as Dispatcher).compose((dispatch) => (request, handler) => {
-    const what = whatOf(to, request);
-    const call: HttpCall = { service, to, what };
+    const what = whatOf(request);
+    const call: HttpCall = { service, to: 'bank', what };
     const responder = responderOf(handler);
     const make = async (): Promise<Reply> => {
       const { http, httpAnswer } = tampering();
@@ -30,7 +28,7 @@ export function httpWire<D extends object>({ service, pass }: Instance, pool: D,
     };
     const lost = (side: 'before' | 'after'): Promise<Reply> => Promise.resolve(cut(side, responder));
     pass
-      .cross(to, what, { make, lost })
+      .cross('bank', what, { make, lost })
       .then(responder.respond, (cause: unknown) =>
         responder.respond(failed(cause instanceof Error ? cause : new Error('unknown'))),
       );
@@ -49,8 +47,7 @@ function changed(reply: Reply, call: HttpCall, change: NonNullable<ReturnType<As
  * `PUT /cob`, `PUT /order/refunds`: the first two segments tell operations of a bank apart, what follows are
  * ids.
  */
-function whatOf(to: 'bank' | 'webhook', { method, path }: Dispatcher.DispatchOptions): string {
-  if (to === 'webhook') return String(method);
+function whatOf({ method, path }: Dispatcher.DispatchOptions): string {
   const segments = path.split('?')[0]?.split('/').filter(Boolean) ?? [];
   if (segments[0] === 'acquirer') return `${method} ${orderOperation(segments.slice(2))}`;
   const [first = '', second = '', third] = segments;

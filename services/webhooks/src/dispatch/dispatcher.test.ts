@@ -3,7 +3,7 @@ import { testHost, until } from '@gx/testkit';
 import test from 'ava';
 import type { QueueName } from '../domain/delivery.ts';
 import type { Claim, DueDelivery } from '../store/attempts.ts';
-import { type DispatcherDeps, PER_HOST_MAX, startDispatcher } from './dispatcher.ts';
+import { type DispatcherDeps, startDispatcher } from './dispatcher.ts';
 
 type World = { readonly mayWrite?: Promise<void>; readonly isDue?: (queue: QueueName) => readonly DueDelivery[] };
 
@@ -156,8 +156,3 @@ for (const [whose, shared, first, retry] of BOUNDS)
     const begun = (queue: QueueName): number => due[queue].filter(({ id }) => claimed.includes(id)).length;
     t.deepEqual([begun('first'), begun('retry')], [first, retry]);
   });
-
-test('a host’s pool holds as many as both queues send it at once', (t) => {
-  const [, , first, retry] = BOUNDS.find(([, { origin: host, tenant: owner }]) => host && !owner) ?? [];
-  t.is(PER_HOST_MAX, Number(first) + Number(retry));
-});

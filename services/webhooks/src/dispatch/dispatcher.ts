@@ -9,9 +9,6 @@ import { firstLeases } from './first-leases.ts';
 import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
 import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
 
-/** Attempts at once to one host, both queues together: what a host's pool must be able to hold. */
-export const PER_HOST_MAX = 80;
-
 const POLL_EVERY_MS = 1_000;
 const PAGE = 500;
 const COUNT_EVERY_MS = 10_000;

@@ -1,8 +1,9 @@
 import { newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
+import type { Address } from '../send/post.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
-import type { Address, Sender } from '../send/sender.ts';
+import type { Sender } from '../send/sender.ts';
 import { type SigningKeys, signingKeys } from '../send/signature.ts';
 import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';

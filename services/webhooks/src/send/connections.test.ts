@@ -1,68 +1,44 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { until } from '@gx/testkit';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { buildConnector } from 'undici';
-import { hostPools } from './host-pools.ts';
-import type { OriginClient } from './origin-client.ts';
+import { keptConnections } from './connections.ts';
+import { post } from './post.ts';
 
-async function server(t: { teardown: (stop: () => void) => void }) {
-  let connections = 0;
-  const http = createServer((_request, response) => response.end('ok'));
-  http.on('connection', () => {
-    connections += 1;
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => http.close());
-  return { origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, connections: () => connections };
-}
-const pools = (limits: { poolsMax?: number; idleMs?: number } = {}) =>
-  hostPools({
-    connect: buildConnector({}),
-    connectionsPerHost: 4,
-    poolsMax: 10,
-    idleMs: 60_000,
-    ...limits,
-  });
-const get = async (pool: OriginClient): Promise<void> => {
-  const { body } = await pool.request({ method: 'GET', path: '/' });
-  await body.dump();
-};
-
-test('connections are used again', async (t) => {
-  const { origin, connections } = await server(t);
-  const all = pools();
-  t.teardown(all.close);
-  for (let i = 0; i < 20; i += 1) await all.using(origin, get);
-  t.true(connections() <= 4, String(connections()));
-  t.is(all.size(), 1);
-});
-
-test('beyond the bound the pool unused for longest goes, never one in use', async (t) => {
-  const all = pools({ poolsMax: 2 });
-  t.teardown(all.close);
-  const { origin } = await server(t);
-  let release = (): void => undefined;
-  const held = all.using(
-    'http://held.example:1',
-    () =>
-      new Promise<void>((resolve) => {
-        release = resolve;
-      }),
+/** Servers that answer everything, and the connections to all of them. */
+async function serving(t: ExecutionContext, { hosts = 1, keptMax = 10, idleMs = 60_000 }) {
+  const open = new Set<Socket>();
+  let opened = 0;
+  const origins = await Promise.all(
+    Array.from({ length: hosts }, async () => {
+      const server = createServer((socket) => {
+        opened += 1;
+        open.add(socket);
+        socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+        socket.on('close', () => open.delete(socket));
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      t.teardown(() => server.close());
+      return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    }),
   );
-  for (const name of ['a', 'b', 'c']) await all.using(`http://${name}.example:1`, async () => undefined);
-  await all.using(origin, get);
-  t.is(all.size(), 2);
-  release();
-  await held;
-  t.is(all.size(), 2);
+  const kept = keptConnections({ connect: buildConnector({}), keptMax, idleMs });
+  t.teardown(kept.close);
+  const send = (origin: string) =>
+    post(kept, { origin, path: '/', headers: {}, body: Buffer.from('{}') }, new AbortController().signal);
+  return { origins, send, open: () => open.size, opened: () => opened };
+}
+
+test('more connections than are kept, and those beyond are closed behind their answer', async (t) => {
+  const { origins, send, open } = await serving(t, { hosts: 5, keptMax: 2 });
+  for (const origin of origins) await send(origin);
+  await until('two are left', () => open() === 2);
+  t.is(open(), 2);
 });
 
-test('an idle pool closes by itself', async (t) => {
-  const all = pools({ idleMs: 50 });
-  t.teardown(all.close);
-  await all.using('http://a.example:1', async () => undefined);
-  t.is(all.size(), 1);
-  await until('it is closed', () => all.size() === 0);
-  t.is(all.size(), 0);
+test('a connection that rests for long, and it is closed', async (t) => {
+  const { origins, send, open, opened } = await serving(t, { idleMs: 50 });
+  await send(origins[0] as string);
+  await until('it is closed', () => open() === 0);
+  t.is(opened(), 1);
 });
