@@ -23,10 +23,10 @@ async function rig(t: ExecutionContext) {
     database,
     store,
     insert: (batch: readonly NewDelivery[], hasRoom = ROOM) => store.insertNew(batch, new Date(), hasRoom),
-    /** As if all leases had ended a minute ago: by the database's clock, which ours may be ahead of. */
+    /** As if all leases had ended seconds ago: by the database's clock, which ours may be ahead of. */
     lapse: () =>
       collection.updateMany({ status: 'PROCESSING' }, [
-        { $set: { dueAt: { $subtract: ['$dueAt', FIRST_LEASE_MS + 60_000] } } },
+        { $set: { dueAt: { $subtract: ['$dueAt', 2 * FIRST_LEASE_MS] } } },
       ]),
     dueIds: async () => (await store.due('first', 100, EVERYWHERE)).deliveries.map(({ id }) => id),
   };
