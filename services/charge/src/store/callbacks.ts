@@ -1,5 +1,5 @@
 import type { EndToEndId } from '@gx/core';
-import { type EncryptedValue, groupCommit } from '@gx/runtime';
+import { batched, type EncryptedValue } from '@gx/runtime';
 import { databaseClock, databaseTime, duplicatesOf } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { updateFirst } from './update-first.ts';
@@ -94,7 +94,7 @@ const schema = new Schema<CallbackDocument>(
 
 /** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
 const KEPT_SECONDS = 90 * 86_400;
-const ENDED_TOGETHER = { inFlight: 1, maxItems: 64 } as const;
+const ENDED_TOGETHER_MAX = 64;
 /** Due at once, whatever the clock. */
 const AT_ONCE = new Date(0);
 
@@ -225,8 +225,8 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     },
 
     /** What ends while others are being written down is written down together. */
-    handled: groupCommit<CallbackOutcome, undefined>({
-      ...ENDED_TOGETHER,
+    handled: batched<CallbackOutcome, undefined>({
+      maxItems: ENDED_TOGETHER_MAX,
       run: async (ended) => {
         await model.bulkWrite(
           ended.map(({ callback: { _id, claim }, outcome }) => ({

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { groupCommit } from '@gx/runtime';
+import { batched } from '@gx/runtime';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { VelocityLimit } from '../domain/velocity.ts';
@@ -26,7 +26,7 @@ export type CustomerQuota = Awaited<ReturnType<typeof customerQuota>>;
 
 const COLLECTION = 'quota_claims';
 /** Claims that arrive while a write is under way share the next one. */
-const GROUPS = { inFlight: 1, maxItems: 64 } as const;
+const BATCH_MAX = 64;
 
 const idsOf = ({ accountId, livemode }: Tenant, identities: readonly string[]): string[] =>
   identities.map((identity) => `${accountId}:${livemode ? 'live' : 'test'}:${identity}`);
@@ -41,8 +41,8 @@ export async function customerQuota(connection: Connection, limit: VelocityLimit
   const collection = connection.collection<QuotaDocument>(COLLECTION);
   await makeQuotaIndexes(connection);
 
-  const claim = groupCommit<Request, number>({
-    ...GROUPS,
+  const claim = batched<Request, number>({
+    maxItems: BATCH_MAX,
     run: async (requests) => {
       const operations = requests.flatMap((request) => operationsOf(limit, request));
       // What did not fit tried to make a document that is there.

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { groupCommit, Turns } from '@gx/runtime';
+import { batched } from '@gx/runtime';
 import { duplicatesOf, ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -15,22 +15,22 @@ export type FirstChange = {
 
 /** The version that a charge is inserted with. */
 export const FIRST_VERSION = 1;
-/** One group under way while the next ones gather: under load the groups are as large as they can be. */
-const GROUPS = { inFlight: 1, maxItems: 64 } as const;
+const BATCH_MAX = 64;
 
 /**
- * The two writes of every create, folded: what arrives while a write is under way shares the next one, its
- * round trip and its journal flush. They take turns, since a command costs the database as much as four
- * documents in it. Each document still succeeds or fails alone.
+ * The two writes of every create: what arrives while a write is under way shares the next one. Each document
+ * still succeeds or fails alone.
  */
 export function groupWrites(model: ChargeModel) {
   const collection = model.collection;
-  const groups = { ...GROUPS, turns: new Turns() };
   return {
     /** False for a document whose idempotency key is taken. */
-    insert: groupCommit<ChargeDocument, boolean>({ ...groups, run: (documents) => insertEach(collection, documents) }),
+    insert: batched<ChargeDocument, boolean>({
+      maxItems: BATCH_MAX,
+      run: (documents) => insertEach(collection, documents),
+    }),
     /** False when another writer may have come first: the caller reads again and decides again. */
-    change: groupCommit<FirstChange, boolean>({ ...groups, run: (changes) => changeEach(collection, changes) }),
+    change: batched<FirstChange, boolean>({ maxItems: BATCH_MAX, run: (changes) => changeEach(collection, changes) }),
   };
 }
 

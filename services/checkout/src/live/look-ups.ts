@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutStanding as Standing } from '@gx/contracts/charge';
 import { type Id, notFound } from '@gx/core';
-import { eachOf, groupCommit } from '@gx/runtime';
+import { batched, eachOf } from '@gx/runtime';
 import type { ChargeClient } from '../charge-client.ts';
 
 export type { Standing };
@@ -11,11 +11,6 @@ export type LookUps = ReturnType<typeof lookUps>;
 
 /** Ids in one call; charge takes twice as many. */
 const IDS_AT_ONCE = 500;
-/**
- * Questions of this long are asked together: five thousand pages that come back at once are some ten calls.
- */
-const GATHER_MS = 20;
-const IN_FLIGHT = 4;
 /** While one answer is read charge works at the next. */
 const CALLS_AT_ONCE = 2;
 
@@ -24,14 +19,12 @@ export function lookUps(charge: Pick<ChargeClient, 'getCheckoutStatuses'>) {
   const ask = async (ids: Ids): Promise<readonly Standing[]> =>
     (await charge.getCheckoutStatuses({ requestId: randomUUID() }, { ids: [...ids] })).standings;
 
-  const gathered = groupCommit<Id<'charge'>, Standing | undefined>({
+  const gathered = batched<Id<'charge'>, Standing | undefined>({
     run: async (ids) => {
       const found = new Map((await ask([...new Set(ids)])).map((standing) => [standing.id, standing]));
       return ids.map((id) => found.get(id));
     },
-    inFlight: IN_FLIGHT,
     maxItems: IDS_AT_ONCE,
-    spacingMs: GATHER_MS,
   });
 
   return {

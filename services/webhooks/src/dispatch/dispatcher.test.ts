@@ -62,10 +62,12 @@ const content = {
 const ofOne = (count: number): DueDelivery[] => {
   const tenant = { accountId: newId('account'), livemode: false };
   const [endpointId, origin] = [newId('endpoint'), 'https://host'];
-  const lease = { attemptId: newId('attempt'), sinceMs: performance.now() };
   return Array.from({ length: count }, () => {
     const id = newId('delivery');
-    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), content, lease };
+    const delivery = { ...content, ...tenant, endpointId };
+    const claim = { id, tenant, attemptId: newId('attempt'), attempt: 1, delivery };
+    const lease = { claim, sinceMs: performance.now() };
+    return { id, tenant, endpointId, origin, subjectId: id, traceparent: undefined, dueAt: new Date(), lease };
   });
 };
 /** As many more of other charges, each of a place of its own as far as it is not said. */

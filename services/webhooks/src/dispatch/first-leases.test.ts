@@ -13,9 +13,12 @@ const content = {
 function stored(agoMs: number): DueDelivery {
   const id = newId('delivery');
   const tenant = { accountId: newId('account'), livemode: false };
-  const lease = { attemptId: newId('attempt'), sinceMs: performance.now() - agoMs };
-  const target = { tenant, endpointId: newId('endpoint'), origin: 'https://host' };
-  return { ...target, id, subjectId: id, traceparent: undefined, dueAt: new Date(), content, lease };
+  const endpointId = newId('endpoint');
+  const delivery = { ...content, ...tenant, endpointId };
+  const claim = { id, tenant, attemptId: newId('attempt'), attempt: 1, delivery };
+  const lease = { claim, sinceMs: performance.now() - agoMs };
+  const target = { tenant, endpointId, origin: 'https://host' };
+  return { ...target, id, subjectId: id, traceparent: undefined, dueAt: new Date(), lease };
 }
 
 /** What is written of leases; `fails` says whether the next extension does. */
@@ -43,7 +46,7 @@ test('an attempt begins under its first lease while there is time for it, and no
   const { leases } = rig();
   const [fresh, old, unknown] = [stored(0), stored(3_000), stored(0)];
   leases.add([fresh, old, { ...unknown, lease: undefined as never }]);
-  t.like(leases.begin(fresh.id), { id: fresh.id, attempt: 1, attemptId: fresh.lease?.attemptId });
+  t.like(leases.begin(fresh.id), { id: fresh.id, attempt: 1, attemptId: fresh.lease?.claim.attemptId });
   t.is(leases.begin(old.id), undefined);
   t.is(leases.begin(unknown.id), undefined);
 });

@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { type Claim, claimOf, type DueDelivery } from '../store/attempts.ts';
+import type { Claim, DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 
 /**
@@ -22,10 +22,7 @@ export function firstLeases({ deliveries, leaseMs }: Deps) {
   };
   return {
     add: (fresh: readonly DueDelivery[]): void => {
-      for (const due of fresh) {
-        const claim = due.lease && claimOf(due, due.lease.attemptId);
-        if (due.lease && claim) leases.set(due.id, { claim, sinceMs: due.lease.sinceMs, isUnderWay: false });
-      }
+      for (const { id, lease } of fresh) if (lease) leases.set(id, { ...lease, isUnderWay: false });
     },
 
     /** The right to its first attempt, once; undefined when it has to be claimed like any other. */

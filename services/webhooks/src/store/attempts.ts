@@ -1,8 +1,8 @@
 import type { Id, Tenant } from '@gx/core';
+import { batched } from '@gx/runtime';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery, type QueueName } from '../domain/delivery.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
-import { gatherCalls } from './gather-calls.ts';
 import { fromNow, IS_DUE, leaving } from './pipelines.ts';
 import { recorder } from './records.ts';
 
@@ -13,13 +13,9 @@ export type DueDelivery = Pick<
 > & {
   /** When it is due for anybody. */
   readonly dueAt: Date;
-  /** What this process stored itself it need not read again. */
-  readonly content?: DeliveryContent;
   /** Its first attempt was claimed when it was stored, at this time of our monotonic clock. */
-  readonly lease?: { readonly attemptId: Id<'attempt'>; readonly sinceMs: number };
+  readonly lease?: { readonly claim: Claim; readonly sinceMs: number };
 };
-/** What of a delivery never changes and is sent. */
-export type DeliveryContent = Pick<DeliveryDocument, 'eventId' | 'eventName' | 'payload' | 'createdAt'>;
 /** The right to make one attempt, until its lease ends. */
 export type Claim = {
   readonly id: Id<'delivery'>;
@@ -27,10 +23,13 @@ export type Claim = {
   readonly attemptId: Id<'attempt'>;
   /** 1 is the first. */
   readonly attempt: number;
-  readonly delivery: DeliveryContent & Pick<DeliveryDocument, 'livemode' | 'endpointId' | 'url'>;
+  /** What of it never changes and is sent. */
+  readonly delivery: Pick<
+    DeliveryDocument,
+    'eventId' | 'eventName' | 'payload' | 'createdAt' | 'livemode' | 'endpointId' | 'url'
+  >;
 };
 type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly leaseMs: number };
-type UpdateResult = { readonly matchedCount: number };
 /**
  * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
  * write.
@@ -65,9 +64,14 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
     ]),
 });
 
+const BATCH_MAX = 200;
 const claimsOf = (deliveries: DeliveryModel) => {
   const claimIn = (queue: QueueName) =>
-    gatherCalls('claim deliveries', (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch));
+    batched({
+      span: 'claim deliveries',
+      maxItems: BATCH_MAX,
+      run: (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch),
+    });
   return { first: claimIn('first'), retry: claimIn('retry') };
 };
 
@@ -83,39 +87,13 @@ async function writeOwned(deliveries: DeliveryModel, claims: readonly Claim[], u
   await retryOnDisconnect(() => deliveries.collection.updateMany(filter as never, update as never));
 }
 
-/**
- * Where all were won, those whose content is known are not read. Who won otherwise is read back by the tokens
- * that were written.
- */
+/** Claims those that are due, and reads who won back by the tokens that were written. */
 async function claimAll(
   deliveries: DeliveryModel,
   queue: QueueName,
-  batch: readonly ClaimRequest[],
+  requests: readonly ClaimRequest[],
 ): Promise<(Claim | undefined)[]> {
-  const { matchedCount } = await retryOnDisconnect(() => updateDue(deliveries, queue, batch));
-  const own =
-    queue === 'first' && matchedCount === batch.length ? batch.flatMap((own) => claimOf(own, own.attemptId) ?? []) : [];
-  const known = new Set(own.map(({ attemptId }) => attemptId));
-  const others = batch.filter(({ attemptId }) => !known.has(attemptId));
-  const read = others.length === 0 ? [] : await readClaims(deliveries, others);
-  const byToken = new Map([...own, ...read].map((claim) => [claim.attemptId, claim]));
-  return batch.map(({ attemptId }) => byToken.get(attemptId));
-}
-
-/**
- * Of what this process stored itself. In the first queue nothing was tried before: what an attempt comes to
- * leaves for the other.
- */
-export function claimOf(
-  { id, tenant, endpointId, url, content }: DueDelivery,
-  attemptId: Id<'attempt'>,
-): Claim | undefined {
-  if (content === undefined) return undefined;
-  const delivery = { ...content, livemode: tenant.livemode, endpointId, ...(url && { url }) };
-  return { id, tenant, attemptId, attempt: 1, delivery };
-}
-
-async function readClaims(deliveries: DeliveryModel, requests: readonly ClaimRequest[]): Promise<Claim[]> {
+  await retryOnDisconnect(() => updateDue(deliveries, queue, requests));
   const won = await deliveries
     .find(
       {
@@ -126,9 +104,9 @@ async function readClaims(deliveries: DeliveryModel, requests: readonly ClaimReq
     )
     .lean();
   const byToken = new Map(won.map((delivery) => [delivery.running?.attemptId, delivery]));
-  return requests.flatMap(({ id, tenant, attemptId }) => {
+  return requests.map(({ id, tenant, attemptId }) => {
     const delivery = byToken.get(attemptId);
-    return delivery === undefined ? [] : [{ id, tenant, attemptId, attempt: delivery.attempts, delivery }];
+    return delivery && { id, tenant, attemptId, attempt: delivery.attempts, delivery };
   });
 }
 
@@ -136,7 +114,7 @@ async function updateDue(
   deliveries: DeliveryModel,
   queue: QueueName,
   requests: readonly ClaimRequest[],
-): Promise<UpdateResult> {
+): Promise<unknown> {
   const own = ownEntries(
     '$_id',
     new Map(requests.map(({ id, tenant, attemptId, leaseMs }) => [id, { ...tenant, attemptId, leaseMs }])),

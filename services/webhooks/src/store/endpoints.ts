@@ -1,11 +1,10 @@
 import type { Id, Tenant } from '@gx/core';
-import type { EncryptedValue } from '@gx/runtime';
+import { batched, type EncryptedValue } from '@gx/runtime';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
 import { insertInSlot } from './endpoint-slots.ts';
-import { gatherCalls } from './gather-calls.ts';
 
 export type EndpointDocument = {
   _id: Id<'endpoint'>;
@@ -65,13 +64,18 @@ endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: {
 export type EndpointModel = ReturnType<typeof endpointModel>;
 const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
 
+const BATCH_MAX = 200;
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
 /** Merchants' endpoints. Secrets come and go encrypted: this store never sees one in clear. */
 export async function endpointStore(connection: Connection) {
   const endpoints = endpointModel(connection);
   await makeIndexesOf(endpoints);
-  const targetOf = gatherCalls('read endpoints', (batch: readonly EndpointKey[]) => targets(endpoints, batch));
+  const targetOf = batched({
+    span: 'read endpoints',
+    maxItems: BATCH_MAX,
+    run: (keys: readonly EndpointKey[]) => targets(endpoints, keys),
+  });
 
   return {
     /** False when the tenant has `max` already. */

@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
-import type { DueDelivery } from './attempts.ts';
+import type { Claim, DueDelivery } from './attempts.ts';
 import { type DeliveryDocument, type DeliveryModel, ONCE } from './delivery-document.ts';
 
 /** So long a new delivery is claimed by who stores it; most are recorded long before. */
@@ -25,12 +25,9 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
     const sinceMs = performance.now();
     const now = await databaseNow();
     const stored = batch.map((delivery): StoredDelivery => {
-      if (!isKept(delivery)) return { due: { ...dueFieldsOf(delivery), dueAt: now }, delivery };
-      const content = { ...contentOf(delivery), createdAt };
-      const due: DueDelivery = { ...dueFieldsOf(delivery), dueAt: now, content };
-      return hasRoom(delivery)
-        ? { due: { ...due, lease: { attemptId: newId('attempt'), sinceMs } }, delivery }
-        : { due, delivery };
+      const due = { ...dueFieldsOf(delivery), dueAt: now };
+      const isLeased = delivery.payload.length <= KEPT_BODY_MAX && hasRoom(delivery);
+      return { due: isLeased ? { ...due, lease: { claim: claimOf(delivery, createdAt), sinceMs } } : due, delivery };
     });
     const documents = stored.map((one) => documentOf(one, createdAt));
     const refused = await deliveries.collection
@@ -55,7 +52,6 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
 type StoredDelivery = { readonly due: DueDelivery; readonly delivery: NewDelivery };
 
 const NONE: ReadonlySet<number> = new Set();
-const isKept = ({ payload }: NewDelivery): boolean => payload.length <= KEPT_BODY_MAX;
 const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, url }: NewDelivery) => ({
   id,
   tenant,
@@ -65,14 +61,26 @@ const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, u
   traceparent,
   url,
 });
-const contentOf = ({ eventId, eventName, payload }: NewDelivery) => ({ eventId, eventName, payload });
+const claimOf = (delivery: NewDelivery, createdAt: Date): Claim => {
+  const { id, tenant, endpointId, eventId, eventName, payload, url } = delivery;
+  const content = {
+    livemode: tenant.livemode,
+    endpointId,
+    eventId,
+    eventName,
+    payload,
+    createdAt,
+    ...(url && { url }),
+  };
+  return { id, tenant, attemptId: newId('attempt'), attempt: 1, delivery: content };
+};
 
 function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery, createdAt: Date): DeliveryDocument {
   const { id, tenant, traceparent, url, ...fields } = delivery;
   const claimed = lease && {
     status: MOVES.claim.to,
-    attempts: 1,
-    running: { attemptId: lease.attemptId, startedAt: dueAt },
+    attempts: lease.claim.attempt,
+    running: { attemptId: lease.claim.attemptId, startedAt: dueAt },
     dueAt: new Date(dueAt.getTime() + FIRST_LEASE_MS),
   };
   return {

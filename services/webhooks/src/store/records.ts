@@ -1,8 +1,8 @@
+import { batched } from '@gx/runtime';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type AttemptDecision, type AttemptOutcome, type AttemptSignatures, MOVES } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
-import { gatherCalls } from './gather-calls.ts';
 import { leaving, logged } from './pipelines.ts';
 
 export type FinishedAttempt = {
@@ -14,9 +14,11 @@ export type FinishedAttempt = {
   readonly beganMs: number;
 };
 
+const BATCH_MAX = 200;
+
 /** Writes what an attempt came to; false when its lease had ended and the delivery is somebody else's. */
 export const recorder = (deliveries: DeliveryModel): ((ending: FinishedAttempt) => Promise<boolean>) =>
-  gatherCalls('record deliveries', (batch: readonly FinishedAttempt[]) => recordAll(deliveries, batch));
+  batched({ span: 'record deliveries', maxItems: BATCH_MAX, run: (batch) => recordAll(deliveries, batch) });
 
 async function recordAll(deliveries: DeliveryModel, batch: readonly FinishedAttempt[]): Promise<boolean[]> {
   const { matchedCount } = await retryOnDisconnect(() => recordEach(deliveries, batch));

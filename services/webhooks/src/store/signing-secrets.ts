@@ -1,8 +1,7 @@
 import type { Id, Tenant } from '@gx/core';
-import type { EncryptedValue } from '@gx/runtime';
+import { batched, type EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { gatherCalls } from './gather-calls.ts';
 
 /** `_id` is account and world: one secret for each. */
 type SecretDocument = {
@@ -28,6 +27,7 @@ const schema = new Schema<SecretDocument>(
   { strict: 'throw', versionKey: false, collection: 'signing_secrets' },
 );
 
+const BATCH_MAX = 200;
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode ? 'live' : 'test'}`;
 
 /**
@@ -41,7 +41,7 @@ export async function signingSecretStore(connection: Connection, fresh: () => En
     const byKey = new Map(found.map(({ _id, secret }) => [_id, secret]));
     return tenants.map((tenant) => byKey.get(keyOf(tenant)));
   };
-  const known = gatherCalls('read signing secrets', read);
+  const known = batched({ span: 'read signing secrets', maxItems: BATCH_MAX, run: read });
 
   const write = async (tenant: Tenant, secret: EncryptedValue, when: 'absent' | 'always'): Promise<EncryptedValue> => {
     const { accountId, livemode } = tenant;
