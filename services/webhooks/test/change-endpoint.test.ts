@@ -77,14 +77,14 @@ test('an INACTIVE endpoint is sent nothing: what waits is cancelled when its tur
   await register(tenant, '/awake', EVENTS);
   t.is((await client.updateEndpoint(CALL, { tenant, id, status: 'INACTIVE' })).status, 'INACTIVE');
   await publish(created(tenant));
-  await until('the other endpoint is told', () => sink.requests('/awake').length === 1);
+  await until('the other endpoint got it', () => sink.requests('/awake').length === 1);
   await until('its turn has come', async () =>
     (await deliveries(tenant)).some(({ endpointId, status }) => endpointId === id && status === 'CANCELLED'),
   );
   t.is(sink.requests('/asleep').length, 1);
   await client.updateEndpoint(CALL, { tenant, id, status: 'ACTIVE' });
   await publish(created(tenant));
-  await until('it is told again', () => sink.requests('/asleep').length === 2);
+  await until('it got another', () => sink.requests('/asleep').length === 2);
   // A new delivery is listed once its page is taken apart, which may be after it went out.
   await until(
     'both are listed',
@@ -112,7 +112,7 @@ test('a failed attempt at an endpoint that is INACTIVE meanwhile cancels nothing
   );
 });
 
-test('other events are told from the change on, the old ones no more', async (t) => {
+test('other events are sent from the change on, the old ones no more', async (t) => {
   const { client, sink, publish, register } = webhooks();
   const tenant = newTenant();
   const { id } = await register(tenant, '/changed', ['charge.paid']);
@@ -126,7 +126,7 @@ test('other events are told from the change on, the old ones no more', async (t)
   });
   t.deepEqual(changed.events, ['charge.created', 'charge.failed']);
   await publish(created(tenant));
-  await until('it is told', () => sink.requests('/changed').length > 0);
+  await until('it got one', () => sink.requests('/changed').length > 0);
   t.is(sink.requests('/changed').length, 1);
 });
 
@@ -135,7 +135,7 @@ test('what cannot be changed is refused whole, and nobody else’s endpoint can 
   const tenant = newTenant();
   const { id } = await register(tenant, '/refused', EVENTS);
   const before = await client.listEndpoints(CALL, { tenant });
-  const codeOf = async (asked: Promise<unknown>) => (await t.throwsAsync(asked, { instanceOf: Refusal }))?.code;
+  const codeOf = async (call: Promise<unknown>) => (await t.throwsAsync(call, { instanceOf: Refusal }))?.code;
   const status = 'INACTIVE' as const;
   t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status, url: 'https://10.0.0.1/' })), 'invalid_url');
   t.is(await codeOf(client.updateEndpoint(CALL, { tenant, id, status, events: { names: ['x'] } })), 'invalid_event');

@@ -26,8 +26,8 @@ async function deadLetter(webhooks: Harness, path: string, then: { status: numbe
   return { tenant, endpoint, delivery };
 }
 
-const reasonOf = async (asked: Promise<unknown>): Promise<string | undefined> => {
-  const error = await asked.then(
+const reasonOf = async (call: Promise<unknown>): Promise<string | undefined> => {
+  const error = await call.then(
     () => undefined,
     (cause: unknown) => cause,
   );

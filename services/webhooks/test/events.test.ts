@@ -16,8 +16,8 @@ const untilEvents = (tenant: Tenant, count: number) =>
     const found = await eventsOf(tenant);
     return found.ids.length === count && found;
   });
-const codeOf = async (asked: Promise<unknown>): Promise<string | undefined> => {
-  const error = await asked.then(
+const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
+  const error = await call.then(
     () => undefined,
     (cause: unknown) => cause,
   );
@@ -27,11 +27,11 @@ const codeOf = async (asked: Promise<unknown>): Promise<string | undefined> => {
 test('every canonical event is kept, also where nobody subscribes; what has only legacy names is not', async (t) => {
   const { publish, deliveries } = webhooks();
   const tenant = newTenant();
-  const told = [created(tenant), paid(tenant), expired(tenant)];
+  const published = [created(tenant), paid(tenant), expired(tenant)];
   const refund = refundProgressed(tenant, { refundId: newId('refund'), amount: 5, refundStatus: 'REFUNDED' });
-  await publish(refund, ...told, ...told);
+  await publish(refund, ...published, ...published);
   const { ids } = await untilEvents(tenant, 3);
-  t.deepEqual(ids.toSorted(), told.map(({ eventId }) => eventId).toSorted());
+  t.deepEqual(ids.toSorted(), published.map(({ eventId }) => eventId).toSorted());
   t.deepEqual(await deliveries(tenant), []);
 });
 
@@ -48,15 +48,15 @@ test('an event reads byte for byte as its delivery', async (t) => {
   t.deepEqual((await eventsOf(tenant)).bodies, [bodyJson]);
 });
 
-test('newest first, by cursor, with a charge that is told of while one reads; by type and by time', async (t) => {
+test('newest first, by cursor, with a charge that is published while one reads; by type and by time', async (t) => {
   const { publish } = webhooks();
   const tenant = newTenant();
   const at = (seconds: number) => ({ ...created(tenant), occurredAtMs: 1_795_262_400_000 + seconds * 1_000 });
   // Two share their millisecond.
-  const told = [at(0), at(1), at(1), at(2), at(3)];
-  await publish(...told);
+  const published = [at(0), at(1), at(1), at(2), at(3)];
+  await publish(...published);
   const { ids } = await untilEvents(tenant, 5);
-  t.deepEqual([ids[0], ids[1], ids[4]], [told[4]?.eventId, told[3]?.eventId, told[0]?.eventId]);
+  t.deepEqual([ids[0], ids[1], ids[4]], [published[4]?.eventId, published[3]?.eventId, published[0]?.eventId]);
   const first = await eventsOf(tenant, { limit: 2 });
   t.deepEqual([first.ids, first.hasMore], [ids.slice(0, 2), true]);
   await publish({ ...paid(tenant), occurredAtMs: 1_795_262_400_000 + 9_000 });
@@ -105,7 +105,7 @@ test('they are kept for 30 days, and both lists are read from an index alone', a
   }
 });
 
-test('an endpoint hears the contract version it was registered under, for ever; a new one that of today', async (t) => {
+test('an endpoint gets the contract version it was registered under, for ever; a new one that of today', async (t) => {
   const { database, register, publish, sink } = webhooks();
   const tenant = newTenant();
   const endpoints = database.connection.collection<{ _id: string }>('endpoints');

@@ -93,7 +93,7 @@ test('a 2xx whose body is reset midway delivers', async (t) => {
   t.like(delivery, { status: 'DELIVERED', attempts: 1, lastStatusCode: 200 });
 });
 
-test('a redirect is a failure: the other host hears nothing', async (t) => {
+test('a redirect is a failure: the other host gets nothing', async (t) => {
   const other = await startWebhookSink();
   t.teardown(other.stop);
   const statuses = [301, 302, 303, 307, 308];
@@ -135,7 +135,7 @@ test('Retry-After on 503 shows as the next retry, capped at 24 hours', async (t)
   t.is(hours, 24);
 });
 
-test('429 and 503 with a Retry-After that is a date are not asked again before it', async (t) => {
+test('429 and 503 with a Retry-After that is a date are not tried again before it', async (t) => {
   for (const status of [429, 503]) {
     const until = inWholeSeconds(3_000);
     const { requests } = await outcome(`/busy-until-${status}`, [{ status, retryAfter: until.toUTCString() }, {}], 2);

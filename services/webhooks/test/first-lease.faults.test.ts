@@ -100,9 +100,9 @@ test.serial(
     const tenant = newTenant();
     sink.answer('/killed', { hang: true }, { status: 200 });
     await register(tenant, '/killed', ['charge.created']);
-    // It shares the database with the survivor, which is told of nothing.
+    // It shares the database with the survivor, which gets nothing.
     const victim = await startVictim(t, env);
-    await victim.tell(created(tenant));
+    await victim.publish(created(tenant));
     await until('the POST', () => sink.requests('/killed').length === 1);
     victim.kill('SIGKILL');
     await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');

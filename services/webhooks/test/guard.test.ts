@@ -19,10 +19,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'allowed.example.com': ['127.0.0.2'],
   'public.example.com': ['8.8.8.8'],
 };
-const asked: string[] = [];
+const lookedUp: string[] = [];
 const resolve = async (host: string) => {
-  const before = asked.filter((one) => one === host).length;
-  asked.push(host);
+  const before = lookedUp.filter((one) => one === host).length;
+  lookedUp.push(host);
   const addresses = host === 'turning.example.com' ? [before === 0 ? '127.0.0.2' : '127.0.0.1'] : NAMES[host];
   if (addresses === undefined) throw new Error('NXDOMAIN');
   return addresses.map((address) => ({ address, family: address.includes(':') ? (6 as const) : (4 as const) }));
@@ -101,15 +101,15 @@ test('a name without an address is a DNS failure', async (t) => {
   t.is(await lastErrorOf('https://nowhere.example.com/hooks'), 'dns_failure');
 });
 
-test('a name is asked again for every new connection, not once at registration', async (t) => {
+test('a name is looked up again for every new connection, not once at registration', async (t) => {
   const { client } = webhooks();
   const tenant = newTenant();
   const url = `https://rebound.example.com:${canary.port}/again`;
   await client.registerEndpoint({ requestId: 'r' }, { tenant, url, events: ['charge.created'] });
-  const before = asked.filter((host) => host === 'rebound.example.com').length;
+  const before = lookedUp.filter((host) => host === 'rebound.example.com').length;
   await webhooks().publish(created(tenant));
   await until('two attempts', async () => ((await webhooks().deliveries(tenant))[0]?.attempts ?? 0) >= 2);
-  t.true(asked.filter((host) => host === 'rebound.example.com').length >= before + 2);
+  t.true(lookedUp.filter((host) => host === 'rebound.example.com').length >= before + 2);
   t.is(canary.connections(), 0);
 });
 

@@ -127,11 +127,11 @@ const messageOf = (event: ChargeEvent) => {
   );
 };
 
-/** Tells of these events. */
-export type Tell = (...events: readonly ChargeEvent[]) => Promise<void>;
+/** Publishes these events. */
+export type Publish = (...events: readonly ChargeEvent[]) => Promise<void>;
 /** To the consumers of these topics. */
-export const teller =
-  (topics: string): Tell =>
+export const publisher =
+  (topics: string): Publish =>
   async (...events) => {
     const producer = testKafka().producer();
     await producer.connect();
@@ -141,7 +141,7 @@ export const teller =
 
 export type KilledReplica = ServiceProcess & {
   /** It, and nobody else. */
-  readonly tell: Tell;
+  readonly publish: Publish;
 };
 
 /**
@@ -156,7 +156,7 @@ export async function startVictim(t: ExecutionContext, env: Readonly<Record<stri
     env: () => ({ ...env, TOPIC_PREFIX: topics }),
   });
   t.teardown(() => victim.kill('SIGKILL'));
-  return { ...victim, tell: teller(topics) };
+  return { ...victim, publish: publisher(topics) };
 }
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });

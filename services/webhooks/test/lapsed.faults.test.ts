@@ -44,7 +44,7 @@ const exhausted = async (): Promise<number> => {
 };
 
 test.serial(
-  'who dies in a last attempt leaves a dead letter that is told, once, however many look; others are sent again',
+  'who dies in a last attempt leaves a dead letter that is logged, once, however many look; others are sent again',
   async (t) => {
     const { env, sink } = webhooks();
     const world = await testDatabase('webhooks_spent');

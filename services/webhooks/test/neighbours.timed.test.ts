@@ -30,7 +30,7 @@ async function p99(healthy: WebhookSink, tenant: Tenant, others: readonly Tenant
     await webhooks().publish(event, ...others.map((other) => created(other)));
   }
   const requests = await until(
-    'all are told',
+    'all got theirs',
     () => {
       const seen = healthy.requests().slice(seenBefore);
       return seen.length >= 3 * EVENTS && seen;
@@ -108,7 +108,7 @@ test('one dead endpoint, one that hangs, one with thousands pending: the othersâ
 
   t.log(`p99 beside good neighbours ${calm.join(', ')} ms, beside bad ones ${busy.join(', ')} ms`);
   t.true(median(busy) <= 1.5 * Math.max(median(calm), BEAT_MS), `${median(busy)} ms, and ${median(calm)} ms`);
-  t.true(dead.requests().length > 0 && hanging.requests().length > 0, 'they were asked all the while');
+  t.true(dead.requests().length > 0 && hanging.requests().length > 0, 'they were sent to all the while');
   const open = { ...neighbours[2], dueAt: { $exists: true } };
   const left = await webhooks().database.connection.collection('deliveries').countDocuments(open);
   t.true(left > 0, 'and the backlog was there to the end');

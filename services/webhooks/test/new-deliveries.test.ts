@@ -211,7 +211,7 @@ test('a large body is not kept for its turn, and waits for anybody: what waits m
   t.like(await store.get(tenant, large.id), { status: 'PENDING' });
 });
 
-test('what was asked for by hand and is stored already is not missing', async (t) => {
+test('what was sent by hand and is stored already is not missing', async (t) => {
   const { store, insert } = await rig(t);
   const [one, other] = newDeliveries(2) as [NewDelivery, NewDelivery];
   await insert([one], NO_ROOM);

@@ -15,7 +15,7 @@ const MANY = 2_500;
 const DUE = 'gx_webhook_oldest_due_age{gx_queue="first"}';
 const COUNT = 'gx_webhook_due{gx_queue="first"}';
 const HELD = 'gx_webhook_oldest_throttled_age{gx_queue="first"}';
-const told = async (series: string): Promise<number | undefined> => {
+const read = async (series: string): Promise<number | undefined> => {
   const line = (await (await telemetry).metrics()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
 };
@@ -35,7 +35,7 @@ const plant = (path: string, count: number): Promise<string> => {
 /** One that began later than this is asked. */
 async function anotherPoll(): Promise<void> {
   const polls = async (): Promise<number> =>
-    (await told('gx_job_duration_count{gx_job="dispatch",gx_outcome="done"}')) ?? 0;
+    (await read('gx_job_duration_count{gx_job="dispatch",gx_outcome="done"}')) ?? 0;
   const before = await polls();
   await until('two polls have ended', async () => (await polls()) >= before + 2);
 }
@@ -46,16 +46,16 @@ const refuseAttempts = async (isRefused: boolean): Promise<unknown> =>
     validator: isRefused ? { status: { $ne: 'PROCESSING' } } : {},
   });
 
-test.serial('who waits for an endpoint that hangs is told apart from who waits for us', async (t) => {
+test.serial('who waits for an endpoint that hangs is counted apart from who waits for us', async (t) => {
   const { sink } = webhooks();
   sink.answer('/hangs', { hang: true });
   await plant('/hangs', 40);
   await until('it has all of its places', () => sink.requests('/hangs').length === 8);
-  await until('its own wait is told', async () => isOld(await told(HELD)));
-  t.is(await until('nobody else waits', async () => (await told(DUE)) === 0 && 'nobody'), 'nobody');
+  await until('its own wait is shown', async () => isOld(await read(HELD)));
+  t.is(await until('nobody else waits', async () => (await read(DUE)) === 0 && 'nobody'), 'nobody');
 });
 
-test.serial('deliveries that nobody can attempt are told beside it, until somebody does', async (t) => {
+test.serial('deliveries that nobody can attempt are shown beside it, until somebody does', async (t) => {
   const { sink, host } = webhooks();
   await refuseAttempts(true);
   t.teardown(() => refuseAttempts(false));
@@ -63,16 +63,16 @@ test.serial('deliveries that nobody can attempt are told beside it, until somebo
   const refused = () => host.lines.filter((line) => line.includes('webhook attempt broke off')).length;
   await until('attempts are refused', () => refused() > 0);
   await anotherPoll();
-  t.true(refused() < MANY, `asked ${refused()} times, and never rested`);
-  t.true(isOld(await told(DUE)));
+  t.true(refused() < MANY, `tried ${refused()} times, and never rested`);
+  t.true(isOld(await read(DUE)));
   t.is(sink.requests('/well').length, 0);
   // Beside those that wait for the endpoint that hangs.
-  await until('they are counted', async () => Number(await told(COUNT)) >= MANY, { timeoutMs: 30_000 });
+  await until('they are counted', async () => Number(await read(COUNT)) >= MANY, { timeoutMs: 30_000 });
   await refuseAttempts(false);
   await until('all are sent', () => sink.requests('/well').length === MANY);
-  await until('nobody waits for us', async () => (await told(DUE)) === 0);
-  await until('nor is counted', async () => Number(await told(COUNT)) < 40, { timeoutMs: 30_000 });
-  t.true(isOld(await told(HELD)));
+  await until('nobody waits for us', async () => (await read(DUE)) === 0);
+  await until('nor is counted', async () => Number(await read(COUNT)) < 40, { timeoutMs: 30_000 });
+  t.true(isOld(await read(HELD)));
 });
 
 test.serial('a look at what is due beside an endpoint that hangs reads an index, and each delivery once', async (t) => {

@@ -115,7 +115,7 @@ test('a rotated secret signs the next attempt, and no other account’s or world
   t.is(new Set([first, second, theirs, alive]).size, 4);
 });
 
-test('a URL that nobody could call is as none: the endpoints are told', async (t) => {
+test('a URL that nobody could call is as none: the endpoints get it', async (t) => {
   const { register, publish, sink } = webhooks();
   const tenant = newTenant();
   await register(tenant, '/instead', ['payment.created']);
@@ -139,10 +139,10 @@ test('default names a secret and nothing else: it is no endpoint to list, change
   const tenant = newTenant();
   await rotated(tenant);
   t.deepEqual((await client.listEndpoints(CALL, { tenant })).endpoints, []);
-  const asked = [
+  const calls = [
     client.updateEndpoint(CALL, { tenant, id: 'default', status: 'INACTIVE' }),
     client.deleteEndpoint(CALL, { tenant, id: 'default' }),
     client.sendTestEvent(CALL, { tenant, endpointId: 'default', deliveryId: newId('delivery') }),
   ];
-  for (const call of asked) t.is((await t.throwsAsync(call, { instanceOf: Refusal }))?.code, 'not_found');
+  for (const call of calls) t.is((await t.throwsAsync(call, { instanceOf: Refusal }))?.code, 'not_found');
 });

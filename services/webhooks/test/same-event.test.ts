@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config.ts';
 import { KEEP_AFTER_MS } from '../src/dispatch/first-leases.ts';
 import { created } from './charge-events.ts';
 import { attemptLogOf } from './endpoint-outcome.ts';
-import { newTenant, startHarness, startReplica, teller, untilDeliveries } from './harness.ts';
+import { newTenant, publisher, startHarness, startReplica, untilDeliveries } from './harness.ts';
 
 /**
  * Two replicas that both read an event, as one that has lost its partition without noticing and its successor
@@ -16,13 +16,13 @@ const wire = await startWire(() => Number(new URL(servers().mongoUrl).port));
 const harness = await startHarness({ MONGO_URL: `mongodb://127.0.0.1:${wire.port}/?directConnection=true` });
 const topics = await testTopics();
 const other = await startReplica(loadConfig({ ...harness.env, TOPIC_PREFIX: topics }), {});
-const tellOther = teller(topics);
+const publishBeside = publisher(topics);
 
 // Neither waits for its partitions later on.
 test.before(async () => {
   const tenant = newTenant();
   await harness.register(tenant, '/ready', ['charge.created']);
-  await Promise.all([harness.publish(created(tenant)), tellOther(created(tenant))]);
+  await Promise.all([harness.publish(created(tenant)), publishBeside(created(tenant))]);
   await untilDeliveries(harness, tenant, 2, ({ status }) => status === 'DELIVERED');
 });
 test.after.always(async () => {
@@ -50,7 +50,7 @@ for (const [nth, [title, answers]] of ATTEMPTS.entries())
       await register(tenant, path, ['charge.created']);
       const event = created(tenant);
       const held = wire.hold(STORED);
-      await Promise.all([publish(event), tellOther(event)]);
+      await Promise.all([publish(event), publishBeside(event)]);
       await until('both are about to store it', () => held.waiting() === 2, { timeoutMs: 30_000 });
       held.release();
       const [delivery] = await untilDeliveries(harness, tenant, 1, ({ status }) => status === 'DELIVERED');

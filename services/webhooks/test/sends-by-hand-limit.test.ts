@@ -12,9 +12,9 @@ const webhooks = shared(test, { WEBHOOK_MANUAL_SENDS_PER_DAY: String(MAX) });
 const CALL = { requestId: 'req_limit' };
 
 /** Whether it was accepted; any other refusal than the limit's is a failure. */
-async function isAccepted(asked: Promise<unknown>): Promise<boolean> {
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
-    await asked;
+    await call;
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'rate_limited') return false;
@@ -24,7 +24,7 @@ async function isAccepted(asked: Promise<unknown>): Promise<boolean> {
 const tried = (client: WebhooksClient, tenant: Tenant, endpointId: string, deliveryId = newId('delivery')) =>
   client.sendTestEvent(CALL, { tenant, endpointId, deliveryId });
 
-test('test events beyond the limit of a day are 429 with the time until midnight by UTC, and nothing of them is stored, however many replicas are asked at once', async (t) => {
+test('test events beyond the limit of a day are 429 with the time until midnight by UTC, and nothing of them is stored, however many replicas are called at once', async (t) => {
   const { client, replica, register, deliveries } = webhooks();
   const second = await replica();
   t.teardown(second.stop);

@@ -10,8 +10,8 @@ const webhooks = shared(test);
 const CALL = { requestId: 'req_by_hand' };
 const nameOf = ({ headers }: SinkRequest): string => String(headers['x-service-event-type']);
 const jsonOf = ({ body }: SinkRequest) => JSON.parse(body) as Record<string, unknown>;
-const refusalOf = async (asked: Promise<unknown>) => {
-  const error = await asked.then(
+const refusalOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
     () => undefined,
     (cause: unknown) => cause,
   );
@@ -39,7 +39,7 @@ test('a test goes to the endpoint as a signed charge.paid marked test, whatever 
   t.is(sink.requests('/other').length, 0);
 });
 
-test('a test that is asked for twice under one id is sent once, and one that fails is tried again', async (t) => {
+test('a test that is requested twice under one id is sent once, and one that fails is tried again', async (t) => {
   const { client, register, sink } = webhooks();
   const tenant = newTenant();
   const { id: endpointId } = await register(tenant, '/tried-again', ['charge.paid']);

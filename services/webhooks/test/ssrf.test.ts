@@ -77,8 +77,8 @@ const NEVER = [
 ] as const;
 const at = (url: string): string => url.replace('{port}', String(canary.port));
 
-const refusedAs = async (asked: Promise<unknown>) => {
-  const error = await asked.then(
+const refusedAs = async (call: Promise<unknown>) => {
+  const error = await call.then(
     () => undefined,
     (cause: unknown) => cause,
   );
@@ -131,7 +131,7 @@ const HTTP = NEVER.filter((url) => /^https?:\/\/[^/]/.test(url) && URL.canParse(
 const LYING = Object.keys(NAMES).flatMap((host) => [`https://${host}:{port}/`, `http://${host}:{port}/`]);
 
 for (const url of [...HTTP, ...LYING]) {
-  test(`an attempt at ${url} connects to nobody, by endpoint or by webhookUrl, and tells nothing of what is there`, async (t) => {
+  test(`an attempt at ${url} connects to nobody, by endpoint or by webhookUrl, and shows nothing of what is there`, async (t) => {
     const { publish, deliveries, client } = webhooks();
     const tenant = newTenant();
     await plant(tenant, at(url));

@@ -89,8 +89,8 @@ test('a total is what a count would say, before it is remembered, after, and as 
   );
   turn(3 * HOUR_MS);
   await plant(1, { ...fixed, at: NOW + 6 * HOUR_MS });
-  const asked = await Promise.all(Array.from({ length: 10 }, () => total()));
-  t.deepEqual(new Set(asked), new Set([33]), 'the first process that moves it on');
+  const totals = await Promise.all(Array.from({ length: 10 }, () => total()));
+  t.deepEqual(new Set(totals), new Set([33]), 'the first process that moves it on');
   t.deepEqual(
     (await remembered()).map(({ count }) => count),
     [32],

@@ -52,7 +52,7 @@ type Row = readonly [
   rule: string,
   queue: Partial<QueueOptions>,
   underWay: readonly DueDelivery[],
-  asked: QueueSpec,
+  due: QueueSpec,
   isKept: boolean,
 ];
 const ROWS: readonly Row[] = [
@@ -73,15 +73,15 @@ const ROWS: readonly Row[] = [
     false,
   ],
 ];
-for (const [rule, options, underWay, asked, isKept] of ROWS) {
+for (const [rule, options, underWay, spec, isKept] of ROWS) {
   test(rule, (t) => {
     const queue = queueOf(options);
     queue.offer(underWay);
-    t.is(queue.isThrottled(due(asked)), isKept);
+    t.is(queue.isThrottled(due(spec)), isKept);
   });
 }
 
-test('a place whose last attempt broke off by our fault keeps nobody, until an attempt has asked its endpoint', async (t) => {
+test('a place whose last attempt broke off by our fault keeps nobody, until an attempt has reached its endpoint', async (t) => {
   const ends: ((verdict: AttemptResult) => void)[] = [];
   const queue = queueOf({ attempt: () => new Promise((end) => ends.push(end)) });
   queue.offer(many(20));
@@ -94,7 +94,7 @@ test('a place whose last attempt broke off by our fault keeps nobody, until an a
   t.deepEqual(kept, [false, true, false, true]);
 });
 
-test('the oldest that waits for its endpoint, and the oldest that waits for the queue, are told apart', (t) => {
+test('the oldest that waits for its endpoint, and the oldest that waits for the queue, are two figures', (t) => {
   const queue = queueOf({ inFlightMax: 6 });
   t.deepEqual(queue.oldest(), { due: undefined, throttled: undefined });
   queue.offer(many(6));

@@ -196,7 +196,7 @@ test('an endpoint that has answered is free before its answer is recorded; the q
   await t.notThrowsAsync(stopped);
 });
 
-test('who was refused room is asked for again when half of it is free', async (t) => {
+test('who was refused room is looked up again when half of it is free', async (t) => {
   const { queue, running, end, rooms } = rig({ waitingPerEndpointMax: 4, perEndpoint: { start: 1, max: 1 } });
   t.is(queue.offer(many(7)).length, 3, 'four wait; one of them runs once all have come');
   t.is(rooms(), 0);

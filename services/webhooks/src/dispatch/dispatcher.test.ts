@@ -154,7 +154,7 @@ for (const [whose, shared, first, retry] of BOUNDS)
     const { host, claimed, polls, decide } = rig({ isDue: (queue) => due[queue] });
     t.teardown(host.stop);
     t.teardown(decide);
-    await until('both queues were asked again', () => polls() >= 4);
+    await until('both queues were polled again', () => polls() >= 4);
     const begun = (queue: QueueName): number => due[queue].filter(({ id }) => claimed.includes(id)).length;
     t.deepEqual([begun('first'), begun('retry')], [first, retry]);
   });

@@ -6,7 +6,7 @@ import type { Cursor } from '../store/deliveries.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { firstLeases } from './first-leases.ts';
-import { type AttemptDeps, makeAttempt, tellInterruptedLast } from './make-attempt.ts';
+import { type AttemptDeps, makeAttempt, reportInterruptedLast } from './make-attempt.ts';
 import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
 
 const POLL_EVERY_MS = 1_000;
@@ -122,7 +122,7 @@ async function endLapsedLeases({ log }: Host, deliveries: DispatcherDeps['delive
   const again = await deliveries.rescheduleLapsed();
   if (again > 0) log.warn({ deliveries: again }, 'webhook deliveries whose lease had ended are due again');
   for (let dead = await deliveries.exhaustLapsed(); dead !== undefined; dead = await deliveries.exhaustLapsed())
-    tellInterruptedLast(log, dead);
+    reportInterruptedLast(log, dead);
 }
 
 type Source = Pick<DispatcherDeps, 'deliveries' | 'originsOf'>;

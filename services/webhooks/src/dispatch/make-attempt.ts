@@ -180,17 +180,17 @@ function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void
  * Tells of a last attempt whose process died or stood still: what it came to is not known, and nobody tries
  * again.
  */
-export function tellInterruptedLast(
+export function reportInterruptedLast(
   log: Host['log'],
   { _id, endpointId, eventId, eventName, attempts }: DeadLetter,
 ): void {
   const move = 'exhaust';
   count('gx.webhook.attempts', { 'gx.outcome': move });
   const ids = { delivery_id: _id, endpoint_id: endpointId, event_id: eventId, event_type: eventName };
-  tellDeadLetter(log, { ...ids, attempt: attempts, error: 'interrupted', move });
+  reportDeadLetter(log, { ...ids, attempt: attempts, error: 'interrupted', move });
 }
 
-const tellDeadLetter = (log: Host['log'], fields: object): void =>
+const reportDeadLetter = (log: Host['log'], fields: object): void =>
   log.warn({ ...fields, alarm: 'webhook_dead_letter' }, 'webhook used all attempts');
 
 function report({ host }: AttemptDeps, claim: Claim, outcome: AttemptOutcome, move: string): void {
@@ -207,6 +207,6 @@ function report({ host }: AttemptDeps, claim: Claim, outcome: AttemptOutcome, mo
   };
   if (move === 'deliver') host.log.debug(fields, 'webhook delivered');
   else if (move === 'retry') host.log.info(fields, 'webhook attempt failed, will be tried again');
-  else if (move === 'exhaust') tellDeadLetter(host.log, fields);
+  else if (move === 'exhaust') reportDeadLetter(host.log, fields);
   else host.log.warn(fields, 'webhook attempt ended after its lease; the next owner of the delivery decides');
 }

@@ -12,7 +12,7 @@ const asking = () => {
   return { queries, ask };
 };
 
-test('within 20 ms an endpoint is asked for once, then again', async (t) => {
+test('within 20 ms an endpoint is read once, then again', async (t) => {
   let now = 0;
   const { queries, ask } = asking();
   const targetOf = sharedReads(ask, () => now);

@@ -76,7 +76,7 @@ test('a used connection that ends behind a 1xx has brought a byte of its answer:
   t.is(connections(), 1);
 });
 
-test('what a server said beyond its answer is no answer to the next request', async (t) => {
+test('what a server sent beyond its answer is no answer to the next request', async (t) => {
   const { send } = await serving(t, (socket, nth) =>
     each(socket, () => socket.write(nth === 1 ? `${OK} and more` : OK)),
   );
