@@ -3,14 +3,14 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
+  EVENTS_SPEC,
   flag,
   integer,
-  KAFKA_SPEC,
   key256,
   keys256,
   optional,
   readConfig,
-  SERVICE_SPEC,
+  rpcServiceSpec,
   secret,
   secrets,
   setting,
@@ -20,18 +20,8 @@ import {
 import type { TxidSecrets } from './domain/txid.ts';
 
 export const SPEC = {
-  ...SERVICE_SPEC,
-  GRPC_PORT: setting(
-    'where its RPCs are served; 0 takes a free port',
-    integer({ min: 0, max: 65_535, fallback: 50_052 }),
-  ),
-  MONGO_URL: setting('a MongoDB replica set', secret()),
-  MONGO_DB: setting('its database', text(DATABASES.charge)),
-  ...KAFKA_SPEC,
-  TOPIC_PREFIX: setting(
-    'before every topic and consumer group, where deployments share a broker; the same everywhere',
-    optional(text()),
-  ),
+  ...rpcServiceSpec(50_052, DATABASES.charge),
+  ...EVENTS_SPEC,
   KEYS_ADDRESS: setting('`host:port` of keys, which is asked for account settings', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',

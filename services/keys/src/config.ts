@@ -1,19 +1,13 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
-import { type ConfigOf, integer, optional, readConfig, SERVICE_SPEC, secret, setting, text } from '@gx/runtime';
+import { type ConfigOf, integer, optional, readConfig, rpcServiceSpec, setting, text } from '@gx/runtime';
 import { redisUrl } from '@gx/runtime/redis';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
 
 export const SPEC = {
-  ...SERVICE_SPEC,
-  GRPC_PORT: setting(
-    'where its RPCs are served; 0 takes a free port',
-    integer({ min: 0, max: 65_535, fallback: 50_051 }),
-  ),
-  MONGO_URL: setting('a MongoDB replica set', secret()),
-  MONGO_DB: setting('its database', text(DATABASES.keys)),
+  ...rpcServiceSpec(50_051, DATABASES.keys),
   REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', redisUrl()),
   REDIS_PREFIX: setting('before every Redis key; the same as the gateways’', text('gx:')),
   JWT_SIGNING_KEY: setting(

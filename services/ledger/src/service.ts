@@ -8,8 +8,7 @@ import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
 import { bookAndAnnounce } from './events/book-and-announce.ts';
-import { consumeChargeMoney } from './events/consume-charge-money.ts';
-import { consumeRefunds } from './events/consume-refunds.ts';
+import { consumeMoney } from './events/consume-money.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
 import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
@@ -28,9 +27,9 @@ import { walletStore } from './store/wallets.ts';
 const RELEASE_EVERY_MS = 2_000;
 const HEARTBEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
-/** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
 /** A gauge is read each half minute or so. */
 const GAUGE_EVERY_MS = 30_000;
+/** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
 const WATCH_EVERY_MS = 5_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
@@ -70,8 +69,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
   });
   const book = bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log });
-  consumeChargeMoney(host, { kafka, producer, topicPrefix, book });
-  consumeRefunds(host, { kafka, producer, topicPrefix, book });
+  consumeMoney(host, { kafka, producer, topicPrefix, book });
   return { port: server.port };
 }
 
@@ -88,14 +86,8 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
 function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaRegistry {
   const registry = replicaRegistry(models, owner);
   host.life.onStop('replica registry', () => registry.leave());
-  startJob({
-    name: 'keep registry',
-    everyMs: HEARTBEAT_EVERY_MS,
-    run: keepRegistry({ registry, log: host.log }),
-    log: host.log,
-    life: host.life,
-    faultHook: host.faultHook,
-  });
+  const run = keepRegistry({ registry, log: host.log });
+  startJob({ ...host, name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run });
   return registry;
 }
 
@@ -110,9 +102,8 @@ type Job = {
 function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs: Readonly<Record<string, Job>>): void {
   for (const [name, { everyMs, isDue, run: work }] of Object.entries(jobs)) {
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
-    const { log, life, faultHook } = host;
     const run = async (): Promise<unknown> =>
       isDue === undefined || (await isDue()) ? withLease(lease, work) : undefined;
-    startJob({ name, everyMs, run, log, life, faultHook });
+    startJob({ ...host, name, everyMs, run });
   }
 }

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { Refusal } from '@gx/core';
+import { cents, Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { until } from '@gx/testkit';
@@ -102,8 +102,8 @@ test('credits and holds on one hot wallet from three replicas: exact, never nega
   const wallet = await one.models.wallets.findOne(key).lean();
   const states = await one.models.holds.find(key).lean();
   const sum = (state: string) => states.reduce((all, hold) => (hold.state === state ? all + hold.held : all), 0);
-  t.is(wallet?.retained, sum('HELD'));
-  t.is(wallet?.available, 60 * 980 - sum('HELD') - sum('COMMITTED'));
+  t.is(wallet?.retained, cents(sum('HELD')));
+  t.is(wallet?.available, cents(60 * 980 - sum('HELD') - sum('COMMITTED')));
   t.true((wallet?.available ?? -1) >= 0);
   t.like(await one.verify(), { wallets: 1, problemCount: 0 });
 });

@@ -139,7 +139,7 @@ test('credits of many wallets that wait together are one transaction, each in it
   await post(tenants.flatMap((tenant) => [wanted(payment(tenant)), wanted(payment(tenant))]));
   const commits = commands.filter((name) => name === 'commitTransaction').length;
   t.true(commits <= 7, `${commits} transactions for 40 wallets`);
-  t.is(await models.wallets.countDocuments({ available: 3 * 980, seq: 3 }), 40);
+  t.is(await models.wallets.countDocuments({ available: cents(3 * 980), seq: 3 }), 40);
   t.like(await verify(), { wallets: 40, entries: 120, problemCount: 0 });
 });
 
@@ -152,7 +152,7 @@ test('wallets written together by two replicas that share some of them: every cr
     const both = await Promise.all([one.post(drafts), other.post(drafts.toReversed()), one.post(drafts.slice(0, 9))]);
     t.true(both.flat().every(({ kind }) => kind !== 'refused'));
   }
-  t.is(await one.models.wallets.countDocuments({ available: 5 * 980, seq: 5 }), 30);
+  t.is(await one.models.wallets.countDocuments({ available: cents(5 * 980), seq: 5 }), 30);
   t.like(await one.verify(), { wallets: 30, entries: 150, problemCount: 0 });
 });
 
@@ -168,7 +168,7 @@ test('one wallet that cannot be written fails alone: those that were to be writt
     outcomes.flat().map(({ kind }) => kind),
     ['refused', ...well.map(() => 'posted')],
   );
-  t.is(await models.wallets.countDocuments({ available: 2 * 980, seq: 2 }), well.length);
+  t.is(await models.wallets.countDocuments({ available: cents(2 * 980), seq: 2 }), well.length);
   t.true((await verify()).problems.every(({ accountId }) => accountId === sick.accountId));
 });
 

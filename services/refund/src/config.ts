@@ -3,32 +3,21 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
+  EVENTS_SPEC,
   integer,
-  KAFKA_SPEC,
   key256,
   keys256,
   optional,
   positiveNumber,
   readConfig,
-  SERVICE_SPEC,
-  secret,
+  rpcServiceSpec,
   setting,
   text,
 } from '@gx/runtime';
 
 export const SPEC = {
-  ...SERVICE_SPEC,
-  GRPC_PORT: setting(
-    'where its RPCs are served; 0 takes a free port',
-    integer({ min: 0, max: 65_535, fallback: 50_054 }),
-  ),
-  MONGO_URL: setting('a MongoDB replica set', secret()),
-  MONGO_DB: setting('its database', text(DATABASES.refund)),
-  ...KAFKA_SPEC,
-  TOPIC_PREFIX: setting(
-    'before every topic and consumer group, where deployments share a broker; the same everywhere',
-    optional(text()),
-  ),
+  ...rpcServiceSpec(50_054, DATABASES.refund),
+  ...EVENTS_SPEC,
   CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements and bank profiles', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which holds the money of a refund, and is queried whether it has booked a loss',

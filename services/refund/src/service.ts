@@ -15,7 +15,7 @@ import {
 } from './events/on-provider-callback-received.ts';
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
-import { redeliverAll } from './jobs/redeliver-all.ts';
+import { redeliverAll } from './jobs/redeliver.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';

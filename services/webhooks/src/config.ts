@@ -1,8 +1,8 @@
 import { DATABASES } from '@gx/contracts';
 import {
   type ConfigOf,
+  EVENTS_SPEC,
   integer,
-  KAFKA_SPEC,
   key256,
   keys256,
   list,
@@ -10,10 +10,8 @@ import {
   positiveNumber,
   type Reader,
   readConfig,
-  SERVICE_SPEC,
-  secret,
+  rpcServiceSpec,
   setting,
-  text,
 } from '@gx/runtime';
 import { DEFAULT_PORTS, isCidr, portRange } from './send/address-guard.ts';
 
@@ -48,18 +46,8 @@ const ports = (): Reader<readonly string[]> => {
 };
 
 export const SPEC = {
-  ...SERVICE_SPEC,
-  GRPC_PORT: setting(
-    'where its RPCs are served; 0 takes a free port',
-    integer({ min: 0, max: 65_535, fallback: 50_055 }),
-  ),
-  MONGO_URL: setting('a MongoDB replica set', secret()),
-  MONGO_DB: setting('its database', text(DATABASES.webhooks)),
-  ...KAFKA_SPEC,
-  TOPIC_PREFIX: setting(
-    'before every topic and consumer group, where deployments share a broker; the same everywhere',
-    optional(text()),
-  ),
+  ...rpcServiceSpec(50_055, DATABASES.webhooks),
+  ...EVENTS_SPEC,
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',

@@ -235,3 +235,14 @@ export const SERVICE_SPEC = {
 } as const satisfies Spec;
 
 export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
+
+/** What every service with RPCs and a database of its own reads; spread it into its spec. */
+export const rpcServiceSpec = (port: number, database: string) => ({
+  ...SERVICE_SPEC,
+  GRPC_PORT: setting(
+    'where its RPCs are served; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: port }),
+  ),
+  MONGO_URL: setting('a MongoDB replica set', secret()),
+  MONGO_DB: setting('its database', text(database)),
+});

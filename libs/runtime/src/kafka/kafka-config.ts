@@ -11,6 +11,7 @@ import {
   type Spec,
   secret,
   setting,
+  text,
 } from '../config/config.ts';
 
 /** What proves who the broker is and, where it asks for a certificate, who we are. */
@@ -128,6 +129,15 @@ export const KAFKA_SPEC = {
   KAFKA_SASL_PASSWORD: setting(
     'the user’s password; as a file, `KAFKA_SASL_PASSWORD_FILE`',
     demanding(optional(secret()), together(PASSWORD, MECHANISM, USERNAME)),
+  ),
+} as const satisfies Spec;
+
+/** What every service that publishes or consumes events reads. */
+export const EVENTS_SPEC = {
+  ...KAFKA_SPEC,
+  TOPIC_PREFIX: setting(
+    'before every topic and consumer group, where deployments share a broker; the same everywhere',
+    optional(text()),
   ),
 } as const satisfies Spec;
 

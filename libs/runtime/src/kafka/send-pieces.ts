@@ -1,4 +1,7 @@
-/** Of one send: far below what a broker takes at once, whatever the headers add. */
+/**
+ * Of one send: all of it may be one merchant's and so one record batch, and brokers refuse those above 1 MiB
+ * unless told otherwise.
+ */
 const MESSAGES_MAX = 200;
 const BYTES_MAX = 512 * 1024;
 

@@ -54,11 +54,8 @@ export type OutboxRelay = {
 };
 
 const MAX_EVENTS_PER_SEND = 500;
-/**
- * All of a send may be one merchant's and so one record batch: brokers refuse those above 1 MiB unless told
- * otherwise.
- */
-const MAX_BYTES_PER_SEND = 512 * 1024;
+/** What is repeated together when the broker refuses a part of it. */
+const BATCHES_PER_PAGE = 500;
 /** Key, headers and framing of one event. */
 const BYTES_BESIDE_VALUE = 512;
 const MAX_WAITING = 2_000;
@@ -79,15 +76,9 @@ const REST_UNDER_LOAD_MS = 60;
 export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRelay {
   const queue = new SendQueue(host, options);
   const sweep = (): Promise<unknown> => sweepOnce(host, options, queue);
-  startJob({
-    name: `outbox ${options.collection}`,
-    everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS,
-    run: sweep,
-    log: host.log,
-    life: host.life,
-    faultHook: host.faultHook,
-  });
-  host.life.onStop(`outbox ${options.collection}`, () => queue.stop());
+  const name = `outbox ${options.collection}`;
+  startJob({ ...host, name, everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS, run: sweep });
+  host.life.onStop(name, () => queue.stop());
   return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };
 }
 
@@ -166,7 +157,7 @@ class SendQueue {
     // Writes of one event-loop turn leave in one send.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const page = this.#nextPage();
+      const page = this.#waiting.splice(0, BATCHES_PER_PAGE);
       this.#sending = page;
       try {
         await sendPage(this.#options, page);
@@ -198,37 +189,20 @@ class SendQueue {
     for (const { eventId } of batch.outbox) this.#known.delete(eventId);
     left?.();
   }
-
-  #nextPage(): PendingBatch[] {
-    let events = 0;
-    let size = 0;
-    const end = this.#waiting.findIndex(({ outbox }) => {
-      events += outbox.length;
-      for (const record of outbox) size += sizeOf(record);
-      return events > MAX_EVENTS_PER_SEND || size > MAX_BYTES_PER_SEND;
-    });
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
-  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * One send for each topic that the page speaks of: order is kept within a topic, and none is promised between
- * two.
+ * Each topic that the page speaks of in as many sends as it takes, one after the other: order is kept within a
+ * topic, and none is promised between two.
  */
 async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   const records = page.flatMap(({ outbox }) => outbox);
-  for (const [topic, ofTopic] of Map.groupBy(records, ({ type }) => topicOf(type)))
-    if (topic !== undefined) await sendTo(producer, topic, ofTopic);
-}
-
-/**
- * In pieces that a broker takes at once, one after the other: a document's own array alone may be more than
- * that.
- */
-async function sendTo(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {
-  for (const piece of sendPieces(records, sizeOf, MAX_EVENTS_PER_SEND)) await sendPiece(producer, topic, piece);
+  for (const [topic, ofTopic] of Map.groupBy(records, ({ type }) => topicOf(type))) {
+    if (topic === undefined) continue;
+    for (const piece of sendPieces(ofTopic, sizeOf, MAX_EVENTS_PER_SEND)) await sendPiece(producer, topic, piece);
+  }
 }
 
 async function sendPiece(producer: Producer, topic: string, records: readonly OutboxRecord[]): Promise<void> {

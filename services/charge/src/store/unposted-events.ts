@@ -62,7 +62,7 @@ export function unpostedStore({ connection, model, relay }: Deps) {
     },
 
     /** Nobody asks about any of them any more. */
-    settled: ({ document }: UnpostedCharge): Promise<void> => queue.settle(document, { also: { unposted: '' } }),
+    stopAsking: ({ document }: UnpostedCharge): Promise<void> => queue.stopAsking(document, { also: { unposted: '' } }),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
     later: ({ document }: UnpostedCharge): Promise<void> => queue.later(document),

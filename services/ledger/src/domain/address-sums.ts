@@ -10,20 +10,20 @@ export type AddressSum = {
   readonly bankProfileId: string;
 };
 
-/**
- * Adds up every address of the entries it is given; as large as there are addresses, however many entries
- * come.
- */
+/** Adds up addresses; as large as there are addresses, however much comes. */
 export function addressSums() {
   const sums = new Map<string, AddressSum>();
+  const add = (one: AddressSum): void => {
+    const name = [Number(one.livemode), one.currency, one.address, one.bankProfileId].join(':');
+    sums.set(name, { ...one, balance: one.balance + (sums.get(name)?.balance ?? 0) });
+  };
   return {
-    add({ livemode, currency, postings, bankProfileId: bank = '' }: JournalEntry): void {
-      for (const { address, amount } of postings) {
-        if (!Number.isSafeInteger(amount)) continue;
+    add,
+    addEntry({ livemode, currency, postings, bankProfileId: bank = '' }: JournalEntry): void {
+      for (const { address, amount: balance } of postings) {
+        if (!Number.isSafeInteger(balance)) continue;
         const bankProfileId = address === 'provider:clearing' ? bank : '';
-        const name = [Number(livemode), currency, address, bankProfileId].join(':');
-        const balance = (sums.get(name)?.balance ?? 0) + amount;
-        sums.set(name, { livemode, currency, address, balance, bankProfileId });
+        add({ livemode, currency, address, balance, bankProfileId });
       }
     },
     /** Test before live, then by currency and address. */

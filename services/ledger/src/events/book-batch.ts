@@ -1,3 +1,4 @@
+import type { TenantMessage } from '@gx/contracts';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { BankReturnAct } from '../domain/bank-return.ts';
@@ -6,36 +7,42 @@ import type { HoldAct } from '../domain/hold.ts';
 import type { Write } from '../store/journal.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
 
-/**
- * What an event asks for: an entry, an act on a hold, nothing (null), or the reason why there can never be
- * one.
- */
-export type DraftOf<E> = (event: E) => Draft | string | null;
 type Draft = EntryDraft | HoldAct | BankReturnAct;
+type MoneyEvent = {
+  readonly eventId: string;
+  readonly type: string;
+  readonly tenant: TenantMessage | null;
+  readonly chargeId: string;
+};
+/** Whose money an event is about. */
+type MoneyOwner = TenantMessage & Pick<MoneyEvent, 'chargeId'>;
 
-/** One row per type of event that moves money. */
-export type DraftsByType<E> = Readonly<Record<string, DraftOf<E>>>;
+/**
+ * One row per type of event that moves money. What an event asks for: an entry, an act on a hold, nothing
+ * (null), or the reason why there can never be one.
+ */
+export type DraftsByType<E> = Readonly<Record<string, (event: E, of: MoneyOwner) => Draft | string | null>>;
 
-/** The row of an event's own type: the header, by which it was chosen, has to agree with it. */
-export const byType =
-  <E extends { readonly type: string }>(drafts: DraftsByType<E>): DraftOf<E> =>
-  (event) => {
-    const draftOf = drafts[event.type];
-    return draftOf === undefined ? "the type is not the header's" : draftOf(event);
-  };
+/** By the row of the event's own type: the header, by which it was chosen, has to agree with it. */
+function draftOf<E extends MoneyEvent>(drafts: DraftsByType<E>, event: E): Draft | string | null {
+  const { type, tenant, chargeId } = event;
+  const row = drafts[type];
+  if (row === undefined) return "the type is not the header's";
+  return tenant === null ? 'there is no tenant' : row(event, { ...tenant, chargeId });
+}
 
 /**
  * Books a batch of one topic: validate first, then post what can be posted. Each entry is booked in its
  * event's trace.
  */
 export const bookBatch =
-  <E extends { readonly eventId: string }>(draftOf: DraftOf<E>, book: BookAndAnnounce) =>
+  <E extends MoneyEvent>(drafts: DraftsByType<E>, book: BookAndAnnounce) =>
   async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
     const unappliable: UnappliableEvent<E>[] = [];
     const eventsByWrite = new Map<Write, ReceivedEvent<E>>();
     const spans: Span[] = [];
     for (const received of batch) {
-      const draft = draftOf(received.event);
+      const draft = draftOf(drafts, received.event);
       if (typeof draft === 'string') unappliable.push({ received, reason: draft });
       if (typeof draft === 'string' || draft === null) continue;
       const span = startSpan('post entry', spanOptions(received, draft));

@@ -45,7 +45,7 @@ export async function verifyLedger(
 async function verifyWallet(audit: AuditStore, key: WalletKey, run: Run): Promise<void> {
   for await (const { entries, problems, exists } of walkWallet(audit, key, () => run.patience)) {
     run.signal.throwIfAborted();
-    for (const entry of entries.filter(isWhole)) run.sums.add(entry);
+    for (const entry of entries.filter(isWhole)) run.sums.addEntry(entry);
     run.report.entries += entries.length;
     if (exists === true) run.report.wallets += 1;
     note(run, problems);

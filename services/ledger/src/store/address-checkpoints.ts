@@ -1,7 +1,7 @@
 import { addMillis } from '@gx/core';
 import { databaseTime, isDuplicateKey } from '@gx/runtime/mongo';
 import { type Model, Schema } from 'mongoose';
-import type { AddressSum } from '../domain/address-sums.ts';
+import { type AddressSum, addressSums } from '../domain/address-sums.ts';
 import type { LedgerModels } from './models.ts';
 
 /** The sums of all addresses over every entry that was posted up to a moment. */
@@ -78,12 +78,7 @@ export function addressCheckpoints({ connection, entries }: LedgerModels) {
 export type AddressCheckpoints = ReturnType<typeof addressCheckpoints>;
 
 function added(some: readonly AddressSum[], more: readonly AddressSum[]): readonly AddressSum[] {
-  const nameOf = ({ livemode, currency, address, bankProfileId }: AddressSum): string =>
-    [livemode, currency, address, bankProfileId].join(':');
-  const sums = new Map(some.map((one) => [nameOf(one), one]));
-  for (const one of more) {
-    const name = nameOf(one);
-    sums.set(name, { ...one, balance: one.balance + (sums.get(name)?.balance ?? 0) });
-  }
-  return [...sums.values()];
+  const sums = addressSums();
+  for (const one of [...some, ...more]) sums.add(one);
+  return sums.list();
 }

@@ -5,7 +5,7 @@ import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import { type Hold, isBankReturn } from '../domain/hold.ts';
 import { releasedCharge, type Tranche, trancheOf } from '../domain/tranche.ts';
 import { unopenedWallet, type Wallet, type WalletKey, walletKeyOf, walletName } from '../domain/wallet.ts';
-import { fromEntry, fromHold, toKey, toWallet } from './documents.ts';
+import { fromEntry, fromHold, fromTranche, toWallet } from './documents.ts';
 import type { LedgerModels, WalletDocument } from './models.ts';
 
 /** Somebody else wrote to a wallet, or to a hold of it, since it was read: read again, fold again. */
@@ -39,7 +39,7 @@ export async function readWallets(
     .find({ $or: keys.map(walletKeyOf) })
     .session(session)
     .lean<WalletDocument[]>();
-  const wallets = new Map(found.map((document) => [walletName(toKey(document)), toWallet(document)]));
+  const wallets = new Map(found.map((document) => [walletName(document), toWallet(document)]));
   return keys.map((key) => wallets.get(walletName(key)) ?? unopenedWallet(key));
 }
 
@@ -111,8 +111,7 @@ async function moveTranches(
   const opened = additions.map(({ entry }) => trancheOf(entry)).filter((tranche) => tranche !== undefined);
   const closed = additions.map(({ entry }) => releasedCharge(entry)).filter((charge) => charge !== undefined);
   if (opened.length > 0) {
-    const documents = opened.map(({ chargeId, ...tranche }) => ({ _id: chargeId, ...tranche }));
-    await models.tranches.insertMany(documents, { session, lean: true });
+    await models.tranches.insertMany(opened.map(fromTranche), { session, lean: true });
   }
   if (closed.length > 0) await models.tranches.deleteMany({ _id: { $in: closed } }, { session });
 }
@@ -129,8 +128,8 @@ async function changeTranches(
   if (changed.size === 0) return;
   const writes = [...changed].map(([chargeId, tranche]) => {
     if (tranche === null) return { deleteOne: { filter: { _id: chargeId } } };
-    const { chargeId: _, ...set } = tranche;
-    return { updateOne: { filter: { _id: chargeId }, update: { $set: set }, upsert: true } };
+    const { _id, ...set } = fromTranche(tranche);
+    return { updateOne: { filter: { _id }, update: { $set: set }, upsert: true } };
   });
   await models.tranches.bulkWrite(writes as never, { session, ordered: true });
 }
@@ -160,7 +159,7 @@ async function moveHolds(
     const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference) && !isBankReturn(hold));
     if (ended.length === 0) continue;
     const references = ended.map(({ reference }) => reference);
-    const held = { _id: { $in: references }, state: 'HELD' };
+    const held = { _id: { $in: references }, state: 'HELD' as const };
     const { matchedCount } = await models.holds.updateMany(held, { $set: { state } }, { session });
     if (matchedCount < ended.length) throw new GuardLost('a hold has ended already');
   }

@@ -4,7 +4,7 @@ import type { Hold } from '../domain/hold.ts';
 import type { Tranche } from '../domain/tranche.ts';
 import type { Backing } from '../domain/walk.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from '../domain/wallet.ts';
-import { toEntry, toHold, toKey, toTranche, toWallet } from './documents.ts';
+import { toEntry, toHold, toTranche, toWallet } from './documents.ts';
 import type { EntryDocument, HoldDocument, LedgerModels, TrancheDocument, WalletDocument } from './models.ts';
 
 const KEY_ORDER = { accountId: 1, livemode: 1, currency: 1 } as const;
@@ -36,10 +36,7 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
         .sort({ ...KEY_ORDER, _id: 1 })
         .lean<WalletKey>(),
     ]);
-    return named
-      .filter((found) => found !== null)
-      .map(toKey)
-      .sort(byKey)[0];
+    return named.filter((found) => found !== null).sort(byKey)[0];
   },
 
   /** The highest place in a wallet's chain that an entry holds; 0 when there is none. */
@@ -133,7 +130,7 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
   async trancheAtOnce(
     charge: Id<'charge'>,
   ): Promise<{ readonly tranche: Tranche; readonly moved: number } | undefined> {
-    const moves = [
+    const movesOf = [
       { $match: { 'tranches.chargeId': charge } },
       { $unwind: '$tranches' },
       { $match: { 'tranches.chargeId': charge } },
@@ -142,10 +139,12 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
     const [found] = await tranches
       .aggregate<TrancheDocument & { moves: Sum[] }>([
         { $match: { _id: charge } },
-        { $lookup: { from: entries.collection.name, pipeline: moves, as: 'moves' } },
+        { $lookup: { from: entries.collection.name, pipeline: movesOf, as: 'moves' } },
       ])
       .readConcern('snapshot');
-    return found === undefined ? undefined : { tranche: toTranche(found), moved: found.moves[0]?.sum ?? 0 };
+    if (found === undefined) return undefined;
+    const { moves, ...tranche } = found;
+    return { tranche: toTranche(tranche), moved: moves[0]?.sum ?? 0 };
   },
 
   async tranches(charges: readonly Id<'charge'>[]): Promise<ReadonlyMap<Id<'charge'>, Tranche>> {

@@ -28,7 +28,7 @@ export const creditStore = ({ entries }: LedgerModels) => ({
       if (after >= range.$lt || found.length >= limit) continue;
       const start = after > range.$gte ? { $gt: after, $lt: range.$lt } : range;
       const page = await entries
-        .find({ _id: start, livemode, at: { $gte: from, $lt: to } }, FIELDS)
+        .find({ _id: start as object, livemode, at: { $gte: from, $lt: to } }, FIELDS)
         .sort({ _id: 1 })
         .limit(limit - found.length)
         .lean<CreditEntry[]>();

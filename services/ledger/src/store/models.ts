@@ -1,78 +1,18 @@
 import { makeIndexesOf, OUTBOX_INDEX, type OutboxRecord } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
+import type { JournalEntry } from '../domain/entry.ts';
+import type { Hold } from '../domain/hold.ts';
+import type { Tranche } from '../domain/tranche.ts';
+import type { Wallet } from '../domain/wallet.ts';
 
-/** An entry as it is stored: immutable but for `outbox`, which its event leaves once it is published. */
-export type EntryDocument = {
-  /** The reference: the index that makes an entry unique is the one that every collection has. */
-  readonly _id: string;
-  readonly accountId: string;
-  readonly livemode: boolean;
-  readonly currency: string;
-  readonly seq: number;
-  readonly chargeId: string | null;
-  readonly endToEndId: string | null;
-  readonly postings: readonly { readonly address: string; readonly amount: number }[];
-  readonly bankProfileId?: string;
-  readonly tranches?: readonly TrancheMoveDocument[];
-  readonly releaseAt: Date | null;
-  readonly at: Date;
-  readonly hash: string;
-  readonly outbox?: readonly OutboxRecord[];
-};
+/** As the domain has it: its name is the index that every collection has. */
+type Stored<T, Name extends keyof T> = Omit<T, Name> & { readonly _id: T[Name] };
 
-export type TrancheMoveDocument = { readonly chargeId: string; readonly amount: number; readonly releaseAt: Date };
-
-export type WalletDocument = {
-  readonly accountId: string;
-  readonly livemode: boolean;
-  readonly currency: string;
-  readonly available: number;
-  readonly pending: number;
-  readonly retained: number;
-  readonly receivable: number;
-  readonly seq: number;
-  readonly head: string;
-};
-
-export type TrancheDocument = {
-  /** The charge whose credit is held. */
-  readonly _id: string;
-  readonly accountId: string;
-  readonly livemode: boolean;
-  readonly currency: string;
-  readonly amount: number;
-  readonly releaseAt: Date;
-};
-
-export type HoldDocument = {
-  /** The reference. */
-  readonly _id: string;
-  readonly accountId: string;
-  readonly livemode: boolean;
-  readonly currency: string;
-  readonly state: string;
-  readonly held: number;
-  /** Null for a reference that was voided before it was placed. */
-  readonly terms: {
-    readonly amount: number;
-    readonly fee: number;
-    readonly feePayer: string;
-    readonly chargeId: string | null;
-    readonly bankProfileId?: string;
-    readonly creditMax?: number;
-  } | null;
-  readonly lent?: number;
-  /** Of a bank return. */
-  readonly endToEndId?: string;
-  readonly taken?: BankDebitDocument;
-  readonly back?: BankDebitDocument;
-  readonly rest?: BankDebitDocument;
-};
-export type BankDebitDocument = {
-  readonly available: number;
-  readonly tranches: readonly TrancheMoveDocument[];
-  readonly receivable: number;
-};
+/** Immutable but for `outbox`, which its event leaves once it is published. */
+export type EntryDocument = Stored<JournalEntry, 'reference'> & { readonly outbox?: readonly OutboxRecord[] };
+export type TrancheDocument = Stored<Tranche, 'chargeId'>;
+export type HoldDocument = Stored<Hold, 'reference'>;
+export type WalletDocument = Wallet & { readonly _id?: unknown };
 
 const TEXT = { type: String, required: true } as const;
 const WHOLE = { type: Number, required: true } as const;

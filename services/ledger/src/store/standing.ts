@@ -56,7 +56,7 @@ export async function readStanding(
   return standings;
 }
 
-export const among = (references: readonly string[]) => ({ _id: { $in: references } });
+export const among = <Name extends string>(names: readonly Name[]) => ({ _id: { $in: names } });
 
 const isBankReturnAct = (act: HoldAct | BankReturnAct): act is BankReturnAct => act.kind === 'bank_return';
 
@@ -130,7 +130,7 @@ async function readLent(
   const lent = new Map<Id<'charge'>, Cents>();
   if (charges.length === 0) return lent;
   const found = await models.holds
-    .find({ 'terms.chargeId': { $in: charges }, lent: { $gt: 0 }, state: { $ne: 'VOIDED' } })
+    .find({ 'terms.chargeId': { $in: charges }, lent: { $gt: cents(0) }, state: { $ne: 'VOIDED' } })
     .session(session)
     .lean<HoldDocument[]>();
   for (const { terms, lent: amount = 0 } of found.map(toHold)) {

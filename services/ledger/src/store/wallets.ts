@@ -7,10 +7,8 @@ import type { LedgerModels, TrancheDocument, WalletDocument } from './models.ts'
 export type NextRelease = { readonly at: Date; readonly amount: Cents };
 export type WalletView = { readonly wallet: Wallet; readonly next: NextRelease | undefined };
 
-type WalletWithTranches = WalletDocument & {
-  readonly next: readonly TrancheDocument[];
-  readonly due: readonly { amount: number }[];
-};
+type Due = Pick<NextRelease, 'amount'>;
+type WalletWithTranches = WalletDocument & { readonly next: readonly TrancheDocument[]; readonly due: readonly Due[] };
 
 /** Wallets as they stand: reads alone, every write goes through the journal. */
 export function walletStore({ wallets, tranches }: LedgerModels) {
@@ -41,14 +39,11 @@ export function walletStore({ wallets, tranches }: LedgerModels) {
      */
     async ofTenant(tenant: Tenant): Promise<readonly WalletView[]> {
       const found = await queryOfTenant(tenant);
-      return found.map((document) => ({ wallet: toWallet(document), next: toNext(document) }));
+      return found.map(({ next, due, ...wallet }) => ({ wallet: toWallet(wallet), next: toNext(next[0], due[0]) }));
     },
   };
 }
 export type WalletStore = ReturnType<typeof walletStore>;
 
-function toNext({ next: [tranche], due: [sum] }: WalletWithTranches): NextRelease | undefined {
-  return tranche === undefined || sum === undefined
-    ? undefined
-    : { at: tranche.releaseAt, amount: sum.amount as Cents };
-}
+const toNext = (tranche: TrancheDocument | undefined, due: Due | undefined): NextRelease | undefined =>
+  tranche === undefined || due === undefined ? undefined : { at: tranche.releaseAt, amount: due.amount };

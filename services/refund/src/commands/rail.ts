@@ -27,13 +27,12 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
   if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'
     ? {
-        send: async (call) => mapOutcome(await provider.sendPix({ id, body: body() }, call), cashout),
-        poll: async (call) => mapOutcome(await provider.getSentPix(id, call), maybe(cashout)),
+        send: async (call) => refundIn(await provider.sendPix({ id, body: body() }, call)),
+        poll: async (call) => refundIn(await provider.getSentPix(id, call)),
       }
     : {
-        send: async (call) =>
-          mapOutcome(await provider.requestDevolution({ endToEndId, id, body: body() }, call), devolution),
-        poll: async (call) => mapOutcome(await provider.getDevolution(endToEndId, id, call), maybe(devolution)),
+        send: async (call) => refundIn(await provider.requestDevolution({ endToEndId, id, body: body() }, call)),
+        poll: async (call) => refundIn(await provider.getDevolution(endToEndId, id, call)),
       };
 }
 
@@ -43,11 +42,12 @@ type StoredRequest = { readonly id: string; readonly body: () => string };
 function orderRail(orders: Adapters['orders'], { reference, method }: PaidOrder, { id, body }: StoredRequest): Rail {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
   return {
-    send: async (call) =>
-      mapOutcome(await orders.refundOrder({ reference, method, id, body: body() }, call), orderRefund),
-    poll: async (call) => mapOutcome(await orders.getOrderRefund(reference, id, call), maybe(orderRefund)),
+    send: async (call) => refundIn(await orders.refundOrder({ reference, method, id, body: body() }, call)),
+    poll: async (call) => refundIn(await orders.getOrderRefund(reference, id, call)),
   };
 }
+
+type SentBack = ProviderDevolution | ProviderCashout | ProviderOrderRefund;
 
 /** A word that this version does not know is no end. */
 const STATUS = {
@@ -57,34 +57,12 @@ const STATUS = {
   refunded: 'returned',
   sent: 'returned',
   failed: 'failed',
-} as const satisfies Record<
-  (ProviderDevolution | ProviderCashout | ProviderOrderRefund)['status'],
-  ProviderRefund['status']
->;
+} as const satisfies Record<SentBack['status'], ProviderRefund['status']>;
 
-const devolution = ({ amount, status, reason }: ProviderDevolution): ProviderRefund => ({
-  amount,
-  status: STATUS[status],
-  reason,
-});
-const cashout = ({ amount, status, reason }: ProviderCashout): ProviderRefund => ({
-  amount,
-  status: STATUS[status],
-  reason,
-});
-
-const orderRefund = ({ amount, status, reason }: ProviderOrderRefund): ProviderRefund => ({
-  amount,
-  status: STATUS[status],
-  reason,
-});
-
-const maybe =
-  <T>(read: (value: T) => ProviderRefund) =>
-  (value: T | null): ProviderRefund | null =>
-    value === null ? null : read(value);
-
-function mapOutcome<T, S>(outcome: Outcome<T>, read: (value: T) => S): Outcome<S> {
+function refundIn<V extends SentBack | null>(outcome: Outcome<V>): Outcome<ProviderRefund | Extract<V, null>> {
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') return outcome;
-  return { kind: outcome.kind, value: read(outcome.value) };
+  const { kind, value } = outcome;
+  if (value === null) return { kind, value: value as Extract<V, null> };
+  const { amount, status, reason } = value;
+  return { kind, value: { amount, status: STATUS[status], reason } };
 }

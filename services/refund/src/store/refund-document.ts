@@ -1,128 +1,64 @@
-import type { Cents, EndToEndId, Id } from '@gx/core';
+import type { Cents, Id, Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
-import type {
-  FinalRefundStatus,
-  ManualSettlement,
-  PaidOrder,
-  PlainRefund,
-  PublishedProgress,
-  Refund,
-  Secrets,
-  Strategy,
-  Surface,
-} from '../domain/refund.ts';
-import type { RefundKind, Status } from '../domain/transitions.ts';
+import type { Fee, PlainOrder, PlainRefund, PublishedProgress, Refund, Secrets, Work } from '../domain/refund.ts';
+
+type Encryption = {
+  /** Where a cashout goes, and the body that says so: personal data. */
+  readonly destination: EncryptedValue | null;
+  readonly body: EncryptedValue | null;
+};
 
 /**
  * One refund or return as it is stored. What the domain does not know is the store's own: the lease's end,
  * due times, the outbox.
  */
-export type RefundDocument = {
-  _id: Id<'refund'>;
-  kind: RefundKind;
-  accountId: Id<'account'>;
-  livemode: boolean;
-  chargeId: Id<'charge'> | null;
-  surface: Surface | null;
-  idempotencyKey: string | null;
-  requestHash: string | null;
-  amount: Cents | null;
-  payment?: Cents;
-  currency: string;
-  feeAmount: Cents;
-  feePayer: 'MERCHANT' | 'PLATFORM';
-  reason: string | null;
-  bankProfileId: string;
-  endToEndId: EndToEndId;
-  strategy: Strategy;
-  bankId: string;
-  /** Of the strategy ORDER alone; absent from every other document. */
-  order?: PaidOrder;
-  /** Where a cashout goes, and the body that says so: personal data. */
-  destination: EncryptedValue | null;
-  body: EncryptedValue | null;
-  traceparent: string | null;
-  createdAt: Date;
-  status: Status;
-  version: number;
-  sequence: number;
-  bankIds: number;
-  attempts: number;
-  acknowledged: boolean;
-  declines: number;
-  polls: number;
-  finalStatus: FinalRefundStatus | null;
-  failureCode: string | null;
-  lostAt: Date | null;
-  byHand: ManualSettlement | null;
-  /** Absent before anything was said. */
-  announced?: PublishedProgress;
-  cause: string | null;
-  owner: string | null;
-  /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
-  dueAt: Date | null;
-  /** When the present owner claimed it. */
-  claimedAt: Date | null;
-  /**
-   * When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke
-   * of. The very time since which it is due, if that is what made it due.
-   */
-  triggeredAt: Date | null;
-  /**
-   * Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts.
-   */
-  followUps?: number | null;
-  /** Its events that may be lost, see `due.ts`; absent before its first event. */
-  due?: DueTimes;
-  outbox: OutboxRecord[];
-};
-/** The fields that a change may write beside the lease. */
-export type RefundUpdate = Omit<
-  RefundDocument,
-  '_id' | 'dueAt' | 'claimedAt' | 'triggeredAt' | 'followUps' | 'due' | 'cause' | 'outbox'
->;
+export type RefundDocument = Omit<PlainRefund, 'id' | 'tenant' | 'fee' | 'bank' | 'work' | 'announced'> &
+  Tenant &
+  Omit<PlainOrder, 'id' | 'profileId'> &
+  Omit<Work, 'followUps'> &
+  Encryption & {
+    readonly _id: Id<'refund'>;
+    readonly feeAmount: Cents;
+    readonly feePayer: Fee['payer'];
+    readonly bankProfileId: string;
+    readonly bankId: string;
+    /** Absent before anything was said. */
+    readonly announced?: PublishedProgress;
+    /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
+    readonly dueAt: Date | null;
+    /** When the present owner claimed it. */
+    readonly claimedAt: Date | null;
+    /**
+     * When a bank last spoke of it, unless it was due already, or when it is asked again about what it spoke
+     * of. The very time since which it is due, if that is what made it due.
+     */
+    readonly triggeredAt: Date | null;
+    /**
+     * Looks since the bank last spoke of it, 0 before the first; null or absent when its own schedule counts.
+     */
+    readonly followUps?: number | null;
+    /** Its events that may be lost, see `due.ts`; absent before its first event. */
+    readonly due?: DueTimes;
+    readonly outbox: OutboxRecord[];
+  };
 
-type Encryption = Pick<RefundDocument, 'destination' | 'body'>;
-
-/** Everything of a refund that is stored in clear. */
-export function writtenOf(refund: PlainRefund): Omit<RefundUpdate, keyof Encryption> {
-  const { tenant, bank, work, fee } = refund;
+/** Everything of a refund that is stored in clear, but for what an update alone sets. */
+export function writtenOf({ id: _id, tenant, fee, bank, work, announced, cause: _cause, ...same }: PlainRefund) {
+  const { profileId: bankProfileId, id: bankId, strategy, endToEndId, order } = bank;
+  const { followUps: _followUps, ...counts } = work;
   return {
-    kind: refund.kind,
-    accountId: tenant.accountId,
-    livemode: tenant.livemode,
-    chargeId: refund.chargeId,
-    surface: refund.surface,
-    idempotencyKey: refund.idempotencyKey,
-    requestHash: refund.requestHash,
-    amount: refund.amount,
-    ...(refund.payment === undefined ? {} : { payment: refund.payment }),
-    currency: refund.currency,
+    ...same,
+    ...tenant,
+    ...counts,
     feeAmount: fee.amount,
     feePayer: fee.payer,
-    reason: refund.reason,
-    bankProfileId: bank.profileId,
-    endToEndId: bank.endToEndId,
-    strategy: bank.strategy,
-    bankId: bank.id,
-    ...(bank.order === undefined ? {} : { order: { reference: bank.order.reference, method: bank.order.method } }),
-    traceparent: refund.traceparent,
-    createdAt: refund.createdAt,
-    status: refund.status,
-    version: refund.version,
-    sequence: refund.sequence,
-    bankIds: work.bankIds,
-    attempts: work.attempts,
-    acknowledged: work.acknowledged,
-    declines: work.declines,
-    polls: work.polls,
-    finalStatus: refund.finalStatus,
-    failureCode: refund.failureCode,
-    lostAt: refund.lostAt,
-    byHand: refund.byHand,
-    ...(refund.announced === null ? {} : { announced: refund.announced }),
-    owner: work.owner,
+    bankProfileId,
+    bankId,
+    strategy,
+    endToEndId,
+    ...(order === undefined ? {} : { order }),
+    ...(announced === null ? {} : { announced }),
   };
 }
 

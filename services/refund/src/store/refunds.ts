@@ -155,9 +155,6 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<PlainRefund | undefined> =>
       findOne({ accountId, livemode, idempotencyKey, kind: 'REFUND' }),
 
-    byId: ({ accountId, livemode }: Tenant, id: Id<'refund'>): Promise<PlainRefund | undefined> =>
-      findOne({ _id: id, accountId, livemode }),
-
     /** Every refund and return of a charge that anybody may see, newest first. */
     ofCharge: ({ accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<PlainRefund[]> =>
       findAll({ accountId, livemode, chargeId, status: HIDDEN_NOT }, true),

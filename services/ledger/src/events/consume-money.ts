@@ -1,0 +1,75 @@
+import { chargeEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import type { ChargeEvent } from '@gx/contracts/charge';
+import type { RefundEvent } from '@gx/contracts/refund';
+import type { Host } from '@gx/runtime';
+import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
+import { bankReturnOf } from '../domain/bank-return.ts';
+import { closeDispute, openDispute } from '../domain/dispute.ts';
+import { creditPayment } from '../domain/payment.ts';
+import { bearLoss, returnPix, suspendPix } from '../domain/suspense.ts';
+import type { BookAndAnnounce } from './book-and-announce.ts';
+import { bookBatch, type DraftsByType } from './book-batch.ts';
+
+type Deps = {
+  readonly kafka: Kafka;
+  readonly producer: Producer;
+  readonly topicPrefix: string;
+  readonly book: BookAndAnnounce;
+};
+
+const NO_DISPUTE = 'the event does not carry a dispute';
+const NO_BANK_RETURN = 'the event does not carry a bank return';
+const NO_PAYMENT = 'the event does not carry a payment';
+
+/** What the ledger books of everything that happens to a charge; other types are left out by design. */
+const OF_CHARGES: DraftsByType<ChargeEvent> = {
+  'charge.payment_accepted': ({ paymentAccepted: payment }, of) =>
+    payment ? creditPayment({ ...payment, ...of, paidAt: new Date(payment.paidAtMs) }) : NO_PAYMENT,
+  'charge.payment_held': ({ paymentHeld }, of) => (paymentHeld ? suspendPix({ ...paymentHeld, ...of }) : NO_PAYMENT),
+  'charge.return_ordered': ({ returnOrdered }, of) =>
+    returnOrdered ? suspendPix({ ...returnOrdered, ...of }) : NO_PAYMENT,
+  'charge.dispute_opened': ({ disputeOpened }, of) =>
+    disputeOpened ? openDispute({ ...disputeOpened, ...of }) : NO_DISPUTE,
+  'charge.dispute_closed': ({ disputeClosed }, of) =>
+    disputeClosed ? closeDispute({ ...disputeClosed, ...of }) : NO_DISPUTE,
+  'charge.returned_by_bank': ({ returnedByBank }, of) =>
+    returnedByBank ? bankReturnOf({ ...returnedByBank, ...of }) : NO_BANK_RETURN,
+};
+
+/**
+ * A merchant's own refund is booked by its hold; here come the two ways by which money leaves that is in no
+ * wallet.
+ */
+const OF_REFUNDS: DraftsByType<RefundEvent> = {
+  'return.progressed': ({ returnProgressed: progress }, of) => {
+    if (!progress) return 'the event does not carry a return';
+    return progress.status === 'REFUNDED' ? returnPix({ ...progress, ...of }) : null;
+  },
+  'refund.lost': ({ refundId, lost }, of) =>
+    lost ? bearLoss({ ...lost, ...of, refundId }) : 'the event carries no loss',
+};
+
+/**
+ * Reads what happened to money from the topics of charge and refund, batch by batch. Each topic has a group of
+ * its own: a group shares one set of topics.
+ */
+export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }: Deps): void {
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}ledger`,
+    topic: topicName(topicPrefix, 'chargeMoney'),
+    codec: chargeEventCodec,
+    types: Object.keys(OF_CHARGES),
+    apply: bookBatch(OF_CHARGES, book),
+  });
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}ledger-refund`,
+    topic: topicName(topicPrefix, 'refund'),
+    codec: refundEventCodec,
+    types: Object.keys(OF_REFUNDS),
+    apply: bookBatch(OF_REFUNDS, book),
+  });
+}
