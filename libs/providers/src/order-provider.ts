@@ -32,18 +32,17 @@ export type OrderTerms = {
   readonly returnUrl?: string;
 };
 
-/**
- * `authenticating`: a card whose payer is at the issuer's. `unrecognised`: a word unknown to this version;
- * the outcome is then `pending`.
- */
-export type ProviderOrderStatus =
-  | 'awaiting_payer'
-  | 'authenticating'
-  | 'approved'
-  | 'refused'
-  | 'cancelled'
-  | 'expired'
-  | 'unrecognised';
+/** `authenticating`: a card whose payer is at the issuer's. */
+export const PROVIDER_ORDER_STATUSES = [
+  'awaiting_payer',
+  'authenticating',
+  'approved',
+  'refused',
+  'cancelled',
+  'expired',
+] as const;
+/** `unrecognised`: a word unknown to this version; the outcome is then `pending`. */
+export type ProviderOrderStatus = (typeof PROVIDER_ORDER_STATUSES)[number] | 'unrecognised';
 
 /** What the payer needs in order to pay, one form per method. */
 export type OrderInstructions =
