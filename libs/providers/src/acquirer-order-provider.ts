@@ -8,10 +8,10 @@ import { misread, unreadable } from './fields.ts';
 import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
 import { parseOrderCallback } from './order-callback.ts';
-import { ChangesUnread, type OrderCapabilities, type OrderElement, type OrderProvider } from './order-provider.ts';
+import type { OrderCapabilities, OrderElement, OrderProvider } from './order-provider.ts';
 import type { Failure } from './outcome.ts';
 import type { AcquirerProfile } from './profile.ts';
-import { notSupported } from './provider.ts';
+import { ListUnread, notSupported } from './provider.ts';
 import { readOrder, readOrderElement, readOrderRefund } from './read-order.ts';
 import { receiptAt } from './receipts.ts';
 
@@ -133,13 +133,13 @@ async function* changes(
       ...(after === null ? {} : { depois: after }),
     });
     const outcome = await ask({ name: 'listOrders', method: 'GET', path: `/orders?${query}` });
-    if (outcome.kind !== 'done') throw new ChangesUnread(outcome);
+    if (outcome.kind !== 'done') throw new ListUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
-    if (!success) throw new ChangesUnread(misread(error));
-    if (data.next !== null && data.next === after) throw new ChangesUnread(unreadable('the same page again'));
+    if (!success) throw new ListUnread(misread(error));
+    if (data.next !== null && data.next === after) throw new ListUnread(unreadable('the same page again'));
     yield data.orders.map(readOrderElement);
     if (data.next === null) return;
     after = data.next;
   }
-  throw new ChangesUnread(unreadable('more pages than any window has'));
+  throw new ListUnread(unreadable('more pages than any window has'));
 }

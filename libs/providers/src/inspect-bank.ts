@@ -8,7 +8,7 @@ import { type BankReply, isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import { type BankCheck, SettlementsUnread } from './provider.ts';
+import { type BankCheck, ListUnread } from './provider.ts';
 
 type Bank = ReturnType<typeof bankCaller>;
 export type InspectOptions = {
@@ -94,7 +94,7 @@ async function list(
       return { count: elements.length, echo };
     return { count: 0, echo: { cpf: null, cnpj: null } };
   } catch (error) {
-    if (!(error instanceof SettlementsUnread)) throw error;
+    if (!(error instanceof ListUnread)) throw error;
     return whyOf(error.outcome);
   }
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { BankCall, ProviderHealth, ProviderReceipt } from './provider.ts';
 
 /** Every payment method but Pix. */
@@ -152,7 +152,7 @@ export interface OrderProvider {
   /** Every order that a callback names. Never throws and drops nothing. */
   parseNotification(body: string): readonly OrderElement[];
   /**
-   * Every order that changed from `from` to `to`, a page at a time. Throws `ChangesUnread` if a page cannot
+   * Every order that changed from `from` to `to`, a page at a time. Throws `ListUnread` if a page cannot
    * be had.
    */
   listChanges(
@@ -166,18 +166,4 @@ export interface OrderProvider {
   isSilent(): boolean;
   /** Ends the connections; calls after it are `not_sent`. */
   close(): Promise<void>;
-}
-
-/**
- * A page of changes could not be read: nothing may be concluded from the pages before it, so the watermark
- * stays.
- */
-export class ChangesUnread extends Error {
-  override readonly name = 'ChangesUnread';
-  readonly outcome: Failure;
-
-  constructor(outcome: Failure) {
-    super(`changes could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
-    this.outcome = outcome;
-  }
 }

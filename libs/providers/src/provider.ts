@@ -225,7 +225,7 @@ export interface PixProvider {
   parseNotification(body: string): readonly PixElement[];
   /**
    * All Pix with a txid that settled from `from` to `to`, a page at a time; `returned`: only those of which
-   * something went back, or is about to. Throws `SettlementsUnread` if a page cannot be had.
+   * something went back, or is about to. Throws `ListUnread` if a page cannot be had.
    */
   listSettlements(
     window: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
@@ -255,15 +255,15 @@ export const notSupported = (message: string): Failure => ({
 export const DUPLICATE_ID = 'duplicate_id';
 
 /**
- * A page of settlements could not be read: nothing may be concluded from the pages before it, so the
- * watermark stays.
+ * A page of a bank's or an acquirer's list could not be read: nothing may be concluded from the pages before
+ * it, so the watermark stays.
  */
-export class SettlementsUnread extends Error {
-  override readonly name = 'SettlementsUnread';
+export class ListUnread extends Error {
+  override readonly name = 'ListUnread';
   readonly outcome: Failure;
 
   constructor(outcome: Failure) {
-    super(`settlements could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
+    super(`the list could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
     this.outcome = outcome;
   }
 }

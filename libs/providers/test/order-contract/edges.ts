@@ -1,6 +1,6 @@
 import { addMillis } from '@gx/core';
 import { until } from '@gx/testkit';
-import { ChangesUnread } from '../../src/index.ts';
+import { ListUnread } from '../../src/index.ts';
 import { done, reasonOf } from '../contract/rule.ts';
 import type { OrderRule, PreparedOrder } from './case.ts';
 
@@ -70,7 +70,7 @@ export function orderEdgeRules(rule: OrderRule): void {
     const read = async (): Promise<void> => {
       for await (const _page of it.provider.listChanges(window())) await it.misbehave('is_unavailable', 'list', 1);
     };
-    const error = await t.throwsAsync(read(), { instanceOf: ChangesUnread });
+    const error = await t.throwsAsync(read(), { instanceOf: ListUnread });
     t.is(error?.outcome.kind, 'unknown');
   });
 
