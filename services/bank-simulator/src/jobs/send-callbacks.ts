@@ -1,6 +1,7 @@
 import { type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { nextAttemptMs, type SimulatedCallback } from '../domain/callback.ts';
 import type { BankStores } from '../store/open-stores.ts';
+import { postCallback } from './post-callback.ts';
 import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const IN_FLIGHT_MAX = 64;
@@ -83,34 +84,16 @@ async function attempt(
 async function sendCopies(
   url: string,
   { body, copies, attempts }: SimulatedCallback,
-  options: PostOptions,
-): Promise<string | undefined> {
+  options: Parameters<typeof postCallback>[2],
+) {
   const count = attempts === 1 ? copies : 1;
-  const sent = await Promise.allSettled(Array.from({ length: count }, () => post(url, body, options)));
+  const sent = await Promise.allSettled(Array.from({ length: count }, () => postCallback(url, body, options)));
   return sent.map(failureOf).find((failure) => failure !== undefined);
-}
-
-type PostOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
-
-/**
- * Redirects are not followed. No trace header goes along: this is another company's system, and the
- * receiver's trace starts at the receiver.
- */
-async function post(url: string, body: string, { timeoutMs, signal }: PostOptions): Promise<number> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-simulator': 'true' },
-    body,
-    redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  });
-  await response.arrayBuffer();
-  return response.status;
 }
 
 function failureOf(result: PromiseSettledResult<number>): string | undefined {
   if (result.status === 'fulfilled')
     return result.value >= 200 && result.value < 300 ? undefined : `status ${result.value}`;
-  const { name, cause }: { readonly name: string; readonly cause?: { readonly code?: unknown } } = result.reason;
-  return String(cause?.code ?? name);
+  const { reason } = result;
+  return reason instanceof Error ? String((reason as { code?: unknown }).code ?? reason.name) : 'unknown';
 }
