@@ -62,7 +62,7 @@ const probe = (): string => `probe${randomUUID().replaceAll('-', '')}`.slice(0, 
 
 function scopes(requested: string, granted: string | undefined): BankCheck {
   const name = 'scopes';
-  if (granted === undefined) return passed(name, 'the bank says no other than those asked for');
+  if (granted === undefined) return passed(name, 'the bank names no other than those requested');
   const has = new Set(granted.split(' '));
   const missing = requested.split(' ').filter((scope) => !has.has(scope));
   return missing.length === 0 ? passed(name, requested) : failed(name, `not granted: ${missing.join(' ')}`);
@@ -143,7 +143,7 @@ async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: num
 function skew(bank: Bank, now: Date): BankCheck {
   const name = 'clock';
   const bankTime = Date.parse(bank.seen().date ?? '');
-  if (Number.isNaN(bankTime)) return skipped(name, 'the bank does not tell its time');
+  if (Number.isNaN(bankTime)) return skipped(name, 'the bank does not show its time');
   const seconds = Math.round((bankTime - now.getTime()) / 1_000);
   const detail = `the bank is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return Math.abs(bankTime - now.getTime()) > SKEW_MS_MAX ? failed(name, detail) : passed(name, detail);

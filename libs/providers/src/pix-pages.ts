@@ -63,7 +63,7 @@ export async function* pixPages(
     const { success, data, error } = PAGE.safeParse(outcome.json);
     if (!success) throw new ListUnread(misread(error));
     const { cpf, cnpj, paginacao } = data.parametros;
-    if (paginacao.paginaAtual !== page) throw new ListUnread(unreadable('another page than the one asked for'));
+    if (paginacao.paginaAtual !== page) throw new ListUnread(unreadable('another page than the one requested'));
     pages = paginacao.quantidadeDePaginas;
     yield { elements: data.pix.map(readPix), echo: { cpf, cnpj } };
   }
