@@ -3,7 +3,7 @@ import { readToken, type TokenResult, tokenCache } from './access-token.ts';
 import type { Exchange } from './http-exchange.ts';
 
 const token = (value: string, expiresAt: number, refreshAt = expiresAt): TokenResult => ({
-  token: { value, expiresAt, refreshAt },
+  token: { value, expiresAt, refreshAt, scope: undefined },
 });
 const refused: TokenResult = { fault: { reason: 'server_error', detail: 'x' } };
 const shown = (result: TokenResult): string => ('token' in result ? result.token.value : result.fault.reason);

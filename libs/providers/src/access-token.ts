@@ -1,5 +1,5 @@
-import { parseJson } from '@gx/core';
-import { rateLimited } from './classify.ts';
+import { z } from 'zod';
+import { rateLimited, readJson } from './classify.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { Fault } from './outcome.ts';
 
@@ -8,7 +8,7 @@ export type AccessToken = {
   readonly expiresAt: number;
   readonly refreshAt: number;
   /** What it opens, where the bank says so; else what was asked for (RFC 6749, 5.1). */
-  readonly scope?: string;
+  readonly scope: string | undefined;
 };
 export type TokenResult = { readonly token: AccessToken } | { readonly fault: Fault };
 
@@ -18,10 +18,14 @@ export type TokenResult = { readonly token: AccessToken } | { readonly fault: Fa
  */
 const MARGIN_MS_MAX = 60_000;
 
-/**
- * Reads the token endpoint's answer (RFC 6749, 5.1). A bank that names no lifetime gets asked again after
- * five minutes.
- */
+/** Where a bank names no lifetime a new one is fetched after five minutes. */
+const TOKEN = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(300),
+  scope: z.string().optional().catch(undefined),
+});
+
+/** Reads the token endpoint's answer (RFC 6749, 5.1). */
 export function readToken(answer: Exchange, nowMs: number): TokenResult {
   if (answer.kind === 'failed') return { fault: answer.fault };
   if (answer.status === 429) return { fault: rateLimited(answer.retryAfter, new Date(nowMs)) };
@@ -30,25 +34,12 @@ export function readToken(answer: Exchange, nowMs: number): TokenResult {
       answer.status === 400 || answer.status === 401 || answer.status === 403 ? 'unauthorized' : 'server_error';
     return { fault: { reason, detail: 'token refused', status: answer.status } };
   }
-  const body = parse(answer.body);
-  const value = body?.['access_token'];
-  if (typeof value !== 'string' || value === '')
-    return { fault: { reason: 'unreadable_answer', detail: 'no access token' } };
-  const seconds = Number(body?.['expires_in'] ?? 300);
-  const lifetimeMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 300_000;
+  const { data } = TOKEN.safeParse(readJson(answer.body)?.json);
+  if (data === undefined) return { fault: { reason: 'unreadable_answer', detail: 'no access token' } };
+  const lifetimeMs = data.expires_in * 1000;
   const expiresAt = nowMs + lifetimeMs;
-  const scope = body?.['scope'];
   const refreshAt = expiresAt - Math.min(MARGIN_MS_MAX, lifetimeMs / 10);
-  return { token: { value, expiresAt, refreshAt, ...(typeof scope === 'string' ? { scope } : {}) } };
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = parseJson(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  return { token: { value: data.access_token, expiresAt, refreshAt, scope: data.scope } };
 }
 
 /**

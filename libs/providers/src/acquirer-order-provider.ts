@@ -8,10 +8,10 @@ import { misread, unreadable } from './fields.ts';
 import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
 import { parseOrderCallback } from './order-callback.ts';
-import { ChangesUnread, type OrderCapabilities, type OrderElement, type OrderProvider } from './order-provider.ts';
+import type { OrderCapabilities, OrderElement, OrderProvider } from './order-provider.ts';
 import type { Failure } from './outcome.ts';
 import type { AcquirerProfile } from './profile.ts';
-import { NOT_SUPPORTED } from './provider.ts';
+import { ListUnread, notSupported } from './provider.ts';
 import { readOrder, readOrderElement, readOrderRefund } from './read-order.ts';
 import { receiptAt } from './receipts.ts';
 
@@ -33,20 +33,6 @@ const CAPABILITIES: OrderCapabilities = {
     CRYPTO: { currencies: ['BRL', 'EUR', 'USD', 'USDT'], refund: false, receipt: false },
   },
 };
-const NO_WAY_BACK: Failure = {
-  kind: 'declined',
-  code: NOT_SUPPORTED,
-  message: 'no refund by this method',
-  status: 422,
-};
-
-const NO_RECEIPT: Failure = {
-  kind: 'declined',
-  code: NOT_SUPPORTED,
-  message: 'no receipts by this method',
-  status: 0,
-};
-
 const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`;
 const refundPath = (reference: string, id: string): string =>
   `${orderPath(reference)}/refunds/${encodeURIComponent(id)}`;
@@ -63,7 +49,7 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
     ...orders(bank.call, reportUnknown),
     ...refunds(bank.call, reportUnknown),
     async getReceipt({ reference, method }, call) {
-      if (CAPABILITIES.methods[method]?.receipt !== true) return NO_RECEIPT;
+      if (CAPABILITIES.methods[method]?.receipt !== true) return notSupported('no receipts by this method');
       return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
     },
     verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
@@ -113,7 +99,7 @@ function refunds(ask: BankAsk, reportUnknown: ReportUnknownStatus): Refunds {
     orderRefundRequest: buildRefundBody,
 
     async refundOrder({ reference, method, id, body }, call) {
-      if (CAPABILITIES.methods[method]?.refund !== true) return NO_WAY_BACK;
+      if (CAPABILITIES.methods[method]?.refund !== true) return notSupported('no refund by this method');
       const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
       return replied(await ask(operation, call?.deadlineMs), refundRead(id));
     },
@@ -147,13 +133,13 @@ async function* changes(
       ...(after === null ? {} : { depois: after }),
     });
     const outcome = await ask({ name: 'listOrders', method: 'GET', path: `/orders?${query}` });
-    if (outcome.kind !== 'done') throw new ChangesUnread(outcome);
+    if (outcome.kind !== 'done') throw new ListUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
-    if (!success) throw new ChangesUnread(misread(error));
-    if (data.next !== null && data.next === after) throw new ChangesUnread(unreadable('the same page again'));
+    if (!success) throw new ListUnread(misread(error));
+    if (data.next !== null && data.next === after) throw new ListUnread(unreadable('the same page again'));
     yield data.orders.map(readOrderElement);
     if (data.next === null) return;
     after = data.next;
   }
-  throw new ChangesUnread(unreadable('more pages than any window has'));
+  throw new ListUnread(unreadable('more pages than any window has'));
 }

@@ -79,9 +79,6 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
 }
 
 const capabilitiesOf = (profile: BankProfile): Capabilities => ({
-  methods: ['PIX'],
-  currencies: ['BRL'],
-  cancelCharge: true,
   maxDevolutionDays: DEVOLUTION_DAYS,
   payerQuery: profile.payerQuery,
   cashout: profile.pixOutPath !== null,

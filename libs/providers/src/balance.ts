@@ -3,11 +3,9 @@ import { parseAmount } from './amount.ts';
 import type { BankAsk } from './bank-caller.ts';
 import { replied } from './classify.ts';
 import { misread } from './fields.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
-import { NOT_SUPPORTED, type PixProvider } from './provider.ts';
-
-const NO_BALANCE: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank tells no balance', status: 0 };
+import { notSupported, type PixProvider } from './provider.ts';
 
 /** `100.00` in centavos, `-0.50` where the account is overdrawn. */
 const SALDO = z.string().transform((text, context) => {
@@ -25,7 +23,7 @@ const ANSWER = z.object({ saldo: SALDO });
  */
 export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<PixProvider, 'getBalance'> => ({
   async getBalance(call): Promise<Outcome<number>> {
-    if (path === null) return NO_BALANCE;
+    if (path === null) return notSupported('this bank shows no balance');
     const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
     return replied(outcome, (json) => {
       const { success, data, error } = ANSWER.safeParse(json);

@@ -113,7 +113,7 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     const pauseMs = pausedUntilMs - performance.now();
     if (pauseMs > 0) {
       const retryAfterSeconds = Math.ceil(pauseMs / 1000);
-      return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank asked', retryAfterSeconds } };
+      return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank wants', retryAfterSeconds } };
     }
     // While one call probes whether the bank is back, cockatiel would let the others wait without an end.
     if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;

@@ -34,14 +34,14 @@ export function bankConnection(
   { now, deadlineMs: setupMs, connections = 64, faultHook }: ConnectionOptions,
 ) {
   const seen: BankObservation = { date: undefined, certificateExpiresAt: undefined };
-  tellOurs(profile);
+  reportOurs(profile);
   const made = new Pool(profile.baseUrl, {
     connections,
     pipelining: 1,
     allowH2: false,
     connect: watched(buildConnector({ timeout: setupMs, allowH2: false, ...profile.tls }), (expiresAt) => {
       seen.certificateExpiresAt = expiresAt;
-      tellExpiry(profile.id, 'bank', expiresAt.getTime());
+      reportExpiry(profile.id, 'bank', expiresAt.getTime());
     }),
   });
   const pool = faultHook?.bank(made) ?? made;
@@ -76,32 +76,32 @@ export function bankConnection(
 
 type BankObservation = { date: string | undefined; certificateExpiresAt: Date | undefined };
 
-const tellExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
+const reportExpiry = (profileId: string, of: 'bank' | 'us', atMs: number): void =>
   gauge('gx.bank.certificate.expires_at', atMs / 1_000, { 'gx.bank.profile': profileId, 'gx.certificate.of': of });
 
 const reportedOwnExpiry = new Set<string>();
 
 /**
- * Ours is known without a connection. What was told of one that a profile has no more is taken back: no
+ * Ours is known without a connection. What was reported of one that a profile has no more is taken back: no
  * number is ever below a limit of an alert.
  */
-function tellOurs({ id, tls }: CallerProfile): void {
+function reportOurs({ id, tls }: CallerProfile): void {
   if (tls?.cert !== undefined) {
     reportedOwnExpiry.add(id);
-    tellExpiry(id, 'us', chainEndsAt(tls.cert).getTime());
+    reportExpiry(id, 'us', chainEndsAt(tls.cert).getTime());
   } else if (reportedOwnExpiry.delete(id)) {
-    tellExpiry(id, 'us', Number.NaN);
+    reportExpiry(id, 'us', Number.NaN);
   }
 }
 
-/** Tells when the certificate of the server that answers expires, once for each connection. */
+/** Reports when the certificate of the server that answers expires, once for each connection. */
 const watched =
-  (connect: buildConnector.connector, tell: (expiresAt: Date) => void): buildConnector.connector =>
+  (connect: buildConnector.connector, report: (expiresAt: Date) => void): buildConnector.connector =>
   (options, callback) =>
     connect(options, (...connected) => {
       const [, socket] = connected;
       const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
-      if (!Number.isNaN(until)) tell(new Date(until));
+      if (!Number.isNaN(until)) report(new Date(until));
       callback(...connected);
     });
 

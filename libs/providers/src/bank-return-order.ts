@@ -17,14 +17,10 @@ export const BANK_RETURN_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AU
 export type BankReturnNature = (typeof BANK_RETURN_NATURES)[number];
 export const BANK_RETURN_STATUSES = ['DEVOLVIDO', 'EM_PROCESSAMENTO', 'NAO_REALIZADO'] as const;
 export type ProviderReturnStatus = (typeof BANK_RETURN_STATUSES)[number];
-export type PlayedBankReturn = { readonly id: string; readonly amount: Cents; readonly status: string };
 
 /** `POST /sim/pix/{e2eid}/bank-returns`, and what the acquirer answers to the same. */
-export const PLAYED_BANK_RETURN: z.ZodType<PlayedBankReturn> = z.object({
-  id: z.string(),
-  amount: CENTAVOS,
-  status: z.string(),
-});
+export const PLAYED_BANK_RETURN = z.object({ id: z.string(), amount: CENTAVOS, status: z.string() });
+export type PlayedBankReturn = z.infer<typeof PLAYED_BANK_RETURN>;
 /** The acquirer's words for the same. */
 export const REFUND_STATUS: Readonly<Record<ProviderReturnStatus, string>> = {
   DEVOLVIDO: 'done',

@@ -9,10 +9,9 @@ const TEXT_MAX = 140;
  * key.
  */
 export function buildCashoutRequest({ amount, destinationKey, text }: CashoutTerms, pixKey: string): string {
-  const infoPagador = text === undefined ? '' : fitted(text, TEXT_MAX);
   return JSON.stringify({
     valor: formatAmount(amount),
-    pagador: { chave: pixKey, ...(infoPagador === '' ? {} : { infoPagador }) },
+    pagador: { chave: pixKey, infoPagador: fitted(text, TEXT_MAX) },
     favorecido: { chave: destinationKey },
   });
 }

@@ -2,14 +2,13 @@ import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
 import { buildCashoutRequest } from './cashout-request.ts';
 import { found, replied } from './classify.ts';
-import type { Failure } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
-import { DUPLICATE_ID, NOT_SUPPORTED, type PixProvider } from './provider.ts';
+import { DUPLICATE_ID, notSupported, type PixProvider } from './provider.ts';
 import { cashoutAnswered } from './read-cashout.ts';
 
 type Cashouts = Pick<PixProvider, 'cashoutRequest' | 'sendPix' | 'getSentPix'>;
 
-const NO_PIX_OUT: Failure = { kind: 'declined', code: NOT_SUPPORTED, message: 'this bank sends no Pix out', status: 0 };
+const NO_PIX_OUT = notSupported('this bank sends no Pix out');
 
 /**
  * Pix sent out under an id of ours, as Efí has it: no part of the standard, so a bank has it only if its

@@ -25,7 +25,7 @@ export function classify(result: Exchange, now: Date): BankReply | Failure {
   if (status === 429) return { kind: 'not_sent', cause: rateLimited(result.retryAfter, now) };
   if (status >= 500) return unknown({ reason: 'server_error', detail: `HTTP ${status}`, status });
   if (result.file !== undefined) return { kind: 'done', json: undefined, file: result.file };
-  const body = parse(result.body);
+  const body = readJson(result.body);
   if (body === undefined) return unknown({ reason: 'unreadable_answer', detail: NOT_JSON, status });
   if (status >= 200 && status < 300) return { kind: 'done', json: body.json };
   return declined(status, body.json) ?? unknown({ reason: 'unexpected_answer', detail: `HTTP ${status}`, status });
@@ -61,7 +61,8 @@ export function retryAfterOf(header: string | undefined, now: Date): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3_600) : 1;
 }
 
-function parse(text: string): { readonly json: unknown } | undefined {
+/** JSON, or nothing at all; undefined for any other text. */
+export function readJson(text: string): { readonly json: unknown } | undefined {
   if (text.trim() === '') return { json: undefined };
   try {
     return { json: parseJson(text) };

@@ -13,15 +13,12 @@ const NAME_MAX = 200;
  */
 export function buildCobRequest(terms: ChargeTerms, pixKey: string): string {
   const { amount, expiresInSeconds, description, debtor } = terms;
-  const message = description === undefined ? '' : fitted(description, TEXT_MAX);
-  const name = debtor === undefined ? '' : fitted(debtor.name, NAME_MAX);
+  const nome = fitted(debtor?.name, NAME_MAX);
   return JSON.stringify({
     calendario: { expiracao: expiresInSeconds },
-    ...(debtor === undefined || name === ''
-      ? {}
-      : { devedor: { [debtor.document.kind]: debtor.document.value, nome: name } }),
+    devedor: debtor && nome && { [debtor.document.kind]: debtor.document.value, nome },
     valor: { original: formatAmount(amount), modalidadeAlteracao: 0 },
     chave: pixKey,
-    ...(message === '' ? {} : { solicitacaoPagador: message }),
+    solicitacaoPagador: fitted(description, TEXT_MAX),
   });
 }

@@ -90,7 +90,7 @@ test(
   'unavailable',
 );
 test(
-  'an empty echo of what was not asked',
+  'an empty echo of what was not requested',
   answers,
   { plain: [[{ pix: [PIX], echo: { cpf: '', cnpj: null } }]], filtered: there },
   'match',
@@ -102,7 +102,7 @@ test(
   'unavailable',
 );
 test(
-  'another page than the one asked for',
+  'another page than the one requested',
   answers,
   { plain: there, filtered: [[{ pix: [], number: 3 }]] },
   'unavailable',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addMillis } from '@gx/core';
 import type { BankAsk } from './bank-caller.ts';
 import { pixPages } from './pix-pages.ts';
-import { type PayerAnswer, type PayerQuestion, SettlementsUnread } from './provider.ts';
+import { ListUnread, type PayerAnswer, type PayerQuestion } from './provider.ts';
 
 /** How far around its settlement a Pix is looked for: banks differ in what their lists go by. */
 const WINDOW_MS = 3_600_000;
@@ -100,7 +100,7 @@ async function look(
       }
     }
   } catch (error) {
-    if (!(error instanceof SettlementsUnread)) throw error;
+    if (!(error instanceof ListUnread)) throw error;
     return 'void';
   }
   // Behind an element that cannot be read the Pix may hide.

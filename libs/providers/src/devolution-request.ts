@@ -9,6 +9,5 @@ const TEXT_MAX = 140;
 
 /** The body of `PUT /pix/{e2eid}/devolucao/{id}`. Without `natureza` it returns an ordinary Pix. */
 export function buildDevolutionRequest({ amount, text }: DevolutionTerms): string {
-  const descricao = text === undefined ? '' : fitted(text, TEXT_MAX);
-  return JSON.stringify({ valor: formatAmount(amount), ...(descricao === '' ? {} : { descricao }) });
+  return JSON.stringify({ valor: formatAmount(amount), descricao: fitted(text, TEXT_MAX) });
 }

@@ -130,7 +130,7 @@ test('a file that is larger than it may be is let go of, and the request counts 
   t.deepEqual(failure(await there.ask(30_000, PDF_OF_4)), { sent: true, reason: 'unreadable_answer' });
 });
 
-test('a refusal is text also where a file was asked for', async (t) => {
+test('a refusal is text also where a file was requested', async (t) => {
   const there = await bank(t, answering('404 Gone', Buffer.from('{}')));
   t.deepEqual(await there.ask(30_000, PDF_OF_4), { kind: 'answer', status: 404, retryAfter: undefined, body: '{}' });
 });

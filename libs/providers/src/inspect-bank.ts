@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { addMillis } from '@gx/core';
 import type { bankCaller } from './bank-caller.ts';
-import type { BankOperation } from './bank-connection.ts';
 import { chainEndsAt } from './bank-tls.ts';
 import { addressIn, webhookOperation } from './callback-address.ts';
-import { type BankReply, isAbsent } from './classify.ts';
+import { isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
-import { type BankCheck, SettlementsUnread } from './provider.ts';
+import { type BankCheck, ListUnread } from './provider.ts';
 
 type Bank = ReturnType<typeof bankCaller>;
 export type InspectOptions = {
@@ -39,6 +38,7 @@ const skipped = (name: string, detail: string): BankCheck => ({ name, result: 's
  */
 export async function inspectBank(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck[]> {
   const { deadlineMs, now } = options;
+  const { pixOutPath, receiptPath } = profile;
   const got = await bank.token(deadlineMs);
   if ('fault' in got)
     return [failed('token', `${got.fault.reason}: ${got.fault.detail}`), ...certificates(bank, profile, now())];
@@ -49,8 +49,8 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await readsPix(bank, options),
     await callbacks(bank, profile, options),
     await payerQuery(bank, profile, options),
-    await cashouts(bank, profile, deadlineMs),
-    await receipts(bank, profile, deadlineMs),
+    await reads('Pix out', bank, pixOutPath && `${pixOutPath}/enviados/id-envio/${probe()}`, deadlineMs),
+    await reads('receipts', bank, receiptPath && `${receiptPath}/${probe()}`, deadlineMs),
     await balance(bank, profile, deadlineMs),
     skew(bank, now()),
     ...certificates(bank, profile, now()),
@@ -62,7 +62,7 @@ const probe = (): string => `probe${randomUUID().replaceAll('-', '')}`.slice(0, 
 
 function scopes(requested: string, granted: string | undefined): BankCheck {
   const name = 'scopes';
-  if (granted === undefined) return passed(name, 'the bank says no other than those asked for');
+  if (granted === undefined) return passed(name, 'the bank names no other than those requested');
   const has = new Set(granted.split(' '));
   const missing = requested.split(' ').filter((scope) => !has.has(scope));
   return missing.length === 0 ? passed(name, requested) : failed(name, `not granted: ${missing.join(' ')}`);
@@ -71,12 +71,13 @@ function scopes(requested: string, granted: string | undefined): BankCheck {
 const whyOf = (outcome: Failure): string =>
   outcome.kind === 'declined' ? `declined: ${outcome.code}` : `${outcome.cause.reason}: ${outcome.cause.detail}`;
 
-const answered = (name: string, outcome: BankReply | Failure): BankCheck =>
-  outcome.kind === 'done' || isAbsent(outcome) ? passed(name, 'answered') : failed(name, whyOf(outcome));
+const UNUSED = 'the profile does not use it';
 
-async function reads(name: string, bank: Bank, path: string, deadlineMs: number): Promise<BankCheck> {
-  const operation: BankOperation = { name: 'inspect', method: 'GET', path };
-  return answered(name, await bank.call(operation, deadlineMs));
+/** Whether the bank answers at a path, if only that it has nothing there; null is none that the profile uses. */
+async function reads(name: string, bank: Bank, path: string | null, deadlineMs: number): Promise<BankCheck> {
+  if (path === null) return skipped(name, UNUSED);
+  const outcome = await bank.call({ name: 'inspect', method: 'GET', path }, deadlineMs);
+  return outcome.kind === 'done' || isAbsent(outcome) ? passed(name, 'answered') : failed(name, whyOf(outcome));
 }
 
 type ListedPage = { readonly count: number; readonly echo: PixPage['echo'] };
@@ -94,7 +95,7 @@ async function list(
       return { count: elements.length, echo };
     return { count: 0, echo: { cpf: null, cnpj: null } };
   } catch (error) {
-    if (!(error instanceof SettlementsUnread)) throw error;
+    if (!(error instanceof ListUnread)) throw error;
     return whyOf(error.outcome);
   }
 }
@@ -121,7 +122,7 @@ async function callbacks(
 /** A bank that ignores the filter and one that has it are told apart by a payer who is nobody. */
 async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck> {
   const name = 'payer query';
-  if (!profile.payerQuery) return skipped(name, 'the profile does not use it');
+  if (!profile.payerQuery) return skipped(name, UNUSED);
   const all = await list(bank, { txIdPresente: 'true' }, options);
   const decoyed = await list(bank, { cpf: DECOY }, options);
   if (typeof all === 'string' || typeof decoyed === 'string')
@@ -132,21 +133,9 @@ async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOpti
   return passed(name, 'a payer who is nobody has no Pix');
 }
 
-async function cashouts(bank: Bank, { pixOutPath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
-  const name = 'Pix out';
-  if (pixOutPath === null) return skipped(name, 'the profile does not use it');
-  return reads(name, bank, `${pixOutPath}/enviados/id-envio/${probe()}`, deadlineMs);
-}
-
-async function receipts(bank: Bank, { receiptPath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
-  const name = 'receipts';
-  if (receiptPath === null) return skipped(name, 'the profile does not use it');
-  return reads(name, bank, `${receiptPath}/${probe()}`, deadlineMs);
-}
-
 async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
   const name = 'balance';
-  if (balancePath === null) return skipped(name, 'the profile does not use it');
+  if (balancePath === null) return skipped(name, UNUSED);
   const outcome = await bank.call({ name: 'inspect', method: 'GET', path: balancePath }, deadlineMs);
   return outcome.kind === 'done' ? passed(name, 'answered') : failed(name, whyOf(outcome));
 }
@@ -154,7 +143,7 @@ async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: num
 function skew(bank: Bank, now: Date): BankCheck {
   const name = 'clock';
   const bankTime = Date.parse(bank.seen().date ?? '');
-  if (Number.isNaN(bankTime)) return skipped(name, 'the bank does not tell its time');
+  if (Number.isNaN(bankTime)) return skipped(name, 'the bank does not show its time');
   const seconds = Math.round((bankTime - now.getTime()) / 1_000);
   const detail = `the bank is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return Math.abs(bankTime - now.getTime()) > SKEW_MS_MAX ? failed(name, detail) : passed(name, detail);

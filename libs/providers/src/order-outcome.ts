@@ -1,6 +1,6 @@
 import type { Cents } from '@gx/core';
 import { z } from 'zod';
-import type { ProviderOrderStatus } from './order-provider.ts';
+import { PROVIDER_ORDER_STATUSES } from './order-provider.ts';
 
 /** What payer, issuer and cardholder can do to an order in test mode (decisions, section 5). */
 export const ORDER_OUTCOMES = [
@@ -26,17 +26,13 @@ export type OrderOutcome = {
   /** The money arrives even where the payer's side would refuse. */
   readonly force?: boolean;
 };
-export type OrderOutcomeResult = {
-  readonly accepted: boolean;
-  readonly status: ProviderOrderStatus;
-  readonly rejection: { readonly code: string; readonly message: string } | null;
-};
-
-export const OUTCOME_RESULT: z.ZodType<OrderOutcomeResult> = z.object({
+export const REJECTION = z.object({ code: z.string(), message: z.string() }).nullable();
+export const OUTCOME_RESULT = z.object({
   accepted: z.boolean(),
-  status: z.enum(['awaiting_payer', 'authenticating', 'approved', 'refused', 'cancelled', 'expired']),
-  rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
+  status: z.enum(PROVIDER_ORDER_STATUSES),
+  rejection: REJECTION,
 });
+export type OrderOutcomeResult = z.infer<typeof OUTCOME_RESULT>;
 
 /** The simulator's words. */
 export const outcomeBody = ({ paidAt, ...rest }: OrderOutcome): object => ({ ...rest, paid_at: paidAt?.toISOString() });

@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { BankCall, ProviderHealth, ProviderReceipt } from './provider.ts';
 
 /** Every payment method but Pix. */
@@ -32,18 +32,17 @@ export type OrderTerms = {
   readonly returnUrl?: string;
 };
 
-/**
- * `authenticating`: a card whose payer is at the issuer's. `unrecognised`: a word unknown to this version;
- * the outcome is then `pending`.
- */
-export type ProviderOrderStatus =
-  | 'awaiting_payer'
-  | 'authenticating'
-  | 'approved'
-  | 'refused'
-  | 'cancelled'
-  | 'expired'
-  | 'unrecognised';
+/** `authenticating`: a card whose payer is at the issuer's. */
+export const PROVIDER_ORDER_STATUSES = [
+  'awaiting_payer',
+  'authenticating',
+  'approved',
+  'refused',
+  'cancelled',
+  'expired',
+] as const;
+/** `unrecognised`: a word unknown to this version; the outcome is then `pending`. */
+export type ProviderOrderStatus = (typeof PROVIDER_ORDER_STATUSES)[number] | 'unrecognised';
 
 /** What the payer needs in order to pay, one form per method. */
 export type OrderInstructions =
@@ -153,7 +152,7 @@ export interface OrderProvider {
   /** Every order that a callback names. Never throws and drops nothing. */
   parseNotification(body: string): readonly OrderElement[];
   /**
-   * Every order that changed from `from` to `to`, a page at a time. Throws `ChangesUnread` if a page cannot
+   * Every order that changed from `from` to `to`, a page at a time. Throws `ListUnread` if a page cannot
    * be had.
    */
   listChanges(
@@ -167,18 +166,4 @@ export interface OrderProvider {
   isSilent(): boolean;
   /** Ends the connections; calls after it are `not_sent`. */
   close(): Promise<void>;
-}
-
-/**
- * A page of changes could not be read: nothing may be concluded from the pages before it, so the watermark
- * stays.
- */
-export class ChangesUnread extends Error {
-  override readonly name = 'ChangesUnread';
-  readonly outcome: Failure;
-
-  constructor(outcome: Failure) {
-    super(`changes could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
-    this.outcome = outcome;
-  }
 }

@@ -4,7 +4,7 @@ import type { BankOperation } from './bank-connection.ts';
 import type { BankReply } from './classify.ts';
 import { LIST, misread, unreadable } from './fields.ts';
 import type { Failure } from './outcome.ts';
-import { type PixElement, SettlementsUnread } from './provider.ts';
+import { ListUnread, type PixElement } from './provider.ts';
 import { readPix } from './read-pix.ts';
 
 /** No bank has this many pages in one window; a count beyond it is a fault, not a reason to read for ever. */
@@ -59,11 +59,11 @@ export async function* pixPages(
       'paginacao.itensPorPagina': String(pageSize),
     });
     const outcome = await ask({ name, method: 'GET', path: `/pix?${query}` });
-    if (outcome.kind !== 'done') throw new SettlementsUnread(outcome);
+    if (outcome.kind !== 'done') throw new ListUnread(outcome);
     const { success, data, error } = PAGE.safeParse(outcome.json);
-    if (!success) throw new SettlementsUnread(misread(error));
+    if (!success) throw new ListUnread(misread(error));
     const { cpf, cnpj, paginacao } = data.parametros;
-    if (paginacao.paginaAtual !== page) throw new SettlementsUnread(unreadable('another page than the one asked for'));
+    if (paginacao.paginaAtual !== page) throw new ListUnread(unreadable('another page than the one requested'));
     pages = paginacao.quantidadeDePaginas;
     yield { elements: data.pix.map(readPix), echo: { cpf, cnpj } };
   }

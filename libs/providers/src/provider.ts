@@ -1,11 +1,8 @@
 import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
 import type { Failure, Fault, Outcome } from './outcome.ts';
 
-/** What this bank can do for us. It grows with what the product asks for. */
+/** What differs between banks of what they can do for us. */
 export type Capabilities = {
-  readonly methods: readonly 'PIX'[];
-  readonly currencies: readonly 'BRL'[];
-  readonly cancelCharge: boolean;
   /** Days after its settlement in which a Pix can be sent back. */
   readonly maxDevolutionDays: number;
   /** The bank can be asked whether a Pix came from a certain payer. */
@@ -228,7 +225,7 @@ export interface PixProvider {
   parseNotification(body: string): readonly PixElement[];
   /**
    * All Pix with a txid that settled from `from` to `to`, a page at a time; `returned`: only those of which
-   * something went back, or is about to. Throws `SettlementsUnread` if a page cannot be had.
+   * something went back, or is about to. Throws `ListUnread` if a page cannot be had.
    */
   listSettlements(
     window: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
@@ -245,21 +242,28 @@ export interface PixProvider {
   close(): Promise<void>;
 }
 
-/** The code of a call that this bank cannot be asked at all. */
+/** The code of a call that cannot be made to this bank at all. */
 export const NOT_SUPPORTED = 'not_supported';
+/** Nothing was sent, so there is no status. */
+export const notSupported = (message: string): Failure => ({
+  kind: 'declined',
+  code: NOT_SUPPORTED,
+  message,
+  status: 0,
+});
 /** The code of a `sendPix` whose id the bank has already, for this Pix or for another: `getSentPix` tells. */
 export const DUPLICATE_ID = 'duplicate_id';
 
 /**
- * A page of settlements could not be read: nothing may be concluded from the pages before it, so the
- * watermark stays.
+ * A page of a bank's or an acquirer's list could not be read: nothing may be concluded from the pages before
+ * it, so the watermark stays.
  */
-export class SettlementsUnread extends Error {
-  override readonly name = 'SettlementsUnread';
+export class ListUnread extends Error {
+  override readonly name = 'ListUnread';
   readonly outcome: Failure;
 
   constructor(outcome: Failure) {
-    super(`settlements could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
+    super(`the list could not be read: ${outcome.kind === 'declined' ? outcome.code : outcome.cause.reason}`);
     this.outcome = outcome;
   }
 }

@@ -32,7 +32,7 @@ const means = test.macro({
 });
 test('taken is under way', means, taken, 'pending', { status: 'in_progress', endToEndId: E2E, reason: null });
 test(
-  'asked for, it has the other name of its id',
+  'queried, it has the other name of its id',
   means,
   { ...taken, e2eId: undefined, endToEndId: E2E, status: 'REALIZADO' },
   'done',

@@ -97,7 +97,7 @@ test(
   /criacao: not an instant/,
 );
 test('no status', leavesOpen, { status: undefined }, /status/);
-test('what is wrong is told without the values', (t) => {
+test('what is wrong is named without the values', (t) => {
   const outcome = readCob({ ...cob, valor: { original: '52998224725' } }, TXID);
   t.false(JSON.stringify(outcome).includes('52998224725'));
 });

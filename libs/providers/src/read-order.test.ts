@@ -44,7 +44,7 @@ const unreadable = test.macro({
   exec(t, over: object, method: Method = 'CREDIT_CARD') {
     t.like(readOrder(order(method, over), 'r1'), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
   },
-  title: (what) => `${what}: unknown, and nothing of the value is told`,
+  title: (what) => `${what}: unknown, and nothing of the value is shown`,
 });
 test('an amount that is not whole', unreadable, { amount: 37.5 });
 test('an amount as text', unreadable, { amount: '3700' });
@@ -69,7 +69,7 @@ test('what is wrong is named by path and rule, never by value', (t) => {
   t.false(JSON.stringify(outcome).includes('secret'));
 });
 
-test('another order than the one asked for leaves the question open', (t) => {
+test('another order than the one requested leaves the question open', (t) => {
   t.like(readOrder(order('MBWAY'), 'r2'), { kind: 'unknown', cause: { reason: 'unexpected_answer' } });
 });
 
@@ -106,7 +106,7 @@ test('the body says what its method uses and nothing else, in one fixed form', (
   t.is(buildRefundBody({ amount: cents(5) }), '{"amount":5}');
 });
 
-test('a callback gives every name in it, once told, and keeps what it cannot read; only the name counts', (t) => {
+test('a callback gives every name in it, once received, and keeps what it cannot read; only the name counts', (t) => {
   const body = JSON.stringify({ orders: [{ reference: 'r1', status: 'approved' }, 42, { reference: 'a b' }, null] });
   const elements = parseOrderCallback(body);
   t.deepEqual(
@@ -114,7 +114,7 @@ test('a callback gives every name in it, once told, and keeps what it cannot rea
     ['r1', 'unreadable', 'unreadable', 'unreadable'],
   );
   const [again] = parseOrderCallback(JSON.stringify({ orders: [{ reference: 'r1', status: 'refused' }] }));
-  t.is(again?.key, elements[0]?.key, 'told twice it has one key');
+  t.is(again?.key, elements[0]?.key, 'received twice it has one key');
 });
 
 test('a callback that is made to break its reader names no order, and is kept', (t) => {

@@ -1,13 +1,14 @@
 import { cents, isCents, sha256Hex } from '@gx/core';
 import { z } from 'zod';
 import { INSTANT, LIST, misread, problemsOf, unexpected } from './fields.ts';
-import type {
-  OrderElement,
-  ProviderDispute,
-  ProviderOrder,
-  ProviderOrderPayment,
-  ProviderOrderRefund,
-  ProviderOrderStatus,
+import {
+  ORDER_METHODS,
+  type OrderElement,
+  PROVIDER_ORDER_STATUSES,
+  type ProviderDispute,
+  type ProviderOrder,
+  type ProviderOrderPayment,
+  type ProviderOrderRefund,
 } from './order-provider.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -53,22 +54,15 @@ const REFUND = z
   .transform(({ id, amount, status, reason }): ProviderOrderRefund => {
     return { id, amount, status: REFUND_STATUS[status] ?? 'unrecognised', reason };
   });
-const STATUSES: ReadonlySet<string> = new Set<ProviderOrderStatus>([
-  'awaiting_payer',
-  'authenticating',
-  'approved',
-  'refused',
-  'cancelled',
-  'expired',
-]);
+const STATUS = z.string().pipe(z.enum([...PROVIDER_ORDER_STATUSES, 'unrecognised']).catch('unrecognised'));
 
 const ORDER = z
   .object({
     reference: WORD,
-    method: z.enum(['CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO']),
+    method: z.enum(ORDER_METHODS),
     amount: MONEY,
     currency: WORD,
-    status: z.string(),
+    status: STATUS,
     reason: REASON,
     created_at: INSTANT,
     updated_at: INSTANT,
@@ -81,12 +75,12 @@ const ORDER = z
   .transform((data, context): ProviderOrder => {
     const its = INSTRUCTIONS[data.method].safeParse(data.instructions);
     if (!its.success) context.addIssue({ code: 'custom', message: 'unreadable instructions', path: ['instructions'] });
-    const { reference, amount, currency, reason, payments, disputes, refunds } = data;
+    const { reference, amount, currency, status, reason, payments, disputes, refunds } = data;
     return {
       reference,
       amount,
       currency,
-      status: STATUSES.has(data.status) ? (data.status as ProviderOrderStatus) : 'unrecognised',
+      status,
       reason,
       createdAt: data.created_at,
       updatedAt: data.updated_at,

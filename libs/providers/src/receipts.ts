@@ -1,17 +1,11 @@
 import type { BankAsk } from './bank-caller.ts';
 import { isAbsent } from './classify.ts';
 import type { FileWish } from './http-exchange.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { BankProfile } from './profile.ts';
-import { type BankCall, NOT_SUPPORTED, type PixProvider, type ProviderReceipt } from './provider.ts';
+import { type BankCall, notSupported, type PixProvider, type ProviderReceipt } from './provider.ts';
 import { readReceipt } from './read-receipt.ts';
 
-const NO_RECEIPTS: Failure = {
-  kind: 'declined',
-  code: NOT_SUPPORTED,
-  message: 'this bank makes no receipts',
-  status: 0,
-};
 /** A page with a letterhead has some 100 kB; it is held in memory, and goes on as one message. */
 const PDF: FileWish = { type: 'application/pdf', bytesMax: 1024 * 1024 };
 
@@ -20,7 +14,9 @@ const PDF: FileWish = { type: 'application/pdf', bytesMax: 1024 * 1024 };
  */
 export const receipts = (ask: BankAsk, { receiptPath: root }: BankProfile): Pick<PixProvider, 'getReceipt'> => ({
   getReceipt: async (endToEndId, call) =>
-    root === null ? NO_RECEIPTS : receiptAt(ask, `${root}/${encodeURIComponent(endToEndId)}`, call),
+    root === null
+      ? notSupported('this bank makes no receipts')
+      : receiptAt(ask, `${root}/${encodeURIComponent(endToEndId)}`, call),
 });
 
 /**

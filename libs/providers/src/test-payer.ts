@@ -5,19 +5,11 @@ import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND
 import { type BankReply, classify, found, replied } from './classify.ts';
 import { misread } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
-import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody } from './order-outcome.ts';
+import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody, REJECTION } from './order-outcome.ts';
 import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
-import {
-  ACCOUNT_BOOKS,
-  type AccountBooks,
-  BOOKS,
-  END_TO_END_ID,
-  SENT_PIX_BOOKS,
-  type SentPixBooks,
-  type SimulatedProviderState,
-} from './simulated-provider-state.ts';
+import { BOOKS, END_TO_END_ID, type SimulatedProviderState } from './simulated-provider-state.ts';
 
 export {
   BANK_RETURN_NATURES,
@@ -27,7 +19,7 @@ export {
 } from './bank-return-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
-export type { AccountBooks, SentPixBooks, SimulatedProviderState } from './simulated-provider-state.ts';
+export type { SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -44,23 +36,18 @@ export type PaymentOrder = {
   /** The money arrives even where a payer's bank would refuse. */
   readonly force?: boolean;
 };
-export type PaymentResult = {
-  readonly accepted: boolean;
-  readonly endToEndId: EndToEndId | null;
-  readonly rejection: { readonly code: string; readonly message: string } | null;
-};
+const RESULT = z
+  .object({ accepted: z.boolean(), end_to_end_id: END_TO_END_ID.nullable(), rejection: REJECTION })
+  .transform(({ end_to_end_id, ...rest }) => ({ ...rest, endToEndId: end_to_end_id }));
+export type PaymentResult = z.infer<typeof RESULT>;
 /**
  * The payer's side of the simulated bank: plays a payer's app and looks into the bank's books. Never touches
  * the product.
  */
 export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
-  /** `done` with null: the bank knows no such charge of this key. */
-  simulatedProviderState(txid: string, pixKey?: string): Promise<Outcome<SimulatedProviderState | null>>;
-  /** The same for all money of one client of the bank. */
-  accountBooks(clientId: string): Promise<Outcome<AccountBooks | null>>;
-  /** The same for one Pix that was sent; `clientId` where several clients may use the id. */
-  sentPixBooks(id: string, clientId?: string): Promise<Outcome<SentPixBooks | null>>;
+  /** `done` with null: the bank knows no such charge. */
+  simulatedProviderState(txid: string): Promise<Outcome<SimulatedProviderState | null>>;
   /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
   simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
   /**
@@ -75,30 +62,12 @@ export type TestPayer = {
   close(): Promise<void>;
 };
 
-const RESULT = z
-  .object({
-    accepted: z.boolean(),
-    end_to_end_id: END_TO_END_ID.nullable(),
-    rejection: z.object({ code: z.string(), message: z.string() }).nullable(),
-  })
-  .transform(({ end_to_end_id, ...rest }): PaymentResult => ({ ...rest, endToEndId: end_to_end_id }));
 /** Talks to the simulator at `url`, test mode's bank. */
 export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): TestPayer {
   const pool = new Pool(url, { connections: 16, pipelining: 1, allowH2: false });
   const ask = async (request: BankRequest): Promise<BankReply | Failure> =>
     classify(await exchange(pool, request, deadlineMs), now());
-  const books = async <T>(
-    schema: z.ZodType<T>,
-    path: string,
-    query: Readonly<Record<string, string | undefined>> = {},
-  ): Promise<Outcome<T | null>> => {
-    const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, value]],
-    );
-    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-    const outcome = await ask({ method: 'GET', path: `${path}${search}`, headers: {} });
-    return found(outcome, (json) => read(schema, json));
-  };
+  const get = (path: string) => ask({ method: 'GET', path, headers: {} });
   /** `undefined` fields fall out in `JSON.stringify`, so what was not said is not sent. */
   const order = async <T>(schema: z.ZodType<T>, path: string, content: object): Promise<Outcome<T>> => {
     const headers = { 'content-type': 'application/json' };
@@ -108,9 +77,8 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
 
   return {
     simulatePayment: (brCode, payment = {}) => order(RESULT, '/sim/pay', payBody(brCode, payment)),
-    simulatedProviderState: (txid, pixKey) => books(BOOKS, `/sim/charges/${encodeURIComponent(txid)}`, { pixKey }),
-    accountBooks: (clientId) => books(ACCOUNT_BOOKS, `/sim/clients/${encodeURIComponent(clientId)}/books`),
-    sentPixBooks: (id, clientId) => books(SENT_PIX_BOOKS, `/sim/pix-out/${encodeURIComponent(id)}`, { clientId }),
+    simulatedProviderState: async (txid) =>
+      found(await get(`/sim/charges/${encodeURIComponent(txid)}`), (json) => read(BOOKS, json)),
     simulateOutcome: (reference, outcome) =>
       order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
     playBankReturn: (endToEndId, wanted) =>
@@ -120,10 +88,7 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });
       return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
     },
-    async orderBooks(reference) {
-      const outcome = await ask({ method: 'GET', path: orderPath(reference), headers: {} });
-      return found(outcome, (json) => readOrder(json, reference));
-    },
+    orderBooks: async (reference) => found(await get(orderPath(reference)), (json) => readOrder(json, reference)),
     close: () => pool.destroy(),
   };
 }

@@ -36,11 +36,11 @@ export function whenBack({ banks, waiting, log, monotonicMs = () => performance.
   };
   /** Whether that was all. */
   const askPage = async (id: string): Promise<boolean> => {
-    const asked = await Promise.all(waiting.map(({ askAtOnce }) => askAtOnce(id, PAGE)));
-    const count = asked.reduce((sum, one) => sum + one, 0);
+    const counts = await Promise.all(waiting.map(({ askAtOnce }) => askAtOnce(id, PAGE)));
+    const count = counts.reduce((sum, one) => sum + one, 0);
     if (count > 0)
-      log.info({ bank_profile: id, count }, 'a bank that was silent answers again, what waits for it is asked');
-    return asked.every((one) => one < PAGE);
+      log.info({ bank_profile: id, count }, 'a bank that was silent answers again, what waits for it is due');
+    return counts.every((one) => one < PAGE);
   };
   return async (): Promise<void> => {
     const now = monotonicMs();

@@ -99,19 +99,19 @@ test('work on other banks goes on beside it, and what is only listed is listed w
   );
 });
 
-test('it is said once by name, and used as soon as it opens', async (t) => {
+test('it is logged once by name, and used as soon as it opens', async (t) => {
   const { directory, host, set } = rig({ ...SHUT, id: 'bank' });
   t.teardown(host.stop);
   for (const _ of [1, 2, 3]) await directory.refresh();
-  const said = host.lines.filter((line) => line.includes('cannot be used'));
-  t.is(said.length, 1);
-  t.is(JSON.parse(said[0] ?? '').bank_profile, 'bank');
+  const logged = host.lines.filter((line) => line.includes('cannot be used'));
+  t.is(logged.length, 1);
+  t.is(JSON.parse(logged[0] ?? '').bank_profile, 'bank');
   set({ ...OPEN, id: 'bank', version: 2 });
   await directory.refresh();
   t.is((await directory.byId('bank'))?.version, 2);
 });
 
-test('a profile that was replaced by one that does not open is not asked under its old credentials', async (t) => {
+test('a profile that was replaced by one that does not open is not called under its old credentials', async (t) => {
   const { directory, host, set } = rig({ ...OPEN, id: 'bank' });
   t.teardown(host.stop);
   t.is((await directory.byId('bank'))?.version, 1);

@@ -125,7 +125,7 @@ const detailOf = (checks: readonly BankCheck[], wanted: string): string =>
     .map(({ result, detail }) => `${result} ${detail}`)
     .join();
 
-test('a bank that does everything passes everything, and is asked in reads alone', async (t) => {
+test('a bank that does everything passes everything, and is called in reads alone', async (t) => {
   const { url, methods } = await bank(t, {});
   const { checks, lines } = await inspect(t, url);
   t.deepEqual(failures(checks), []);
@@ -174,7 +174,7 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
     says: ['callbacks (webhook.read): go to another address than ours'],
   },
   'callbacks that may not be read': { knobs: { webhook: 403 }, says: ['callbacks (webhook.read): declined: X'] },
-  'a bank that ignores whom it is asked for': {
+  'a bank that ignores whom it is to filter by': {
     knobs: { ignoresFilter: true },
     says: ['payer query: the bank shows Pix of others for a payer who is nobody'],
   },
@@ -194,9 +194,9 @@ for (const [what, { knobs, says }] of Object.entries(WRONG)) {
     const { url } = await bank(t, knobs);
     const found = failures((await inspect(t, url)).checks);
     t.is(found.length, says.length, found.join('\n'));
-    for (const [index, said] of says.entries()) {
-      if (typeof said === 'string') t.is(found[index], said);
-      else t.regex(found[index] ?? '', said);
+    for (const [index, expected] of says.entries()) {
+      if (typeof expected === 'string') t.is(found[index], expected);
+      else t.regex(found[index] ?? '', expected);
     }
   });
 }
@@ -216,13 +216,13 @@ test('a filter that had nothing to hide, and what the profile does not use, are 
     t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
 
-test('a bank that nobody answers at fails by its token, and nothing else is asked', async (t) => {
+test('a bank that nobody answers at fails by its token, and nothing else is requested', async (t) => {
   const { checks } = await inspect(t, 'http://127.0.0.1:1');
   t.regex(failures(checks).join(), /^token: unreachable: /);
   t.is(checks.filter(({ result }) => result === 'passed').length, 0);
 });
 
-test('certificates that end soon are found on both sides, and both are told as a metric', async (t) => {
+test('certificates that end soon are found on both sides, and both are published as a metric', async (t) => {
   const telemetry = await startTelemetry('inspect', undefined);
   t.teardown(() => telemetry.stop());
   const [soon, late, us] = [selfSigned('bank', 5 * DAYS), selfSigned('bank', 90 * DAYS), selfSigned('us', 3 * DAYS)];

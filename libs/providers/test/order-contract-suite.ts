@@ -17,7 +17,7 @@ export function orderContract(acquirer: ContractAcquirer): void {
       t.teardown(() => it.provider.close());
       const body = it.provider.orderRequest(termsOf('CREDIT_CARD', 'BRL'));
       await run(t, { ...it, reference: acquirer.newReference(), body });
-      it.assertNothingTold();
+      it.assertNothingLogged();
     });
   for (const rules of [createOrderRules, orderLifeRules, orderReceiptRules, orderRefundRules, orderEdgeRules])
     rules(rule);

@@ -61,7 +61,7 @@ test('what the payer’s side would refuse is refused with a reason, and forced 
   t.deepEqual(books?.payments[1]?.paidAt, paidAt);
 });
 
-test('a callback is lost, late or doubled as it was asked for', async (t) => {
+test('a callback is lost, late or doubled as it was ordered', async (t) => {
   const it = await ordered(t, 'CREDIT_CARD');
   done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
   await payer.simulateOutcome(it.reference, { outcome: 'authenticating', notify: 'never' });

@@ -97,7 +97,7 @@ async function startCase(
       const { counts } = (await sim('GET', `/sim/requests/${reference}`)) as { counts: Record<string, number> };
       return counts[OPERATION[operation]] ?? 0;
     },
-    assertNothingTold: () => {
+    assertNothingLogged: () => {
       const leaked = [clientSecret, ...PERSONAL].filter((canary) => lines.some((line) => line.includes(canary)));
       if (leaked.length > 0) throw new Error(`the log shows ${leaked.length} secrets`);
     },

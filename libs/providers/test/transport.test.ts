@@ -95,7 +95,7 @@ const MIB = 1024 * 1024;
 /** A file of so many bytes that no text could carry. */
 const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(bytes - 5, 0xff)]);
 
-test('a receipt of 1 MiB comes through byte for byte, asked for as a PDF; one byte more is let go of', async (t) => {
+test('a receipt of 1 MiB comes through byte for byte, requested as a PDF; one byte more is let go of', async (t) => {
   let pdf = pdfOf(MIB);
   const { url, seen } = await tinyBank(t, undefined, (response) => {
     response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);

@@ -2,12 +2,11 @@ import type { SimulatedBank } from './bank.ts';
 import { type BankCallContext, json, param } from './call.ts';
 import { patchCob } from './commands/patch-cob.ts';
 import { putCob } from './commands/put-cob.ts';
-import { putWebhook } from './commands/put-webhook.ts';
+import { atRevision } from './domain/cob.ts';
 import { Problem } from './domain/problem.ts';
 import { type BankScenario, magicScenario } from './domain/scenarios.ts';
 import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
 import { type ApiVariant, type OperatedRequest, type OperationSpec, operatedRoute } from './operated.ts';
-import { getCob } from './queries/get-cob.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
 import { showPixReceipt } from './receipts.ts';
@@ -51,9 +50,15 @@ async function reviseCob(bank: SimulatedBank, call: BankCallContext): Promise<Ba
   return json(cobJson(await patchCob(bank, call.client, param(call, 'txid'), readCobRevision(readJson(call)))));
 }
 
+/** A cob, as it is or as it stood at a revision, with every Pix that arrived under its txid. */
 async function showCob(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
-  const { cob, received } = await getCob(bank, call.client, param(call, 'txid'), readRevision(call.query));
-  return json(cobJson(cob, received));
+  const revisao = readRevision(call.query);
+  const found = await bank.cobs.withPix(call.client.clientId, param(call, 'txid'));
+  if (found === undefined) throw new Problem('CobNaoEncontrado');
+  const cob = revisao === undefined ? found.cob : atRevision(found.cob, revisao);
+  if (cob !== undefined) return json(cobJson(cob, found.received));
+  const razao = 'o parâmetro revisao corresponde a uma revisão inexistente para a cobrança.';
+  throw new Problem('CobConsultaInvalida', [{ razao, propriedade: 'revisao' }]);
 }
 
 async function showPix({ pix }: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
@@ -62,10 +67,21 @@ async function showPix({ pix }: SimulatedBank, call: BankCallContext): Promise<B
   return json(pixJson(found));
 }
 
-async function setWebhook(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+/** Registers where callbacks about a key go; a second call moves them. */
+async function setWebhook({ webhooks }: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
   const body = readJson(call);
-  const webhookUrl = typeof body === 'object' && body !== null && 'webhookUrl' in body ? body.webhookUrl : undefined;
-  await putWebhook(bank, call.client, { chave: param(call, 'chave'), webhookUrl }, call.now);
+  const url = typeof body === 'object' && body !== null && 'webhookUrl' in body ? body.webhookUrl : undefined;
+  const { clientId, pixKey } = call.client;
+  const chave = param(call, 'chave');
+  if (chave !== pixKey) {
+    const razao = 'o parâmetro {chave} não corresponde a uma chave DICT pertencente a este usuário recebedor.';
+    throw new Problem('WebhookOperacaoInvalida', [{ razao, propriedade: 'chave' }]);
+  }
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url)) {
+    const razao = 'Campo webhook.webhookUrl não respeita o schema.';
+    throw new Problem('WebhookOperacaoInvalida', [{ razao, propriedade: 'webhook.webhookUrl' }]);
+  }
+  await webhooks.put({ clientId, chave, url, createdAt: call.now });
   return { status: 200 };
 }
 

@@ -21,7 +21,7 @@ test('a production environment gets no simulated bank unless it says so', (t) =>
   t.notThrows(() => loadConfig({ ...env, ENVIRONMENT: 'production', ALLOW_SIMULATOR: 'true' }));
 });
 
-test('listens on loopback unless told otherwise, and exports no spans', (t) => {
+test('listens on loopback unless set otherwise, and exports no spans', (t) => {
   const config = loadConfig({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' });
   t.is(config.HOST, '127.0.0.1');
   t.is(config.OTEL_EXPORTER_OTLP_ENDPOINT, undefined);

@@ -1,6 +1,7 @@
-import { parseJson } from '@gx/core';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { addMillis, parseJson, sha256Hex } from '@gx/core';
 import type { SimulatedBank } from './bank.ts';
-import { issueToken } from './commands/issue-token.ts';
+import { isScope } from './domain/client.ts';
 import { playScenario } from './play-scenario.ts';
 import type { BankResponse, BankRoute, Request } from './route.ts';
 
@@ -14,34 +15,39 @@ export const TOKEN_ROUTE: BankRoute = {
   act: async (bank, request) => {
     const credentials = basic(request.headers.authorization ?? '');
     const scenario = await bank.scenarios.claim({ operation: 'token', clientId: credentials?.clientId });
-    const act = () => answerOf(bank, request, credentials);
+    const act = () => issue(bank, request, credentials);
     return playScenario(scenario, { operation: 'token', gone: request.gone, act });
   },
 };
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-async function answerOf(
-  bank: SimulatedBank,
+/** OAuth 2 client credentials (RFC 6749 4.4). Without `scope` the token carries everything the client may do. */
+async function issue(
+  { clients, tokens, tokenSeconds, now }: SimulatedBank,
   request: Request,
   credentials: Credentials | undefined,
 ): Promise<BankResponse> {
-  const { grantType, scope } = readGrant(request);
+  const { grantType, scope = '' } = readGrant(request);
   if (grantType === undefined) return failed(400, 'invalid_request');
-  if (credentials === undefined) return failed(401, 'invalid_client');
-  const issued = await issueToken(bank, { ...credentials, grantType, scope }, bank.now());
-  if (!issued.ok) return failed(issued.error === 'invalid_client' ? 401 : 400, issued.error);
+  const client = credentials && (await clients.get(credentials.clientId));
+  if (client === undefined || !sameHash(client.secretHash, sha256Hex(credentials?.clientSecret ?? '')))
+    return failed(401, 'invalid_client');
+  if (grantType !== 'client_credentials') return failed(400, 'unsupported_grant_type');
+  const wanted = scope.split(' ').filter((name) => name !== '');
+  const scopes = wanted.length === 0 ? client.scopes : wanted.filter(isScope);
+  if (scopes.length < wanted.length || scopes.some((one) => !client.scopes.includes(one)))
+    return failed(400, 'invalid_scope');
+  const token = randomBytes(32).toString('base64url');
+  await tokens.insert(token, { clientId: client.clientId, scopes, expiresAt: addMillis(now(), tokenSeconds * 1000) });
   return {
     status: 200,
     headers: { 'cache-control': 'no-store' },
-    body: {
-      access_token: issued.token,
-      token_type: 'Bearer',
-      expires_in: issued.expiresIn,
-      scope: issued.scopes.join(' '),
-    },
+    body: { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds, scope: scopes.join(' ') },
   };
 }
+
+const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
 /** Errors of this one route have OAuth's form, not the API's (RFC 6749 5.2). */
 const failed = (status: number, error: string): BankResponse => ({

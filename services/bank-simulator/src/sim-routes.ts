@@ -125,6 +125,7 @@ async function sendCallbackRoute(bank: SimulatedBank, request: Request): Promise
   const id = await bank.callbacks.enqueue({
     clientId: client.clientId,
     chave: pixKey,
+    suffix: '/pix',
     body: typeof body === 'string' ? body : JSON.stringify(body),
     copies,
     delayMs: ms,

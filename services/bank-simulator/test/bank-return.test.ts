@@ -17,7 +17,7 @@ const bankReturn = (it: PaidCustomer, order: object = {}) =>
 const shown = async (it: PaidCustomer): Promise<Fields[]> =>
   ((await it.api('GET', `/pix/${it.e2e}`)).body['devolucoes'] ?? []) as unknown as Fields[];
 
-test('without a word more the bank takes all of it back for fraud: shown everywhere, told once', async (t) => {
+test('without a word more the bank takes all of it back for fraud: shown everywhere, one callback', async (t) => {
   const it = await paid(t, bank);
   const { status, body } = await bankReturn(it);
   t.is(status, 202);
@@ -29,7 +29,7 @@ test('without a word more the bank takes all of it back for fraud: shown everywh
   t.like((await it.api('GET', list)).body['pix']?.[0], { endToEndId: it.e2e });
 });
 
-test('the same id with another status moves it, each state told; what is executed stays', async (t) => {
+test('the same id with another status moves it, each state called back; what is executed stays', async (t) => {
   const it = await paid(t, bank);
   const order = { id: 'MED1', amount: 1_000, nature: 'MED_OPERACIONAL' };
   for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO', 'DEVOLVIDO']) {
@@ -53,7 +53,7 @@ test('more than what is left, or a devolution of the receiver’s own, is refuse
   t.is((await it.api('PUT', it.path('late'), { valor: '0.01' })).status, 400);
 });
 
-test('a Pix of last year is taken back all the same, and nobody is told where that is asked for', async (t) => {
+test('a Pix of last year is taken back all the same, and without a callback where that is ordered', async (t) => {
   const lastYear = new Date(Date.now() - 400 * 86_400_000).toISOString();
   const it = await paid(t, bank, { paid_at: lastYear, force: true });
   t.is((await bankReturn(it, { notify: 'never', nature: 'RETIRADA' })).status, 202);
@@ -82,7 +82,7 @@ test('a payment under the scenario is taken back whole by itself, and the next o
 });
 
 for (const status of ['DEVOLVIDO', 'NAO_REALIZADO'])
-  test(`a part may be under way first, told in both states: ${status}`, async (t) => {
+  test(`a part may be under way first, called back in both states: ${status}`, async (t) => {
     const it = await doomed(t, { ms: 0, laterMs: 1, amount: 500, nature: 'MED_OPERACIONAL', status });
     await until('both callbacks', () => calledBack(it).length === 2);
     const states = calledBack(it).map(({ devolucoes }) => (devolucoes as unknown as Fields[])[0]?.['status']);
@@ -90,7 +90,7 @@ for (const status of ['DEVOLVIDO', 'NAO_REALIZADO'])
     t.like((await shown(it))[0], { valor: '5.00', natureza: 'MED_OPERACIONAL', status });
   });
 
-test('more than the Pix has is not taken, and nobody is told of it', async (t) => {
+test('more than the Pix has is not taken, and no callback goes out', async (t) => {
   const it = await doomed(t, { ms: 0, amount: 3_701 });
   await bank.scenario({ operation: 'payment', kind: 'taken_back', clientId: it.clientId, times: 1, ms: 0 });
   const later = await bank.pay({ txid: (await it.cob()).txid, notify: 'never' });

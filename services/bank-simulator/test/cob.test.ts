@@ -14,7 +14,7 @@ const violated = (body: unknown): string[] =>
   ((body as { violacoes?: { propriedade: string }[] }).violacoes ?? []).map(({ propriedade }) => propriedade);
 const typeOf = (body: { readonly [name: string]: unknown }): string => text(body['type']).split('/').at(-1) ?? '';
 
-test('201 create, with everything that was asked for and a BR Code of the location', async (t) => {
+test('201 create, with everything that was requested and a BR Code of the location', async (t) => {
   const { api, pixKey } = await bank.client();
   const txid = newTxid();
   const terms = {
@@ -156,7 +156,7 @@ test('403 withdrawals are outside the contract', async (t) => {
   t.is(typeOf(answer.body), 'AcessoNegado');
 });
 
-test('404 what is not there and what is another receiver’s cannot be told apart', async (t) => {
+test('404 what is not there and what is another receiver’s are the same answer', async (t) => {
   const [mine, other] = await Promise.all([bank.client(), bank.client()]);
   const { txid } = await other.cob();
   const { end_to_end_id: e2e } = await bank.pay({ txid });

@@ -53,7 +53,7 @@ test('a bank that answers repeats shows what it has, and still refuses another b
   t.is((await give(it, 'd1', '2.00')).status, 400);
 });
 
-test('several devolutions: never more than the Pix, also when they are asked for at once', async (t) => {
+test('several devolutions: never more than the Pix, also when they are requested at once', async (t) => {
   const it = await paid(t, bank);
   t.is((await give(it, 'a', '20.00')).status, 201);
   const over = await give(it, 'b', '17.01');
@@ -77,9 +77,9 @@ const slow = test.macro({
   async exec(t, scenario: object, status: string, motivo: string | undefined) {
     const it = await paid(t, bank);
     await scripted(it, { ms: 300, ...scenario });
-    const asked = await give(it, 'd1');
-    t.like(asked, { status: 201, body: { status: 'EM_PROCESSAMENTO' } });
-    t.false('liquidacao' in (asked.body['horario'] ?? {}));
+    const answered = await give(it, 'd1');
+    t.like(answered, { status: 201, body: { status: 'EM_PROCESSAMENTO' } });
+    t.false('liquidacao' in (answered.body['horario'] ?? {}));
     await until('the callback', () => calledBack(it).length === 1);
     const [callback] = calledBack(it);
     t.like(callback?.['devolucoes']?.[0], { id: 'd1', status, ...(motivo === undefined ? {} : { motivo }) });
@@ -134,7 +134,7 @@ test('refused before anything: too late by order, too late by date, no balance, 
   t.is((await give(young, 'd1')).status, 201);
 });
 
-test('one id asked for many times at once: one devolution, and the scenario for one is its', async (t) => {
+test('one id requested many times at once: one devolution, and the scenario for one is its', async (t) => {
   const it = await paid(t, bank);
   await scripted(it, { kind: 'fails' });
   const answers = await Promise.all(Array.from({ length: 8 }, () => give(it, 'd1', '1.00')));
@@ -145,7 +145,7 @@ test('one id asked for many times at once: one devolution, and the scenario for 
   t.like((await it.api('GET', it.path('d1'))).body, { status: 'NAO_REALIZADO' });
 });
 
-test('stuck until somebody tells it, then final for good', async (t) => {
+test('stuck until the tester ends it, then final for good', async (t) => {
   const it = await paid(t, bank);
   await scripted(it, { kind: 'stuck' });
   await scripted(it, { kind: 'stuck' });
@@ -171,9 +171,9 @@ const lost = test.macro({
     await it.api('GET', `/pix/${it.e2e}`);
     await scripted(it, scenario);
     await scripted(it, { kind: 'slow', ms: 200 });
-    const asked = give(it, 'd1');
-    if (answer === undefined) await t.throwsAsync(asked);
-    else t.is((await asked).status, answer);
+    const answered = give(it, 'd1');
+    if (answer === undefined) await t.throwsAsync(answered);
+    else t.is((await answered).status, answer);
     t.is((await it.api('GET', it.path('d1'))).status, 200);
     t.is((await give(it, 'd1')).status, 400, 'and the same PUT again is refused');
     await until('the callback', () => calledBack(it).length === 1);

@@ -15,21 +15,21 @@ test.after.always(async () => {
 });
 const { outcome, ordered } = orderAdapter(() => bank);
 
-const told = (sink: CallbackSink): string[] =>
+const received = (sink: CallbackSink): string[] =>
   sink.callbacks.flatMap(({ body }) =>
     (JSON.parse(body) as { orders: { reference?: string }[] }).orders.map((one) => text(one.reference)),
   );
 
-test('each change is told to the registered address: which order, nothing about it', async (t) => {
+test('each change is called back at the registered address: which order, nothing about it', async (t) => {
   const { it, ref } = await ordered();
   t.is(typeOf((await it.ask('GET', '/callback-address')).body), 'CallbackAddressNotFound');
   const sink = await listening(t, it);
   t.like(await it.ask('GET', '/callback-address'), { body: { url: sink.url } });
   await outcome(ref, 'approved');
-  await until('told', () => sink.callbacks.length === 1);
+  await until('the callback', () => sink.callbacks.length === 1);
   t.is(sink.callbacks[0]?.path, '/bank/perfil/senha');
   t.deepEqual(Object.keys(JSON.parse(sink.callbacks[0]?.body ?? '{}')), ['id', 'sent_at', 'orders']);
-  t.deepEqual(told(sink), [ref]);
+  t.deepEqual(received(sink), [ref]);
 });
 
 test('a callback may be lost, doubled, mixed with strangers, and comes again until it is accepted', async (t) => {
@@ -46,11 +46,11 @@ test('a callback may be lost, doubled, mixed with strangers, and comes again unt
   sink.reply = (n) => (n === 3 ? 500 : 200);
   await outcome(ref, 'dispute');
   await until('again', () => sink.callbacks.length === 5);
-  t.is(told(sink).filter((reference) => reference === ref).length, 5);
-  t.is(told(sink).length, 5 + 2 * 2);
+  t.is(received(sink).filter((reference) => reference === ref).length, 5);
+  t.is(received(sink).length, 5 + 2 * 2);
 });
 
-test('faults of a create: refused, no answer, an answer lost after it was accepted; asking tells', async (t) => {
+test('faults of a create: refused, no answer, an answer lost after it was accepted; a query shows it', async (t) => {
   const it = await orderShop(bank);
   const misbehave = (kind: string, over: object = {}) =>
     bank.scenario({ clientId: it.clientId, operation: 'order_put', kind, times: 1, ...over });

@@ -164,7 +164,7 @@ test('card: a refund is under way, then done; its id with another amount is 409;
   t.is((await it.ask('GET', refundPath(ref, 'a2'))).status, 404);
 });
 
-test('card: a refund can be slow, fail, or be stuck until it is told', async (t) => {
+test('card: a refund can be slow, fail, or be stuck until the tester ends it', async (t) => {
   const { it, ref } = await ordered();
   await outcome(ref, 'approved');
   const scripted = (scenario: object) =>

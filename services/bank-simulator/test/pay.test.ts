@@ -150,7 +150,7 @@ test('a static code is paid to its key, under its own reference', async (t) => {
   });
 });
 
-test('the payer is named in the Pix, or found by the filter alone, or never: then the filter is not said to be one', async (t) => {
+test('the payer is named in the Pix, or found by the filter alone, or never: then the filter is not echoed', async (t) => {
   const { api, cob } = await bank.client();
   const payer = { tax_id: '529.982.247-25', name: 'Maria' };
   const seen = async (report_payer: string) => {

@@ -127,7 +127,7 @@ test('a failure that turns out to be none: AB03, and later the money is there af
   });
 });
 
-test('stuck until somebody tells it: failed, and then not; done is done', async (t) => {
+test('stuck until the tester ends it: failed, and then not; done is done', async (t) => {
   const [it, id] = [await shop(t, bank), newTxid()];
   await scripted(it, { kind: 'stuck' });
   await send(it, id);

@@ -175,9 +175,9 @@ const payerQuery = test.macro({
     const { txid } = await client.cob();
     await bank.pay({ txid });
     await bank.scenario({ clientId, operation: 'pix_list_by_payer', kind });
-    const asked = await client.api('GET', `${EVER}&cpf=52998224725`);
-    t.is([...(asked.body['pix'] ?? [])].length, shown);
-    t.is('cpf' in (asked.body['parametros'] ?? {}), echoed);
+    const listed = await client.api('GET', `${EVER}&cpf=52998224725`);
+    t.is([...(listed.body['pix'] ?? [])].length, shown);
+    t.is('cpf' in (listed.body['parametros'] ?? {}), echoed);
     t.like((await client.api('GET', EVER)).body, { pix: { length: 1 } });
   },
   title: (_, kind) => `the payer filter of a bank that ${kind}; the list without it is not touched`,
@@ -186,7 +186,7 @@ test(payerQuery, 'ignores_filter', 1, false);
 test(payerQuery, 'filter_unechoed', 0, false);
 test(payerQuery, 'answers_everything', 1, true);
 
-test('what is asked of the payer filter leaves the plain list alone; what is asked of the list is asked of both', async (t) => {
+test('what is ordered for the payer filter leaves the plain list alone; what is ordered for the list is played on both', async (t) => {
   const client = await bank.client();
   const { clientId } = client;
   const list = async (query: string): Promise<number> => (await client.api('GET', `${EVER}${query}`)).status;
@@ -225,14 +225,14 @@ test('who paid stands in the callback, too, when the bank reports payers', async
   t.like(JSON.parse(body).pix[0], { pagador: { cnpj: '12ABC34501DE35', nome: 'Empresa de Teste' } });
 });
 
-test('the token route can be told to fail', async (t) => {
+test('the token route can be made to fail', async (t) => {
   const client = await bank.client();
   await bank.scenario({ clientId: client.clientId, operation: 'token', kind: '503', times: 1 });
   t.is(await client.token(), 'undefined');
   t.not(await client.token(), 'undefined');
 });
 
-test('the bank counts what it was asked about a txid, and how each request ended', async (t) => {
+test('the bank counts the requests about a txid, and how each request ended', async (t) => {
   const client = await bank.client();
   await bank.scenario({ clientId: client.clientId, operation: 'create', kind: 'reset_after_accept', times: 1 });
   const txid = newTxid();

@@ -12,7 +12,7 @@ export function balanceRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('balance: a bank that tells none is not asked', { plain: true }, async (t, it) => {
+  rule('balance: a bank that shows none is not called', { plain: true }, async (t, it) => {
     t.false(it.provider.capabilities().balance);
     t.like(await it.provider.getBalance(), { kind: 'declined', code: NOT_SUPPORTED });
     t.deepEqual([it.requests('get_balance'), it.requests('token')], [[], []]);
@@ -25,7 +25,7 @@ export function balanceRules(rule: Rule): void {
     ['answers_html', 'unreadable_answer'],
   ];
   for (const [how, reason] of silences) {
-    rule(`balance: a bank that ${how} has not said that there is none`, {}, async (t, it) => {
+    rule(`balance: a bank that ${how} has not answered that there is none`, {}, async (t, it) => {
       done(t, await it.provider.getBalance());
       await it.misbehave(how, 'get_balance', 1);
       const call = how === 'hangs' ? { deadlineMs: 400 } : {};
@@ -36,7 +36,7 @@ export function balanceRules(rule: Rule): void {
   }
 
   rule(
-    'balance: a breaker of its own: a bank that cannot tell it still takes charges',
+    'balance: a breaker of its own: a bank that cannot show it still takes charges',
     { breaker: { failures: 3, halfOpenAfterMs: 60_000 } },
     async (t, it) => {
       await it.misbehave('is_unavailable', 'get_balance');

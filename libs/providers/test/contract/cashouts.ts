@@ -19,7 +19,7 @@ export function cashoutRules(rule: Rule): void {
     });
     return outcome;
   };
-  const told = (it: PreparedCase): readonly ProviderCashout[] =>
+  const reported = (it: PreparedCase): readonly ProviderCashout[] =>
     it.callbacks
       .flatMap((body) => it.provider.parseNotification(body))
       .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));
@@ -35,11 +35,11 @@ export function cashoutRules(rule: Rule): void {
     const sent = await ended(request);
     t.deepEqual(sent, { ...taken, status: 'sent' });
     await until('the callback', () => it.callbacks.length === 1);
-    t.deepEqual(told(it), [sent]);
+    t.deepEqual(reported(it), [sent]);
     it.assertClean();
   });
 
-  rule('send: an id that was used is declined as such, and asking tells what it was used for', {}, async (t, it) => {
+  rule('send: an id that was used is declined as such, and a query shows what it was used for', {}, async (t, it) => {
     const request = askFor(it);
     await request.send();
     t.like(await request.send(), { kind: 'declined', code: DUPLICATE_ID, status: 409 });
@@ -54,7 +54,7 @@ export function cashoutRules(rule: Rule): void {
     pending(t, await request.send());
     t.like(await ended(request), { status: 'failed', amount: AMOUNT });
     await until('the callback', () => it.callbacks.length === 1);
-    t.like(told(it), [{ id: request.id, status: 'failed', reason: 'AC06' }] as never);
+    t.like(reported(it), [{ id: request.id, status: 'failed', reason: 'AC06' }] as never);
     t.like(await request.send(), { kind: 'declined', code: DUPLICATE_ID });
     it.assertClean();
   });
@@ -66,7 +66,7 @@ export function cashoutRules(rule: Rule): void {
     await request.send();
     await until('both callbacks', () => it.callbacks.length === 2);
     t.deepEqual(
-      told(it)
+      reported(it)
         .map(({ status, reason }) => [status, reason])
         .toSorted(),
       [
@@ -100,7 +100,7 @@ export function cashoutRules(rule: Rule): void {
   }
 
   for (const [how, reason, happened] of LOST_ANSWERS) {
-    rule(`send: the bank ${how}: unknown, asking tells, and one Pix goes out`, {}, async (t, it) => {
+    rule(`send: the bank ${how}: unknown, a query shows it, and one Pix goes out`, {}, async (t, it) => {
       const request = askFor(it);
       done(t, await request.get());
       await it.misbehave(how, 'send', 1);
@@ -117,7 +117,7 @@ export function cashoutRules(rule: Rule): void {
     });
   }
 
-  rule('send: a bank that cannot is not asked', { plain: true }, async (t, it) => {
+  rule('send: a bank that cannot is not called', { plain: true }, async (t, it) => {
     t.false(it.provider.capabilities().cashout);
     const request = askFor(it);
     t.like(await request.send(), { kind: 'declined', code: NOT_SUPPORTED });
@@ -126,7 +126,7 @@ export function cashoutRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('send: a bank in maintenance has not said that nothing was sent', {}, async (t, it) => {
+  rule('send: a bank in maintenance has not answered that nothing was sent', {}, async (t, it) => {
     await it.misbehave('is_unavailable', 'get_sent', 1);
     t.is((await askFor(it).get()).kind, 'unknown');
     it.assertClean();

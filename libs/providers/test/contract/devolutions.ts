@@ -75,7 +75,7 @@ export function devolutionRules(rule: Rule): void {
   });
 
   for (const [how, reason, happened] of LOST_ANSWERS) {
-    rule(`return: the bank ${how}: unknown, asking tells, and the money goes back once`, {}, async (t, it) => {
+    rule(`return: the bank ${how}: unknown, a query shows it, and the money goes back once`, {}, async (t, it) => {
       const request = askFor(it, await paidCharge(t, it));
       await it.misbehave(how, 'return', 1);
       const call = reason === 'deadline' ? { deadlineMs: 1_500 } : {};

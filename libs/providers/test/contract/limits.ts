@@ -10,7 +10,7 @@ export function limitRules(rule: Rule): void {
     t.true(first.kind === 'not_sent' && (first.cause.retryAfterSeconds ?? 0) >= 1);
     t.is(reasonOf(await it.provider.createCharge(it)), 'rate_limited');
     t.deepEqual([it.requests('get'), it.requests('create')], [[429], []]);
-    await until('the bank may be asked again', async () => (await it.provider.getCharge(it.txid)).kind === 'done');
+    await until('the bank may be called again', async () => (await it.provider.getCharge(it.txid)).kind === 'done');
     it.assertClean();
   });
 

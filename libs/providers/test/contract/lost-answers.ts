@@ -11,7 +11,7 @@ export function lostAnswerRules(rule: Rule): void {
     ['hangs', 'deadline', false],
   ];
   for (const [how, reason, isThere] of cases) {
-    rule(`create: the bank ${how}: unknown, and asking tells`, {}, async (t, it) => {
+    rule(`create: the bank ${how}: unknown, and a query shows it`, {}, async (t, it) => {
       // Token and connection first: a short deadline is for the request alone.
       done(t, await it.provider.getCharge(it.txid));
       await it.misbehave(how, 'create', 1);

@@ -31,25 +31,25 @@ export function payerRules(rule: Rule): void {
 
   rule('payer: the one who paid matches, by one list without the filter and one with it', SOON, async (t, it) => {
     t.true(it.provider.capabilities().payerQuery);
-    const asked = await question(t, it, await paid(t, it));
-    t.is(await it.provider.confirmPayer(asked), 'match');
+    const query = await question(t, it, await paid(t, it));
+    t.is(await it.provider.confirmPayer(query), 'match');
     t.is(lists(it), 2);
     it.assertClean();
   });
 
   rule('payer: a decoy misses, and only after it missed twice', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it));
+    const query = await question(t, it, await paid(t, it));
     const startedAt = performance.now();
-    t.is(await it.provider.confirmPayer({ ...asked, taxId: documentOf(DECOY) }), 'mismatch');
+    t.is(await it.provider.confirmPayer({ ...query, taxId: documentOf(DECOY) }), 'mismatch');
     t.true(performance.now() - startedAt >= 150);
     t.is(lists(it), 4);
     it.assertClean();
   });
 
   rule('payer: without a word on it the second look comes 3 s after the first', {}, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it));
+    const query = await question(t, it, await paid(t, it));
     const startedAt = performance.now();
-    t.is(await it.provider.confirmPayer({ ...asked, taxId: documentOf(DECOY) }), 'mismatch');
+    t.is(await it.provider.confirmPayer({ ...query, taxId: documentOf(DECOY) }), 'mismatch');
     t.true(performance.now() - startedAt >= 3_000);
     it.assertClean();
   });
@@ -58,31 +58,31 @@ export function payerRules(rule: Rule): void {
     'payer: a filter that lags for a moment is a match in the end, never a mismatch',
     { confirmMissAfterMs: 4_500 },
     async (t, it) => {
-      const asked = await question(t, it, await paid(t, it, { indexLagMs: 3_000 }));
-      t.is(await it.provider.confirmPayer(asked), 'match');
+      const query = await question(t, it, await paid(t, it, { indexLagMs: 3_000 }));
+      t.is(await it.provider.confirmPayer(query), 'match');
       t.is(lists(it), 4);
       it.assertClean();
     },
   );
 
   rule('payer: a list that lags is waited for', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it, { listLagMs: 3_000 }));
-    t.is(await it.provider.confirmPayer(asked), 'match');
+    const query = await question(t, it, await paid(t, it, { listLagMs: 3_000 }));
+    t.is(await it.provider.confirmPayer(query), 'match');
     t.true(lists(it) > 2);
     it.assertClean();
   });
 
   rule('payer: a list that does not show the Pix in time proves nothing', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it, { listLagMs: 60_000 }));
+    const query = await question(t, it, await paid(t, it, { listLagMs: 60_000 }));
     for (const taxId of [PAYER, DECOY].map(documentOf)) {
-      t.is(await it.provider.confirmPayer({ ...asked, taxId }, { deadlineMs: 500 }), 'unavailable');
+      t.is(await it.provider.confirmPayer({ ...query, taxId }, { deadlineMs: 500 }), 'unavailable');
     }
     it.assertClean();
   });
 
   rule('payer: no time for the second look: a miss proves nothing', { confirmMissAfterMs: 5_000 }, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it));
-    t.is(await it.provider.confirmPayer({ ...asked, taxId: documentOf(DECOY) }, { deadlineMs: 2_000 }), 'unavailable');
+    const query = await question(t, it, await paid(t, it));
+    t.is(await it.provider.confirmPayer({ ...query, taxId: documentOf(DECOY) }, { deadlineMs: 2_000 }), 'unavailable');
     it.assertClean();
   });
 
@@ -98,50 +98,50 @@ export function payerRules(rule: Rule): void {
     for (const taxId of [PAYER, DECOY].map(documentOf)) {
       const whom = taxId.value === PAYER ? 'the payer' : 'a decoy';
       rule(`payer: a filter by payer that ${how} proves nothing about ${whom}`, SOON, async (t, it) => {
-        const asked = await question(t, it, await paid(t, it));
+        const query = await question(t, it, await paid(t, it));
         await it.misbehave(how, 'list_by_payer');
-        t.is(await it.provider.confirmPayer({ ...asked, taxId }), 'unavailable');
+        t.is(await it.provider.confirmPayer({ ...query, taxId }), 'unavailable');
         it.assertClean({ byBank });
       });
     }
   }
 
   rule('payer: a hanging bank is left in time', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it));
+    const query = await question(t, it, await paid(t, it));
     await it.misbehave('hangs', 'list_by_payer');
-    t.is(await it.provider.confirmPayer(asked, { deadlineMs: 400 }), 'unavailable');
+    t.is(await it.provider.confirmPayer(query, { deadlineMs: 400 }), 'unavailable');
     it.assertClean();
   });
 
   rule(
-    'payer: the decoy tells a bank that echoes a filter and ignores it: it must not have the capability',
+    'payer: the decoy gives away a bank that echoes a filter and ignores it: it must not have the capability',
     SOON,
     async (t, it) => {
-      const asked = await question(t, it, await paid(t, it));
+      const query = await question(t, it, await paid(t, it));
       await it.misbehave('echoes_and_ignores_the_filter', 'list_by_payer');
-      t.is(await it.provider.confirmPayer({ ...asked, taxId: documentOf(DECOY) }), 'match');
+      t.is(await it.provider.confirmPayer({ ...query, taxId: documentOf(DECOY) }), 'match');
       it.assertClean();
     },
   );
 
   rule('payer: such a bank is found out where it names the payer as well', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it, { reportPayer: 'notification' }));
+    const query = await question(t, it, await paid(t, it, { reportPayer: 'notification' }));
     await it.misbehave('echoes_and_ignores_the_filter', 'list_by_payer');
-    t.is(await it.provider.confirmPayer({ ...asked, taxId: documentOf(DECOY) }), 'unavailable');
+    t.is(await it.provider.confirmPayer({ ...query, taxId: documentOf(DECOY) }), 'unavailable');
     it.assertClean();
   });
 
   rule('payer: an unknown txid, or another Pix of the charge, proves nothing', SOON, async (t, it) => {
-    const asked = await question(t, it, await paid(t, it));
+    const query = await question(t, it, await paid(t, it));
     const deadline = { deadlineMs: 400 };
     const strangers = { txid: '7978c0c97ea847e78e8849634473c1f1', endToEndId: `E${'9'.repeat(31)}` };
-    t.is(await it.provider.confirmPayer({ ...asked, txid: strangers.txid as typeof it.txid }, deadline), 'unavailable');
+    t.is(await it.provider.confirmPayer({ ...query, txid: strangers.txid as typeof it.txid }, deadline), 'unavailable');
     t.is(
-      await it.provider.confirmPayer({ ...asked, endToEndId: strangers.endToEndId as EndToEndId }, deadline),
+      await it.provider.confirmPayer({ ...query, endToEndId: strangers.endToEndId as EndToEndId }, deadline),
       'unavailable',
     );
-    const elsewhen = addMillis(asked.paidAt, -48 * 3_600_000);
-    t.is(await it.provider.confirmPayer({ ...asked, paidAt: elsewhen }, deadline), 'unavailable');
+    const elsewhen = addMillis(query.paidAt, -48 * 3_600_000);
+    t.is(await it.provider.confirmPayer({ ...query, paidAt: elsewhen }, deadline), 'unavailable');
     it.assertClean();
   });
 
@@ -158,10 +158,10 @@ export function payerRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('payer: a bank without the filter is not asked', { plain: true }, async (t, it) => {
+  rule('payer: a bank without the filter is not called', { plain: true }, async (t, it) => {
     t.false(it.provider.capabilities().payerQuery);
-    const asked = await question(t, it, await paid(t, it));
-    t.is(await it.provider.confirmPayer(asked), 'unavailable');
+    const query = await question(t, it, await paid(t, it));
+    t.is(await it.provider.confirmPayer(query), 'unavailable');
     t.is(lists(it), 0);
     it.assertClean();
   });

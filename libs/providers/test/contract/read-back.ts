@@ -48,7 +48,7 @@ export function readBackRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('a bank in maintenance has not said that a charge is absent', {}, async (t, it) => {
+  rule('a bank in maintenance has not answered that a charge is absent', {}, async (t, it) => {
     await it.misbehave('is_unavailable', 'get', 1);
     t.like(await it.provider.getCharge(it.txid), { kind: 'unknown' });
     it.assertClean();

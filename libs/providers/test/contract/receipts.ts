@@ -22,7 +22,7 @@ export function receiptRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('receipt: a bank that makes none is not asked', { plain: true }, async (t, it) => {
+  rule('receipt: a bank that makes none is not called', { plain: true }, async (t, it) => {
     t.false(it.provider.capabilities().receipt);
     t.like(await it.provider.getReceipt(NOBODYS), { kind: 'declined', code: NOT_SUPPORTED });
     t.deepEqual([it.requests('get_receipt'), it.requests('token')], [[], []]);
@@ -43,7 +43,7 @@ export function receiptRules(rule: Rule): void {
     ['answers_html', 'unreadable_answer'],
   ];
   for (const [how, reason] of silences) {
-    rule(`receipt: a bank that ${how} has not said that there is none`, {}, async (t, it) => {
+    rule(`receipt: a bank that ${how} has not answered that there is none`, {}, async (t, it) => {
       const endToEndId = await paidCharge(t, it);
       done(t, await it.provider.getReceipt(endToEndId));
       await it.misbehave(how, 'get_receipt', 1);

@@ -1,5 +1,5 @@
 import { addMillis } from '@gx/core';
-import { SettlementsUnread } from '../../src/index.ts';
+import { ListUnread } from '../../src/index.ts';
 import { done, type Rule } from './rule.ts';
 
 /** All of the money, or an error. */
@@ -28,7 +28,7 @@ export function settlementRules(rule: Rule): void {
         await it.misbehave('is_unavailable', 'list_settlements', 1);
       }
     };
-    const error = await t.throwsAsync(read(), { instanceOf: SettlementsUnread });
+    const error = await t.throwsAsync(read(), { instanceOf: ListUnread });
     t.is(error?.outcome.kind, 'unknown');
     it.assertClean();
   });

@@ -11,14 +11,14 @@ export function tokenRules(rule: Rule): void {
     it.assertClean();
   });
 
-  rule('a bank that takes no token at all is asked twice, and the call was not sent', {}, async (t, it) => {
+  rule('a bank that takes no token at all is called twice, and the call was not sent', {}, async (t, it) => {
     await it.misbehave('refuses_every_token', 'create');
     t.is(reasonOf(await it.provider.createCharge(it)), 'unauthorized');
     t.deepEqual(it.requests('create'), [401, 401]);
     it.assertClean();
   });
 
-  rule('a bank that gives no token: not sent, and nothing else is asked', {}, async (t, it) => {
+  rule('a bank that gives no token: not sent, and nothing else is requested', {}, async (t, it) => {
     await it.misbehave('is_unavailable', 'token', 1);
     t.like(await it.provider.createCharge(it), { kind: 'not_sent', cause: { reason: 'server_error' } });
     t.deepEqual(it.requests('create'), []);

@@ -60,7 +60,7 @@ export type OrderCase = {
   /** How often an operation about an order reached the acquirer. */
   requests(operation: OrderOperation, reference: string): Promise<number>;
   /** Throws if anything that opens an account or names a person was logged. */
-  assertNothingTold(): void;
+  assertNothingLogged(): void;
 };
 /** What an adapter's author supplies to run the suite. */
 export type ContractAcquirer = {

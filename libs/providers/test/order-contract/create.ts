@@ -70,7 +70,7 @@ export function createOrderRules(rule: OrderRule): void {
   });
 
   for (const [how, reason, isThere] of LOST) {
-    rule(`create: the acquirer ${how}: unknown, and asking tells`, {}, async (t, it) => {
+    rule(`create: the acquirer ${how}: unknown, and a query shows it`, {}, async (t, it) => {
       done(t, await it.provider.getOrder(it.reference));
       await it.misbehave(how, 'create', 1);
       const call = how.startsWith('hangs') ? { deadlineMs: 400 } : {};

@@ -1,6 +1,6 @@
 import { addMillis } from '@gx/core';
 import { until } from '@gx/testkit';
-import { ChangesUnread } from '../../src/index.ts';
+import { ListUnread } from '../../src/index.ts';
 import { done, reasonOf } from '../contract/rule.ts';
 import type { OrderRule, PreparedOrder } from './case.ts';
 
@@ -12,7 +12,7 @@ export function orderEdgeRules(rule: OrderRule): void {
       .map((element) => (element.kind === 'order' ? element.reference : element.kind));
 
   rule(
-    'callbacks: the registered address is told which order changed; registering again writes nothing',
+    'callbacks: the registered address receives which order changed; registering again writes nothing',
     {},
     async (t, it) => {
       t.is(done(t, await it.provider.registerNotificationUrl(it.callbackUrl)).url, it.callbackUrl);
@@ -70,7 +70,7 @@ export function orderEdgeRules(rule: OrderRule): void {
     const read = async (): Promise<void> => {
       for await (const _page of it.provider.listChanges(window())) await it.misbehave('is_unavailable', 'list', 1);
     };
-    const error = await t.throwsAsync(read(), { instanceOf: ChangesUnread });
+    const error = await t.throwsAsync(read(), { instanceOf: ListUnread });
     t.is(error?.outcome.kind, 'unknown');
   });
 
@@ -80,7 +80,7 @@ export function orderEdgeRules(rule: OrderRule): void {
     t.is(done(t, await it.provider.getOrder(it.reference))?.status, 'awaiting_payer');
   });
 
-  rule('an acquirer that gives no token: not sent, and nothing else is asked', {}, async (t, it) => {
+  rule('an acquirer that gives no token: not sent, and nothing else is requested', {}, async (t, it) => {
     await it.misbehave('is_unavailable', 'token', 1);
     t.like(await it.provider.createOrder(it), { kind: 'not_sent', cause: { reason: 'server_error' } });
     t.is(await it.requests('create', it.reference), 0);
@@ -91,7 +91,7 @@ export function orderEdgeRules(rule: OrderRule): void {
     t.is(reasonOf(await it.provider.getOrder(it.reference)), 'rate_limited');
     t.is(reasonOf(await it.provider.createOrder(it)), 'rate_limited');
     t.is(await it.requests('create', it.reference), 0);
-    await until('it may be asked again', async () => (await it.provider.getOrder(it.reference)).kind === 'done');
+    await until('it may be called again', async () => (await it.provider.getOrder(it.reference)).kind === 'done');
   });
 
   rule(

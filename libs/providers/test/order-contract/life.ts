@@ -75,7 +75,7 @@ export function orderLifeRules(rule: OrderRule): void {
   }
 
   for (const [how, reason, happened] of LOST) {
-    rule(`cancel: the acquirer ${how}: unknown, and asking tells`, {}, async (t, it) => {
+    rule(`cancel: the acquirer ${how}: unknown, and a query shows it`, {}, async (t, it) => {
       done(t, await it.provider.createOrder(it));
       await it.misbehave(how, 'cancel', 1);
       const call = how.startsWith('hangs') ? { deadlineMs: 400 } : {};
@@ -91,7 +91,7 @@ export function orderLifeRules(rule: OrderRule): void {
     t.like(await it.provider.cancelOrder(it.reference), { kind: 'declined', status: 404 });
   });
 
-  rule('an acquirer in maintenance has not said that an order is absent', {}, async (t, it) => {
+  rule('an acquirer in maintenance has not answered that an order is absent', {}, async (t, it) => {
     await it.misbehave('is_unavailable', 'get', 1);
     t.is((await it.provider.getOrder(it.reference)).kind, 'unknown');
   });

@@ -32,12 +32,12 @@ export function orderReceiptRules(rule: OrderRule): void {
     ['answers_html', 'unreadable_answer'],
   ];
   for (const [how, reason] of silences) {
-    rule(`receipt: an acquirer that ${how} has not said that there is none`, {}, async (t, it) => {
+    rule(`receipt: an acquirer that ${how} has not answered that there is none`, {}, async (t, it) => {
       done(t, await created(it, 'CREDIT_CARD'));
       await it.play(it.reference, 'approved');
       await it.misbehave(how, 'get_receipt', 1);
-      const asked = await it.provider.getReceipt({ ...it, method: 'CREDIT_CARD' });
-      t.like(asked, { kind: 'unknown', cause: { reason } });
+      const receipt = await it.provider.getReceipt({ ...it, method: 'CREDIT_CARD' });
+      t.like(receipt, { kind: 'unknown', cause: { reason } });
     });
   }
 }

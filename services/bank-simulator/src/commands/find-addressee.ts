@@ -7,7 +7,7 @@ import type { RejectionReason } from '../domain/payer-bank.ts';
 import { Problem } from '../domain/problem.ts';
 
 /** What the payer holds: a BR Code; or, for a tester, a txid or a bare key. */
-export type WhomToPay = { readonly brCode?: string; readonly txid?: string; readonly pixKey?: string };
+export type WhomToPay = { readonly [K in 'brCode' | 'txid' | 'pixKey']: string | undefined };
 /** Whose account the money will reach, and under which txid, if under one. */
 export type Receiver = { readonly client: Client; readonly txid?: string; readonly codeAmount?: Cents };
 export type AddresseeRefusal = { readonly reason: RejectionReason };

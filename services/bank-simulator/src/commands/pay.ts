@@ -13,14 +13,14 @@ import { type AddresseeRefusal, findAddressee, type Receiver, type WhomToPay } f
 import { type CallbackPlan, callbackOf, planCallback } from './plan-callback.ts';
 
 export type SimulatedPayOrder = WhomToPay & {
-  readonly amount?: Cents;
+  readonly amount: Cents | undefined;
   readonly payer: Payer;
   readonly at: Date;
   readonly force: boolean;
   readonly reportPayer: ReportPayer;
   readonly indexLagMs: number;
   readonly listLagMs: number;
-  readonly infoPagador?: string;
+  readonly infoPagador: string | undefined;
   readonly callback: Partial<CallbackPlan>;
 };
 export type PayAnswer =

@@ -46,5 +46,6 @@ export function callbackOf(
     : [];
   const [unknown, ...rest] = others;
   const elements = [...(unknown === undefined ? [] : [unknown]), element, ...rest];
-  return { clientId, chave, body: JSON.stringify({ pix: elements }), copies: plan.copies, delayMs: plan.delayMs, now };
+  const { copies, delayMs } = plan;
+  return { clientId, chave, suffix: '/pix', body: JSON.stringify({ pix: elements }), copies, delayMs, now };
 }

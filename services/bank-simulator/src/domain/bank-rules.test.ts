@@ -120,7 +120,7 @@ test('how a request is answered and what becomes of its money are ordered apart'
   t.false(concerns(money, { ...occasion, decides: 'repeat' }));
 });
 
-test('a kind is asked only of an operation that can show it', (t) => {
+test('a kind is played only on an operation that can show it', (t) => {
   t.true(appliesTo('no_br_code', 'create'));
   t.false(appliesTo('no_br_code', 'get'));
   t.true(appliesTo('delay', 'callback'));

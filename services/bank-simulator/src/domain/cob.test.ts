@@ -67,7 +67,7 @@ const judged = test.macro({
 });
 const changeable = { terms: { ...terms, valor: { original: '37.00', modalidadeAlteracao: 1 as const } } };
 
-test(judged, 'pays what is asked when told nothing', {}, {}, 'pays 3700');
+test(judged, 'pays the amount of the charge when the order names none', {}, {}, 'pays 3700');
 test(judged, 'pays the exact amount', {}, { amount: 3700 }, 'pays 3700');
 test(judged, 'refuses a centavo less', {}, { amount: 3699 }, 'wrong_amount');
 test(judged, 'refuses a centavo more', {}, { amount: 3701 }, 'wrong_amount');

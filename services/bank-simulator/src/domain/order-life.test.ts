@@ -163,7 +163,7 @@ test('nothing goes back of an order that took no money, or is disputed, or was l
   t.is(problemOf(refund(after(endDispute(open, 'won', NOW)), 'a', 1)), 'accepted');
 });
 
-test('a refund is under way first and ends once, by itself or when it is told', (t) => {
+test('a refund is under way first and ends once, by itself or by the tester', (t) => {
   const scenario = (kind: BankScenario['kind'], ms: number | null = null): BankScenario => ({
     ...ANY,
     id: 's',

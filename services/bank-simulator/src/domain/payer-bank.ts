@@ -31,7 +31,7 @@ export type Judgement =
   | { readonly accepted: true; readonly amount: Cents }
   | { readonly accepted: false; readonly reason: RejectionReason };
 
-export type PaymentInstruction = { readonly amount?: Cents; readonly at: Date; readonly force: boolean };
+export type PaymentInstruction = { readonly amount?: Cents | undefined; readonly at: Date; readonly force: boolean };
 
 const refused = (reason: RejectionReason): Judgement => ({ accepted: false, reason });
 

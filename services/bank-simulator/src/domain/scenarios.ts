@@ -48,23 +48,24 @@ const WIDER: Partial<Record<ScenarioOperation, ScenarioOperation>> = {
   callback_order: 'callback',
 };
 /** Callbacks; all else but a payment is a request. */
-const isCallback = (operation: ScenarioOperation | '*'): boolean => operation.startsWith('callback');
-const isRequest = (operation: ScenarioOperation | '*'): boolean => !isCallback(operation) && operation !== 'payment';
+const isCallback = (operation: ScenarioOperation): boolean => operation.startsWith('callback');
+const isRequest = (operation: ScenarioOperation): boolean => !isCallback(operation) && operation !== 'payment';
+const CALLBACKS = OPERATIONS.filter(isCallback);
+const REQUESTS = ['*', ...OPERATIONS.filter(isRequest)] as const;
 
-/** Which operations a kind can be asked of. */
+/** On which operations a kind can be played. */
 const ON = {
-  requests: isRequest,
-  callbacks: isCallback,
-  'requests and callbacks': (operation: ScenarioOperation | '*') => operation !== 'payment',
-  payment: (operation: ScenarioOperation | '*') => operation === 'payment',
-  create: (operation: ScenarioOperation | '*') => operation === 'create',
-  pix_list: (operation: ScenarioOperation | '*') => operation === 'pix_list' || operation === 'pix_list_by_payer',
-  pix_list_by_payer: (operation: ScenarioOperation | '*') => operation === 'pix_list_by_payer',
-  devolution_put: (operation: ScenarioOperation | '*') => operation === 'devolution_put',
-  pix_out_put: (operation: ScenarioOperation | '*') => operation === 'pix_out_put',
-  'money that leaves': (operation: ScenarioOperation | '*') =>
-    operation === 'devolution_put' || operation === 'pix_out_put' || operation === 'order_refund_put',
-} as const satisfies Record<string, (operation: ScenarioOperation | '*') => boolean>;
+  requests: REQUESTS,
+  callbacks: CALLBACKS,
+  'requests and callbacks': [...REQUESTS, ...CALLBACKS],
+  payment: ['payment'],
+  create: ['create'],
+  pix_list: ['pix_list', 'pix_list_by_payer'],
+  pix_list_by_payer: ['pix_list_by_payer'],
+  devolution_put: ['devolution_put'],
+  pix_out_put: ['pix_out_put'],
+  'money that leaves': ['devolution_put', 'pix_out_put', 'order_refund_put'],
+} as const satisfies Record<string, readonly (ScenarioOperation | '*')[]>;
 
 /**
  * What a scenario decides: how the request is answered, what becomes of the money, or what a repeated request
@@ -111,7 +112,7 @@ export const SCENARIOS = {
   answers_everything:  { on: 'pix_list_by_payer', takesEffect: true, imitates: 'a bank that says it filtered by payer and did not', source: 'pix.md 3, confirmPayer (decoy document)' },
   slow:                { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'money under way for `ms` (3 s), then there', source: 'pix.md 1.4, 4 row 17' },
   fails:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'NAO_REALIZADO with `code` or `motivo`, at once or after `ms`', source: 'pix.md 1.5, 4 rows 17, 19; yaml devolucaoResponse2' },
-  stuck:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` tells it', source: 'pix.md 4 row 17' },
+  stuck:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` ends it', source: 'pix.md 4 row 17' },
   short_of_funds:      { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO for want of balance; refused with 400 if `accept` is false', source: 'pix.md 1.4, 4 rows 17, 19; Efí, webhooks, "Devolução rejeitada"' },
   too_late:            { on: 'devolution_put', decides: 'money', takesEffect: false, imitates: 'the 90 days are over, whatever the date', source: 'yaml PixDevolucaoInvalida' },
   key_not_found:       { on: 'pix_out_put', decides: 'money', takesEffect: false, imitates: 'the destination key is nobody\'s: 400 and nothing else', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
@@ -183,9 +184,9 @@ export const concerns = (scenario: BankScenario, occasion: Occasion): boolean =>
   (scenario.clientId === null || scenario.clientId === occasion.clientId) &&
   (scenario.txid === null || scenario.txid === occasion.txid);
 
-/** Whether a kind can be asked of an operation; `*` stands for every request and never for callbacks. */
+/** Whether a kind can be played on an operation; `*` stands for every request and never for callbacks. */
 export const appliesTo = (kind: ScenarioKind, operation: ScenarioOperation | '*'): boolean =>
-  ON[scenarioSpec(kind).on](operation);
+  (ON[scenarioSpec(kind).on] as readonly string[]).includes(operation);
 
 /** Whether the operation takes effect under this scenario. */
 export const takesEffect = (scenario: BankScenario): boolean =>

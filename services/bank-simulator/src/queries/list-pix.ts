@@ -21,8 +21,8 @@ export async function listPix(
   request: ListRequest<PixFilter>,
 ): Promise<object> {
   const { page } = request;
-  const { payer, ...others } = request.filter;
-  const filter = UNFILTERED.has(scenario?.kind) || payer === undefined ? others : { ...others, payer };
+  const { payer } = request.filter;
+  const filter = UNFILTERED.has(scenario?.kind) ? { ...request.filter, payer: undefined } : request.filter;
   const { cpf, cnpj, ...plain } = request.echo;
   const [{ total, items }, unnamed] = await Promise.all([
     pix.list(clientId, filter, page),

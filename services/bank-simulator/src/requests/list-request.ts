@@ -51,12 +51,12 @@ class Parameters {
     return { from, until };
   }
 
-  taxId(): { cpf: string } | { cnpj: string } | undefined {
+  taxId(): PixFilter['payer'] {
     const cpf = this.matching('cpf', /^\d{11}$/);
     const cnpj = this.matching('cnpj', /^[0-9A-Z]{14}$/);
     if (cpf !== undefined && cnpj !== undefined) this.violate('cpf', 'e o parâmetro cnpj estão preenchidos.');
-    if (cpf !== undefined) return { cpf };
-    return cnpj === undefined ? undefined : { cnpj };
+    if (cpf !== undefined) return { kind: 'cpf', value: cpf };
+    return cnpj === undefined ? undefined : { kind: 'cnpj', value: cnpj };
   }
 
   page(): ListPage {
@@ -91,41 +91,30 @@ export type ListRequest<F> = {
 /** `GET /cob`: window by creation, debtor, status (yaml, `/cob` get). */
 export function readCobList(query: URLSearchParams): ListRequest<CobFilter> {
   const parameters = new Parameters(query);
-  const window = parameters.window();
-  const debtor = parameters.taxId();
-  const status = parameters.matching('status', /^[A-Z_]{1,40}$/);
-  const location = parameters.flag('locationPresente');
+  const filter = {
+    ...parameters.window(),
+    debtor: parameters.taxId(),
+    status: parameters.matching('status', /^[A-Z_]{1,40}$/),
+    locationPresent: parameters.flag('locationPresente'),
+  };
   const page = parameters.page();
   parameters.end('CobConsultaInvalida');
-  const filter = {
-    ...window,
-    ...(debtor && { debtor }),
-    ...(status === undefined ? {} : { status }),
-    ...(location === undefined ? {} : { locationPresent: location }),
-  };
   return { filter, page, echo: parameters.echo };
 }
 
 /** `GET /pix`: window by receipt, txid, presence of txid and devolution, payer (yaml, `/pix` get). */
 export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixFilter> {
   const parameters = new Parameters(query);
-  const window = parameters.window();
-  const txid = parameters.matching('txid', /^[a-zA-Z0-9]{1,35}$/);
-  const txidPresent = parameters.flag('txIdPresente');
-  const devolutionPresent = parameters.flag('devolucaoPresente');
-  const payer = parameters.taxId();
+  const filter = {
+    ...parameters.window(),
+    now,
+    txid: parameters.matching('txid', /^[a-zA-Z0-9]{1,35}$/),
+    txidPresent: parameters.flag('txIdPresente'),
+    devolutionPresent: parameters.flag('devolucaoPresente'),
+    payer: parameters.taxId(),
+  };
   const page = parameters.page();
   parameters.end('PixConsultaInvalida');
-  const filter = {
-    ...window,
-    now,
-    ...(txid === undefined ? {} : { txid }),
-    ...(txidPresent === undefined ? {} : { txidPresent }),
-    ...(devolutionPresent === undefined ? {} : { devolutionPresent }),
-    ...(payer && {
-      payer: 'cpf' in payer ? { kind: 'cpf' as const, value: payer.cpf } : { kind: 'cnpj' as const, value: payer.cnpj },
-    }),
-  };
   return { filter, page, echo: parameters.echo };
 }
 

@@ -2,6 +2,7 @@ import { type Cents, canonicalJson, cents, sha256Hex } from '@gx/core';
 import { z } from 'zod';
 import { ORDER_CURRENCIES, ORDER_METHOD_NAMES, type SimulatedMethod, takesCurrency } from '../domain/order.ts';
 import { Problem, type ProblemType } from '../domain/problem.ts';
+import { AMOUNT } from './control-request.ts';
 
 const DAY_SECONDS = 86_400;
 /** A boleto has ten digits for its amount, a Multibanco reference eight. */
@@ -9,7 +10,7 @@ const AMOUNT_MAX: Partial<Record<SimulatedMethod, number>> = { BOLETO: 9_999_999
 
 const schema = z.object({
   method: z.enum(ORDER_METHOD_NAMES as [SimulatedMethod, ...SimulatedMethod[]]),
-  amount: z.int().min(1).max(999_999_999_999),
+  amount: AMOUNT.transform(cents),
   currency: z.enum(ORDER_CURRENCIES as [string, ...string[]]),
   expires_in: z
     .int()
@@ -27,54 +28,47 @@ const schema = z.object({
   payer: z.object({ name: z.string().max(200).optional(), tax_id: z.string().max(40).optional() }).optional(),
 });
 
-export type OrderRequest = {
+export type OrderRequest = Pick<z.infer<typeof schema>, 'method' | 'amount' | 'currency' | 'phone'> & {
   readonly reference: string;
-  readonly method: SimulatedMethod;
-  readonly amount: Cents;
-  readonly currency: string;
   readonly expiresInSeconds: number;
-  readonly phone?: string;
-  readonly returnUrl?: string;
+  readonly returnUrl: string | undefined;
   readonly fingerprint: string;
 };
 
 /** Reads `PUT /acquirer/v1/orders/{reference}`; each field that is not as it should be is one violation. */
 export function readOrderRequest(reference: string, body: unknown): OrderRequest {
   const { data, error } = schema.safeParse(body);
-  const wrong = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.') || 'body', message]);
-  if (!/^[a-zA-Z0-9]{1,40}$/.test(reference)) wrong.push(['reference', '1 to 40 letters and digits']);
+  const wrong = [...wrongIn(error), ...wrongName('reference', reference)];
   if (data !== undefined) wrong.push(...rules(data));
   if (data === undefined || wrong.length > 0) throw invalid('OrderInvalid', wrong);
-  const { method, amount, currency, expires_in, phone, return_url } = data;
-  return {
-    reference,
-    method,
-    amount: cents(amount),
-    currency,
-    expiresInSeconds: expires_in,
-    ...(phone === undefined ? {} : { phone }),
-    ...(return_url === undefined ? {} : { returnUrl: return_url }),
-    fingerprint: sha256Hex(canonicalJson(data)),
-  };
+  const { method, amount, currency, phone } = data;
+  const fingerprint = sha256Hex(canonicalJson(data));
+  const shared = { reference, method, amount, currency, phone, fingerprint };
+  return { ...shared, expiresInSeconds: data.expires_in, returnUrl: data.return_url };
 }
 
-function rules({ method, currency, amount, phone }: z.infer<typeof schema>): [string, string][] {
-  const wrong: [string, string][] = [];
+type WrongField = readonly [field: string, why: string];
+const wrongIn = (error: z.ZodError | undefined): WrongField[] =>
+  (error?.issues ?? []).map(({ path, message }) => [path.join('.') || 'body', message]);
+const wrongName = (field: string, name: string): WrongField[] =>
+  /^[a-zA-Z0-9]{1,40}$/.test(name) ? [] : [[field, '1 to 40 letters and digits']];
+
+function rules({ method, currency, amount, phone }: z.infer<typeof schema>): WrongField[] {
+  const wrong: WrongField[] = [];
   if (!takesCurrency(method, currency)) wrong.push(['currency', ` does not accept it`]);
   if (method === 'MBWAY' && phone === undefined) wrong.push(['phone', 'is needed by MBWAY']);
   if (amount > (AMOUNT_MAX[method] ?? amount)) wrong.push(['amount', `beyond what ${method} can carry`]);
   return wrong;
 }
 
-const refund = z.object({ amount: z.int().min(1).max(999_999_999_999), reason: z.string().max(500).optional() });
+const refund = z.object({ amount: AMOUNT.transform(cents), reason: z.string().max(500).optional() });
 
 /** Reads `PUT /acquirer/v1/orders/{reference}/refunds/{id}`. */
 export function readOrderRefund(id: string, body: unknown): { readonly id: string; readonly amount: Cents } {
   const { data, error } = refund.safeParse(body);
-  const wrong = (error?.issues ?? []).map(({ path, message }): [string, string] => [path.join('.') || 'body', message]);
-  if (!/^[a-zA-Z0-9]{1,40}$/.test(id)) wrong.push(['id', '1 to 40 letters and digits']);
+  const wrong = [...wrongIn(error), ...wrongName('id', id)];
   if (data === undefined || wrong.length > 0) throw invalid('RefundInvalid', wrong);
-  return { id, amount: cents(data.amount) };
+  return { id, amount: data.amount };
 }
 
 const address = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000) });
@@ -86,7 +80,7 @@ export function readCallbackAddress(body: unknown): string {
   return data.url;
 }
 
-const invalid = (type: ProblemType, wrong: readonly (readonly [string, string])[]): Problem =>
+const invalid = (type: ProblemType, wrong: readonly WrongField[]): Problem =>
   new Problem(
     type,
     wrong.map(([propriedade, razao]) => ({ propriedade, razao })),

@@ -1,23 +1,20 @@
-import { type Cents, cents, parseTimestamp } from '@gx/core';
+import { cents, parseTimestamp } from '@gx/core';
 import { z } from 'zod';
 import type { CallbackPlan } from '../commands/plan-callback.ts';
 import { AMOUNT, CALLBACK, callbackPlanOf, readControl, refused } from './control-request.ts';
 
-export const OUTCOMES = [
-  'authenticating',
-  'approved',
-  'refused',
-  'expired',
-  'dispute',
-  'chargeback',
-  'dispute_won',
-  'dispute_lost',
-] as const;
-export type OutcomeName = (typeof OUTCOMES)[number];
-
 const schema = z.object({
-  outcome: z.enum(OUTCOMES),
-  amount: AMOUNT.optional(),
+  outcome: z.enum([
+    'authenticating',
+    'approved',
+    'refused',
+    'expired',
+    'dispute',
+    'chargeback',
+    'dispute_won',
+    'dispute_lost',
+  ]),
+  amount: AMOUNT.transform(cents).optional(),
   paid_at: z.string().optional(),
   reason: z
     .string()
@@ -26,12 +23,8 @@ const schema = z.object({
   force: z.boolean().default(false),
   ...CALLBACK,
 });
-export type OutcomeOrder = {
-  readonly outcome: OutcomeName;
-  readonly amount?: Cents;
+export type OutcomeOrder = Pick<z.infer<typeof schema>, 'outcome' | 'amount' | 'reason' | 'force'> & {
   readonly at: Date;
-  readonly reason: string;
-  readonly force: boolean;
   readonly callback: Partial<CallbackPlan>;
 };
 
@@ -40,15 +33,8 @@ export type OutcomeOrder = {
  * otherwise.
  */
 export function readOutcome(body: unknown, now: Date): OutcomeOrder {
-  const { outcome, amount, paid_at, reason, force, ...callback } = readControl(schema, body);
+  const { paid_at, notify, times, ...wanted } = readControl(schema, body);
   const at = paid_at === undefined ? now : parseTimestamp(paid_at);
   if (at === undefined) throw refused([['paid_at', 'is no RFC 3339 time']]);
-  return {
-    outcome,
-    ...(amount === undefined ? {} : { amount: cents(amount) }),
-    at,
-    reason,
-    force,
-    callback: callbackPlanOf(callback),
-  };
+  return { ...wanted, at, callback: callbackPlanOf({ notify, times }) };
 }

@@ -13,18 +13,18 @@ const schema = z.object({
     .regex(/^[a-zA-Z0-9]{1,35}$/)
     .optional(),
   pix_key: z.string().min(1).max(77).optional(),
-  amount: AMOUNT.optional(),
+  amount: AMOUNT.transform(cents).optional(),
   payer: z
     .object({
       taxId: z.string().optional(),
       tax_id: z.string().optional(),
-      name: z.string().min(1).max(200).optional(),
+      name: z.string().min(1).max(200).default(SOMEBODY.name),
       ispb: z
         .string()
         .regex(/^[0-9A-Z]{8}$/)
-        .optional(),
+        .default(SOMEBODY.ispb),
     })
-    .optional(),
+    .default(SOMEBODY),
   at: z.string().optional(),
   paid_at: z.string().optional(),
   force: z.boolean().default(false),
@@ -38,31 +38,23 @@ const schema = z.object({
 
 /** Reads `POST /sim/pay`. Amounts are centavos; `paid_at` is another name of `at`, `tax_id` of `taxId`. */
 export function readPayRequest(body: unknown, now: Date): SimulatedPayOrder {
-  const { br_code, txid, pix_key, amount, payer, info_pagador, with_strangers, ...rest } = readControl(schema, body);
+  const { payer, with_strangers, ...rest } = readControl(schema, body);
   const at = instant(rest.at ?? rest.paid_at) ?? now;
-  const document = parseTaxId(payer?.taxId ?? payer?.tax_id ?? SOMEBODY.taxId);
+  const document = parseTaxId(payer.taxId ?? payer.tax_id ?? SOMEBODY.taxId);
   if (document === undefined) throw refused([['payer.taxId', 'is no CPF or CNPJ']]);
   return {
-    ...(br_code === undefined ? {} : { brCode: br_code }),
-    ...(txid === undefined ? {} : { txid }),
-    ...(pix_key === undefined ? {} : { pixKey: pix_key }),
-    ...(amount === undefined ? {} : { amount: cents(amount) }),
-    ...(info_pagador === undefined ? {} : { infoPagador: info_pagador }),
-    payer: {
-      kind: document.kind,
-      taxId: document.value,
-      name: payer?.name ?? SOMEBODY.name,
-      ispb: payer?.ispb ?? SOMEBODY.ispb,
-    },
+    brCode: rest.br_code,
+    txid: rest.txid,
+    pixKey: rest.pix_key,
+    amount: rest.amount,
+    infoPagador: rest.info_pagador,
+    payer: { kind: document.kind, taxId: document.value, name: payer.name, ispb: payer.ispb },
     at,
     force: rest.force,
     reportPayer: rest.report_payer,
     indexLagMs: rest.index_lag_ms,
     listLagMs: rest.list_lag_ms,
-    callback: {
-      ...callbackPlanOf(rest),
-      ...(with_strangers === undefined ? {} : { strangers: with_strangers }),
-    },
+    callback: { ...callbackPlanOf(rest), ...(with_strangers === undefined ? {} : { strangers: with_strangers }) },
   };
 }
 

@@ -30,5 +30,5 @@ export function readScenarioRequest(body: unknown): ScenarioRequest {
   const { kind: known, ...rest } = readControl(schema, body);
   const request = { ...rest, kind: known as ScenarioKind };
   if (appliesTo(request.kind, request.operation)) return request;
-  throw refused([['kind', `cannot be asked of ${request.operation}`]]);
+  throw refused([['kind', `cannot be played on ${request.operation}`]]);
 }

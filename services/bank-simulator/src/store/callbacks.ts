@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';
 import type { SimulatedCallback } from '../domain/callback.ts';
 
-export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts' | 'suffix'> &
-  Partial<Pick<SimulatedCallback, 'suffix'>> & { readonly delayMs: number; readonly now: Date };
+export type NewCallback = Omit<SimulatedCallback, 'id' | 'attempts'> & {
+  readonly delayMs: number;
+  readonly now: Date;
+};
 /** Who sends the callbacks of this process. */
 export type CallbackQueue = {
   readonly leaseMs: number;
@@ -19,22 +21,9 @@ type CallbackDocument = Omit<SimulatedCallback, 'id'> & {
   readonly lastError: string | null;
 };
 
-const fromDocument = ({
-  _id,
-  clientId,
-  chave,
-  suffix = '/pix',
-  body,
-  copies,
-  attempts,
-}: CallbackDocument): SimulatedCallback => ({
+const fromDocument = ({ _id, state, dueAt, lastError, ...callback }: CallbackDocument): SimulatedCallback => ({
+  ...callback,
   id: _id,
-  clientId,
-  chave,
-  suffix,
-  body,
-  copies,
-  attempts,
 });
 
 export type CallbackStore = ReturnType<typeof callbackStore>;
@@ -48,15 +37,15 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
 
   /** What is due at once is stored with its lease claimed: the process that stores it sends it. */
   async function insert(callback: NewCallback, session?: ClientSession): Promise<CallbackDocument> {
-    const { delayMs, now, suffix = '/pix', ...rest } = callback;
+    const { delayMs, now, ...rest } = callback;
     const [attempts, waitMs] = delayMs > 0 ? [0, delayMs] : [1, leaseMs];
     const dueAt = new Date(now.getTime() + waitMs);
-    const document = { ...rest, suffix, _id: randomUUID(), attempts, state: 'queued', dueAt, lastError: null } as const;
+    const document = { ...rest, _id: randomUUID(), attempts, state: 'queued', dueAt, lastError: null } as const;
     await collection.insertOne(document, session === undefined ? {} : { session });
     return document;
   }
 
-  const tell = (document: CallbackDocument): void =>
+  const notify = (document: CallbackDocument): void =>
     stored(document.attempts === 0 ? undefined : fromDocument(document));
 
   return {
@@ -64,7 +53,7 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
 
     async enqueue(callback: NewCallback): Promise<string> {
       const document = await insert(callback);
-      tell(document);
+      notify(document);
       return document._id;
     },
 
@@ -77,7 +66,7 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
           if (callback !== undefined) queued = await insert(callback, session);
         });
       });
-      if (queued !== undefined) tell(queued);
+      if (queued !== undefined) notify(queued);
       return result;
     },
 

@@ -5,15 +5,15 @@ import type { ListPage, PagedList } from '../domain/page.ts';
 import type { Pix } from '../domain/pix.ts';
 import type { CallbackStore } from './callbacks.ts';
 import { documents } from './documents.ts';
-import { fromPixDocument, PIX_COLLECTION, type PixDocument } from './pix.ts';
+import { fromPixDocument, PIX_COLLECTION, type PixDocument, type PixFilter } from './pix.ts';
 
 type CobDocument = Cob & { readonly _id: string; readonly version: number };
 export type CobFilter = {
   readonly from: Date;
   readonly until: Date;
-  readonly debtor?: { readonly cpf: string } | { readonly cnpj: string };
-  readonly status?: string;
-  readonly locationPresent?: boolean;
+  readonly debtor: PixFilter['payer'];
+  readonly status: string | undefined;
+  readonly locationPresent: boolean | undefined;
 };
 
 const idOf = (clientId: string, txid: string): string => `${clientId}/${txid}`;
@@ -82,12 +82,9 @@ export function cobStore(connection: Connection, callbacks: CallbackStore) {
         clientId,
         criacao: { $gte: from, $lte: until },
         ...(status === undefined ? {} : { status }),
-        ...(debtor === undefined ? {} : debtorQuery(debtor)),
+        ...(debtor && { [`terms.devedor.${debtor.kind}`]: debtor.value }),
       };
       return cobs.page(query as object, page, { criacao: 1, _id: 1 });
     },
   };
 }
-
-const debtorQuery = (debtor: { readonly cpf: string } | { readonly cnpj: string }) =>
-  'cpf' in debtor ? { 'terms.devedor.cpf': debtor.cpf } : { 'terms.devedor.cnpj': debtor.cnpj };

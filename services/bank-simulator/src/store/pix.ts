@@ -16,10 +16,10 @@ export type Total = { readonly _id: string; readonly count: number; readonly amo
 export type PixFilter = {
   readonly from: Date;
   readonly until: Date;
-  readonly txid?: string;
-  readonly txidPresent?: boolean;
-  readonly devolutionPresent?: boolean;
-  readonly payer?: { readonly kind: 'cpf' | 'cnpj'; readonly value: string };
+  readonly txid: string | undefined;
+  readonly txidPresent: boolean | undefined;
+  readonly devolutionPresent: boolean | undefined;
+  readonly payer?: { readonly kind: 'cpf' | 'cnpj'; readonly value: string } | undefined;
   readonly now: Date;
 };
 

@@ -20,13 +20,11 @@ export function orderJson(order: Order, origin: string): Record<string, unknown>
   };
 }
 
-export const redirectUrl = ({ token }: Order, origin: string): string => `${origin}/3ds/${token}`;
-
 function instructionsJson(order: Order, origin: string): Record<string, unknown> {
   const { instructions: its } = order;
   switch (its.method) {
     case 'CREDIT_CARD':
-      return { redirect_url: redirectUrl(order, origin) };
+      return { redirect_url: `${origin}/3ds/${order.token}` };
     case 'MBWAY':
       return { phone: its.phone };
     case 'MULTIBANCO':
@@ -46,18 +44,11 @@ const disputeJson = ({ id, kind, status, openedAt, closedAt }: OrderDispute): Re
   closed_at: closedAt === undefined ? null : isoMillis(closedAt),
 });
 
-export const refundJson = ({
-  id,
-  amount,
-  status,
-  reason,
-  requestedAt,
-  endedAt,
-}: OrderRefund): Record<string, unknown> => ({
-  id,
-  amount,
-  status,
-  reason: reason ?? null,
+export const refundJson = ({ requestedAt, endedAt, ...refund }: OrderRefund): Record<string, unknown> => ({
+  id: refund.id,
+  amount: refund.amount,
+  status: refund.status,
+  reason: refund.reason ?? null,
   requested_at: isoMillis(requestedAt),
   ended_at: endedAt === undefined ? null : isoMillis(endedAt),
 });

@@ -10,16 +10,15 @@ export function pixJson(pix: Pix): Record<string, unknown> {
   const valor = writeValor(pix.amount);
   return {
     endToEndId: pix.endToEndId,
-    ...(pix.txid === undefined ? {} : { txid: pix.txid }),
+    txid: pix.txid,
     valor,
     componentesValor: { original: { valor } },
     chave: pix.chave,
     horario: isoMillis(pix.paidAt),
-    ...(pix.infoPagador === undefined ? {} : { infoPagador: pix.infoPagador }),
-    ...(pix.reportPayer === 'notification'
-      ? { pagador: { [pix.payer.kind]: pix.payer.taxId, nome: pix.payer.name } }
-      : {}),
-    ...(pix.devolutions.length === 0 ? {} : { devolucoes: pix.devolutions.map(devolutionJson) }),
+    infoPagador: pix.infoPagador,
+    pagador:
+      pix.reportPayer === 'notification' ? { [pix.payer.kind]: pix.payer.taxId, nome: pix.payer.name } : undefined,
+    devolucoes: pix.devolutions.length === 0 ? undefined : pix.devolutions.map(devolutionJson),
   };
 }
 
@@ -29,13 +28,13 @@ export const devolutionJson = (devolution: Devolution): Record<string, unknown> 
   rtrId: devolution.rtrId,
   valor: writeValor(devolution.amount),
   natureza: devolution.nature ?? 'ORIGINAL',
-  ...(devolution.descricao === undefined ? {} : { descricao: devolution.descricao }),
+  descricao: devolution.descricao,
   horario: {
     solicitacao: isoMillis(devolution.requestedAt),
-    ...(devolution.paidAt === undefined ? {} : { liquidacao: isoMillis(devolution.paidAt) }),
+    liquidacao: devolution.paidAt && isoMillis(devolution.paidAt),
   },
   status: devolution.status,
-  ...(devolution.motivo === undefined ? {} : { motivo: devolution.motivo }),
+  motivo: devolution.motivo,
 });
 
 /** One Pix in the bank's own books, as a tester reads them: snake_case, centavos. */

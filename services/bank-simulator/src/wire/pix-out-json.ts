@@ -3,18 +3,12 @@ import { writeValor } from '../domain/money.ts';
 import type { PixOut } from '../domain/pix-out.ts';
 
 /** Efí's answer to `PUT /v2/gn/pix/{idEnvio}`. */
-export const acceptedPixOut = ({
-  idEnvio,
-  endToEndId,
-  amount,
-  requestedAt,
-  status,
-}: PixOut): Record<string, unknown> => ({
-  idEnvio,
-  e2eId: endToEndId,
-  valor: writeValor(amount),
-  horario: { solicitacao: isoMillis(requestedAt) },
-  status,
+export const acceptedPixOut = (pixOut: PixOut): Record<string, unknown> => ({
+  idEnvio: pixOut.idEnvio,
+  e2eId: pixOut.endToEndId,
+  valor: writeValor(pixOut.amount),
+  horario: { solicitacao: isoMillis(pixOut.requestedAt) },
+  status: pixOut.status,
 });
 
 /**
@@ -26,10 +20,10 @@ export const pixOutJson = (pixOut: PixOut): Record<string, unknown> => ({
   valor: writeValor(pixOut.amount),
   chave: pixOut.chave,
   status: pixOut.status,
-  ...(pixOut.infoPagador === undefined ? {} : { infoPagador: pixOut.infoPagador }),
+  infoPagador: pixOut.infoPagador,
   horario: {
     solicitacao: isoMillis(pixOut.requestedAt),
-    ...(pixOut.paidAt === undefined ? {} : { liquidacao: isoMillis(pixOut.paidAt) }),
+    liquidacao: pixOut.paidAt && isoMillis(pixOut.paidAt),
   },
   favorecido: { chave: pixOut.destination },
 });
@@ -46,9 +40,7 @@ export const pixOutCallback = (pixOut: PixOut): Record<string, unknown> => ({
   horario: pixOut.paidAt === undefined ? null : isoMillis(pixOut.paidAt),
   gnExtras: {
     idEnvio: pixOut.idEnvio,
-    ...(pixOut.code === undefined
-      ? {}
-      : { erro: { codigo: pixOut.code, origem: 'PSP do usuário recebedor', motivo: pixOut.motivo } }),
+    erro: pixOut.code && { codigo: pixOut.code, origem: 'PSP do usuário recebedor', motivo: pixOut.motivo },
   },
 });
 

@@ -1,6 +1,6 @@
 import type { ListProviderOrdersRequest, ListProviderOrdersResponse, OrderBooks } from '@gx/contracts/charge';
 import { notFound, type Txid, unavailable } from '@gx/core';
-import { ChangesUnread, type ProviderOrder } from '@gx/providers';
+import { ListUnread, type ProviderOrder } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { orderPaymentId } from '../domain/order.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -73,7 +73,7 @@ async function changed({ id, orders }: Bank, window: Window): Promise<{ referenc
         else unreadable += 1;
       }
   } catch (error) {
-    if (!(error instanceof ChangesUnread)) throw error;
+    if (!(error instanceof ListUnread)) throw error;
     throw unavailable(`The acquirer of bank ${id} cannot be read: ${error.message}`);
   }
   return { references: [...references], unreadable };

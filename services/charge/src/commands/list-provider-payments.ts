@@ -1,6 +1,6 @@
 import type { ListedPix, ListProviderPaymentsRequest, ListProviderPaymentsResponse } from '@gx/contracts/charge';
 import { type EndToEndId, notFound, Refusal, unavailable } from '@gx/core';
-import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
+import { ListUnread, type PixElement, type ProviderPayment } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 
 export type ListProviderPaymentsDeps = { readonly banks: Pick<BankDirectory, 'byId'> };
@@ -34,7 +34,7 @@ async function within(bank: Bank, { from, to }: { from: Date; to: Date }): Promi
       if (pix.size > PIX_MAX) return { pix: [], unreadable: 0, truncated: true };
     }
   } catch (error) {
-    if (!(error instanceof SettlementsUnread)) throw error;
+    if (!(error instanceof ListUnread)) throw error;
     throw unread(bank, error.message);
   }
   return { pix: [...pix.values()], unreadable, truncated: false };

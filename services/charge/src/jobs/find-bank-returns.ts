@@ -1,5 +1,5 @@
 import { addMillis } from '@gx/core';
-import { SettlementsUnread } from '@gx/providers';
+import { ListUnread } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { peersOf } from '../commands/decide-payments.ts';
@@ -61,7 +61,7 @@ async function find(deps: BankReturnDeps, bank: Bank, { goesOn, keep }: Turn): P
       }
     }
   } catch (err) {
-    if (!(err instanceof SettlementsUnread)) throw err;
+    if (!(err instanceof ListUnread)) throw err;
     log.warn({ bank_profile: bank.id, err }, 'returned payments not read, rescheduled');
     return;
   }

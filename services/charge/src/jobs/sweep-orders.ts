@@ -1,4 +1,4 @@
-import { ChangesUnread, type OrderElement } from '@gx/providers';
+import type { OrderElement } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
@@ -22,7 +22,6 @@ export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
       lease: `sweep-orders:${id}`,
       pages: (window) => orders.provider.listChanges(window),
       take: (page) => take(deps, bank, page),
-      unread: ChangesUnread,
       messages: {
         found: 'the sweep found changes of orders',
         unread: 'orders could not be read, the watermark stays',

@@ -1,5 +1,5 @@
 import { type EndToEndId, sha256Hex } from '@gx/core';
-import { type PixElement, type ProviderPayment, SettlementsUnread } from '@gx/providers';
+import type { PixElement, ProviderPayment } from '@gx/providers';
 import { RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
@@ -38,7 +38,6 @@ export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
       lease: `sweep:${bank.id}`,
       pages: (window) => bank.provider.listSettlements(window),
       take: (page) => take({ ...deps, settled }, bank, page),
-      unread: SettlementsUnread,
       messages: {
         found: 'the sweep found settlements that nobody noticed',
         unread: 'settlements could not be read, the watermark stays',

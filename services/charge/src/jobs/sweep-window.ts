@@ -1,4 +1,5 @@
 import { addMillis } from '@gx/core';
+import { ListUnread } from '@gx/providers';
 import { ELSEWHERE, type Logger } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { SweepStore } from '../store/sweeps.ts';
@@ -58,24 +59,20 @@ export type SweepDeps = SweepPace & { readonly alone: Alone; readonly log: Logge
 export type SweptList<Page> = Omit<SweepOf<Page>, 'keep'> & {
   readonly bank: Bank;
   readonly lease: string;
-  /** What is thrown while it cannot be read. */
-  readonly unread: new (
-    ...args: never[]
-  ) => Error;
   readonly messages: { readonly found: string; readonly unread: string };
 };
 
 /** Sweeps a list unless another replica does; one that cannot be read keeps its watermark. */
 export const sweepList = <Page>(
   deps: SweepDeps,
-  { bank, lease, unread, messages, ...list }: SweptList<Page>,
+  { bank, lease, messages, ...list }: SweptList<Page>,
 ): Promise<unknown> =>
   deps.alone(lease, async (keep) => {
     try {
       const found = await sweepWindow(deps, { ...list, keep });
       if (found > 0) deps.log.info({ bank_profile: bank.id, found }, messages.found);
     } catch (err) {
-      if (!(err instanceof unread)) throw err;
+      if (!(err instanceof ListUnread)) throw err;
       deps.log.warn({ ...unreadTurn(list.memory, list.id), bank_profile: bank.id, err }, messages.unread);
     }
   });
