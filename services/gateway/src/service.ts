@@ -3,8 +3,8 @@ import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
+import { minuteWindow } from './admission/minute-window.ts';
 import { redisWindows } from './admission/redis-windows.ts';
-import { sharedWindow } from './admission/shared-window.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { referenceOf } from './docs-page/reference.ts';
@@ -45,7 +45,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     setRateHeaders(response, admission.rateLimit);
     return admission.tenant;
   };
-  const count = sharedWindow(redis, local);
+  const count = minuteWindow(redis, local);
   const chapters = servedChapters(config.CHARGES_LIST);
   const deps: RouteDeps = {
     ...clients,

@@ -5,7 +5,7 @@ import type { RedisWindows } from './redis-windows.ts';
 /**
  * Counts in a window of all replicas, or in one of this process while Redis is away; refuses when it is full.
  */
-export const sharedWindow =
+export const minuteWindow =
   (redis: RedisWindows, local: LocalWindows) =>
   async (window: string, perMinute: number): Promise<RateLimitResult> => {
     const rateLimit = (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
