@@ -4,9 +4,9 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { chargeBody, pixChargeBody } from '../../services/gateway/src/input/charge-body.ts';
 import { paymentBody } from '../../services/gateway/src/input/payment-body.ts';
+import { ROUTES } from '../../services/gateway/src/routes/table.ts';
 import { CREATES } from '../../tools/charts/alert-rules.ts';
 import { RULE_CASES, untested } from '../../tools/charts/rule-tests.ts';
-import { publicRoutes } from '../../tools/reference/routes.ts';
 import { judged, labelsIn, SERIES } from './measured.ts';
 import { committedRenders } from './objects.ts';
 
@@ -48,13 +48,9 @@ test('every alert has its paragraph, and every paragraph its alert', (t) => {
 
 test('whatever route makes a charge is in the service levels of creations, and nothing else is', (t) => {
   const [, pattern = ''] = /http_route=~"([^"]+)"/.exec(CREATES) ?? [];
-  const watched = publicRoutes().filter(
-    ({ method, path }) => method === 'POST' && new RegExp(`^(?:${pattern})$`).test(path),
-  );
+  const watched = ROUTES.filter(({ method, path }) => method === 'POST' && new RegExp(`^(?:${pattern})$`).test(path));
   // By what they read, not by what they are called.
-  const creating = publicRoutes().filter(({ input: { body } }) =>
-    [chargeBody, pixChargeBody, paymentBody].some((one) => one === body),
-  );
+  const creating = ROUTES.filter(({ body }) => [chargeBody, pixChargeBody, paymentBody].some((one) => one === body));
   t.deepEqual(
     watched.map(({ path }) => path),
     creating.map(({ path }) => path),

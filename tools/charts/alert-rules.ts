@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { publicRoutes } from '../reference/routes.ts';
+import { ROUTES } from '../../services/gateway/src/routes/table.ts';
 
 /**
  * A promise that is kept for a share of all cases: `good` of `all`, each as a rate over a window that stands
@@ -13,7 +13,7 @@ export type ServiceLevel = {
   readonly says: string;
 };
 
-const CREATING = publicRoutes().filter(({ method, path }) => method === 'POST' && /\/(charges|payments)$/.test(path));
+const CREATING = ROUTES.filter(({ method, path }) => method === 'POST' && /\/(charges|payments)$/.test(path));
 /** Requests that make a charge, by whatever route. */
 export const CREATES = `http_request_method="POST",http_route=~"${CREATING.map(({ path }) => path).join('|')}"`;
 const PAID = 'gx_event_type=~"charge\\\\.paid|payment\\\\.completed"';

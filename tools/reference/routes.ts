@@ -1,7 +1,6 @@
 import type { Auth, Route } from '../../services/gateway/src/edge/route.ts';
-import { contractRoutes } from '../../services/gateway/src/routes/contract.ts';
-import { bankRoutes } from '../../services/gateway/src/routes/provider-callbacks.ts';
-import { routeTable, type TableDeps } from '../../services/gateway/src/routes/table.ts';
+import { BANK_ROUTES } from '../../services/gateway/src/routes/provider-callbacks.ts';
+import { ROUTES } from '../../services/gateway/src/routes/table.ts';
 import { code, page, table } from './markdown.ts';
 
 const CALLER: Readonly<Record<Auth, string>> = {
@@ -10,12 +9,6 @@ const CALLER: Readonly<Record<Auth, string>> = {
   token: 'login token as `Bearer`',
 };
 
-/** Handlers are made and never called, so what they would call need not exist. */
-const NOBODY = { clients: {}, images: {}, login: {}, chargesList: true } as unknown as TableDeps;
-
-/** Every route of the public port. */
-export const publicRoutes = (): readonly Route[] => contractRoutes(routeTable(NOBODY));
-
 /** Every route of both ports, read from the tables that serve them. */
 export function routesPage(): string {
   return page(
@@ -23,9 +16,9 @@ export function routesPage(): string {
     'Made from `services/gateway/src/routes/`. What they take and answer is in [openapi.json](openapi.json), which the gateway serves at `/openapi.json`. Any other method or path answers 404 in the error envelope. Every response carries `X-Request-Id`; routes with an API key carry `X-RateLimit-Limit-Minute` and `X-RateLimit-Remaining-Minute`.',
     'Fields in **bold** are required; fields that are not listed are ignored. The rules of each are in [limits](limits.md) and in `services/gateway/src/input/`.',
     '## Merchants and payers (`PORT`)',
-    rows(publicRoutes()),
+    rows(ROUTES),
     '## Banks (`BANK_PORT`)',
-    rows(bankRoutes(NOBODY.clients)),
+    rows(BANK_ROUTES),
     '## Health (`HEALTH_PORT` of every service)',
     table(
       ['path', 'answers'],
@@ -44,9 +37,9 @@ export function routesPage(): string {
 const rows = (routes: readonly Route[]): string =>
   table(
     ['method', 'path', 'who', 'body', 'query'],
-    routes.map(({ method, path, auth, input }) => {
-      const header = input.idempotencyKey === undefined ? '' : ', `Idempotency-Key`';
-      return [method, code(path), `${CALLER[auth]}${header}`, fieldsOf(input.body), fieldsOf(input.query)];
+    routes.map(({ method, path, auth, idempotencyKey, body, query }) => {
+      const header = idempotencyKey === undefined ? '' : ', `Idempotency-Key`';
+      return [method, code(path), `${CALLER[auth]}${header}`, fieldsOf(body), fieldsOf(query)];
     }),
   );
 

@@ -79,11 +79,6 @@ const WITHOUT_CODE: readonly (readonly [string, Change, string])[] = [
     { status: 'PENDING', expiresAtMs: undefined, paymentMethod: 'CREDIT_CARD' },
     'Preparando o pagamento',
   ],
-  [
-    'another method of which a charge of an earlier version has nothing',
-    { expiresAtMs: undefined, paymentMethod: 'CREDIT_CARD' },
-    'Esta cobrança é paga no site da loja',
-  ],
   ['a method that this page does not know', { paymentMethod: 'constructor' }, 'Esta cobrança é paga no site da loja'],
   [
     'another method of which there is nothing to pay with',

@@ -1,22 +1,23 @@
 import { Refusal } from '@gx/core';
 import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
-import { keyChangeAdmission } from './admission/key-changes.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
+import { minuteWindow } from './admission/minute-window.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
+import { referenceOf } from './docs-page/reference.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
+import type { RouteDeps } from './edge/route.ts';
 import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
-import { contractRoutes } from './routes/contract.ts';
-import { bankRoutes } from './routes/provider-callbacks.ts';
-import { routeTable } from './routes/table.ts';
+import { BANK_ROUTES } from './routes/provider-callbacks.ts';
+import { servedChapters } from './routes/table.ts';
 
 /** Starts both listeners of the edge; it holds no state, so any number may run. */
 export async function startGateway(host: Host, config: GatewayConfig): Promise<{ port: number; bankPort: number }> {
@@ -44,35 +45,32 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     setRateHeaders(response, admission.rateLimit);
     return admission.tenant;
   };
-  const login = { keys: clients.keys, redis, local, perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE };
-  const admitChange = keyChangeAdmission({
-    keys: clients.keys,
-    redis,
-    local,
-    perMinute: config.KEY_CHANGES_PER_MINUTE,
-  });
+  const count = minuteWindow(redis, local);
+  const chapters = servedChapters(config.CHARGES_LIST);
+  const deps: RouteDeps = {
+    ...clients,
+    inlineImages: config.QR_CODE_BASE64,
+    admitLogin: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
+    reference: referenceOf(chapters),
+  };
   const trustedProxies = config.TRUSTED_PROXIES;
-  const routes = contractRoutes(
-    routeTable({
-      clients,
-      images: { inline: config.QR_CODE_BASE64 },
-      login,
-      chargesList: config.CHARGES_LIST,
-    }),
-  );
-  // Addresses are many and anybody's: among keys and logins they would push those out.
-  const limited = anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE });
-  const onOver = startRequestLog(host, clients);
-  const bank = edgeApp(host, { routes: bankRoutes(clients), admit: refuseKeys, trustedProxies });
+  const bank = edgeApp(host, { routes: BANK_ROUTES, deps, admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
-  const { port } = await listen(
-    host,
-    edgeApp(host, { routes, admit, admitChange, anonymousClients: limited, trustedProxies }),
-    {
-      port: config.PORT,
-      onOver,
+  const app = edgeApp(host, {
+    routes: chapters.flatMap(({ routes }) => routes),
+    deps,
+    admit,
+    // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a
+    // second login nor a forged token gives anybody another window or uses up somebody else's.
+    admitChange: async (call, accessToken) => {
+      const { accountId } = await clients.keys.readToken(call, { accessToken });
+      return count(`key-changes:${accountId}`, config.KEY_CHANGES_PER_MINUTE);
     },
-  );
+    // Addresses are many and anybody's: among keys and logins they would push those out.
+    anonymousClients: anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE }),
+    trustedProxies,
+  });
+  const { port } = await listen(host, app, { port: config.PORT, onOver: startRequestLog(host, clients) });
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }

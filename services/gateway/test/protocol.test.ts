@@ -1,6 +1,7 @@
 import { testHost, until } from '@gx/testkit';
 import { edgeApp } from '../src/edge/app.ts';
 import { LIMITS, listen } from '../src/edge/http-server.ts';
+import type { RouteDeps } from '../src/edge/route.ts';
 import { enveloped, MADE } from './harness/enveloped.ts';
 import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 import { rawExchange } from './harness/raw-http.ts';
@@ -253,7 +254,7 @@ test('a slow client is cut off with an answer: headers that never end, a body th
   const host = testHost('edge');
   t.teardown(host.stop);
   const admit = () => Promise.reject(new Error('no route here takes a key'));
-  const app = edgeApp(host, { routes: [], admit, trustedProxies: [] });
+  const app = edgeApp(host, { routes: [], deps: {} as RouteDeps, admit, trustedProxies: [] });
   const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
   const { port } = await listen(
     host,

@@ -5,9 +5,8 @@ import type { CallContext, Handlers } from '@gx/runtime';
 import type { Deps } from './deps.ts';
 import { type AuditEvent, OPS } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
-import type { RequestLog } from './domain/log-page.ts';
-import { type AuditEventsQuery, listAuditEvents } from './queries/list-audit-events.ts';
-import { listRequestLogs } from './queries/list-request-logs.ts';
+import type { LogQuery } from './store/log-pages.ts';
+import type { RequestLog } from './store/request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
 type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }) => Promise<Caller>;
@@ -19,35 +18,21 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
     return {};
   },
   ListRequestLogs: async (ctx, request) => {
-    const { items, hasMore } = await listRequestLogs(
-      deps,
-      (await caller(ctx, request)).accountId,
-      pageQueryOf(request),
-    );
+    const { accountId } = await caller(ctx, request);
+    const { items, hasMore } = await deps.requestLogs.page(accountId, queryOf(request));
     return { requests: items.map(logMessage), hasMore };
   },
   ListAuditEvents: async (ctx, request) => {
-    const { items, hasMore } = await listAuditEvents(
-      deps,
-      (await caller(ctx, request)).accountId,
-      pageQueryOf(request),
-    );
+    const { accountId } = await caller(ctx, request);
+    const { items, hasMore } = await deps.audit.page(accountId, queryOf(request));
     return { events: items.map(auditMessage), hasMore };
   },
 });
 
-const pageQueryOf = ({
-  limit,
-  startingAfter,
-  fingerprint,
-  fromMs,
-  toMs,
-}: Omit<ListRequestLogsRequest, 'accessToken'>): AuditEventsQuery => ({
-  limit,
-  ...(startingAfter === undefined ? {} : { startingAfter }),
-  ...(fingerprint === undefined ? {} : { fingerprint }),
-  ...(fromMs === undefined ? {} : { from: new Date(fromMs) }),
-  ...(toMs === undefined ? {} : { to: new Date(toMs) }),
+const queryOf = ({ fromMs, toMs, ...query }: Omit<ListRequestLogsRequest, 'accessToken'>): LogQuery => ({
+  ...query,
+  from: fromMs === undefined ? undefined : new Date(fromMs),
+  to: toMs === undefined ? undefined : new Date(toMs),
 });
 
 const logOf = ({ id, accountId, atMs, status, errorCode, ...rest }: RequestRecord): RequestLog => ({

@@ -11,7 +11,6 @@ import { authenticate } from './commands/authenticate.ts';
 import { createAccount } from './commands/create-account.ts';
 import { type IssuedKey, issueKey } from './commands/issue-key.ts';
 import { logIn } from './commands/log-in.ts';
-import { logOut } from './commands/log-out.ts';
 import { revokeKey } from './commands/revoke-key.ts';
 import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
@@ -51,7 +50,8 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       };
     },
     Logout: async (ctx, request) => {
-      await logOut(deps, await caller(ctx, request));
+      const { tokenId, expiresAt } = await caller(ctx, request);
+      await deps.denials.deny(tokenId, expiresAt);
       return {};
     },
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),

@@ -31,9 +31,7 @@ const LISTS = ['charge-list', 'payment-list', 'delivery-list', 'event-list', 'lo
 
 /** The smallest amount, at the edge and once more behind it. */
 const AMOUNTS = [
-  ...['charge-body', 'payment-body', 'refund-body', 'simulate-payment-body'].map((name) =>
-    inside(`${INPUT}/${name}.ts`, `amount of ${name}, least`, '\\.int\\(\\{ error: AMOUNT_RULE \\}\\)\\s*\\.min\\('),
-  ),
+  inside(`${INPUT}/amount.ts`, 'amount of a request, least', '\\.int\\(\\{ error: RULE \\}\\)\\.min\\('),
   ...['services/charge/src/domain/charge-request.ts', 'services/refund/src/domain/refund-request.ts'].map((file) =>
     inside(file, `amount of ${short(file)}, least`, '\\(amount\\) \\|\\| amount < '),
   ),

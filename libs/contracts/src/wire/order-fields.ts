@@ -1,30 +1,13 @@
 import { isoMillis } from '@gx/core';
 import type { Charge, OtherOrder } from '../../gen/gx/charge/v1/charge.ts';
 
-/**
- * What the payer needs where the method is not Pix (specification, Payment): null where it does not apply.
- */
-export type OrderFields = {
-  readonly cardRedirectUrl: string | null;
-  readonly mbEntity: string | null;
-  readonly mbReference: string | null;
-  readonly mbExpiresAt: string | null;
-  readonly boletoBarcode: string | null;
-  readonly boletoLine: string | null;
-  readonly boletoPdfUrl: string | null;
-  readonly boletoExpiresAt: string | null;
-  readonly cryptoAddress: string | null;
-  readonly cryptoAmount: string | null;
-  readonly cryptoNetwork: string | null;
-  readonly cryptoCurrency: string | null;
-};
-
 /** Whose time is said in which field; a card and a coin have none. */
 const SAYS_WHEN = {
   MBWAY: 'mbExpiresAt',
   MULTIBANCO: 'mbExpiresAt',
   BOLETO: 'boletoExpiresAt',
-} as const satisfies Record<string, keyof OrderFields>;
+} as const;
+type OrderFields = ReturnType<typeof fieldsOf>;
 const hasTime = (method: string): method is keyof typeof SAYS_WHEN => method in SAYS_WHEN;
 
 /**
@@ -39,10 +22,13 @@ const filledFrom = (fields: OrderFields, other: OrderFields): OrderFields =>
     Object.entries(fields).map(([field, value]) => [field, value ?? other[field as keyof OrderFields]]),
   ) as OrderFields;
 
-function fieldsOf({ order, paymentMethod }: OtherOrder): OrderFields {
+/**
+ * What the payer needs where the method is not Pix (specification, Payment): null where it does not apply.
+ */
+function fieldsOf({ order, paymentMethod }: OtherOrder) {
   const its = order ?? undefined;
   const when = its === undefined || !hasTime(paymentMethod) ? undefined : SAYS_WHEN[paymentMethod];
-  const timeIn = (field: keyof OrderFields): string | null =>
+  const timeIn = (field: 'mbExpiresAt' | 'boletoExpiresAt'): string | null =>
     its !== undefined && field === when ? isoMillis(new Date(its.expiresAtMs)) : null;
   return {
     cardRedirectUrl: its?.redirectUrl ?? null,

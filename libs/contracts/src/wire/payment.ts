@@ -1,32 +1,12 @@
 import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
-import { type OrderFields, orderFields } from './order-fields.ts';
-import type { ChargeStatus } from './public-status.ts';
+import { orderFields } from './order-fields.ts';
 
 /**
  * A charge in the transaction format of `/v1/payments` (specification, Resources): an allowlist, built field
- * by field.
+ * by field. `pngOf` makes the image of a payment code.
  */
-export type Payment = OrderFields & {
-  readonly id: string;
-  readonly status: ChargeStatus;
-  readonly amount: number;
-  readonly currency: string;
-  readonly paymentMethods: readonly string[];
-  readonly paidWith: string | null;
-  readonly pixQrCode: string | null;
-  readonly pixCopyPaste: string | null;
-  readonly pixExpiresAt: string | null;
-  readonly providerFee: number;
-  readonly platformFee: number;
-  readonly netAmount: number;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly createdAt: string;
-  readonly paidAt: string | null;
-};
-
-/** Renders the full transaction; `pngOf` makes the image of a payment code. */
-export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Payment {
+export function payment(charge: Charge, pngOf: (brCode: string) => Buffer) {
   if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
   return {
     id: wireId('charge', charge.id as Id<'charge'>, 'tx_'),
@@ -44,23 +24,15 @@ export function payment(charge: Charge, pngOf: (brCode: string) => Buffer): Paym
   };
 }
 
+export type Payment = ReturnType<typeof payment>;
+
 const methodsOf = ({ paymentMethods, paymentMethod }: Charge): readonly string[] =>
   paymentMethods.length === 0 ? [paymentMethod] : paymentMethods;
 const paidWith = (charge: Charge): string | null => (charge.paidAtMs === undefined ? null : charge.paymentMethod);
 const paidAt = ({ paidAtMs }: Charge): string | null => (paidAtMs === undefined ? null : isoMillis(new Date(paidAtMs)));
 
 /** A transaction as its creation answers it (specification, Resources). What was not given is null. */
-export type CreatedPayment = Pick<
-  Payment,
-  'id' | 'status' | 'amount' | 'currency' | 'paymentMethods' | 'metadata' | 'createdAt'
-> & {
-  readonly customerName: string | null;
-  readonly customerDocument: string | null;
-  readonly customerEmail: string | null;
-};
-
-/** Renders the answer of `POST /v1/payments`. */
-export function createdPayment(charge: Charge): CreatedPayment {
+export function createdPayment(charge: Charge) {
   if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
   const { name, document, email } = charge.customer ?? {};
   return {
@@ -77,43 +49,31 @@ export function createdPayment(charge: Charge): CreatedPayment {
   };
 }
 
+export type CreatedPayment = ReturnType<typeof createdPayment>;
+
 /**
  * An item of `GET /v1/payments`: what its creation answered, and how it was paid; no codes and no images
  * (decisions N7).
  */
-export type ListedPayment = CreatedPayment &
-  Pick<Payment, 'paidWith' | 'providerFee' | 'platformFee' | 'netAmount' | 'paidAt'>;
-
-/** Renders one item of the list. */
-export const listedPayment = (charge: Charge): ListedPayment => ({
+export const listedPayment = (charge: Charge) => ({
   ...createdPayment(charge),
   paidWith: paidWith(charge),
   ...feesTaken(charge),
   paidAt: paidAt(charge),
 });
+export type ListedPayment = ReturnType<typeof listedPayment>;
 
-function pixFields(
-  { pix }: Charge,
-  pngOf: (brCode: string) => Buffer,
-): Pick<Payment, 'pixQrCode' | 'pixCopyPaste' | 'pixExpiresAt'> {
-  if (pix === undefined || pix === null) return { pixQrCode: null, pixCopyPaste: null, pixExpiresAt: null };
-  return {
-    pixQrCode: `data:image/png;base64,${pngOf(pix.brCode).toString('base64')}`,
-    pixCopyPaste: pix.brCode,
-    pixExpiresAt: isoMillis(new Date(pix.expiresAtMs)),
-  };
-}
+const pixFields = ({ pix }: Charge, pngOf: (brCode: string) => Buffer) => ({
+  pixQrCode: pix ? `data:image/png;base64,${pngOf(pix.brCode).toString('base64')}` : null,
+  pixCopyPaste: pix?.brCode ?? null,
+  pixExpiresAt: pix ? isoMillis(new Date(pix.expiresAtMs)) : null,
+});
 
 /**
  * A fee is charged only on what was paid: until then both are zero, and they stay when a paid charge is
  * refunded.
  */
-function feesTaken({
-  amount,
-  paidAtMs,
-  providerFee,
-  platformFee,
-}: Charge): Pick<Payment, 'providerFee' | 'platformFee' | 'netAmount'> {
+function feesTaken({ amount, paidAtMs, providerFee, platformFee }: Charge) {
   if (paidAtMs === undefined) return { providerFee: 0, platformFee: 0, netAmount: amount };
   return { providerFee, platformFee, netAmount: amount - providerFee - platformFee };
 }

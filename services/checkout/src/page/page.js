@@ -21,7 +21,7 @@
     zero = told.now - heard;
     expires = told.expires || 0;
     const { methods } = main.dataset;
-    // More ways to pay have come, or one has failed; an earlier version of `charge` says neither.
+    // More ways to pay have come, or one has failed; none are told where nothing can be paid.
     if (methods && told.methods && told.methods !== methods && heard - gone > 15e3) return location.reload();
     if (told.state === main.dataset.state) return;
     const stays = told.state === 'authenticating' && $('pay');

@@ -26,17 +26,16 @@ export function choicesOf(checkout: Checkout, language: Language): readonly Choi
 
 /**
  * What a charge says of itself while it can be paid, or is about to be, where the usual words, which are
- * those of Pix, do not fit; undefined where they do. A `charge` of an earlier version tells neither what it
- * is paid with nor until when: only the shop knows.
+ * those of Pix, do not fit; undefined where they do.
  */
 export function orderMessage(
-  { paymentMethod: own, standing }: Checkout,
+  { paymentMethod: own }: Checkout,
   { state, choices, language }: { state: State; choices: readonly Choice[]; language: Language },
 ): StatusText | undefined {
-  if (!isPayable(state) && state !== 'preparing') return undefined;
   const { preparing, elsewhere, instructions, choose } = ORDER_WORDS[language];
-  if (state === 'preparing' && standing?.status === 'PENDING') return own === 'PIX' ? undefined : preparing;
-  const { title, text } = WORDS[language].states[state === 'authenticating' ? state : 'pending'];
+  if (state === 'preparing') return own === 'PIX' ? undefined : preparing;
+  if (!isPayable(state)) return undefined;
+  const { title, text } = WORDS[language].states[state];
   const [first, second] = choices;
   if (second !== undefined) return { title, text: choose };
   if (own === 'PIX' && (first === undefined || first.method === 'PIX')) return undefined;

@@ -1,6 +1,4 @@
-import type { Route } from '../edge/route.ts';
-import type { Description } from './description.ts';
-import { pathIdOf } from './path-ids.ts';
+import type { PublicRoute } from '../edge/route.ts';
 
 const CREDENTIAL = {
   none: undefined,
@@ -12,14 +10,15 @@ const CREDENTIAL = {
  * A command that does it, for a shell that knows `$GX` (where the service is) and the ids and credentials it
  * names.
  */
-export function curlOf({ method, path, auth, input }: Route, { id, body, query }: Description): string {
-  const variable = pathIdOf(path)?.variable;
-  const target = path.replace(/:\w+/, `$${variable}`) + (query === undefined ? '' : `?${query}`);
+export function curlOf(route: PublicRoute): string {
+  const { method, path, auth, pathId, idempotencyKey, operation, example, exampleQuery } = route;
+  const target = path.replace(/:\w+/, `$${pathId?.variable}`) + (exampleQuery === undefined ? '' : `?${exampleQuery}`);
+  const isImplied = method === 'GET' || (method === 'POST' && example !== undefined);
   const parts = [
-    `curl -sS${method === 'GET' || body !== undefined ? '' : ` -X ${method}`}${method === 'PATCH' && body ? ' -X PATCH' : ''} "$GX${target}"`,
+    `curl -sS${isImplied ? '' : ` -X ${method}`} "$GX${target}"`,
     CREDENTIAL[auth],
-    input.idempotencyKey === undefined ? undefined : `-H "Idempotency-Key: example-${id}"`,
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),
+    idempotencyKey === undefined ? undefined : `-H "Idempotency-Key: example-${operation}"`,
+    ...(example === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(example))}`]),
   ];
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
 }

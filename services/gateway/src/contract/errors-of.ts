@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@gx/core';
-import type { Auth, Route } from '../edge/route.ts';
+import type { Auth, PublicRoute } from '../edge/route.ts';
 import { codesOf } from '../input/issues.ts';
-import type { Description } from './description.ts';
 
 /**
  * What any request can meet: the path, the query and the parser refuse, something is full, something is down.
@@ -14,11 +13,11 @@ const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   token: ['unauthorized'],
 };
 
-/** Every error that a route can answer: what follows from its row, and what its description adds. */
-export function errorsOf({ path, auth, input }: Route, { errors = [] }: Pick<Description, 'errors'>): ErrorCode[] {
-  const read = [input.body, input.query].flatMap((schema) =>
+/** Every error that a route can answer: what follows from its input, and what it adds itself. */
+export function errorsOf({ auth, pathId, body, query, errors = [] }: PublicRoute): ErrorCode[] {
+  const read = [body, query].flatMap((schema) =>
     schema === undefined || 'rawMaxBytes' in schema ? [] : codesOf(schema),
   );
-  const found: readonly ErrorCode[] = path.includes(':') ? ['not_found'] : [];
+  const found: readonly ErrorCode[] = pathId === undefined ? [] : ['not_found'];
   return [...new Set([...ALWAYS, ...BY_AUTH[auth], ...read, ...found, ...errors])];
 }

@@ -2,30 +2,29 @@ import { API_VERSION } from '@gx/contracts';
 import { ERRORS, type ErrorCode } from '@gx/core';
 import { z } from 'zod';
 import { USABLE } from '../edge/idempotency-key.ts';
-import type { Route } from '../edge/route.ts';
+import { type BodySchema, isMedia, type PublicRoute } from '../edge/route.ts';
 import { KEY_LENGTH } from '../input/idempotency-key.ts';
+import type { Chapter } from '../routes/table.ts';
 import { ANSWERS } from './answers/answer.ts';
+// Events are answers of no route of the table: webhooks carry them.
+import './answers/event.ts';
 import { envelopeOf } from './answers/reference.ts';
 import { curlOf } from './curl.ts';
-import { type BodySchema, type Description, isMedia, TAGS } from './description.ts';
-import { descriptionOf } from './descriptions.ts';
 import { errorsOf } from './errors-of.ts';
-import { pathIdOf } from './path-ids.ts';
 
 type Json = Record<string, unknown>;
 const json = (schema: object): Json => ({ 'application/json': { schema } });
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
 /** The interface as OpenAPI 3.1: the routes that are served, with the schemas that check them. */
-export function openApi(routes: readonly Route[]): Json {
+export function openApi(chapters: readonly Chapter[]): Json {
   const refusals = new Map<string, Json>();
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const description = descriptionOf(route);
-    if (description === undefined) continue;
-    const path = route.path.replace(/:(\w+)/, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, description, refusals) };
-  }
+  for (const { name, routes } of chapters)
+    for (const route of routes) {
+      const path = route.path.replace(/:(\w+)/, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, name, refusals) };
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -35,7 +34,7 @@ export function openApi(routes: readonly Route[]): Json {
         'Amounts are integers in the smallest unit, times are ISO 8601 UTC with milliseconds. Answers may gain fields; a client ignores what it does not know. Every answer carries `X-Request-Id`.',
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: chapters.map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
       schemas: schemas(),
@@ -54,28 +53,27 @@ export function openApi(routes: readonly Route[]): Json {
   };
 }
 
-function operation(route: Route, description: Description, refusals: Map<string, Json>): Json {
-  const { id, tag, summary, answers } = description;
+function operation(route: PublicRoute, tag: string, refusals: Map<string, Json>): Json {
   const parameters = [...pathParameters(route), ...headerParameters(route), ...queryParameters(route)];
-  const body = bodyOf(route, description);
+  const body = bodyOf(route);
   return {
-    operationId: id,
+    operationId: route.operation,
     tags: [tag],
-    summary,
+    summary: route.summary,
     security: { none: [], key: [{ apiKey: [] }], token: [{ accessToken: [] }] }[route.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
-      ...Object.fromEntries(Object.entries(answers).map(([status, what]) => [status, success(route, what)])),
-      ...refusalsOf(errorsOf(route, description), refusals),
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, what]) => [status, success(route, what)])),
+      ...refusalsOf(errorsOf(route), refusals),
     },
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route, description) }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
 }
 
-function success({ auth, input }: Route, what: BodySchema): Json {
-  const names = ['X-Request-Id', ...(auth === 'key' || input.changesKeys ? RATE_HEADERS : [])];
-  if (isIdempotent(input)) names.push('Idempotent-Replayed');
+function success(route: PublicRoute, what: BodySchema): Json {
+  const names = ['X-Request-Id', ...(route.auth === 'key' || route.changesKeys ? RATE_HEADERS : [])];
+  if (isIdempotent(route)) names.push('Idempotent-Replayed');
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
   if (what === null) return { description: 'Done.', headers };
   if (isMedia(what)) return { description: 'Found.', headers, content: { [what.media]: {} } };
@@ -85,13 +83,12 @@ function success({ auth, input }: Route, what: BodySchema): Json {
 }
 
 /** Whether it takes an idempotency key: in its header, or in its body. */
-function isIdempotent({ idempotencyKey, body }: Route['input']): boolean {
+function isIdempotent({ idempotencyKey, body }: PublicRoute): boolean {
   if (idempotencyKey !== undefined) return true;
   if (body === undefined || 'rawMaxBytes' in body) return false;
   return 'idempotencyKey' in ((schemaOf(body, 'input')['properties'] ?? {}) as Json);
 }
 
-/** One response for each status, shared by all operations with the same codes. */
 function refusalsOf(codes: readonly ErrorCode[], refusals: Map<string, Json>): Json {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].http);
   const found = [...byStatus].toSorted(([a], [b]) => a - b);
@@ -111,18 +108,14 @@ function refusalsOf(codes: readonly ErrorCode[], refusals: Map<string, Json>): J
   );
 }
 
-function pathParameters({ path }: Route): Json[] {
+function pathParameters({ path, pathId }: PublicRoute): Json[] {
   const name = /:(\w+)/.exec(path)?.[1];
-  const id = pathIdOf(path);
-  if (name === undefined) return [];
-  const prefixed = id?.prefixes.map((prefix) => `\`${prefix}<uuid>\``) ?? [];
-  const forms = id?.forms ?? (prefixed.length === 0 ? undefined : `${prefixed.join(', ')}, or the raw id`);
-  const description = forms === undefined ? `Of ${id?.what}.` : `Of ${id?.what}: ${forms}.`;
-  return [{ name, in: 'path', required: true, description, schema: { type: 'string' } }];
+  if (name === undefined || pathId === undefined) return [];
+  return [{ name, in: 'path', required: true, description: `Of ${pathId.forms}.`, schema: { type: 'string' } }];
 }
 
-const headerParameters = ({ input }: Route): Json[] =>
-  input.idempotencyKey === undefined
+const headerParameters = ({ idempotencyKey }: PublicRoute): Json[] =>
+  idempotencyKey === undefined
     ? []
     : [
         {
@@ -134,9 +127,9 @@ const headerParameters = ({ input }: Route): Json[] =>
         },
       ];
 
-function queryParameters({ input }: Route): Json[] {
-  if (input.query === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(input.query, 'input') as {
+function queryParameters({ query }: PublicRoute): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -151,11 +144,10 @@ function queryParameters({ input }: Route): Json[] {
     }));
 }
 
-function bodyOf({ input }: Route, { body: example }: Description): Json | undefined {
-  if (input.body === undefined) return undefined;
-  if ('rawMaxBytes' in input.body) return { content: { 'application/octet-stream': {} } };
-  const required = !input.body.safeParse({}).success;
-  const schema = schemaOf(input.body, 'input');
+function bodyOf({ body, example }: PublicRoute): Json | undefined {
+  if (body === undefined || 'rawMaxBytes' in body) return undefined;
+  const required = !body.safeParse({}).success;
+  const schema = schemaOf(body, 'input');
   return { required, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } };
 }
 

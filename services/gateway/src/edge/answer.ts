@@ -15,6 +15,16 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const ok = (json: unknown): Answer => ({ status: 200, json });
 export const created = (json: unknown): Answer => ({ status: 201, json });
+export const accepted = (json: unknown): Answer => ({ status: 202, json });
+/** What a create answers: the same to each request of one key, which is told so. */
+export const replayable = (json: unknown, replayed: boolean): Answer => ({
+  status: 201,
+  json,
+  ...(replayed ? { headers: { 'Idempotent-Replayed': 'true' } } : {}),
+});
+/** A page of a list that goes by cursor. */
+export const listed = (data: readonly { readonly id: string }[], hasMore: boolean): Answer =>
+  ok({ object: 'list', data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null });
 
 /**
  * Writes an answer. Nothing may be stored on the way: bodies hold personal data, and some of them secrets.

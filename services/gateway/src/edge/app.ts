@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound, Refusal, type Tenant } from '@gx/core';
 import {
+  type Call,
   clientAddress,
   closeIfUnread,
   count,
   type Host,
   hasBody,
   nameSpan,
+  type RateLimitResult,
   setRateHeaders,
   trustOf,
 } from '@gx/runtime';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import type { AdmitChange } from '../admission/key-changes.ts';
 import { parsed } from '../input/issues.ts';
 import type { AnonymousClients } from './anonymous-clients.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
@@ -22,7 +23,7 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { RequestContext, Route } from './route.ts';
+import type { PathId, RequestContext, Route, RouteDeps } from './route.ts';
 import { singleHeader } from './single-header.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
@@ -30,9 +31,10 @@ export type Admit = (request: Request, response: Response, address: string) => P
 
 export type EdgeOptions = {
   readonly routes: readonly Route[];
+  readonly deps: RouteDeps;
   readonly admit: Admit;
-  /** Limits changes of API keys; absent where no route makes any. */
-  readonly admitChange?: AdmitChange;
+  /** Counts a change of API keys, or refuses it; absent where no route makes any. */
+  readonly admitChange?: (call: Call, accessToken: string) => Promise<RateLimitResult>;
   /** Limits callers without an API key; absent where they are not limited. */
   readonly anonymousClients?: AnonymousClients;
   readonly trustedProxies: readonly string[];
@@ -43,10 +45,10 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 /**
  * Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none.
  */
-export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClients, trustedProxies }: EdgeOptions) {
+export function edgeApp(host: Host, options: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
+  app.set('query parser', 'simple').set('trust proxy', trustOf(options.trustedProxies));
   const finish = async (response: Response, answer: Answer): Promise<void> => {
     await closeIfUnread(response.req, response);
     // The parser gave up on this connection and has answered already.
@@ -55,13 +57,13 @@ export function edgeApp(host: Host, { routes, admit, admitChange, anonymousClien
     if (host.health.draining) response.shouldKeepAlive = false;
     send(response, answer);
   };
-  for (const route of routes) {
+  for (const route of options.routes) {
     const method = route.method.toLowerCase() as Lowercase<Route['method']>;
     app[method](route.path, async (request, response) => {
       const exchange = exchangeOf(request);
       exchange.route = route.path;
       nameSpan(exchange.span, route.method, route.path);
-      const answer = await serve(route, { request, response, exchange, admit, admitChange, anonymousClients });
+      const answer = await serve(route, { request, response, exchange, options });
       if (isReplay(answer)) count('gx.idempotent.replays', { 'http.route': route.path });
       await finish(response, answer);
     });
@@ -94,14 +96,13 @@ type IncomingRequest = {
   readonly request: Request;
   readonly response: Response;
   readonly exchange: OpenExchange;
-  readonly admit: Admit;
-  readonly admitChange: AdmitChange | undefined;
-  readonly anonymousClients: AnonymousClients | undefined;
+  readonly options: EdgeOptions;
 };
 
 /** Callers without an API key are counted before anything is read of them. */
 async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
-  const { request, anonymousClients } = arrived;
+  const { request, options } = arrived;
+  const { anonymousClients } = options;
   const address = clientAddress(request);
   if (route.auth === 'none') anonymousClients?.admit(address);
   const act = (): Promise<Answer> => answered(route, arrived, address);
@@ -113,40 +114,47 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
  * rules.
  */
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
-  const { input, handle } = route;
-  const { request, exchange } = arrived;
+  const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
-  const idempotencyKey = input.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
-  const body = await bodyOf(request, input.body);
+  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
+  const body = await bodyOf(request, route.body);
   const query = queryOf(request);
-  if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, input.query);
-  return handle({
+  if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
+  const params = request.params as Record<string, string>;
+  return route.handle(options.deps, {
     ...identity,
     requestId: exchange.requestId,
     address,
-    params: request.params as Record<string, string>,
+    params,
     idempotencyKey,
     body,
-    query: input.query === undefined ? undefined : parsed(input.query, query),
+    query: route.query === undefined ? undefined : parsed(route.query, query),
+    id: route.pathId === undefined ? undefined : idOf(route.pathId, params),
   } as RequestContext<never>);
 }
 
+function idOf({ parse, missing }: PathId, params: Readonly<Record<string, string>>): unknown {
+  const id = parse(Object.values(params)[0] ?? '');
+  if (id === undefined) throw notFound(missing);
+  return id;
+}
+
 /** Who calls, once the rate window has counted the request. */
-async function identify({ auth, input }: Route, arrived: IncomingRequest, address: string): Promise<object> {
-  const { request, response, exchange, admit, admitChange } = arrived;
-  if (auth === 'key') {
-    const tenant = await admit(request, response, address);
-    if (input.testOnly && tenant.livemode) throw notFound('charge');
+async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<object> {
+  const { request, response, exchange, options } = arrived;
+  if (route.auth === 'key') {
+    const tenant = await options.admit(request, response, address);
+    if (route.testOnly && tenant.livemode) throw notFound('charge');
     return { tenant };
   }
-  if (auth === 'none') return {};
+  if (route.auth === 'none') return {};
   const accessToken = accessTokenOf(request);
-  const rateLimit = input.changesKeys && (await admitChange?.(exchange, accessToken));
+  const rateLimit = route.changesKeys && (await options.admitChange?.(exchange, accessToken));
   if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
 }
 
-async function bodyOf(request: Request, body: Route['input']['body']): Promise<unknown> {
+async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
   if (body === undefined) return undefined;
   if ('rawMaxBytes' in body) return readBody(request, body.rawMaxBytes);
   return parsed(body, hasBody(request) ? await jsonBody(request) : {});

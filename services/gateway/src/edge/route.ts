@@ -1,10 +1,11 @@
-import type { Tenant } from '@gx/core';
+import type { ErrorCode, Tenant } from '@gx/core';
 import type { z } from 'zod';
+import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 
 /** Who may call: nobody in particular, the holder of an API key, or of a login token. */
 export type Auth = 'none' | 'key' | 'token';
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Identity = {
   readonly none: unknown;
@@ -16,20 +17,35 @@ type Identity = {
  * One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every
  * call.
  */
-export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknown> = Identity[A] & {
+export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknown, Id = unknown> = Identity[A] & {
   readonly requestId: string;
   readonly address: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly id: Id;
   readonly body: Body;
   readonly query: Query;
   /** Set on routes that demand one. */
   readonly idempotencyKey: string;
 };
 
-type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** The id in a path: how it is read, and what the contract says of it. */
+export type PathId<Id = unknown> = {
+  /** The id, or undefined for a text of no known form, which is answered like an id that nothing has. */
+  readonly parse: (raw: string) => Id | undefined;
+  /** What is not there then. */
+  readonly missing: string;
+  /** Whose it is, and every form that is taken. */
+  readonly forms: string;
+  /** What the examples call it. */
+  readonly variable: string;
+};
+/** Bytes that are stored as they came. */
+export type RawBody = { readonly rawMaxBytes: number };
 
-/** What a route reads. `body: 'raw'` is for bytes that are stored as they came. */
-export type Input<B, Q> = {
+/** What a route reads, and of whom. */
+type Input<A, B, Q, Id> = {
+  readonly auth: A;
+  readonly pathId?: PathId<Id>;
   readonly body?: B;
   readonly query?: Q;
   readonly idempotencyKey?: true;
@@ -41,30 +57,66 @@ export type Input<B, Q> = {
    */
   readonly changesKeys?: true;
 };
-export type RawBody = { readonly rawMaxBytes: number };
 
-export type Handler<A extends Auth, B, Q> = (
-  exchange: RequestContext<A, B extends RawBody ? Buffer : OutputOf<B>, OutputOf<Q>>,
-) => Promise<Answer>;
+/** Bytes that are no JSON, by their content type. */
+type Media = { readonly media: string };
+export const isMedia = (answer: BodySchema): answer is Media => answer !== null && 'media' in answer;
+/** A schema that `answers/` knows by name, bytes, or nothing at all. */
+export type BodySchema = z.ZodType | Media | null;
 
-/** One row of a route table. */
-export type Route = {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly auth: Auth;
-  readonly input: Input<z.ZodType | RawBody, z.ZodType>;
-  readonly handle: (exchange: RequestContext<never>) => Promise<Answer>;
+/** What the contract says of a route beside what follows from its input. */
+type Description = {
+  /** `operationId`: what a generated client calls it. */
+  readonly operation: string;
+  readonly summary: string;
+  /** What it answers when it succeeds, by status. */
+  readonly answers: Readonly<Record<number, BodySchema>>;
+  /** Errors beside those that follow from the input: see `errors-of.ts`. */
+  readonly errors?: readonly ErrorCode[];
+  /** Body of the example; it must be one that the route accepts. */
+  readonly example?: object;
+  /** Query of the example. */
+  readonly exampleQuery?: string;
 };
 
-/** A row whose handler gets exactly what its schemas make of the request. */
-export const route = <
+/** What handlers work with; each takes only what it names. */
+export type RouteDeps = Clients & {
+  /**
+   * Whether answers about one charge carry the image itself beside its address; the specification asks for
+   * one of the two.
+   */
+  readonly inlineImages: boolean;
+  /** Counts an attempt to log in, or refuses it. */
+  readonly admitLogin: (who: string) => Promise<unknown>;
+  readonly reference: { readonly contract: Buffer; readonly page: Buffer };
+};
+
+/** A route as it is served. */
+export type Route = Input<Auth, z.ZodType | RawBody, z.ZodType, unknown> & {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly handle: (deps: RouteDeps, request: RequestContext<never>) => Promise<Answer>;
+};
+/** One that merchants are told of. */
+export type PublicRoute = Route & Description;
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Row<A extends Auth, B, Q, Id> = Input<A, B, Q, Id> &
+  Description & {
+    readonly at: `${HttpMethod} /${string}`;
+    readonly handle: (
+      deps: RouteDeps,
+      request: RequestContext<A, OutputOf<NoInfer<B>>, OutputOf<NoInfer<Q>>, NoInfer<Id>>,
+    ) => Promise<Answer>;
+  };
+
+/** A row of a chapter: its handler gets exactly what its schemas make of the request. */
+export function route<
   A extends Auth,
-  B extends z.ZodType | RawBody | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
->(
-  method: HttpMethod,
-  path: string,
-  auth: A,
-  input: Input<B, Q>,
-  handle: Handler<A, NoInfer<B>, NoInfer<Q>>,
-): Route => ({ method, path, auth, input: input as Route['input'], handle: handle as unknown as Route['handle'] });
+  Id = undefined,
+>({ at, ...row }: Row<A, B, Q, Id>): PublicRoute {
+  const [method, path] = at.split(' ');
+  return { method, path, ...row } as unknown as PublicRoute;
+}

@@ -1,6 +1,7 @@
-import { AMOUNT_MAX, isVisible } from '@gx/core';
+import { isVisible } from '@gx/core';
 import { z } from 'zod';
 import { omitUndefined } from '../omit-undefined.ts';
+import { amount } from './amount.ts';
 import { EMAIL } from './email-address.ts';
 import { ABOUT_TWO_FIELDS } from './issues.ts';
 import { metadata, RETURN_URL } from './metadata.ts';
@@ -12,7 +13,6 @@ export const DESCRIPTION_MAX = 500;
 export const NAME_MAX = 200;
 export const EMAIL_MAX = 254;
 export const EXPIRES_IN = { min: 60, cap: 86_400 } as const;
-const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const EXPIRES_RULE = `must be an integer of at least ${EXPIRES_IN.min} seconds`;
 export const PHONE_MAX = 24;
 const PHONE = /^[+(0-9][0-9 ().+-]{6,23}$/;
@@ -52,11 +52,7 @@ const FIELD_DOCS = {
 } as const;
 
 const fields = z.object({
-  amount: z
-    .int({ error: AMOUNT_RULE })
-    .min(1, AMOUNT_RULE)
-    .max(AMOUNT_MAX, AMOUNT_RULE)
-    .meta({ description: FIELD_DOCS.amount }),
+  amount: amount.meta({ description: FIELD_DOCS.amount }),
   currency: z
     .literal('BRL', { error: 'must be BRL' })
     .nullish()

@@ -3,13 +3,10 @@ import { parseId, parseIsoBound } from '@gx/core';
 import { z } from 'zod';
 import { queryNumber } from './query-number.ts';
 import { anyTaxId } from './tax-id.ts';
+import { readAs } from './text.ts';
 
-const cursor = z.string().transform((raw, context) => {
-  const id = parseId('charge', raw);
-  if (id !== undefined) return id;
-  context.addIssue({ code: 'custom', message: 'must be the id of a charge of this list' });
-  return z.NEVER;
-});
+const cursor = readAs((raw) => parseId('charge', raw), 'must be the id of a charge of this list');
+export const TIME_RULE = 'must be an ISO 8601 date, or a time with Z or its offset';
 
 /**
  * In a query a plus that was not escaped arrives as a space; before an offset it can be nothing else, because
@@ -18,15 +15,9 @@ const cursor = z.string().transform((raw, context) => {
 const withPlus = (raw: string): string => raw.replace(/ (?=\d{2}(?::?\d{2})?$)/, '+');
 
 export const time = (edge: 'start' | 'end') =>
-  z
-    .string()
-    .transform((raw, context) => {
-      const date = parseIsoBound(withPlus(raw), edge);
-      if (date !== undefined) return date.getTime();
-      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
-      return z.NEVER;
-    })
-    .meta({ description: 'ISO 8601 date, or time with Z or an offset; inclusive.' });
+  readAs((raw) => parseIsoBound(withPlus(raw), edge)?.getTime(), TIME_RULE).meta({
+    description: 'ISO 8601 date, or time with Z or an offset; inclusive.',
+  });
 
 /** What lists by page or offset take: these go by cursor. */
 export const never = z.undefined({ error: 'is not supported; use starting_after' }).optional();

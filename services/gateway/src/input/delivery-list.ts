@@ -1,16 +1,12 @@
 import { parseEndpoint } from '@gx/core';
 import { z } from 'zod';
 import { queryNumber } from './query-number.ts';
+import { readAs } from './text.ts';
 
 const STATUSES = ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 const OFFSET_MAX = 1_000_000;
 
-const endpointId = z.string().transform((raw, context) => {
-  const id = parseEndpoint(raw);
-  if (id !== undefined) return id;
-  context.addIssue({ code: 'custom', message: 'must be the id of an endpoint, or default' });
-  return z.NEVER;
-});
+const endpointId = readAs(parseEndpoint, 'must be the id of an endpoint, or default');
 
 /** `GET /v1/webhooks/deliveries` (specification, Webhooks). */
 export const deliveryList = z.object({

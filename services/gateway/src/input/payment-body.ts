@@ -1,5 +1,5 @@
-import { AMOUNT_MAX } from '@gx/core';
 import { z } from 'zod';
+import { amount } from './amount.ts';
 import { email, NAME_MAX } from './charge-body.ts';
 import { CURRENCY, CURRENCY_RULE } from './currency-code.ts';
 import { webhookUrl } from './endpoint-body.ts';
@@ -12,7 +12,6 @@ import { optional, optionalOrBlank, text } from './text.ts';
 export const METHODS = ['PIX', 'CREDIT_CARD', 'MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const;
 export const METHODS_MAX = 20;
 export const CUSTOMER_ID_MAX = 128;
-const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 const METHOD_RULE = `must be one of ${METHODS.join(', ')}`;
 /** E.164, strictly: MB WAY knows its customers by it. */
 const PHONE = /^\+[1-9]\d{6,14}$/;
@@ -49,11 +48,7 @@ const paymentMetadata = z
   });
 
 const fields = z.object({
-  amount: z
-    .int({ error: AMOUNT_RULE })
-    .min(1, AMOUNT_RULE)
-    .max(AMOUNT_MAX, AMOUNT_RULE)
-    .meta({ description: 'In the smallest unit of the currency.' }),
+  amount: amount.meta({ description: 'In the smallest unit of the currency.' }),
   currency: z
     .string({ error: CURRENCY_RULE })
     .regex(CURRENCY, CURRENCY_RULE)

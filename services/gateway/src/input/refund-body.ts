@@ -1,16 +1,18 @@
-import { AMOUNT_MAX } from '@gx/core';
+import { parsePixKey } from '@gx/core';
 import { z } from 'zod';
+import { amount } from './amount.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { pixKey } from './pix-key.ts';
-import { optional, text } from './text.ts';
+import { optional, readAs, text } from './text.ts';
 
 export const REASON_MAX = 500;
 export const STRATEGIES = ['devolution', 'cashout'] as const;
-const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
+
+/** Where money is sent to, as the directory writes it. */
+const pixKey = readAs(parsePixKey, 'must be a Pix key: CPF, CNPJ, phone with +55, e-mail in lower case, or random key');
 
 const fields = z.object({
   idempotencyKey,
-  amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
+  amount: optional(amount),
   reason: optional(text(REASON_MAX)),
   strategy: optional(z.enum(STRATEGIES, { error: `must be one of ${STRATEGIES.join(', ')}` })),
   passFeeToTenant: optional(z.boolean({ error: 'must be true or false' })),

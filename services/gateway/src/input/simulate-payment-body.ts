@@ -1,10 +1,11 @@
-import { AMOUNT_MAX, parseIsoTime } from '@gx/core';
+import { parseIsoTime } from '@gx/core';
 import { z } from 'zod';
+import { amount } from './amount.ts';
 import { NAME_MAX } from './charge-body.ts';
+import { TIME_RULE } from './charge-list.ts';
 import { taxId } from './tax-id.ts';
-import { optional, text } from './text.ts';
+import { optional, readAs, text } from './text.ts';
 
-const AMOUNT_RULE = `must be an integer from 1 to ${AMOUNT_MAX}, in the smallest unit`;
 /** So many copies of one callback. */
 export const TIMES_MAX = 20;
 const TIMES_RULE = `must be an integer from 1 to ${TIMES_MAX}`;
@@ -13,15 +14,8 @@ export const DAY_MS = 86_400_000;
 
 /** How money arrives, and how we are told of it. */
 const arrival = {
-  amount: optional(z.int({ error: AMOUNT_RULE }).min(1, AMOUNT_RULE).max(AMOUNT_MAX, AMOUNT_RULE)),
-  paid_at: optional(
-    z.string({ error: 'must be a string' }).transform((raw, context) => {
-      const date = parseIsoTime(raw);
-      if (date !== undefined) return date.getTime();
-      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date, or a time with Z or its offset' });
-      return z.NEVER;
-    }),
-  ),
+  amount: optional(amount),
+  paid_at: optional(readAs((raw) => parseIsoTime(raw)?.getTime(), TIME_RULE)),
   notify: optional(
     z.union([z.literal('now'), z.literal('never'), z.int().min(0, NOTIFY_RULE).max(DAY_MS, NOTIFY_RULE)], {
       error: NOTIFY_RULE,

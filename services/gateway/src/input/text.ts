@@ -27,6 +27,15 @@ export const text = (max: number, min = 0) =>
     })
     .meta({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) });
 
+/** What `parse` makes of a text; where that is nothing, `message` says what it must be. */
+export const readAs = <T>(parse: (raw: string) => T | undefined, message: string) =>
+  z.string({ error: 'must be a string' }).transform((raw, context) => {
+    const value = parse(raw);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 /** A field that may be left out; `null` leaves it out too (decisions A27). */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined);
 

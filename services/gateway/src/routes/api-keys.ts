@@ -1,55 +1,67 @@
-import type { IssuedKey } from '@gx/contracts/keys';
-import { type Id, isoMillis, notFound, parseId, wireId } from '@gx/core';
-import type { Clients } from '../clients.ts';
+import type { IssuedKey, KeyRecord } from '@gx/contracts/keys';
+import { type Id, isoMillis, wireId } from '@gx/core';
+import { issuedKey, keyList, revoked } from '../contract/answers/account.ts';
 import { created, ok } from '../edge/answer.ts';
-import type { Handler } from '../edge/route.ts';
-import type { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
+import { route } from '../edge/route.ts';
+import { issueKeyBody, rotateKeyBody } from '../input/key-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
+import { PATH_IDS } from './path-ids.ts';
 
-/** `POST /v1/api-keys`: the only answer, with that of rotate, that shows a key in clear. */
-export const issueKey =
-  ({ keys }: Clients): Handler<'token', typeof issueKeyBody, undefined> =>
-  async ({ requestId, accessToken, body: { label, test } }) =>
-    created(issued(await keys.issueKey({ requestId }, omitUndefined({ accessToken, label, test: test ?? false }))));
+/** A key is in clear in the answers of `issueKey` and `rotateKey` alone. */
+export const API_KEYS = [
+  route({
+    at: 'POST /v1/api-keys',
+    auth: 'token',
+    operation: 'issueKey',
+    summary: 'A new API key. It is in this answer and never again.',
+    body: issueKeyBody,
+    changesKeys: true,
+    example: { label: 'Web shop', test: true },
+    answers: { 201: issuedKey },
+    handle: async ({ keys }, { requestId, accessToken, body: { label, test } }) =>
+      created(issued(await keys.issueKey({ requestId }, omitUndefined({ accessToken, label, test: test ?? false })))),
+  }),
+  route({
+    at: 'GET /v1/api-keys',
+    auth: 'token',
+    operation: 'listKeys',
+    summary: 'The account’s keys of both environments, newest first and at most 1,000, never in clear.',
+    answers: { 200: keyList },
+    handle: async ({ keys }, { requestId, accessToken }) =>
+      ok({ data: (await keys.listKeys({ requestId }, { accessToken })).keys.map(recorded) }),
+  }),
+  route({
+    at: 'POST /v1/api-keys/:id/rotate',
+    auth: 'token',
+    operation: 'rotateKey',
+    summary: 'A new key for an old one, in one step; the old one has stopped when the answer is there.',
+    pathId: PATH_IDS.apiKey,
+    body: rotateKeyBody,
+    changesKeys: true,
+    example: { label: 'Web shop, second key' },
+    answers: { 201: issuedKey },
+    handle: async ({ keys }, { requestId, accessToken, id, body: { label } }) =>
+      created(issued(await keys.rotateKey({ requestId }, omitUndefined({ accessToken, id, label })))),
+  }),
+  route({
+    at: 'DELETE /v1/api-keys/:id',
+    auth: 'token',
+    operation: 'revokeKey',
+    summary: 'The key stops for good.',
+    pathId: PATH_IDS.apiKey,
+    answers: { 200: revoked },
+    handle: async ({ keys }, { requestId, accessToken, id }) => {
+      await keys.revokeKey({ requestId }, { accessToken, id });
+      return ok({ revoked: true });
+    },
+  }),
+];
 
-export const listKeys =
-  ({ keys }: Clients): Handler<'token', undefined, undefined> =>
-  async ({ requestId, accessToken }) => {
-    const { keys: records } = await keys.listKeys({ requestId }, { accessToken });
-    return ok({
-      data: records.map(({ id, prefix, label, createdAtMs }) => ({
-        id: wireId('apiKey', id as Id<'apiKey'>),
-        prefix,
-        label: label ?? null,
-        createdAt: isoMillis(new Date(createdAtMs)),
-      })),
-    });
-  };
-
-/** `POST /v1/api-keys/{id}/rotate`: answers when no replica accepts the old key any more. */
-export const rotateKey =
-  ({ keys }: Clients): Handler<'token', typeof rotateKeyBody, undefined> =>
-  async ({ requestId, accessToken, params, body: { label } }) =>
-    created(issued(await keys.rotateKey({ requestId }, omitUndefined({ accessToken, id: keyIdOf(params), label }))));
-
-export const revokeKey =
-  ({ keys }: Clients): Handler<'token', undefined, undefined> =>
-  async ({ requestId, accessToken, params }) => {
-    await keys.revokeKey({ requestId }, { accessToken, id: keyIdOf(params) });
-    return ok({ revoked: true });
-  };
-
-const issued = ({ id, apiKey, fingerprint, prefix, label, createdAtMs }: IssuedKey) => ({
+const recorded = ({ id, prefix, label, createdAtMs }: KeyRecord) => ({
   id: wireId('apiKey', id as Id<'apiKey'>),
-  apiKey,
-  fingerprint,
   prefix,
   label: label ?? null,
   createdAt: isoMillis(new Date(createdAtMs)),
 });
 
-function keyIdOf(params: Readonly<Record<string, string>>): string {
-  const id = parseId('apiKey', params['id'] ?? '');
-  if (id === undefined) throw notFound('API key');
-  return id;
-}
+const issued = ({ apiKey, fingerprint, ...record }: IssuedKey) => ({ apiKey, fingerprint, ...recorded(record) });

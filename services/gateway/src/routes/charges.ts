@@ -1,69 +1,124 @@
 import { publicCharge, statusesOf } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import { type Id, InvariantViolation, notFound, parseId, Refusal } from '@gx/core';
+import { InvariantViolation, notFound, Refusal } from '@gx/core';
 import type { z } from 'zod';
-import type { Clients } from '../clients.ts';
-import { type Answer, ok } from '../edge/answer.ts';
-import type { Handler, RequestContext } from '../edge/route.ts';
-import { type ChargeBody, chargeFields } from '../input/charge-body.ts';
-import type { chargeList } from '../input/charge-list.ts';
+import { charge, chargeList } from '../contract/answers/charge.ts';
+import { listed, ok, replayable } from '../edge/answer.ts';
+import { type RequestContext, type RouteDeps, route } from '../edge/route.ts';
+import { type ChargeBody, chargeBody, chargeFields, pixChargeBody } from '../input/charge-body.ts';
+import { chargeList as chargeListQuery } from '../input/charge-list.ts';
 import { requestHash } from '../input/request-hash.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { qrPng } from '../qr-png.ts';
+import { PATH_IDS } from './path-ids.ts';
 
 const READ_DEADLINE_MS = 5_000;
+const CREATE_ERRORS = [
+  'fraud.customer_velocity_exceeded',
+  'fraud.account_velocity_exceeded',
+  'idempotency_key_reused',
+  'unprocessable_entity',
+] as const;
 
-/**
- * `POST /v1/charges` and `POST /v1/pix/charges`: whatever route created it, one key is one charge (decisions
- * A33).
- */
-export const createCharge =
-  ({ charge: charges }: Clients, images: Images): Handler<'key', z.ZodType<ChargeBody>, undefined> =>
-  async (exchange): Promise<Answer> => {
-    const { charge, replayed } = await charges.createCharge(exchange, createRequest(exchange));
-    if (charge === null) throw new InvariantViolation('a create without a charge');
-    return {
-      status: 201,
-      json: withImage(charge, images),
-      ...(replayed ? { headers: { 'Idempotent-Replayed': 'true' } } : {}),
-    };
-  };
+export const CHARGES = [
+  route({
+    at: 'POST /v1/charges',
+    auth: 'key',
+    operation: 'createCharge',
+    summary: 'Ask a payer for money. One `Idempotency-Key` is one charge, for ever.',
+    body: chargeBody,
+    idempotencyKey: true,
+    example: {
+      amount: 1990,
+      payment_method: 'pix',
+      description: 'Order 1001',
+      expires_in: 3600,
+      customer: { name: 'Ana Souza', document: '529.982.247-25' },
+      metadata: { order: '1001' },
+    },
+    answers: { 201: charge },
+    errors: CREATE_ERRORS,
+    handle: createCharge,
+  }),
+  route({
+    at: 'POST /v1/pix/charges',
+    auth: 'key',
+    operation: 'createPixCharge',
+    summary: 'The same, with `payment_method` filled in.',
+    body: pixChargeBody,
+    idempotencyKey: true,
+    example: { amount: 1990, description: 'Order 1002' },
+    answers: { 201: charge },
+    errors: CREATE_ERRORS,
+    handle: createCharge,
+  }),
+  route({
+    at: 'GET /v1/charges/:id',
+    auth: 'key',
+    operation: 'getCharge',
+    summary: 'One charge, by `ch_`, `tx_` or raw id. For spot checks: the webhook is what to wait for.',
+    pathId: PATH_IDS.charge,
+    answers: { 200: charge },
+    handle: async (deps, { requestId, tenant, id }) =>
+      ok(withImage(await deps.charge.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), deps)),
+  }),
+  // Lists carry no images (decisions A55).
+  route({
+    at: 'GET /v1/charges',
+    auth: 'key',
+    operation: 'listCharges',
+    summary: 'Charges, newest first, by cursor. Pages stay as they are while new charges come in.',
+    query: chargeListQuery,
+    exampleQuery: 'status=pending&limit=10',
+    answers: { 200: chargeList },
+    handle: async (deps, { requestId, tenant, query }) => {
+      const { charges, hasMore } = await deps.charge.listCharges(
+        { requestId, deadlineMs: READ_DEADLINE_MS },
+        { tenant, ...listRequest(query) },
+      );
+      return listed(
+        charges.map((one) => publicCharge(one)),
+        hasMore,
+      );
+    },
+  }),
+  // For anybody who has the id, while the charge can be paid (decisions A55).
+  route({
+    at: 'GET /qr/:file',
+    auth: 'none',
+    operation: 'getQrImage',
+    summary: 'The QR code of a charge that can be paid, for whoever has its id: `<raw id>.png`.',
+    pathId: PATH_IDS.image,
+    answers: { 200: { media: 'image/png' } },
+    handle: async (deps, { requestId, id }) => {
+      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
+      const { brCode } = await deps.charge.getPaymentCode(call, { id }).catch(noImage);
+      return {
+        status: 200,
+        bytes: qrPng(brCode),
+        headers: {
+          'Content-Type': 'image/png',
+          // Short, because the image goes when the charge is paid.
+          'Cache-Control': 'public, max-age=10',
+          'X-Content-Type-Options': 'nosniff',
+        },
+      };
+    },
+  }),
+];
 
-const createRequest = ({ tenant, idempotencyKey, body }: RequestContext<'key', ChargeBody>) => ({
-  ...chargeFields(body),
-  tenant,
-  idempotencyKey,
-  requestHash: requestHash(body),
-  surface: 'CHARGES' as const,
-});
+/** Whatever route created it, one key is one charge (decisions A33). */
+async function createCharge(deps: RouteDeps, request: RequestContext<'key', ChargeBody>) {
+  const { requestId, tenant, idempotencyKey, body } = request;
+  const { charge: made, replayed } = await deps.charge.createCharge(
+    { requestId },
+    { ...chargeFields(body), tenant, idempotencyKey, requestHash: requestHash(body), surface: 'CHARGES' },
+  );
+  if (made === null) throw new InvariantViolation('a create without a charge');
+  return replayable(withImage(made, deps), replayed);
+}
 
-/** `GET /v1/charges/{id}`: by `ch_`, `tx_` or raw id (decisions A1). */
-export const getCharge =
-  ({ charge: charges }: Clients, images: Images): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) => {
-    const id = chargeIdOf(params);
-    const charge = await charges.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
-    return ok(withImage(charge, images));
-  };
-
-/** `GET /v1/charges`: newest first, by cursor; lists carry no images (decisions A55). */
-export const listCharges =
-  ({ charge: charges }: Clients): Handler<'key', undefined, typeof chargeList> =>
-  async ({ requestId, tenant, query }) => {
-    const page = await charges.listCharges(
-      { requestId, deadlineMs: READ_DEADLINE_MS },
-      { tenant, ...listRequest(query) },
-    );
-    const data = page.charges.map((charge) => publicCharge(charge));
-    return ok({
-      object: 'list',
-      data,
-      has_more: page.hasMore,
-      next_cursor: page.hasMore ? (data.at(-1)?.id ?? null) : null,
-    });
-  };
-
-const listRequest = (query: z.output<typeof chargeList>) =>
+const listRequest = (query: z.output<typeof chargeListQuery>) =>
   omitUndefined({
     limit: query.limit,
     startingAfter: query.starting_after,
@@ -73,42 +128,10 @@ const listRequest = (query: z.output<typeof chargeList>) =>
     customerDocument: query.customer_id,
   });
 
-/**
- * Whether answers about one charge carry the image itself beside its address; the specification asks for one
- * of the two.
- */
-export type Images = { readonly inline: boolean };
-
-const withImage = (charge: Charge, { inline }: Images) =>
-  publicCharge(charge, inline && charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
-
-/** The raw id in the path; an id of no known form is answered like an unknown one. */
-export function chargeIdOf(params: Readonly<Record<string, string>>): Id<'charge'> {
-  const id = parseId('charge', params['id'] ?? '');
-  if (id === undefined) throw notFound('charge');
-  return id;
-}
+const withImage = (charge: Charge, { inlineImages }: RouteDeps) =>
+  publicCharge(charge, inlineImages && charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
 
 /** A charge that is paid is there, and its image is not. */
 function noImage(error: unknown): never {
   throw error instanceof Refusal && error.code === 'not_found' ? notFound('image') : error;
 }
-
-/** `GET /qr/<raw id>.png`, for anybody who has the id, while the charge can be paid (decisions A55). */
-export const qrImage =
-  ({ charge: charges }: Clients): Handler<'none', undefined, undefined> =>
-  async ({ requestId, params }) => {
-    const id = parseId('charge', /^([0-9a-fA-F-]{36})\.png$/.exec(params['file'] ?? '')?.[1] ?? '');
-    if (id === undefined) throw notFound('image');
-    const { brCode } = await charges.getPaymentCode({ requestId, deadlineMs: READ_DEADLINE_MS }, { id }).catch(noImage);
-    return {
-      status: 200,
-      bytes: qrPng(brCode),
-      headers: {
-        'Content-Type': 'image/png',
-        // Short, because the image goes when the charge is paid.
-        'Cache-Control': 'public, max-age=10',
-        'X-Content-Type-Options': 'nosniff',
-      },
-    };
-  };

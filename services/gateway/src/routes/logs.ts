@@ -1,27 +1,40 @@
 import type { AuditEvent, RequestRecord } from '@gx/contracts/keys';
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { z } from 'zod';
-import type { Clients } from '../clients.ts';
-import { type Answer, ok } from '../edge/answer.ts';
-import type { Handler } from '../edge/route.ts';
-import type { logList } from '../input/log-list.ts';
+import { auditEventList, requestLogList } from '../contract/answers/log.ts';
+import { listed } from '../edge/answer.ts';
+import { route } from '../edge/route.ts';
+import { logList } from '../input/log-list.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 
-/** `GET /v1/request-logs`: what the account's keys asked in the last 30 days, newest first. */
-export const listRequestLogs =
-  ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
-  async ({ requestId, accessToken, query }) => {
-    const { requests, hasMore } = await keys.listRequestLogs({ requestId }, auditQueryOf(accessToken, query));
-    return listed(requests.map(requested), hasMore);
-  };
-
-/** `GET /v1/audit-events`: who did what to the account's keys, newest first. */
-export const listAuditEvents =
-  ({ keys }: Clients): Handler<'token', undefined, typeof logList> =>
-  async ({ requestId, accessToken, query }) => {
-    const { events, hasMore } = await keys.listAuditEvents({ requestId }, auditQueryOf(accessToken, query));
-    return listed(events.map(audited), hasMore);
-  };
+export const LOGS = [
+  route({
+    at: 'GET /v1/request-logs',
+    auth: 'token',
+    operation: 'listRequestLogs',
+    summary: 'Requests of the account’s keys in the last 30 days, newest first; a request is here within seconds.',
+    query: logList,
+    exampleQuery: 'limit=10',
+    answers: { 200: requestLogList },
+    handle: async ({ keys }, { requestId, accessToken, query }) => {
+      const { requests, hasMore } = await keys.listRequestLogs({ requestId }, auditQueryOf(accessToken, query));
+      return listed(requests.map(requested), hasMore);
+    },
+  }),
+  route({
+    at: 'GET /v1/audit-events',
+    auth: 'token',
+    operation: 'listAuditEvents',
+    summary: 'Who issued, rotated or revoked which key, newest first; a fingerprint finds its successors’ making too.',
+    query: logList,
+    exampleQuery: 'limit=10',
+    answers: { 200: auditEventList },
+    handle: async ({ keys }, { requestId, accessToken, query }) => {
+      const { events, hasMore } = await keys.listAuditEvents({ requestId }, auditQueryOf(accessToken, query));
+      return listed(events.map(audited), hasMore);
+    },
+  }),
+];
 
 const auditQueryOf = (accessToken: string, query: z.output<typeof logList>) =>
   omitUndefined({
@@ -32,9 +45,6 @@ const auditQueryOf = (accessToken: string, query: z.output<typeof logList>) =>
     fromMs: query.from,
     toMs: query.to,
   });
-
-const listed = (data: readonly { readonly id: string }[], hasMore: boolean): Answer =>
-  ok({ object: 'list', data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null });
 
 const requested = ({ id, atMs, ...record }: RequestRecord) => ({
   id: wireId('requestLog', id as Id<'requestLog'>),

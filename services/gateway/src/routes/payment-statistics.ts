@@ -1,31 +1,54 @@
 import type { PaymentMetrics, PaymentStats } from '@gx/contracts/charge';
 import { InvariantViolation } from '@gx/core';
-import type { Clients } from '../clients.ts';
+import { paymentMetrics, paymentStats } from '../contract/answers/payment-statistics.ts';
 import { ok } from '../edge/answer.ts';
-import type { Handler } from '../edge/route.ts';
-import type { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
+import { route } from '../edge/route.ts';
+import { paymentMetricsQuery, paymentStatsQuery } from '../input/payment-statistics.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 
 const READ_DEADLINE_MS = 5_000;
 
-/** `GET /v1/payments/stats`: the last `days` days (specification, Stats; decisions N8). */
-export const paymentStats =
-  ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentStatsQuery> =>
-  async ({ requestId, tenant, query: { days, tz } }) => {
-    const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const stats = await charges.getPaymentStats(call, omitUndefined({ tenant, days, tz }));
-    const { totalTransactions, paidTransactions, todayTransactions, successRate } = stats;
-    return ok({
-      totalTransactions,
-      paidTransactions,
-      todayTransactions,
-      successRate,
-      volumeByCurrency: stats.volumes.map(({ currency, volume, count }) => ({ currency, volume, count })),
-      todayVolumeByCurrency: volumesOf(stats.days.at(-1)),
-      dailyVolume: stats.days.map((day) => ({ date: day.date, currencies: volumesOf(day) })),
-      methodBreakdown: methodsOf(stats),
-    });
-  };
+/** About the last `days` days (decisions N8, N9). */
+export const PAYMENT_STATISTICS = [
+  route({
+    at: 'GET /v1/payments/stats',
+    auth: 'key',
+    operation: 'getPaymentStats',
+    summary: 'How many transactions and how much money, by day, currency and method.',
+    query: paymentStatsQuery,
+    exampleQuery: 'days=30',
+    answers: { 200: paymentStats },
+    handle: async ({ charge }, { requestId, tenant, query }) => {
+      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
+      const stats = await charge.getPaymentStats(call, omitUndefined({ tenant, ...query }));
+      const { totalTransactions, paidTransactions, todayTransactions, successRate } = stats;
+      return ok({
+        totalTransactions,
+        paidTransactions,
+        todayTransactions,
+        successRate,
+        volumeByCurrency: stats.volumes.map(({ currency, volume, count }) => ({ currency, volume, count })),
+        todayVolumeByCurrency: volumesOf(stats.days.at(-1)),
+        dailyVolume: stats.days.map((day) => ({ date: day.date, currencies: volumesOf(day) })),
+        methodBreakdown: methodsOf(stats),
+      });
+    },
+  }),
+  route({
+    at: 'GET /v1/payments/metrics',
+    auth: 'key',
+    operation: 'getPaymentMetrics',
+    summary: 'From created to paid: the funnel, the volume, and how long payers take.',
+    query: paymentMetricsQuery,
+    exampleQuery: 'days=30&currency=BRL',
+    answers: { 200: paymentMetrics },
+    handle: async ({ charge }, { requestId, tenant, query }) => {
+      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
+      const metrics = await charge.getPaymentMetrics(call, omitUndefined({ tenant, ...query }));
+      return ok({ days: query.days, currency: query.currency ?? null, ...metricsOf(metrics) });
+    },
+  }),
+];
 
 const volumesOf = (day: PaymentStats['days'][number] | undefined): Record<string, number> =>
   Object.fromEntries((day?.volumes ?? []).map(({ currency, volume }) => [currency, volume]));
@@ -42,15 +65,6 @@ function methodsOf({ methods }: PaymentStats) {
     count,
   }));
 }
-
-/** `GET /v1/payments/metrics`: the last `days` days, of one currency or of all (decisions N9). */
-export const paymentMetrics =
-  ({ charge: charges }: Clients): Handler<'key', undefined, typeof paymentMetricsQuery> =>
-  async ({ requestId, tenant, query: { days, tz, currency } }) => {
-    const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-    const metrics = await charges.getPaymentMetrics(call, omitUndefined({ tenant, days, tz, currency }));
-    return ok({ days, currency: currency ?? null, ...metricsOf(metrics) });
-  };
 
 function metricsOf({ funnel, volumes, timeToPay, days }: PaymentMetrics) {
   if (funnel === null) throw new InvariantViolation('metrics without a funnel');

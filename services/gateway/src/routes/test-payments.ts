@@ -1,86 +1,120 @@
 import type { BankDevolution } from '@gx/contracts/charge';
 import { isoMillis, wireId } from '@gx/core';
 import type { z } from 'zod';
-import type { Clients } from '../clients.ts';
-import { ok } from '../edge/answer.ts';
-import type { Handler } from '../edge/route.ts';
-import type {
-  simulateBankReturnBody,
-  simulateOutcomeBody,
-  simulatePaymentBody,
-} from '../input/simulate-payment-body.ts';
+import { bankBooks, simulatedBankReturn, simulatedOutcome, simulatedPayment } from '../contract/answers/charge.ts';
+import { accepted, ok } from '../edge/answer.ts';
+import { route } from '../edge/route.ts';
+import { simulateBankReturnBody, simulateOutcomeBody, simulatePaymentBody } from '../input/simulate-payment-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
-import { chargeIdOf } from './charges.ts';
+import { PATH_IDS } from './path-ids.ts';
 
-/**
- * `POST /v1/test_helpers/charges/{id}/simulate_payment`: plays the payer's bank, in test mode only
- * (decisions, section 5).
- */
-export const simulatePayment =
-  ({ charge }: Clients): Handler<'key', typeof simulatePaymentBody, undefined> =>
-  async ({ requestId, tenant, params, body }) => {
-    const chargeId = chargeIdOf(params);
-    const { payer, report_payer } = body;
-    const result = await charge.simulatePayment(
-      { requestId },
-      omitUndefined({
-        tenant,
-        chargeId,
-        payerName: payer?.name,
-        payerTaxId: payer?.tax_id,
-        reportPayer: report_payer ?? 'query',
-        ...arrivalOf(body),
-      }),
-    );
-    const { accepted, endToEndId } = result;
-    return {
-      status: 202,
-      json: {
+/** In test mode only (decisions, section 5). */
+export const TEST_PAYMENTS = [
+  route({
+    at: 'POST /v1/test_helpers/charges/:id/simulate_payment',
+    auth: 'key',
+    operation: 'simulatePayment',
+    summary:
+      'Play the payer’s bank: pay exactly, or wrongly, late, twice, by somebody else. A charge that was paid 100 times is paid no more: 422.',
+    testOnly: true,
+    pathId: PATH_IDS.charge,
+    body: simulatePaymentBody,
+    example: { payer: { name: 'Ana Souza', tax_id: '529.982.247-25' } },
+    answers: { 202: simulatedPayment },
+    errors: ['unprocessable_entity'],
+    handle: async ({ charge }, { requestId, tenant, id: chargeId, body }) => {
+      const { payer, report_payer } = body;
+      const result = await charge.simulatePayment(
+        { requestId },
+        omitUndefined({
+          tenant,
+          chargeId,
+          payerName: payer?.name,
+          payerTaxId: payer?.tax_id,
+          reportPayer: report_payer ?? 'query',
+          ...arrivalOf(body),
+        }),
+      );
+      return accepted({
         charge_id: wireId('charge', chargeId),
-        accepted,
-        end_to_end_id: endToEndId ?? null,
+        accepted: result.accepted,
+        end_to_end_id: result.endToEndId ?? null,
         rejection: rejectionOf(result),
-      },
-    };
-  };
-
-/**
- * `POST /v1/test_helpers/charges/{id}/simulate_outcome`: plays payer, issuer and cardholder of a charge that
- * is not Pix, in test mode only.
- */
-export const simulateOutcome =
-  ({ charge }: Clients): Handler<'key', typeof simulateOutcomeBody, undefined> =>
-  async ({ requestId, tenant, params, body }) => {
-    const chargeId = chargeIdOf(params);
-    const { outcome, payment_method: method } = body;
-    const result = await charge.simulateOutcome(
-      { requestId },
-      omitUndefined({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
-    );
-    return {
-      status: 202,
-      json: {
+      });
+    },
+  }),
+  route({
+    at: 'POST /v1/test_helpers/charges/:id/simulate_outcome',
+    auth: 'key',
+    operation: 'simulateOutcome',
+    summary:
+      'Play payer, issuer and cardholder of a charge that is not Pix: approve, refuse, dispute, charge back. A charge that has 100 payments and disputes gets no more: 422.',
+    testOnly: true,
+    pathId: PATH_IDS.charge,
+    body: simulateOutcomeBody,
+    example: { outcome: 'approved' },
+    answers: { 202: simulatedOutcome },
+    errors: ['unprocessable_entity'],
+    handle: async ({ charge }, { requestId, tenant, id: chargeId, body }) => {
+      const { outcome, payment_method: method } = body;
+      const result = await charge.simulateOutcome(
+        { requestId },
+        omitUndefined({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
+      );
+      return accepted({
         charge_id: wireId('charge', chargeId),
         accepted: result.accepted,
         order_status: result.orderStatus,
         rejection: rejectionOf(result),
-      },
-    };
-  };
-
-/**
- * `POST /v1/test_helpers/charges/{id}/simulate_bank_return`: plays a bank that takes a paid Pix back by
- * itself, in test mode only.
- */
-export const simulateBankReturn =
-  ({ charge }: Clients): Handler<'key', typeof simulateBankReturnBody, undefined> =>
-  async ({ requestId, tenant, params, body: { notify, ...order } }) => {
-    const { id, endToEndId, amount, status } = await charge.simulateBankReturn(
-      { requestId },
-      omitUndefined({ tenant, chargeId: chargeIdOf(params), ...order, notifyNever: notify === 'never' }),
-    );
-    return { status: 202, json: { id, end_to_end_id: endToEndId, amount, status } };
-  };
+      });
+    },
+  }),
+  route({
+    at: 'POST /v1/test_helpers/charges/:id/simulate_bank_return',
+    auth: 'key',
+    operation: 'simulateBankReturn',
+    summary:
+      'Play a bank that takes a paid charge back by itself, as after a report of fraud (MED): whole or in part, under way, executed or failed. Nothing left to take: 422.',
+    testOnly: true,
+    pathId: PATH_IDS.charge,
+    body: simulateBankReturnBody,
+    example: { nature: 'MED_FRAUDE' },
+    answers: { 202: simulatedBankReturn },
+    errors: ['unprocessable_entity', 'invalid_amount'],
+    handle: async ({ charge }, { requestId, tenant, id: chargeId, body: { notify, ...order } }) => {
+      const { id, endToEndId, amount, status } = await charge.simulateBankReturn(
+        { requestId },
+        omitUndefined({ tenant, chargeId, ...order, notifyNever: notify === 'never' }),
+      );
+      return accepted({ id, end_to_end_id: endToEndId, amount, status });
+    },
+  }),
+  route({
+    at: 'GET /v1/test_helpers/charges/:id/bank',
+    auth: 'key',
+    operation: 'getBankBooks',
+    summary: 'The simulated bank’s own books for a charge; returned money shows here.',
+    testOnly: true,
+    pathId: PATH_IDS.charge,
+    answers: { 200: bankBooks },
+    errors: ['unprocessable_entity'],
+    handle: async ({ charge }, { requestId, tenant, id: chargeId }) => {
+      const books = await charge.getSimulatedProviderState({ requestId }, { tenant, chargeId });
+      const { txid, status, pix, refunds } = books;
+      return ok({
+        txid,
+        status,
+        pix: pix.map(({ endToEndId, amount, receivedAtMs, devolutions }) => ({
+          end_to_end_id: endToEndId,
+          amount,
+          received_at: isoMillis(new Date(receivedAtMs)),
+          devolutions: devolutions.map(movedBack),
+        })),
+        ...(refunds.length === 0 ? {} : { refunds: refunds.map(movedBack) }),
+      });
+    },
+  }),
+];
 
 type Arrival = Omit<z.output<typeof simulateOutcomeBody>, 'outcome' | 'payment_method'>;
 
@@ -97,26 +131,5 @@ const arrivalOf = ({ amount, paid_at, notify, times, force }: Arrival) => ({
 type Rejection = { readonly rejectionCode?: string | undefined; readonly rejectionMessage?: string | undefined };
 const rejectionOf = ({ rejectionCode, rejectionMessage }: Rejection) =>
   rejectionCode === undefined ? null : { code: rejectionCode, message: rejectionMessage ?? '' };
-
-/** `GET /v1/test_helpers/charges/{id}/bank`: the simulator's own books for a charge. */
-export const simulatedProviderState =
-  ({ charge }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) => {
-    const { txid, status, pix, refunds } = await charge.getSimulatedProviderState(
-      { requestId },
-      { tenant, chargeId: chargeIdOf(params) },
-    );
-    return ok({
-      txid,
-      status,
-      pix: pix.map(({ endToEndId, amount, receivedAtMs, devolutions }) => ({
-        end_to_end_id: endToEndId,
-        amount,
-        received_at: isoMillis(new Date(receivedAtMs)),
-        devolutions: devolutions.map(movedBack),
-      })),
-      ...(refunds.length === 0 ? {} : { refunds: refunds.map(movedBack) }),
-    });
-  };
 
 const movedBack = ({ id, amount, status, reason }: BankDevolution) => ({ id, amount, status, reason: reason ?? null });

@@ -1,9 +1,9 @@
 import type { Wallet } from '@gx/contracts/ledger';
 import { isoMillis } from '@gx/core';
-import type { Clients } from '../clients.ts';
+import { balance, wallets } from '../contract/answers/wallet.ts';
 import { ok } from '../edge/answer.ts';
-import type { Handler, RequestContext } from '../edge/route.ts';
-import type { balanceQuery } from '../input/balance-query.ts';
+import { type RequestContext, type RouteDeps, route } from '../edge/route.ts';
+import { balanceQuery } from '../input/balance-query.ts';
 
 /**
  * Of every account, whatever it was paid in: a client that reads one figure must not find another unit in it
@@ -11,49 +11,58 @@ import type { balanceQuery } from '../input/balance-query.ts';
  */
 const PRIMARY_CURRENCY = 'BRL';
 
-/** `GET /v1/wallets/balance`: every currency, or the flat legacy shape of the one that `currency` names. */
-export const balance =
-  ({ ledger }: Clients): Handler<'key', undefined, typeof balanceQuery> =>
-  async (exchange) => {
-    const wallets = await walletsOf(ledger, exchange);
-    const { currency } = exchange.query;
-    if (currency !== undefined)
-      return ok(flat(wallets.find((wallet) => wallet.currency === currency) ?? empty(currency)));
-    const primary = wallets.find(({ currency }) => currency === PRIMARY_CURRENCY) ?? empty(PRIMARY_CURRENCY);
-    return ok({
-      ...entry(primary),
-      retained: primary.retained,
-      ...nextRelease(primary),
-      balances: wallets.map(entry),
-      primary: entry(primary),
-    });
-  };
-
-/** `GET /v1/wallets`. */
-export const listWallets =
-  ({ ledger }: Clients): Handler<'key', undefined, undefined> =>
-  async (exchange) => {
-    const wallets = await walletsOf(ledger, exchange);
-    return ok(
-      wallets.map(({ currency, available, pending }) => ({
-        currency,
-        walletType: 'OPERATIONAL',
-        balance: available,
-        pendingBalance: pending,
-      })),
-    );
-  };
+export const WALLETS = [
+  route({
+    at: 'GET /v1/wallets/balance',
+    auth: 'key',
+    operation: 'getBalance',
+    summary:
+      'Available, pending and retained money in BRL, the primary currency, and in each other one there is; with `currency` the flat shape of that one.',
+    query: balanceQuery,
+    answers: { 200: balance },
+    handle: async (deps, exchange) => {
+      const found = await walletsOf(deps, exchange);
+      const walletIn = (currency: string) => found.find((wallet) => wallet.currency === currency) ?? empty(currency);
+      const { currency } = exchange.query;
+      if (currency !== undefined) return ok(flat(walletIn(currency)));
+      const primary = walletIn(PRIMARY_CURRENCY);
+      return ok({
+        ...entry(primary),
+        retained: primary.retained,
+        ...nextRelease(primary),
+        balances: found.map(entry),
+        primary: entry(primary),
+      });
+    },
+  }),
+  route({
+    at: 'GET /v1/wallets',
+    auth: 'key',
+    operation: 'listWallets',
+    summary: 'One wallet for each currency.',
+    answers: { 200: wallets },
+    handle: async (deps, exchange) =>
+      ok(
+        (await walletsOf(deps, exchange)).map(({ currency, available, pending }) => ({
+          currency,
+          walletType: 'OPERATIONAL',
+          balance: available,
+          pendingBalance: pending,
+        })),
+      ),
+  }),
+];
 
 /**
  * The account's wallets; one that was never credited in any currency has its primary one, with zeros
  * (decisions A45).
  */
 async function walletsOf(
-  ledger: Clients['ledger'],
-  { requestId, tenant }: Pick<RequestContext<'key'>, 'requestId' | 'tenant'>,
+  { ledger }: RouteDeps,
+  { requestId, tenant }: RequestContext<'key'>,
 ): Promise<readonly Wallet[]> {
-  const { wallets } = await ledger.listWallets({ requestId }, { tenant });
-  return wallets.length === 0 ? [empty(PRIMARY_CURRENCY)] : wallets;
+  const { wallets: found } = await ledger.listWallets({ requestId }, { tenant });
+  return found.length === 0 ? [empty(PRIMARY_CURRENCY)] : found;
 }
 
 const empty = (currency: string): Wallet => ({ currency, available: 0, pending: 0, retained: 0 });

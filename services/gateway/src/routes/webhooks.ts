@@ -4,144 +4,186 @@ import {
   InvariantViolation,
   isoMillis,
   newId,
-  notFound,
   parseEndpoint,
-  parseId,
   parseJsonAsWritten,
   Refusal,
   wireEndpoint,
   wireId,
 } from '@gx/core';
-import type { Clients } from '../clients.ts';
+import * as answers from '../contract/answers/webhook.ts';
 import { created, ok } from '../edge/answer.ts';
-import type { Handler } from '../edge/route.ts';
-import type { deliveryList } from '../input/delivery-list.ts';
-import type { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
+import { route } from '../edge/route.ts';
+import { deliveryList } from '../input/delivery-list.ts';
+import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
+import { PATH_IDS } from './path-ids.ts';
 
-/** `POST /v1/webhooks/endpoints`: the only answer that shows the secret. */
-export const registerEndpoint =
-  ({ webhooks }: Clients): Handler<'key', typeof endpointBody, undefined> =>
-  async ({ requestId, tenant, body }) => {
-    const { endpoint, secret } = await webhooks.registerEndpoint({ requestId }, { tenant, ...body });
-    if (endpoint === null) throw new InvariantViolation('a registration without an endpoint');
-    const { id, url, events, status } = endpoint;
-    return created({ id: wireId('endpoint', id as Id<'endpoint'>), url, events, secret, status });
-  };
+/** A secret is in the answers of `registerEndpoint` and `rotateSecret` alone. */
+export const ENDPOINTS = [
+  route({
+    at: 'POST /v1/webhooks/endpoints',
+    auth: 'key',
+    operation: 'registerEndpoint',
+    summary: 'Registers an endpoint for events. The secret is in this answer and never again.',
+    body: endpointBody,
+    example: { url: 'https://example.com/webhooks/gx', events: ['charge.paid', 'charge.expired'] },
+    answers: { 201: answers.registered },
+    errors: ['unprocessable_entity'],
+    handle: async ({ webhooks }, { requestId, tenant, body }) => {
+      const { endpoint, secret } = await webhooks.registerEndpoint({ requestId }, { tenant, ...body });
+      if (endpoint === null) throw new InvariantViolation('a registration without an endpoint');
+      return created({ ...shown(endpoint), secret });
+    },
+  }),
+  route({
+    at: 'GET /v1/webhooks/endpoints',
+    auth: 'key',
+    operation: 'listEndpoints',
+    summary: 'The endpoints of this environment, without their secrets.',
+    answers: { 200: answers.endpointList },
+    handle: async ({ webhooks }, { requestId, tenant }) => {
+      const { endpoints } = await webhooks.listEndpoints({ requestId }, { tenant });
+      return ok({
+        data: endpoints.map((endpoint) => ({
+          ...shown(endpoint),
+          createdAt: isoMillis(new Date(endpoint.createdAtMs)),
+          updatedAt: isoMillis(new Date(endpoint.updatedAtMs)),
+        })),
+      });
+    },
+  }),
+  route({
+    at: 'PATCH /v1/webhooks/endpoints/:id',
+    auth: 'key',
+    operation: 'updateEndpoint',
+    summary: 'Change the URL, the events or the status; what is left out stays.',
+    pathId: PATH_IDS.endpoint,
+    body: endpointChange,
+    example: { status: 'INACTIVE' },
+    answers: { 200: answers.endpoint },
+    handle: async ({ webhooks }, { requestId, tenant, id, body: { events, ...body } }) => {
+      const change = { ...body, events: events && { names: events } };
+      return ok(shown(await webhooks.updateEndpoint({ requestId }, omitUndefined({ tenant, id, ...change }))));
+    },
+  }),
+  route({
+    at: 'POST /v1/webhooks/endpoints/:id/rotate-secret',
+    auth: 'key',
+    operation: 'rotateSecret',
+    summary: 'A new secret, at once: every later webhook is signed with it.',
+    pathId: PATH_IDS.secret,
+    body: rotateSecretBody,
+    answers: { 200: answers.newSecret },
+    handle: async ({ webhooks }, { requestId, tenant, id, body }) => {
+      if (body.id !== undefined && parseEndpoint(body.id) !== id)
+        throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
+      const { secret } = await webhooks.rotateEndpointSecret({ requestId }, { tenant, id });
+      return ok({ id: wireEndpoint(id), secret });
+    },
+  }),
+  route({
+    at: 'POST /v1/webhooks/endpoints/:id/test',
+    auth: 'key',
+    operation: 'testEndpoint',
+    summary: 'Send a sample there, marked `"test": true`. An account may ask for so many a day; beyond that it is 429.',
+    pathId: PATH_IDS.endpoint,
+    answers: { 200: answers.delivery },
+    errors: ['unprocessable_entity'],
+    handle: async ({ webhooks }, { requestId, tenant, id: endpointId }) =>
+      ok(delivered(await webhooks.sendTestEvent({ requestId }, { tenant, endpointId, deliveryId: newId('delivery') }))),
+  }),
+  route({
+    at: 'DELETE /v1/webhooks/endpoints/:id',
+    auth: 'key',
+    operation: 'deleteEndpoint',
+    summary: 'Gone for good; what was still to be delivered to it is abandoned.',
+    pathId: PATH_IDS.endpoint,
+    answers: { 200: answers.deleted },
+    handle: async ({ webhooks }, { requestId, tenant, id }) => {
+      await webhooks.deleteEndpoint({ requestId }, { tenant, id });
+      return ok({ deleted: true });
+    },
+  }),
+];
 
-export const listEndpoints =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant }) => {
-    const { endpoints } = await webhooks.listEndpoints({ requestId }, { tenant });
-    return ok({ data: endpoints.map(listed) });
-  };
+const shown = ({ id, url, events, status }: Endpoint) => ({
+  id: wireId('endpoint', id as Id<'endpoint'>),
+  url,
+  events,
+  status,
+});
 
-export const deleteEndpoint =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) => {
-    await webhooks.deleteEndpoint({ requestId }, { tenant, id: endpointId(params) });
-    return ok({ deleted: true });
-  };
-
-/** `PATCH /v1/webhooks/endpoints/{id}`: never with the secret. */
-export const updateEndpoint =
-  ({ webhooks }: Clients): Handler<'key', typeof endpointChange, undefined> =>
-  async ({ requestId, tenant, params, body: { events, ...body } }) => {
-    const change = { ...body, ...(events === undefined ? {} : { events: { names: events } }) };
-    const updated = await webhooks.updateEndpoint(
-      { requestId },
-      omitUndefined({ tenant, id: endpointId(params), ...change }),
-    );
-    return ok({
-      id: wireId('endpoint', updated.id as Id<'endpoint'>),
-      url: updated.url,
-      events: updated.events,
-      status: updated.status,
-    });
-  };
-
-/**
- * `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the only other answer that shows a secret; `default` is
- * that of transactions with a URL of their own.
- */
-export const rotateSecret =
-  ({ webhooks }: Clients): Handler<'key', typeof rotateSecretBody, undefined> =>
-  async ({ requestId, tenant, params, body }) => {
-    const id = parseEndpoint(params['id'] ?? '');
-    if (id === undefined) throw notFound('webhook endpoint');
-    if (body.id !== undefined && parseEndpoint(body.id) !== id)
-      throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
-    const { secret } = await webhooks.rotateEndpointSecret({ requestId }, { tenant, id });
-    return ok({ id: wireEndpoint(id), secret });
-  };
-
-/** `POST /v1/webhooks/endpoints/{id}/test`: the delivery that carries a sample there. */
-export const testEndpoint =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) => {
-    const request = { tenant, endpointId: endpointId(params), deliveryId: newId('delivery') };
-    return ok(delivered(await webhooks.sendTestEvent({ requestId }, request)));
-  };
-
-/** `GET /v1/webhooks/stats` */
-export const deliveryStats =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant }) => {
-    const { pending, processing, delivered, failed, cancelled } = await webhooks.countDeliveries(
-      { requestId },
-      { tenant },
-    );
-    return ok({
-      total: pending + processing + delivered + failed + cancelled,
-      PENDING: pending,
-      PROCESSING: processing,
-      DELIVERED: delivered,
-      FAILED: failed,
-      CANCELLED: cancelled,
-    });
-  };
-
-function endpointId(params: Readonly<Record<string, string>>): Id<'endpoint'> {
-  const id = parseId('endpoint', params['id'] ?? '');
-  if (id === undefined) throw notFound('webhook endpoint');
-  return id;
-}
-
-/** `GET /v1/webhooks/event-catalog`: a bare array, `legacy` only where it is true. */
-export const eventCatalog =
-  ({ webhooks }: Clients): Handler<'none', undefined, undefined> =>
-  async ({ requestId }) => {
-    const { events } = await webhooks.getEventCatalog({ requestId }, {});
-    return ok(events.map(({ event, description, legacy }) => ({ event, description, ...(legacy ? { legacy } : {}) })));
-  };
-
-export const listDeliveries =
-  ({ webhooks }: Clients): Handler<'key', undefined, typeof deliveryList> =>
-  async ({ requestId, tenant, query }) => {
-    const { deliveries, total } = await webhooks.listDeliveries({ requestId }, omitUndefined({ tenant, ...query }));
-    return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
-  };
-
-/** `GET /v1/webhooks/deliveries/{id}`: with its attempts. */
-export const getDelivery =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) => {
-    const { delivery, attemptLog } = await webhooks.getDelivery({ requestId }, { tenant, id: deliveryId(params) });
-    if (delivery === null) throw new InvariantViolation('a log without its delivery');
-    return ok({ ...delivered(delivery), attemptLog: attemptLog.map(attempted) });
-  };
-
-/** `POST /v1/webhooks/deliveries/{id}/retry`: a dead letter gets one more attempt. */
-export const retryDelivery =
-  ({ webhooks }: Clients): Handler<'key', undefined, undefined> =>
-  async ({ requestId, tenant, params }) =>
-    ok(delivered(await webhooks.retryDelivery({ requestId }, { tenant, id: deliveryId(params) })));
-
-function deliveryId(params: Readonly<Record<string, string>>): Id<'delivery'> {
-  const id = parseId('delivery', params['id'] ?? '');
-  if (id === undefined) throw notFound('delivery');
-  return id;
-}
+export const DELIVERIES = [
+  route({
+    at: 'GET /v1/webhooks/event-catalog',
+    auth: 'none',
+    operation: 'getEventCatalog',
+    summary: 'Every event name that can be subscribed to.',
+    answers: { 200: answers.eventCatalog },
+    handle: async ({ webhooks }, { requestId }) => {
+      const { events } = await webhooks.getEventCatalog({ requestId }, {});
+      return ok(
+        events.map(({ event, description, legacy }) => ({ event, description, ...(legacy ? { legacy } : {}) })),
+      );
+    },
+  }),
+  route({
+    at: 'GET /v1/webhooks/deliveries',
+    auth: 'key',
+    operation: 'listDeliveries',
+    summary: 'What was sent or is to be sent, newest first.',
+    query: deliveryList,
+    exampleQuery: 'status=DELIVERED&limit=10',
+    answers: { 200: answers.deliveryList },
+    handle: async ({ webhooks }, { requestId, tenant, query }) => {
+      const { deliveries, total } = await webhooks.listDeliveries({ requestId }, omitUndefined({ tenant, ...query }));
+      return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
+    },
+  }),
+  route({
+    at: 'GET /v1/webhooks/deliveries/:id',
+    auth: 'key',
+    operation: 'getDelivery',
+    summary: 'One delivery with its attempts, the last 50 of them.',
+    pathId: PATH_IDS.delivery,
+    answers: { 200: answers.deliveryWithLog },
+    handle: async ({ webhooks }, { requestId, tenant, id }) => {
+      const { delivery, attemptLog } = await webhooks.getDelivery({ requestId }, { tenant, id });
+      if (delivery === null) throw new InvariantViolation('a log without its delivery');
+      return ok({ ...delivered(delivery), attemptLog: attemptLog.map(attempted) });
+    },
+  }),
+  route({
+    at: 'POST /v1/webhooks/deliveries/:id/retry',
+    auth: 'key',
+    operation: 'retryDelivery',
+    summary: 'One more attempt for a delivery that used them all.',
+    pathId: PATH_IDS.delivery,
+    answers: { 200: answers.delivery },
+    errors: ['unprocessable_entity'],
+    handle: async ({ webhooks }, { requestId, tenant, id }) =>
+      ok(delivered(await webhooks.retryDelivery({ requestId }, { tenant, id }))),
+  }),
+  route({
+    at: 'GET /v1/webhooks/stats',
+    auth: 'key',
+    operation: 'getDeliveryStats',
+    summary: 'How many deliveries stand where.',
+    answers: { 200: answers.deliveryStats },
+    handle: async ({ webhooks }, { requestId, tenant }) => {
+      const counts = await webhooks.countDeliveries({ requestId }, { tenant });
+      const { pending, processing, delivered, failed, cancelled } = counts;
+      return ok({
+        total: pending + processing + delivered + failed + cancelled,
+        PENDING: pending,
+        PROCESSING: processing,
+        DELIVERED: delivered,
+        FAILED: failed,
+        CANCELLED: cancelled,
+      });
+    },
+  }),
+];
 
 const attempted = (attempt: DeliveryAttempt) => ({
   attempt: attempt.attempt,
@@ -151,15 +193,6 @@ const attempted = (attempt: DeliveryAttempt) => ({
   error: attempt.error ?? null,
   requestHeaders: attempt.requestHeaders,
   responseBody: attempt.responseBody ?? null,
-});
-
-const listed = ({ id, url, events, status, createdAtMs, updatedAtMs }: Endpoint) => ({
-  id: wireId('endpoint', id as Id<'endpoint'>),
-  url,
-  events,
-  status,
-  createdAt: isoMillis(new Date(createdAtMs)),
-  updatedAt: isoMillis(new Date(updatedAtMs)),
 });
 
 const delivered = (delivery: Delivery) => ({

@@ -1,11 +1,11 @@
 import { Refusal } from '@gx/core';
 import { testHost } from '@gx/testkit';
+import { ok } from '../../src/edge/answer.ts';
 import { edgeApp } from '../../src/edge/app.ts';
 import { LIMITS, listen } from '../../src/edge/http-server.ts';
-import { route } from '../../src/edge/route.ts';
+import type { Route, RouteDeps } from '../../src/edge/route.ts';
 import { loginBody } from '../../src/input/login-body.ts';
-import { contractRoutes } from '../../src/routes/contract.ts';
-import { errorCatalog } from '../../src/routes/errors.ts';
+import { REFERENCE } from '../../src/routes/reference.ts';
 
 /** The limits of production but less patience, so that a test can wait for them. */
 const IMPATIENT = {
@@ -20,13 +20,14 @@ const IMPATIENT = {
 export async function startEdge(t: { teardown: (stop: () => Promise<void>) => void }, limits: object = IMPATIENT) {
   const host = testHost('edge');
   t.teardown(host.stop);
-  const routes = contractRoutes([
-    route('GET', '/v1/errors', 'none', {}, errorCatalog),
-    route('POST', '/v1/charges', 'key', {}, errorCatalog),
-    route('POST', '/v1/auth/login', 'none', { body: loginBody }, errorCatalog),
-  ]);
+  const handle = async () => ok({});
+  const routes: readonly Route[] = [
+    ...REFERENCE,
+    { method: 'POST', path: '/v1/charges', auth: 'key', handle },
+    { method: 'POST', path: '/v1/auth/login', auth: 'none', body: loginBody, handle },
+  ];
   const admit = () => Promise.reject(new Refusal('unauthorized', 'No key is good here.'));
-  const app = edgeApp(host, { routes, admit, trustedProxies: [] });
+  const app = edgeApp(host, { routes, deps: {} as RouteDeps, admit, trustedProxies: [] });
   return { ...(await listen(host, app, { port: 0, limits })), host };
 }
 

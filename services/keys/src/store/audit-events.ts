@@ -2,8 +2,7 @@ import type { Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/api-key.ts';
-import { type LogPage, pageOf, type RequestLogPage } from '../domain/log-page.ts';
-import { logFilter, NEWEST_FIRST } from './log-filter.ts';
+import { logPages } from './log-pages.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
 export type AuditStore = Awaited<ReturnType<typeof auditStore>>;
@@ -38,7 +37,7 @@ export const auditEventDocument = ({ id, ...event }: AuditEvent): AuditEventDocu
 
 /** What was done to keys, for ever: inserted, never changed. */
 export async function auditStore(connection: Connection) {
-  const events = connection.model('AuditEvent', schema);
+  const events = connection.model<AuditEventDocument>('AuditEvent', schema);
   await makeIndexesOf(events);
   return {
     /** Keeps each event once, however often it is filed. */
@@ -51,22 +50,9 @@ export async function auditStore(connection: Connection) {
       );
     },
     /** A fingerprint finds what was done to the key and what made it. */
-    async page(accountId: Id<'account'>, page: LogPage): Promise<RequestLogPage<AuditEvent>> {
-      const { fingerprint, limit } = page;
-      const ofKey = { $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] };
-      const found = await events
-        .find(logFilter<AuditEventDocument>(accountId, page, fingerprint === undefined ? {} : ofKey))
-        .sort(NEWEST_FIRST)
-        .limit(limit + 1)
-        .lean();
-      return pageOf(
-        found.map(({ _id: id, ...event }) => ({ id, ...event })),
-        limit,
-      );
-    },
-    /** When an event of this account was, or undefined: what a cursor stands for. */
-    async timeOf(accountId: Id<'account'>, id: Id<'audit'>): Promise<Date | undefined> {
-      return (await events.findOne({ _id: id, accountId }, { at: 1 }).lean())?.at;
-    },
+    page: logPages(events, {
+      entity: 'audit',
+      ofKey: (fingerprint) => ({ $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] }),
+    }),
   };
 }

@@ -1,9 +1,22 @@
 import type { Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { type LogPage, pageOf, type RequestLog, type RequestLogPage } from '../domain/log-page.ts';
-import { logFilter, NEWEST_FIRST } from './log-filter.ts';
+import { logPages } from './log-pages.ts';
 
+/** What a gateway answered to one request of one API key. */
+export type RequestLog = {
+  readonly id: Id<'requestLog'>;
+  readonly accountId: Id<'account'>;
+  readonly livemode: boolean;
+  readonly fingerprint: string;
+  readonly at: Date;
+  readonly method: string;
+  readonly route: string;
+  readonly status?: number;
+  readonly errorCode?: string;
+  readonly durationMs: number;
+  readonly requestId: string;
+};
 type RequestLogDocument = Omit<RequestLog, 'id'> & { _id: Id<'requestLog'> };
 export type RequestLogStore = Awaited<ReturnType<typeof requestLogStore>>;
 
@@ -35,7 +48,7 @@ schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY_SECONDS });
  * a failover that takes the newest lines of it with it has not lost anything that anybody was promised.
  */
 export async function requestLogStore(connection: Connection) {
-  const logs = connection.model('RequestLog', schema);
+  const logs = connection.model<RequestLogDocument>('RequestLog', schema);
   await makeIndexesOf(logs);
   return {
     /** Keeps each record once, however often its batch comes. */
@@ -51,22 +64,7 @@ export async function requestLogStore(connection: Connection) {
         if (!isOnlyDuplicates(error)) throw error;
       }
     },
-    async page(accountId: Id<'account'>, page: LogPage): Promise<RequestLogPage<RequestLog>> {
-      const { fingerprint, limit } = page;
-      const found = await logs
-        .find(logFilter<RequestLogDocument>(accountId, page, fingerprint === undefined ? {} : { fingerprint }))
-        .sort(NEWEST_FIRST)
-        .limit(limit + 1)
-        .lean();
-      return pageOf(
-        found.map(({ _id: id, ...rest }) => ({ id, ...rest })),
-        limit,
-      );
-    },
-    /** When a record of this account was made, or undefined: what a cursor stands for. */
-    async timeOf(accountId: Id<'account'>, id: Id<'requestLog'>): Promise<Date | undefined> {
-      return (await logs.findOne({ _id: id, accountId }, { at: 1 }).lean())?.at;
-    },
+    page: logPages(logs, { entity: 'requestLog', ofKey: (fingerprint) => ({ fingerprint }) }),
   };
 }
 

@@ -24,5 +24,13 @@ export const failureReason = z.string().meta({ description: 'Of a refund that fa
 export const initiator = z
   .enum(['merchant', 'automatic', 'bank'])
   .meta({ description: 'Who ordered it: the merchant, we ourselves (a return), or the bank.' });
+/** A page of a list that goes by cursor. */
+export const listOf = (item: z.ZodType, id: z.ZodType) =>
+  z.strictObject({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: id.nullable(),
+  });
 /** The merchant's own object. */
 export const free = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 import { PUBLIC_STATUSES, type PublicCharge } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, free, time, wireForm } from './answer.ts';
+import { amount, answer, free, listOf, time, wireForm } from './answer.ts';
 
 const customer = z.strictObject({
   name: z.string().nullable(),
@@ -39,15 +39,7 @@ export const charge = answer(
   }) satisfies z.ZodType<PublicCharge>,
 );
 
-export const chargeList = answer(
-  'ChargeList',
-  z.strictObject({
-    object: z.literal('list'),
-    data: z.array(charge),
-    has_more: z.boolean(),
-    next_cursor: wireForm('ch_').nullable(),
-  }),
-);
+export const chargeList = answer('ChargeList', listOf(charge, wireForm('ch_')));
 
 export const simulatedPayment = answer(
   'SimulatedPayment',

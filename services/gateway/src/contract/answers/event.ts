@@ -1,11 +1,12 @@
 import { type CanonicalEvent, type ChargeStatus, type LegacyEvent, PUBLIC_STATUS } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, failureReason, initiator, time, wireForm } from './answer.ts';
+import { amount, answer, failureReason, initiator, listOf, time, wireForm } from './answer.ts';
 import { charge } from './charge.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
 
-const CANONICAL = [
+/** Those that have the canonical envelope (specification, Events). */
+export const CANONICAL = [
   ...(['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'] as const),
   ...(['payout.created', 'payout.paid', 'payout.failed'] as const),
 ] as const;
@@ -77,12 +78,4 @@ export const legacyEvent = answer(
   }) satisfies z.ZodType<LegacyEvent>,
 );
 
-export const eventList = answer(
-  'EventList',
-  z.strictObject({
-    object: z.literal('list'),
-    data: z.array(canonicalEvent),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
-  }),
-);
+export const eventList = answer('EventList', listOf(canonicalEvent, z.string()));

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { answer, count, time, wireForm } from './answer.ts';
+import { answer, count, listOf, time, wireForm } from './answer.ts';
 
 const FINGERPRINT = z.string().regex(/^[0-9a-f]{64}$/);
-const listOf = (item: z.ZodType, prefix: string) =>
-  z.strictObject({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean(),
-    next_cursor: wireForm(prefix).nullable(),
-  });
 
 const requestLog = answer(
   'RequestLog',
@@ -25,7 +18,7 @@ const requestLog = answer(
     livemode: z.boolean(),
   }),
 );
-export const requestLogList = answer('RequestLogList', listOf(requestLog, 'log_'));
+export const requestLogList = answer('RequestLogList', listOf(requestLog, wireForm('log_')));
 
 const auditEvent = answer(
   'AuditEvent',
@@ -43,4 +36,4 @@ const auditEvent = answer(
     livemode: z.boolean(),
   }),
 );
-export const auditEventList = answer('AuditEventList', listOf(auditEvent, 'aud_'));
+export const auditEventList = answer('AuditEventList', listOf(auditEvent, wireForm('aud_')));
