@@ -3,7 +3,7 @@ import { readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type CreateAccount = {
+type CreateAccount = {
   readonly name: string;
   readonly userName: string;
   readonly email: string;

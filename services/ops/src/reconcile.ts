@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type Reconcile = { readonly date: string; readonly profile?: string; readonly json?: true };
+type Reconcile = { readonly date: string; readonly profile?: string; readonly json?: true };
 
 /** `ops reconcile`: a bank's books of a day against ours. Changes nothing; exit code 1 when they differ. */
 export async function reconcile(

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts
 import { withClient } from './with-client.ts';
 
 /** One key by its fingerprint or id, or all of an account. */
-export type RevokeKeys = { readonly key?: string; readonly account?: string; readonly yes?: true };
+type RevokeKeys = { readonly key?: string; readonly account?: string; readonly yes?: true };
 
 type Connection = { readonly client: Client<(typeof SERVICES)['keys']>; readonly call: Call };
 

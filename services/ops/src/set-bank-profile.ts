@@ -3,7 +3,7 @@ import { givenSecret, readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type SetBankProfile = {
+type SetBankProfile = {
   readonly id: string;
   readonly mode: 'test' | 'live';
   readonly baseUrl: string;

@@ -6,7 +6,7 @@ import { withClient } from './with-client.ts';
 /** Reading every journal takes as long as it takes. */
 const DEADLINE_MS = 3_600_000;
 
-export type VerifyLedger = { readonly json?: true; readonly suspenseGraceSeconds?: number };
+type VerifyLedger = { readonly json?: true; readonly suspenseGraceSeconds?: number };
 
 /** `ops ledger verify`: exit code 1 and a table when a balance, a hold, a tranche or a chain is wrong. */
 export async function verifyLedger(

@@ -7,7 +7,7 @@ import { withClient } from './with-client.ts';
 const DEADLINE_MS = 3_600_000;
 const PROBLEMS_MAX = 100;
 
-export type VerifyStatistics = { readonly json?: true; readonly from?: string };
+type VerifyStatistics = { readonly json?: true; readonly from?: string };
 export type StatisticsReport = Omit<VerifyStatisticsResponse, 'next'>;
 /** Recounts from an hour on; some hours at a time. */
 export type VerifyFrom = (from: string) => Promise<VerifyStatisticsResponse>;
