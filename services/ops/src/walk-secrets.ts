@@ -1,5 +1,6 @@
 import type { ReencryptSecretsResponse } from '@gx/contracts';
 import type { Environment } from './config.ts';
+import { pages } from './pieces.ts';
 import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -38,14 +39,7 @@ export async function walkSecrets({ service, env, dryRun }: WalkRequest): Promis
       return step;
     };
     for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.reencryptSecrets(call, { dryRun: true }));
-    const walked: ReencryptSecretsResponse[] = [];
-    let after: string | undefined;
-    do {
-      const step = agreed(await client.reencryptSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
-      walked.push(step);
-      after = step.next;
-    } while (after !== undefined);
-    return walked;
+    return pages(async (from) => agreed(await client.reencryptSecrets(call, { dryRun, ...from })));
   });
   const [first] = steps;
   return {

@@ -7,7 +7,7 @@ import { addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
 type Service = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
-type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
+export type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
 type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
 
 const DEADLINE_MS = 15_000;
