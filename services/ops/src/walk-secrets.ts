@@ -9,14 +9,7 @@ export const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
 export type EncryptingService = (typeof ENCRYPTING_SERVICES)[number];
 
 /** What a walk through one service came to. */
-export type WalkResult = {
-  readonly service: EncryptingService;
-  readonly encryptionKeyId: string;
-  readonly decryptionKeyIds: readonly string[];
-  readonly counts: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
-  readonly reencrypted: number;
-  readonly unreadable: number;
-};
+export type WalkResult = Omit<ReencryptSecretsResponse, 'next'> & { readonly service: EncryptingService };
 type WalkRequest = { readonly service: EncryptingService; readonly env: Environment; readonly dryRun: boolean };
 
 /** One step encrypts 2,000 secrets again at most. */

@@ -3,10 +3,9 @@ import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient, UnimplementedMethod } from '@gx/runtime/grpc';
-import { addressOf, type Environment } from './config.ts';
+import { addressOf, type Environment, type Service } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
-type Service = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
 export type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
 type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
 
