@@ -74,12 +74,13 @@ export const SPEC = {
   ),
 } as const;
 
-export type Service = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
+export type AddressedService = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
 
-const addressVariable = (service: Service) => `${service.toUpperCase() as Uppercase<Service>}_ADDRESS` as const;
+const addressVariable = (service: AddressedService) =>
+  `${service.toUpperCase() as Uppercase<AddressedService>}_ADDRESS` as const;
 
 /** Where a service is served, `host:port`. Each command needs the address of its own service only. */
-export function addressOf(service: Service, env: Environment): string {
+export function addressOf(service: AddressedService, env: Environment): string {
   const name = addressVariable(service);
   const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
@@ -89,7 +90,7 @@ export function addressOf(service: Service, env: Environment): string {
  * Of a command that asks several services: which addresses are missing, all in one message and before any of
  * them is asked.
  */
-export function demandAddresses(services: readonly Service[], env: Environment): void {
+export function demandAddresses(services: readonly AddressedService[], env: Environment): void {
   readConfig(env, Object.fromEntries(services.map(addressVariable).map((name) => [name, SPEC[name]])));
 }
 

@@ -11,16 +11,18 @@ export type Day = { readonly fromMs: number; readonly toMs: number };
 /** What was found in a day, and how much of it could not be read. */
 type Listed<T> = { readonly listed: readonly T[]; readonly unreadable: number };
 
+type Ask = <S extends 'charge' | 'refund' | 'ledger', T>(
+  service: S,
+  work: (connection: Connection<S>) => Promise<T>,
+) => Promise<T>;
+
 /** A list of a bank, and of a journal, takes as long as it takes. */
 const DEADLINE_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
 /** Every question to a service about a bank's books, each as often as it takes. */
 export function booksReader(env: Environment, bankProfileId: string) {
-  const ask = <S extends 'charge' | 'refund' | 'ledger', T>(
-    service: S,
-    work: (connection: Connection<S>) => Promise<T>,
-  ): Promise<T> => withClient({ service, env, deadlineMs: DEADLINE_MS }, work);
+  const ask: Ask = (service, work) => withClient({ service, env, deadlineMs: DEADLINE_MS }, work);
   return {
     bankDay: (day: Day): Promise<Listed<ListedPix>> =>
       windows(day, async (window) => {
@@ -70,20 +72,22 @@ export function booksReader(env: Environment, bankProfileId: string) {
         ask('ledger', ({ client, call }) => client.listCredits(call, { livemode, ...day, ...from }));
       return (await pages(read)).flatMap(({ credits }) => credits);
     },
-    /** Each Pix that we ordered out, with what its bank and the journal say of it. */
-    pixOutDay: async (day: Day): Promise<PixOut[]> => {
-      const read = (from: object) =>
-        ask('refund', ({ client, call }) => client.listPixOuts(call, { bankProfileId, ...day, ...from }));
-      const pixOuts = (await pages(read)).flatMap((page) => page.pixOuts);
-      // The journal is read after refund: a refund is final once its hold has ended, so its last entry is there
-      // by then.
-      const holds = await inPieces(pixOuts.map(holdOf), async (references) => {
-        return (await ask('ledger', ({ client, call }) => client.listPostedHolds(call, { references }))).holds;
-      });
-      const posted = new Map(holds.map((hold) => [hold.reference, hold]));
-      return pixOuts.map((own) => ({ own, posted: posted.get(holdOf(own)) ?? null }));
-    },
+    pixOutDay: (day: Day): Promise<PixOut[]> => pixOutsOf(ask, bankProfileId, day),
   };
+}
+
+/** Each Pix that we ordered out, with what its bank and the journal say of it. */
+async function pixOutsOf(ask: Ask, bankProfileId: string, day: Day): Promise<PixOut[]> {
+  const read = (from: object) =>
+    ask('refund', ({ client, call }) => client.listPixOuts(call, { bankProfileId, ...day, ...from }));
+  const pixOuts = (await pages(read)).flatMap((page) => page.pixOuts);
+  // The journal is read after refund: a refund is final once its hold has ended, so its last entry is there by
+  // then.
+  const holds = await inPieces(pixOuts.map(holdOf), async (references) => {
+    return (await ask('ledger', ({ client, call }) => client.listPostedHolds(call, { references }))).holds;
+  });
+  const posted = new Map(holds.map((hold) => [hold.reference, hold]));
+  return pixOuts.map((own) => ({ own, posted: posted.get(holdOf(own)) ?? null }));
 }
 
 /** A day hour by hour; an hour that is too much for one answer in halves. */
