@@ -17,7 +17,7 @@ const COMMANDS = {
   'test:all': ['tools/stack/src/test-run.ts', '--all'],
   'test:docker': ['tools/stack/src/test-run.ts', '--docker'],
   'docker:images': ['tools/stack/src/docker/local-images.ts'],
-  check: ['tools/stack/src/check.ts'],
+  check: ['tools/stack/src/test-run.ts', '--check'],
   reset: ['tools/stack/src/reset.ts'],
   bench: ['tools/bench/main.ts'],
   soak: ['--trace-warnings', 'test/chaos/soak.ts'],

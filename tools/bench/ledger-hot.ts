@@ -4,9 +4,7 @@ import { eventIdOf, type Id, newId } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import type { Message } from '@gx/runtime/kafkajs';
 import { type Servers, startServers } from '@gx/stack';
-import { uniqueName } from '@gx/testkit';
 import type { Connection } from 'mongoose';
-import { startWorker, type Worker } from './ledger-peer.ts';
 import { optionsOf } from './options.ts';
 import { serverPids } from './product.ts';
 import { type LoneService, startAlone } from './service-alone.ts';
@@ -14,32 +12,24 @@ import { type Figures, measure, printSides, ratioOf, type Side } from './sides.t
 
 const OPTIONS = optionsOf({ requests: 5_000, warmUp: 5_000 });
 const SPREAD = 1_000;
-const CALLERS = [16, 64] as const;
 const PER_SEND = 500;
 const POLL_EVERY_MS = 25;
 
 /**
- * Credits into one wallet beside the same over 1,000 wallets: through the whole service (payments on the
- * topic, the ledger's own process, until every entry stands) and by callers who wait for each credit.
+ * Credits into one wallet beside the same over 1,000 wallets, through the whole service: payments on the
+ * topic, the ledger's own process, until every entry stands.
  */
 export async function benchLedgerHot(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
   const ledger = await startAlone(servers, 'ledger');
-  const worker = await startWorker('gx', servers.mongoUrl, uniqueName('bench_gx'));
   try {
-    const sides = [...throughService(ledger, servers), ...byCallers(worker, servers)];
+    const sides = sidesOf(ledger, servers);
     for (const { run } of sides) await run(OPTIONS.warmUp);
     const rounds = await measure(sides, OPTIONS.rounds);
     printSides(rounds, sides, 'credit');
-    console.log(`one wallet / ${SPREAD} wallets`);
-    console.log(`  through the service   ${ratioOf(rounds, 'topic, one wallet', 'topic, spread')}   wanted: ≥ 1.0`);
-    for (const callers of CALLERS) {
-      const ratio = ratioOf(rounds, `${callers} callers, one wallet`, `${callers} callers, spread`);
-      console.log(`  ${callers} callers            ${ratio}`);
-    }
-    await checkStored(ledger, worker);
+    console.log(`one wallet / ${SPREAD} wallets   ${ratioOf(rounds, 'one wallet', 'spread')}   wanted: ≥ 1.0`);
+    await checkStored(ledger);
   } finally {
-    worker.stop();
     await ledger.stop();
     await servers.stop();
   }
@@ -66,7 +56,7 @@ async function standing(connection: Connection): Promise<{ readonly entries: num
   return { entries: Number(found?.['entries'] ?? 0), available: Number(found?.['available'] ?? 0) };
 }
 
-function throughService(ledger: LoneService, servers: Servers): Side[] {
+function sidesOf(ledger: LoneService, servers: Servers): Side[] {
   const processes = { ledger: ledger.service.pid, ...serverPids(servers, ['mongo', 'kafka']) };
   const over = (wallets: number) => {
     const accounts = Array.from({ length: wallets }, () => newId('account'));
@@ -77,21 +67,9 @@ function throughService(ledger: LoneService, servers: Servers): Side[] {
       );
   };
   return [
-    { name: 'topic, one wallet', operations: OPTIONS.requests, run: over(1), processes },
-    { name: 'topic, spread', operations: OPTIONS.requests, run: over(SPREAD), processes },
+    { name: 'one wallet', operations: OPTIONS.requests, run: over(1), processes },
+    { name: 'spread', operations: OPTIONS.requests, run: over(SPREAD), processes },
   ];
-}
-
-function byCallers(worker: Worker, servers: Servers): Side[] {
-  const processes = { ledger: worker.pid, ...serverPids(servers, ['mongo']) };
-  return CALLERS.flatMap((inFlight) =>
-    [1, SPREAD].map((wallets) => ({
-      name: `${inFlight} callers, ${wallets === 1 ? 'one wallet' : 'spread'}`,
-      operations: OPTIONS.requests,
-      run: (credits: number) => worker.run({ credits, inFlight, wallets }),
-      processes,
-    })),
-  );
 }
 
 /** A payment of 10.00 of a charge of its own, as charge would announce it. */
@@ -121,12 +99,9 @@ function paymentOf(accountId: Id<'account'>): Message {
 }
 
 /** Every payment is in a balance, and nothing else is. */
-async function checkStored({ connection }: LoneService, worker: Worker): Promise<void> {
+async function checkStored({ connection }: LoneService): Promise<void> {
   const each = OPTIONS.warmUp + OPTIONS.rounds * OPTIONS.requests;
   const stored = (await standing(connection)).available / 980;
-  const answered = await worker.credited();
-  console.log(
-    `through the service ${2 * each} credits, in the balances ${stored}; by callers ${2 * CALLERS.length * each}, in the balances ${answered}`,
-  );
-  if (stored !== 2 * each || answered !== 2 * CALLERS.length * each) throw new Error('credits and balances differ');
+  console.log(`published ${2 * each} credits, in the balances ${stored}`);
+  if (stored !== 2 * each) throw new Error('credits and balances differ');
 }

@@ -4,10 +4,8 @@ import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
 import { benchReads } from './reads.ts';
-import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
 import { benchSale } from './sale.ts';
-import { benchTracing } from './tracing.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES = {
@@ -18,8 +16,6 @@ const BENCHES = {
   'ledger-medici': benchLedgerMedici,
   reads: benchReads,
   footprint: benchFootprint,
-  refusals: benchRefusals,
-  tracing: benchTracing,
 };
 
 await runBenches(BENCHES, process.argv.slice(2));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Spec } from '../../libs/runtime/src/config/config.ts';
-import { SERVICES } from '../reference/configuration.ts';
+import { defaultOf, SERVICES } from '../reference/configuration.ts';
 import { exactly, type Schema } from './value-row.ts';
 
 /** One variable as README.md shows it. */
@@ -94,11 +94,8 @@ function settingsOf(spec: Spec, calls: readonly string[]): ServiceDescriptor['se
 
 const isRequired = ({ fallback, optional }: Spec[string]): boolean => fallback === undefined && !optional;
 
-function fallbackOf(reader: Spec[string]): string {
-  if (reader.optional) return 'none';
-  if (reader.fallback === undefined) return 'by the chart';
-  return Array.isArray(reader.fallback) && reader.fallback.length === 0 ? 'empty' : `\`${String(reader.fallback)}\``;
-}
+const fallbackOf = (reader: Spec[string]): string =>
+  reader.optional || reader.fallback !== undefined ? defaultOf(reader) : 'by the chart';
 
 function schemaOf({ kind = '' }: Spec[string]): Schema {
   const range = /^integer, (\d+) to (\d+)$/.exec(kind);

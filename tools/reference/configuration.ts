@@ -48,7 +48,7 @@ function variables(owner: string, spec: Spec): string {
   return table(['variable', 'kind', 'default', 'meaning'], rows);
 }
 
-function defaultOf({ fallback, optional }: Spec[string]): string {
+export function defaultOf({ fallback, optional }: Spec[string]): string {
   if (optional) return 'none';
   if (fallback === undefined) return '**required**';
   return Array.isArray(fallback) && fallback.length === 0 ? 'empty' : code(String(fallback));

@@ -1,12 +1,47 @@
 import { type Command, Option } from 'commander';
-import type { CheckBankProfile } from './check-bank-profile.ts';
-import { BANK_TLS_ENVIRONMENT, environmentOf, JSON_OPTION, wholeNumber } from './command-options.ts';
-import type { ListBankProfiles } from './list-bank-profiles.ts';
-import type { RetireBankProfile } from './retire-bank-profile.ts';
-import type { SetBankProfile } from './set-bank-profile.ts';
+import { checkBankProfile } from './check-bank-profile.ts';
+import { environmentOf, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { listBankProfiles } from './list-bank-profiles.ts';
+import { retireBankProfile } from './retire-bank-profile.ts';
+import { setBankProfile } from './set-bank-profile.ts';
 
-export function addSetBankProfile(group: Command, action: (options: SetBankProfile) => Promise<void>): void {
-  group
+/** What a bank that demands a certificate is shown. */
+const BANK_TLS_ENVIRONMENT = `
+For a bank that demands a certificate; without them it is shown none. As every secret also from a file: <NAME>_FILE.
+  BANK_CERTIFICATE      PEM: ours first, then those that lead to its authority
+  BANK_CERTIFICATE_KEY  its private key, PEM without a passphrase
+  BANK_AUTHORITY        PEM: who vouches for the bank, instead of those that Node trusts
+`;
+
+export function addBankProfiles(ops: Command, run: Run): void {
+  const profiles = ops.command('bank-profile').description('How charges reach a bank');
+  addSetBankProfile(profiles, run);
+  profiles
+    .command('list')
+    .description('Show every bank profile: which one takes new charges, and which is retired. No secret is shown.')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((options) => run(listBankProfiles, options));
+  profiles
+    .command('retire')
+    .description('No new charges for a bank profile; what began at it goes on there. May be repeated.')
+    .argument('<id>', 'name of the profile')
+    .requiredOption('--by <name>', 'who decided, for the record')
+    .option('--undo', 'take it back: the profile stands in its old place again')
+    .option('--leave-none', 'also where no other profile takes the new charges that it took: they are refused then')
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((id, options) => run(retireBankProfile, { id, ...options }));
+  profiles
+    .command('check')
+    .description('Ask the bank for everything that a profile needs. Changes nothing. Exit code 1 when something fails.')
+    .argument('<id>', 'name of the profile')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((id, options) => run(checkBankProfile, { id, ...options }));
+}
+
+function addSetBankProfile(profiles: Command, run: Run): void {
+  profiles
     .command('set')
     .description('Make a bank profile, or replace the one with this id as a whole, its certificate too.')
     .requiredOption('--id <id>', 'name of the profile')
@@ -38,36 +73,5 @@ export function addSetBankProfile(group: Command, action: (options: SetBankProfi
       'after',
       environmentOf('CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'the OAuth client’s secret') + BANK_TLS_ENVIRONMENT,
     )
-    .action(action);
-}
-
-export function addCheckBankProfile(group: Command, action: (options: CheckBankProfile) => Promise<void>): void {
-  group
-    .command('check')
-    .description('Ask the bank for everything that a profile needs. Changes nothing. Exit code 1 when something fails.')
-    .argument('<id>', 'name of the profile')
-    .option(...JSON_OPTION)
-    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
-    .action((id: string, options: { json?: true }) => action({ id, ...options }));
-}
-
-export function addListBankProfiles(group: Command, action: (options: ListBankProfiles) => Promise<void>): void {
-  group
-    .command('list')
-    .description('Show every bank profile: which one takes new charges, and which is retired. No secret is shown.')
-    .option(...JSON_OPTION)
-    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
-    .action(action);
-}
-
-export function addRetireBankProfile(group: Command, action: (options: RetireBankProfile) => Promise<void>): void {
-  group
-    .command('retire')
-    .description('No new charges for a bank profile; what began at it goes on there. May be repeated.')
-    .argument('<id>', 'name of the profile')
-    .requiredOption('--by <name>', 'who decided, for the record')
-    .option('--undo', 'take it back: the profile stands in its old place again')
-    .option('--leave-none', 'also where no other profile takes the new charges that it took: they are refused then')
-    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
-    .action((id: string, options: Omit<RetireBankProfile, 'id'>) => action({ id, ...options }));
+    .action((options) => run(setBankProfile, options));
 }

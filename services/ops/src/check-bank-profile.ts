@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type CheckBankProfile = { readonly id: string; readonly json?: true };
+type CheckBankProfile = { readonly id: string; readonly json?: true };
 
 /** Every question may take as long as a bank that hardly answers. */
 const DEADLINE_MS = 120_000;

@@ -1,4 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** Runs the act of a command with what commander read for it; its exit code becomes that of the program. */
+export type Run = <O>(act: (options: O, terminal: Terminal) => Promise<ExitCode>, options: O) => Promise<void>;
 
 export const wholeNumber = (raw: string): number => {
   if (/^\d{1,15}$/.test(raw)) return Number(raw);
@@ -14,14 +18,3 @@ export function environmentOf(address: string, secret?: string, what?: string): 
   const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
   return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
 }
-
-export const KAFKA_ENVIRONMENT =
-  '\nEnvironment:\n  KAFKA_BROKERS        host:port, several between commas\n  KAFKA_TLS, KAFKA_TLS_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD_FILE and so on\n                       as in the services, where the brokers ask for them\n  TOPIC_PREFIX         if any\n';
-
-/** What a bank that demands a certificate is shown. */
-export const BANK_TLS_ENVIRONMENT = `
-For a bank that demands a certificate; without them it is shown none. As every secret also from a file: <NAME>_FILE.
-  BANK_CERTIFICATE      PEM: ours first, then those that lead to its authority
-  BANK_CERTIFICATE_KEY  its private key, PEM without a passphrase
-  BANK_AUTHORITY        PEM: who vouches for the bank, instead of those that Node trusts
-`;

@@ -74,17 +74,14 @@ export const SPEC = {
   ),
 } as const;
 
-const ADDRESSES = {
-  keys: 'KEYS_ADDRESS',
-  ledger: 'LEDGER_ADDRESS',
-  charge: 'CHARGE_ADDRESS',
-  refund: 'REFUND_ADDRESS',
-  webhooks: 'WEBHOOKS_ADDRESS',
-} as const;
+export type AddressedService = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
+
+const addressVariable = (service: AddressedService) =>
+  `${service.toUpperCase() as Uppercase<AddressedService>}_ADDRESS` as const;
 
 /** Where a service is served, `host:port`. Each command needs the address of its own service only. */
-export function addressOf(service: keyof typeof ADDRESSES, env: Environment): string {
-  const name = ADDRESSES[service];
+export function addressOf(service: AddressedService, env: Environment): string {
+  const name = addressVariable(service);
   const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
 }
@@ -93,8 +90,8 @@ export function addressOf(service: keyof typeof ADDRESSES, env: Environment): st
  * Of a command that asks several services: which addresses are missing, all in one message and before any of
  * them is asked.
  */
-export function demandAddresses(services: readonly (keyof typeof ADDRESSES)[], env: Environment): void {
-  readConfig(env, Object.fromEntries(services.map((service) => [ADDRESSES[service], SPEC[ADDRESSES[service]]])));
+export function demandAddresses(services: readonly AddressedService[], env: Environment): void {
+  readConfig(env, Object.fromEntries(services.map(addressVariable).map((name) => [name, SPEC[name]])));
 }
 
 /** Where the topics are made and how one is let in there, and what stands before their names. */

@@ -1,18 +1,10 @@
+import type { CreateAccountRequest } from '@gx/contracts/keys';
 import { type Id, wireId } from '@gx/core';
 import { readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type CreateAccount = {
-  readonly name: string;
-  readonly userName: string;
-  readonly email: string;
-  readonly platformFeeBasisPoints?: number;
-  readonly platformFeeFixed?: number;
-  readonly defaultExpiresInSeconds?: number;
-  readonly settlementDelaySeconds?: number;
-  readonly json?: true;
-};
+type CreateAccount = Omit<CreateAccountRequest, 'password'> & { readonly json?: true };
 
 /** `ops account create`: an account and its first user. */
 export async function createAccount(options: CreateAccount, terminal: Terminal): Promise<ExitCode> {

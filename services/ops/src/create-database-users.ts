@@ -17,7 +17,7 @@ const DURABLE = { writeConcern: { w: 'majority' } } as const;
  * each is tried afterwards as its service will use it. What is as it should be stays, and two may run at
  * once.
  */
-export async function createDatabaseUsers(terminal: Terminal): Promise<ExitCode> {
+export async function createDatabaseUsers(_options: object, terminal: Terminal): Promise<ExitCode> {
   const users = databasesOf(terminal.env).map(withUser);
   if (users.length === 0) throw new OperatorError('No service is named: set CHARGE_MONGO_URL and its like.');
   const adminUrl = await readSecret('MONGO_ADMIN_URL', terminal);

@@ -3,7 +3,7 @@ import type { Admin } from '@gx/runtime/kafka';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withKafka } from './with-kafka.ts';
 
-export type CreateTopics = { readonly replicationFactor: number; readonly minInsyncReplicas: number };
+type CreateTopics = { readonly replicationFactor: number; readonly minInsyncReplicas: number };
 
 const DAY_MS = 86_400_000;
 

@@ -46,16 +46,17 @@ test('messages of other topics and groups are others, and the oldest comes first
   t.deepEqual(positions(late, record('a'), elsewhere), ['elsewhere', 'a', 'late']);
 });
 
-test('headers are shown without what a terminal would obey, and what an earlier version dead-lettered is known by where it came from', (t) => {
+test('headers of a dead letter are read, its reason is shown without what a terminal would obey', (t) => {
   const headers = {
     'dlq-from': Buffer.from('p.charge-refund/2/41'),
+    'dlq-id': Buffer.from('p.charge-refund/2/40@7'),
     'dlq-reason': Buffer.from('bad\u001b[2Jthing'),
     'event-type': Buffer.from('refund.created'),
   };
   const message = { key: null, value: null, offset: '3', timestamp: '1763726400000', attributes: 0, headers };
   t.like(readDeadLetter({ topic: 'x.dlq', partition: 1, offset: '3', message }), {
     position: 'x.dlq/1/3',
-    id: 'p.charge-refund/2/41',
+    id: 'p.charge-refund/2/40@7',
     group: 'p.charge-refund',
     reason: 'bad [2Jthing',
     eventId: null,

@@ -37,8 +37,7 @@ export function readDeadLetter({ topic, partition, offset, message }: ReadRecord
   return {
     position: `${topic}/${partition}/${offset}`,
     topic,
-    // What an earlier version dead-lettered has no id, but a position that it came from.
-    id: header(DLQ_HEADERS.id) ?? from,
+    id: header(DLQ_HEADERS.id) ?? '',
     replays: Number(header(DLQ_HEADERS.replays) ?? 0),
     isMark: header(DLQ_HEADERS.mark) !== undefined,
     group: printable(from.split('/').slice(0, -2).join('/')),

@@ -2,8 +2,8 @@ import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type ReviewDecision = 'APPROVE' | 'REJECT';
-export type DecideReview = { readonly charge: string; readonly verdict: ReviewDecision; readonly by: string };
+type ReviewDecision = 'APPROVE' | 'REJECT';
+type DecideReview = { readonly charge: string; readonly verdict: ReviewDecision; readonly by: string };
 
 const CONFIRMATIONS = {
   APPROVE: "is approved: its money is accepted and on its way to the merchant's wallet",

@@ -14,7 +14,7 @@ export type KeyUsage = {
 };
 export type EncryptionReport = {
   readonly keys: readonly KeyUsage[];
-  readonly encrypted: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
+  readonly encrypted: WalkResult['counts'];
   /** What somebody cannot open, or will not be able to, in words. */
   readonly problems: readonly string[];
 };

@@ -1,8 +1,31 @@
 import { parseIsoTime } from '@gx/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { environmentOf, JSON_OPTION, LIMIT_OPTION } from './command-options.ts';
-import type { ListKeys } from './list-keys.ts';
-import type { RevokeKeys } from './revoke-keys.ts';
+import { environmentOf, JSON_OPTION, LIMIT_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { createAccount } from './create-account.ts';
+import { listKeys } from './list-keys.ts';
+import { revokeKeys } from './revoke-keys.ts';
+
+export function addAccount(ops: Command, run: Run): void {
+  ops
+    .command('account')
+    .description('Merchant accounts')
+    .command('create')
+    .description('Open an account with its first user.')
+    .requiredOption('--name <name>', 'name of the merchant')
+    .requiredOption('--user-name <name>', 'name of the user')
+    .requiredOption('--email <address>', 'the user logs in with it, in any case')
+    .option('--platform-fee-basis-points <n>', 'share of each paid charge, in hundredths of a percent', wholeNumber)
+    .option('--platform-fee-fixed <centavos>', 'added to the share', wholeNumber)
+    .option(
+      '--default-expires-in-seconds <n>',
+      'how long a charge can be paid when its request does not say',
+      wholeNumber,
+    )
+    .option('--settlement-delay-seconds <n>', 'how long a credit stays pending', wholeNumber)
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('KEYS_ADDRESS', 'ACCOUNT_PASSWORD', 'the password'))
+    .action((options) => run(createAccount, options));
+}
 
 /** A moment with its zone: one without would be another on each machine. */
 function moment(raw: string): Date {
@@ -11,8 +34,9 @@ function moment(raw: string): Date {
   return at;
 }
 
-export function addListKeys(group: Command, action: (options: ListKeys) => Promise<void>): void {
-  group
+export function addKeys(ops: Command, run: Run): void {
+  const keys = ops.command('keys').description('API keys of merchants');
+  keys
     .command('list')
     .description('Show the API keys of an account that work, newest first. Neither a key nor its label is shown.')
     .requiredOption('--account <id>', 'whose keys')
@@ -20,11 +44,8 @@ export function addListKeys(group: Command, action: (options: ListKeys) => Promi
     .option(...LIMIT_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', environmentOf('KEYS_ADDRESS'))
-    .action(action);
-}
-
-export function addRevokeKeys(group: Command, action: (options: RevokeKeys) => Promise<void>): void {
-  group
+    .action((options) => run(listKeys, options));
+  keys
     .command('revoke')
     .description(
       'Revoke an API key for good: when this has answered, no gateway accepts it. May be repeated. A user who can log in to the account can issue another.',
@@ -33,7 +54,5 @@ export function addRevokeKeys(group: Command, action: (options: RevokeKeys) => P
     .option('--account <id>', 'every key of this account, of both environments')
     .option('--yes', 'with --account: do it; without it, their number is printed')
     .addHelpText('after', environmentOf('KEYS_ADDRESS'))
-    .action((key: string | undefined, options: Omit<RevokeKeys, 'key'>) =>
-      action(key === undefined ? options : { ...options, key }),
-    );
+    .action((key, options) => run(revokeKeys, { key, ...options }));
 }

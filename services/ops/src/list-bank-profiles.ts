@@ -4,10 +4,8 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type ListBankProfiles = { readonly json?: true };
-
 /** `ops bank-profile list`: every profile, which of them takes new charges, and which is retired. */
-export async function listBankProfiles({ json }: ListBankProfiles, terminal: Terminal): Promise<ExitCode> {
+export async function listBankProfiles({ json }: { readonly json?: true }, terminal: Terminal): Promise<ExitCode> {
   const { profiles } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.describeBankProfiles(call, {}),
   );

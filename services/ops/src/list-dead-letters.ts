@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withKafka } from './with-kafka.ts';
 
-export type ListDeadLetters = { readonly limit: number; readonly json?: true };
+type ListDeadLetters = { readonly limit: number; readonly json?: true };
 
 /**
  * `ops dead-letters list`: messages that a consumer could not apply and that nobody has put back since, the

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type ListKeys = {
+type ListKeys = {
   readonly account: string;
   readonly createdAfter?: Date;
   readonly limit: number;

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type ListReturns = { readonly limit: number; readonly json?: true };
+type ListReturns = { readonly limit: number; readonly json?: true };
 
 /** `ops return list`: money that the bank did not take back and that waits for a person, the oldest first. */
 export async function listReturns({ limit, json }: ListReturns, terminal: Terminal): Promise<ExitCode> {

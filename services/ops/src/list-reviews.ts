@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type ListReviews = { readonly limit: number; readonly json?: true };
+type ListReviews = { readonly limit: number; readonly json?: true };
 
 /** `ops review list`: charges whose money is held, and why, the longest held first. */
 export async function listReviews({ limit, json }: ListReviews, terminal: Terminal): Promise<ExitCode> {

@@ -2,12 +2,13 @@ import { type Difference, differencesOf, KINDS, type Totals, totalsOf } from './
 import { differencesOfOrder, orderTotalsOf } from './compare-orders.ts';
 import { differencesOfPixOut, pixOutTotalsOf } from './compare-pix-outs.ts';
 import { demandAddresses } from './config.ts';
-import { type Day, gatherBooks, type Profile, type ReconciliationInput } from './gather-books.ts';
+import { gatherBooks, type Profile, type ReconciliationInput } from './gather-books.ts';
+import type { Day } from './read-books.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
-export type Reconcile = { readonly date: string; readonly profile?: string; readonly json?: true };
+type Reconcile = { readonly date: string; readonly profile?: string; readonly json?: true };
 
 /** `ops reconcile`: a bank's books of a day against ours. Changes nothing; exit code 1 when they differ. */
 export async function reconcile(

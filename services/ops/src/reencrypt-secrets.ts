@@ -3,14 +3,12 @@ import { encryptionReport, encryptionText } from './encryption-report.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { ENCRYPTING_SERVICES, type WalkResult, walkSecrets } from './walk-secrets.ts';
 
-export type ReencryptSecrets = { readonly json?: true };
-
 /**
  * `ops secrets reencrypt`: each service encrypts again, with the key that it encrypts with, whatever is under
  * another one; then everything is counted. Exit code 1 when something is left. What a broken-off run has done
  * stays done.
  */
-export async function reencryptSecrets({ json }: ReencryptSecrets, terminal: Terminal): Promise<ExitCode> {
+export async function reencryptSecrets({ json }: { readonly json?: true }, terminal: Terminal): Promise<ExitCode> {
   demandAddresses(ENCRYPTING_SERVICES, terminal.env);
   const walked: WalkResult[] = [];
   for (const service of ENCRYPTING_SERVICES) {

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts
 import { withKafka } from './with-kafka.ts';
 
 /** One message by its position, or all that wait. */
-export type ReplayDeadLetters = { readonly message?: string; readonly all?: true };
+type ReplayDeadLetters = { readonly message?: string; readonly all?: true };
 
 /**
  * `ops dead-letters replay`: puts messages back on the topic that they came from, for the group that could

@@ -3,7 +3,7 @@ import { Refusal } from '@gx/core';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type RetireBankProfile = {
+type RetireBankProfile = {
   readonly id: string;
   readonly by: string;
   readonly undo?: true;

@@ -1,15 +1,11 @@
-import type { SERVICES } from '@gx/contracts';
 import type { AccountKey } from '@gx/contracts/keys';
-import type { Call, Client } from '@gx/runtime';
 import { accountOf, apiKeyRow, keyName } from './api-key.ts';
 import { wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
-import { withClient } from './with-client.ts';
+import { type Connection, withClient } from './with-client.ts';
 
 /** One key by its fingerprint or id, or all of an account. */
-export type RevokeKeys = { readonly key?: string; readonly account?: string; readonly yes?: true };
-
-type Connection = { readonly client: Client<(typeof SERVICES)['keys']>; readonly call: Call };
+type RevokeKeys = { readonly key?: string; readonly account?: string; readonly yes?: true };
 
 /**
  * Each answer waits for the last lease that a gateway may hold, so an account with many keys is not revoked
@@ -61,7 +57,7 @@ async function revokeAll(account: string, isMeant: boolean, terminal: Terminal):
 }
 
 /** Until none is left: a user who may still log in, or rotates one meanwhile, makes new ones. */
-async function* revokeEach({ client, call }: Connection, accountId: string): AsyncGenerator<AccountKey> {
+async function* revokeEach({ client, call }: Connection<'keys'>, accountId: string): AsyncGenerator<AccountKey> {
   for (;;) {
     const { keys } = await client.listAccountKeys(call, { accountId });
     if (keys.length === 0) return;

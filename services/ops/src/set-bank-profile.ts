@@ -1,29 +1,16 @@
 import { X509Certificate } from 'node:crypto';
+import type { SetBankProfileRequest } from '@gx/contracts/charge';
 import { givenSecret, readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type SetBankProfile = {
-  readonly id: string;
-  readonly mode: 'test' | 'live';
-  readonly baseUrl: string;
-  readonly basePath: string;
-  readonly tokenPath: string;
-  readonly clientId: string;
-  readonly pixKey: string;
-  readonly providerFeeFixed: number;
-  readonly providerFeeBasisPoints: number;
-  readonly merchantName: string;
-  readonly merchantCity: string;
-  readonly payerQuery?: true;
-  readonly pixOutPath?: string;
-  readonly acquirerPath?: string;
-  readonly receiptPath?: string;
-  readonly balancePath?: string;
-  readonly pixOutFee: number;
-  readonly simulator?: true;
-  readonly use?: true;
-};
+type Certificate = Pick<SetBankProfileRequest, 'certificate' | 'certificateKey' | 'bankAuthority'>;
+type Switches = { readonly payerQuery?: true; readonly simulator?: true; readonly use?: true };
+type SetBankProfile = Omit<
+  SetBankProfileRequest,
+  keyof Certificate | keyof Switches | 'livemode' | 'clientSecret' | 'keepPlace'
+> &
+  Switches & { readonly mode: 'test' | 'live' };
 
 /**
  * `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or
@@ -47,12 +34,6 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
   terminal.out(`Bank profile ${profile.id} is set for ${mode} charges.${stays} ${notes}\n`);
   return EXIT.done;
 }
-
-type Certificate = {
-  readonly certificate?: string;
-  readonly certificateKey?: string;
-  readonly bankAuthority?: string;
-};
 
 /** What charge judges is read before the client's secret is waited for on standard input. */
 function certificateOf(terminal: Terminal): Certificate {

@@ -2,7 +2,7 @@ import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type SettleReturn = { readonly id: string; readonly by: string; readonly note: string };
+type SettleReturn = { readonly id: string; readonly by: string; readonly note: string };
 
 /** `ops return settle`: the money of a failed return went back by hand, as the note says. */
 export async function settleReturn({ id, by, note }: SettleReturn, terminal: Terminal): Promise<ExitCode> {

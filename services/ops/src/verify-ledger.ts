@@ -1,12 +1,12 @@
 import type { AddressBalance, LedgerProblem, VerifyLedgerResponse } from '@gx/contracts/ledger';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { textTable } from './text-table.ts';
+import { counted, textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
 /** Reading every journal takes as long as it takes. */
 const DEADLINE_MS = 3_600_000;
 
-export type VerifyLedger = { readonly json?: true; readonly suspenseGraceSeconds?: number };
+type VerifyLedger = { readonly json?: true; readonly suspenseGraceSeconds?: number };
 
 /** `ops ledger verify`: exit code 1 and a table when a balance, a hold, a tranche or a chain is wrong. */
 export async function verifyLedger(
@@ -26,11 +26,11 @@ export async function verifyLedger(
  * The report as an operator reads it: where the money stands, what is wrong, and one line that sums it up.
  */
 export function ledgerReport({ wallets, entries, problems, problemCount, addresses }: VerifyLedgerResponse): string {
-  const read = `${count(wallets, 'wallet')} and ${count(entries, 'journal entry', 'journal entries')} read`;
+  const read = `${counted(wallets, 'wallet')} and ${counted(entries, 'journal entry', 'journal entries')} read`;
   const stands = addresses.length === 0 ? '' : `${textTable(STANDS, addresses.map(stand))}\n\n`;
   if (problemCount === 0) return `${stands}${read}: every balance and every chain agrees.\n`;
   const rest = problemCount > problems.length ? `, the first ${problems.length} above` : '';
-  return `${stands}${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.\n`;
+  return `${stands}${textTable(HEADINGS, problems.map(row))}\n${read}: ${counted(problemCount, 'problem')}${rest}.\n`;
 }
 
 const STANDS = ['MODE', 'CURRENCY', 'ADDRESS', 'DEBITS LESS CREDITS', 'BANK PROFILE'];
@@ -53,5 +53,3 @@ const row = ({ accountId, livemode, currency, seq, kind, message }: LedgerProble
   kind,
   message,
 ];
-
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

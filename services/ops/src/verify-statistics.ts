@@ -1,13 +1,13 @@
 import type { StatisticsProblem, VerifyStatisticsResponse } from '@gx/contracts/charge';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { textTable } from './text-table.ts';
+import { counted, textTable } from './text-table.ts';
 import { withClient } from './with-client.ts';
 
 /** For one answer: a few seconds of reading, unless one hour of one account has very many charges. */
 const DEADLINE_MS = 3_600_000;
 const PROBLEMS_MAX = 100;
 
-export type VerifyStatistics = { readonly json?: true; readonly from?: string };
+type VerifyStatistics = { readonly json?: true; readonly from?: string };
 export type StatisticsReport = Omit<VerifyStatisticsResponse, 'next'>;
 /** Recounts from an hour on; some hours at a time. */
 export type VerifyFrom = (from: string) => Promise<VerifyStatisticsResponse>;
@@ -46,18 +46,18 @@ export async function inStretches(
     all.problems.push(...report.problems.slice(0, PROBLEMS_MAX - all.problems.length));
     if (report.next === '') return all;
     start = report.next;
-    err(`Up to ${start}: ${count(all.charges, 'charge')}, ${count(all.problemCount, 'problem')}\n`);
+    err(`Up to ${start}: ${counted(all.charges, 'charge')}, ${counted(all.problemCount, 'problem')}\n`);
   }
 }
 
 /** The report as an operator reads it: each sum that is wrong, what waits, and one line that sums it up. */
 export function statisticsReport(report: StatisticsReport): string {
   const { charges, cells, waiting, problems, problemCount } = report;
-  const read = `${count(charges, 'charge')} and ${count(cells, 'statistics cell')} read`;
-  const still = waiting === 0 ? '' : ` ${count(waiting, 'hour')} not recomputed yet: run it again.`;
+  const read = `${counted(charges, 'charge')} and ${counted(cells, 'statistics cell')} read`;
+  const still = waiting === 0 ? '' : ` ${counted(waiting, 'hour')} not recomputed yet: run it again.`;
   if (problemCount === 0) return `${read}: every sum agrees.${still}\n`;
   const rest = problemCount > problems.length ? `, the first ${problems.length} above` : '';
-  return `${textTable(HEADINGS, problems.map(row))}\n${read}: ${count(problemCount, 'problem')}${rest}.${still}\n`;
+  return `${textTable(HEADINGS, problems.map(row))}\n${read}: ${counted(problemCount, 'problem')}${rest}.${still}\n`;
 }
 
 const HEADINGS = ['ACCOUNT', 'MODE', 'HOUR', 'METHOD', 'CURRENCY', 'SUM', 'STANDS AT', 'CHARGES SAY'];
@@ -72,5 +72,3 @@ const row = ({ accountId, livemode, hour, method, currency, sum, stands, recount
   String(stands),
   String(recounted),
 ];
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 import type { ReencryptSecretsResponse } from '@gx/contracts';
 import type { Environment } from './config.ts';
+import { pages } from './pieces.ts';
 import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -8,14 +9,7 @@ export const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
 export type EncryptingService = (typeof ENCRYPTING_SERVICES)[number];
 
 /** What a walk through one service came to. */
-export type WalkResult = {
-  readonly service: EncryptingService;
-  readonly encryptionKeyId: string;
-  readonly decryptionKeyIds: readonly string[];
-  readonly counts: readonly { readonly collection: string; readonly keyId: string; readonly values: number }[];
-  readonly reencrypted: number;
-  readonly unreadable: number;
-};
+export type WalkResult = Omit<ReencryptSecretsResponse, 'next'> & { readonly service: EncryptingService };
 type WalkRequest = { readonly service: EncryptingService; readonly env: Environment; readonly dryRun: boolean };
 
 /** One step encrypts 2,000 secrets again at most. */
@@ -38,14 +32,7 @@ export async function walkSecrets({ service, env, dryRun }: WalkRequest): Promis
       return step;
     };
     for (let probe = 1; probe < PROBES; probe += 1) agreed(await client.reencryptSecrets(call, { dryRun: true }));
-    const walked: ReencryptSecretsResponse[] = [];
-    let after: string | undefined;
-    do {
-      const step = agreed(await client.reencryptSecrets(call, { dryRun, ...(after === undefined ? {} : { after }) }));
-      walked.push(step);
-      after = step.next;
-    } while (after !== undefined);
-    return walked;
+    return pages(async (from) => agreed(await client.reencryptSecrets(call, { dryRun, ...from })));
   });
   const [first] = steps;
   return {

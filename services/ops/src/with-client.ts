@@ -3,20 +3,26 @@ import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient, UnimplementedMethod } from '@gx/runtime/grpc';
-import { addressOf, type Environment } from './config.ts';
+import { type AddressedService, addressOf, type Environment } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
-type Service = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
-type Connection<S extends Service> = { readonly client: Client<(typeof SERVICES)[S]>; readonly call: Call };
-type Target<S extends Service> = { readonly service: S; readonly env: Environment; readonly deadlineMs?: number };
+export type Connection<S extends AddressedService> = {
+  readonly client: Client<(typeof SERVICES)[S]>;
+  readonly call: Call;
+};
+type Target<S extends AddressedService> = {
+  readonly service: S;
+  readonly env: Environment;
+  readonly deadlineMs?: number;
+};
 
 const DEADLINE_MS = 15_000;
 
-const older = (service: Service, address: string): string =>
+const older = (service: AddressedService, address: string): string =>
   `${service} at ${address} is of an older version, which does not know this command.`;
 
 /** Calls a service once and closes the connection; says which service it was when nobody answered. */
-export async function withClient<S extends Service, T>(
+export async function withClient<S extends AddressedService, T>(
   { service, env, deadlineMs = DEADLINE_MS }: Target<S>,
   work: (connection: Connection<S>) => Promise<T>,
 ): Promise<T> {

@@ -114,9 +114,12 @@ test('a replay that dies before it marks what it sent is made once more, and the
   const [producer, admin] = [kafka.producer(), kafka.admin()];
   t.teardown(() => Promise.all([producer.disconnect(), admin.disconnect()]));
   await Promise.all([producer.connect(), admin.connect()]);
-  // As an earlier version dead-lettered it, which gave no id.
   const { key, value, headers } = toMessage(accepted(chargeId));
-  const from = { 'dlq-reason': 'an amount that this version cannot book', 'dlq-from': `${prefix}ledger/2/41` };
+  const from = {
+    'dlq-reason': 'an amount that this version cannot book',
+    'dlq-from': `${prefix}ledger/2/41`,
+    'dlq-id': 'one',
+  };
   await producer.send({ topic: deadLetterTopic(topic), messages: [{ key, value, headers: { ...headers, ...from } }] });
   t.like(await list(), { length: 1, 0: { group: `${prefix}ledger`, replays: 0 } });
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { CHECKOUT } from './config.ts';
-import { processesOf } from './process-group.ts';
 import { type RunningProcess, startProcess } from './start-process.ts';
 import { type Counts, type FailedTest, followTap } from './tap.ts';
 
@@ -16,41 +15,22 @@ export type AvaSpec = {
 /** What came of a run. */
 export type AvaResult = { readonly counts: Counts; readonly failures: readonly FailedTest[] };
 
-/**
- * Longer than any test may take without a word: a reader who waits for a run that hangs learns where, instead
- * of waiting for ever.
- */
-const SILENCE_MS = 400_000;
-
 /** Starts AVA in its own process group, so that it can be stopped early; counts come from its TAP output. */
 export async function startAva(
   spec: AvaSpec,
 ): Promise<{ readonly ava: RunningProcess; readonly result: Promise<AvaResult> }> {
   const tap = followTap(spec.print);
   const cli = join(CHECKOUT, 'node_modules/ava/entrypoints/cli.mjs');
-  let stuck: readonly string[] | undefined;
-  const silence = setTimeout(() => {
-    stuck = processesOf(ava.pid);
-    void ava.stop();
-  }, SILENCE_MS);
   const ava = await startProcess({
     name: 'ava',
     command: process.execPath,
     args: [cli, '--tap', `--concurrency=${spec.atOnce}`, ...spec.args],
     cwd: CHECKOUT,
     env: spec.env,
-    log: (_source, line) => {
-      silence.refresh();
-      tap.line(line);
-    },
+    log: (_source, line) => tap.line(line),
   });
   const result = ava.exited.then(({ code, signal }): AvaResult => {
-    clearTimeout(silence);
     const { counts, failures } = tap;
-    if (stuck !== undefined) {
-      const title = `nothing was printed for ${SILENCE_MS / 1_000} s after the last line above, while these still ran`;
-      return { counts: { ...counts, failed: counts.failed + 1 }, failures: [...failures, { title, report: stuck }] };
-    }
     if (code === 0 || counts.failed > 0) return { counts, failures };
     const title = `AVA ended with ${signal ?? `code ${code}`}`;
     return { counts: { ...counts, failed: 1 }, failures: [{ title, report: [] }] };

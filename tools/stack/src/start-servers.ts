@@ -92,18 +92,26 @@ async function startNative(native: NativeServers, folder: ServersFolder): Promis
   const under = (name: keyof typeof WANTED) => {
     return { dir: join(dir, name), log, report, ...(isTemporary ? {} : { port: WANTED[name] }) };
   };
-  const [mongo, kafka, redis] = await allOrNone([
+  const starting = [
     native.mongo().then((binaries) => startMongo({ binaries, ...under('mongo') })),
     native.kafka().then((binaries) => startKafka({ binaries, ...under('kafka') })),
     native.redis().then((binaries) => startRedis({ binaries, ...under('redis') })),
-  ]);
-  const { mongoUrl } = mongo;
-  const { kafkaBrokers } = kafka;
-  const { redisUrl } = redis;
+  ] as const;
+  /** Those too that are up only after another has failed. */
   const stop = async (): Promise<void> => {
-    await Promise.all([mongo.stop(), kafka.stop(), redis.stop()]);
+    const settled = await Promise.allSettled(starting);
+    await Promise.all(settled.map((one) => one.status === 'fulfilled' && one.value.stop()));
   };
-  return { mongoUrl, kafkaBrokers, redisUrl, handles: { mongo, kafka, redis }, stop };
+  try {
+    const [mongo, kafka, redis] = await Promise.all(starting);
+    const { mongoUrl } = mongo;
+    const { kafkaBrokers } = kafka;
+    const { redisUrl } = redis;
+    return { mongoUrl, kafkaBrokers, redisUrl, handles: { mongo, kafka, redis }, stop };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
 }
 
 type ServersFolder = { readonly dir: string; readonly isTemporary: boolean; readonly log: Log; readonly report: Log };
@@ -114,14 +122,4 @@ async function folderFor(spec: ServersSpec): Promise<ServersFolder> {
   if (isTemporary) removeAtExit(dir);
   const log = fileLog(join(dir, 'logs'));
   return { dir, isTemporary, log, report: spec.log ?? log };
-}
-
-/** Waits for all three even when one fails, then stops those that did start and throws the first failure. */
-async function allOrNone<T extends readonly Handle[]>(starting: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
-  const settled = await Promise.allSettled(starting as readonly Promise<Handle>[]);
-  const failure = settled.find((result) => result.status === 'rejected');
-  const handles = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  if (failure === undefined) return handles as unknown as T;
-  await Promise.all(handles.map((handle) => handle.stop()));
-  throw failure.reason;
 }

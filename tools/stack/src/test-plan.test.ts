@@ -26,8 +26,10 @@ test('tests of containers run with Docker alone', (t) => {
 
 test('the checks belong to a whole run without Docker', (t) => {
   t.deepEqual(
-    [[], ['--all'], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map((args) => planTests(args).hasChecks),
-    [true, true, false, false, false],
+    [[], ['--all'], ['--check'], ['a.test.ts'], ['--docker'], ['--docker', 'a.test.ts']].map(
+      (args) => planTests(args).hasChecks,
+    ),
+    [true, true, true, false, false, false],
   );
 });
 

@@ -4,13 +4,18 @@ import type { AvaSpec } from './run-ava.ts';
 export type Turn = Pick<AvaSpec, 'args' | 'atOnce'>;
 
 /** What a run of tests consists of; with Docker its servers come from there and nowhere else. */
-export type TestPlan = { readonly onDocker: boolean; readonly hasChecks: boolean; readonly turns: readonly Turn[] };
+export type TestPlan = {
+  readonly onDocker: boolean;
+  readonly isServerless: boolean;
+  readonly hasChecks: boolean;
+  readonly turns: readonly Turn[];
+};
 
 /**
  * Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to
  * pass, at least as long as it computes.
  */
-export const PARTS_AT_ONCE = 6;
+const PARTS_AT_ONCE = 6;
 
 /**
  * The same in `npm run test:all`, which may take longer: a machine that is less busy keeps the product's own
@@ -111,13 +116,26 @@ const ON_DOCKER: readonly Turn[] = [
   },
 ];
 
-const TURNS: Readonly<Record<string, readonly Turn[]>> = { '--docker': ON_DOCKER, '--all': ALL };
+/** Of `npm run check`: what needs no server and stays under a minute, so that people run it before every commit. */
+const SERVERLESS: readonly Turn[] = [
+  {
+    args: ['{libs,services,tools}/*/src/**/*.test.ts', 'test/{architecture,contract,conformance}/*.test.ts'],
+    atOnce: PARTS_AT_ONCE,
+  },
+];
 
-/** `--docker` or `--all` first, then files; with files only these run, without the checks. */
+const TURNS: Readonly<Record<string, readonly Turn[]>> = {
+  '--docker': ON_DOCKER,
+  '--all': ALL,
+  '--check': SERVERLESS,
+};
+
+/** One of these first, then files; with files only these run, without the checks. */
 export function planTests(args: readonly string[]): TestPlan {
-  const [flag, onDocker] = [args[0] ?? '', args[0] === '--docker'];
+  const flag = args[0] ?? '';
+  const where = { onDocker: flag === '--docker', isServerless: flag === '--check' };
   const files = Object.hasOwn(TURNS, flag) ? args.slice(1) : args;
-  if (files.length === 0) return { onDocker, hasChecks: !onDocker, turns: TURNS[flag] ?? QUICK };
-  const chosen = onDocker ? files : [...files, ...without(...DOCKER)];
-  return { onDocker, hasChecks: false, turns: [{ args: chosen, atOnce: PARTS_AT_ONCE }] };
+  if (files.length === 0) return { ...where, hasChecks: !where.onDocker, turns: TURNS[flag] ?? QUICK };
+  const chosen = where.onDocker ? files : [...files, ...without(...DOCKER)];
+  return { ...where, hasChecks: false, turns: [{ args: chosen, atOnce: PARTS_AT_ONCE }] };
 }

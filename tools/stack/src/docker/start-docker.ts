@@ -106,12 +106,14 @@ export async function startDocker(
     await (ready === undefined ? startRedisContainer(whole) : startContainer({ ...whole, ready }));
     return port;
   };
-  const settled = await Promise.allSettled([start('mongo'), start('kafka'), start('redis')] as const);
-  const [mongo, kafka, redis] = settled;
-  if (mongo.status === 'fulfilled' && kafka.status === 'fulfilled' && redis.status === 'fulfilled') {
-    const kafkaBrokers = `127.0.0.1:${kafka.value}`;
-    return { mongoUrl: mongoUrlOf(mongo.value), kafkaBrokers, redisUrl: `redis://127.0.0.1:${redis.value}`, stop };
+  const starting = [start('mongo'), start('kafka'), start('redis')] as const;
+  try {
+    const [mongo, kafka, redis] = await Promise.all(starting);
+    const kafkaBrokers = `127.0.0.1:${kafka}`;
+    return { mongoUrl: mongoUrlOf(mongo), kafkaBrokers, redisUrl: `redis://127.0.0.1:${redis}`, stop };
+  } catch (cause) {
+    await Promise.allSettled(starting);
+    await stop();
+    throw cause;
   }
-  await stop();
-  throw settled.find((each) => each.status === 'rejected')?.reason;
 }

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { environmentOf, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { reconcile } from './reconcile.ts';
+import { verifyLedger } from './verify-ledger.ts';
+import { verifyStatistics } from './verify-statistics.ts';
+
+export function addLedger(ops: Command, run: Run): void {
+  ops
+    .command('ledger')
+    .description('The journal and its wallets')
+    .command('verify')
+    .description(
+      'Recompute every balance, hold and tranche, walk every hash chain. Exit code 1 when something is wrong.',
+    )
+    .option(
+      '--suspense-grace-seconds <n>',
+      'how long money may have left suspense before the entry that brought it there; 0 when nothing is on its way',
+      wholeNumber,
+    )
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('LEDGER_ADDRESS'))
+    .action((options) => run(verifyLedger, options));
+}
+
+export function addStatistics(ops: Command, run: Run): void {
+  ops
+    .command('stats')
+    .description('The statistics that merchants read')
+    .command('verify')
+    .description('Recount every sum from the charges, slice by slice. Exit code 1 when one is wrong.')
+    .option('--from <slice>', 'where to go on, as printed by an earlier run that was not finished')
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((options) => run(verifyStatistics, options));
+}
+
+export function addReconcile(ops: Command, run: Run): void {
+  ops
+    .command('reconcile')
+    .description('Hold a bank’s books of a day against ours. Changes nothing. Exit code 1 when they differ.')
+    .requiredOption('--date <YYYY-MM-DD|yesterday>', 'the day, as Brazilian banks count it (UTC-3)')
+    .option('--profile <id>', 'one bank profile; without it all')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      '\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, LEDGER_ADDRESS  host:port of each service\n',
+    )
+    .action((options) => run(reconcile, options));
+}
