@@ -4,8 +4,10 @@ import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
 import { benchReads } from './reads.ts';
+import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
 import { benchSale } from './sale.ts';
+import { benchTracing } from './tracing.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES = {
@@ -16,6 +18,8 @@ const BENCHES = {
   'ledger-medici': benchLedgerMedici,
   reads: benchReads,
   footprint: benchFootprint,
+  refusals: benchRefusals,
+  tracing: benchTracing,
 };
 
 await runBenches(BENCHES, process.argv.slice(2));

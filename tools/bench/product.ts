@@ -1,7 +1,9 @@
 import {
   newSecrets,
+  type Secrets,
   type Servers,
   type Services,
+  type ServicesSpec,
   type StackAccount,
   seedAccounts,
   seedBankProfile,
@@ -13,6 +15,7 @@ const NO_LIMIT = '1000000';
 
 type Product = {
   readonly services: Services;
+  readonly secrets: Secrets;
   readonly accountId: string;
   readonly apikey: string;
   /** All merchants; the first is the one above. */
@@ -20,28 +23,30 @@ type Product = {
   /** What comes before every name of its own: databases, topics, keys. */
   readonly namespace: string;
 };
-type ProductOptions = {
+type ProductOptions = Pick<ServicesSpec, 'replicas' | 'processOverrides'> & {
   readonly servers: Servers;
   /** Where spans and metrics go; without it nothing is traced. */
   readonly otlp?: string;
+  readonly gateway?: Readonly<Record<string, string>>;
 };
 
 /**
  * Every service of the product on these servers, with its merchants and no limits that a benchmark would
  * meet.
  */
-export async function startProduct({ servers, otlp }: ProductOptions): Promise<Product> {
+export async function startProduct({ servers, otlp, gateway, ...spec }: ProductOptions): Promise<Product> {
   const namespace = `${uniqueName('bench')}_`;
   const secrets = newSecrets();
   const telemetry = otlp === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: otlp };
   const services = await startServices({
+    ...spec,
     servers,
     secrets,
     namespace,
     log: () => undefined,
     inherited: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...telemetry },
     overrides: {
-      gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT },
+      gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT, ...gateway },
       charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT },
     },
   });
@@ -49,7 +54,7 @@ export async function startProduct({ servers, otlp }: ProductOptions): Promise<P
   const accounts = await seedAccounts(services, secrets, []);
   const [account] = accounts;
   if (account === undefined) throw new Error('no account was seeded');
-  return { services, accountId: account.accountId, apikey: account.testKey, accounts, namespace };
+  return { services, secrets, accountId: account.accountId, apikey: account.testKey, accounts, namespace };
 }
 
 const pidsOf = (services: Services, service: keyof Services['handles']): Record<string, number> =>

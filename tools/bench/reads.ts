@@ -3,7 +3,7 @@ import { startServers } from '@gx/stack';
 import { until } from '@gx/testkit';
 import mongoose from 'mongoose';
 import { request } from 'undici';
-import { createOne } from './charge-request.ts';
+import { chargeRequest, createOne } from './charge-request.ts';
 import { drive, type Request } from './load.ts';
 import { IN_FLIGHT, optionsOf } from './options.ts';
 import { plantCharges, type SeededCharges } from './plant-charges.ts';
@@ -65,7 +65,7 @@ export async function benchReads(): Promise<void> {
     ];
     await setCache(servers.mongoUrl, PLANTING_CACHE_MB);
     const begin = performance.now();
-    const [many, few] = await plantCharges(database, await createOne(origin, product.apikey), plantings);
+    const [many, few] = await plantCharges(database, await createOne(origin, chargeRequest(product.apikey)), plantings);
     if (many === undefined || few === undefined) throw new Error('nothing was planted');
     const seconds = (performance.now() - begin) / 1_000;
     console.log(`${MANY + FEW} charges planted, and counted for statistics, in ${seconds.toFixed(0)} s\n`);

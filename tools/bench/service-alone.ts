@@ -8,6 +8,7 @@ import mongoose, { type Connection } from 'mongoose';
 export type LoneService = {
   readonly service: RunningProcess;
   readonly namespace: string;
+  readonly db: string;
   readonly port: number;
   readonly producer: Producer;
   readonly connection: Connection;
@@ -53,5 +54,5 @@ export async function startAlone(
   const stop = async (): Promise<void> => {
     await Promise.all([producer.disconnect(), connection.close(), service.stop()]);
   };
-  return { service, namespace, port, producer, connection, stop };
+  return { service, namespace, db, port, producer, connection, stop };
 }

@@ -16,6 +16,7 @@ const TIMEOUT_MS = 5_000;
 
 /** A merchant's servers, one origin each. */
 export type Sink = {
+  readonly pid: number;
   readonly origins: readonly string[];
   /** What came since it last forgot. */
   readonly report: (then?: 'forget') => Promise<SinkReport>;
@@ -38,6 +39,7 @@ export async function startSink(origins: number): Promise<Sink> {
     return (await answer) as SinkReport;
   };
   return {
+    pid: child.pid ?? 0,
     origins: first.ports.map((port) => `http://127.0.0.1:${port}`),
     report: (then) => ask(then ?? 'report'),
     received: async () => (await ask('count')).received,
