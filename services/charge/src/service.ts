@@ -133,10 +133,9 @@ type Work = Pick<ChargeRpcDeps, 'pages' | 'callbacks' | 'budget'> & { readonly t
 
 /** What the RPCs alone work with, and what they remember in this process. */
 function rpcDeps(host: Host, config: ChargeConfig, { pages, callbacks, budget, trigger }: Work) {
-  const { now } = host;
   return {
     flights: newFlights(),
-    totalOf: listTotals({ pages, clockMs: () => performance.now(), now }),
+    totalOf: listTotals({ pages, clockMs: () => performance.now() }),
     quotes: bankQuotes(quoted),
     receipts: bankQuotes(receiptOf),
     recheck: (seen: SeenAgain) => recheckPayment({ callbacks, trigger }, seen),
