@@ -44,8 +44,7 @@ import { listCharges } from './queries/list-charges.ts';
 import { type ListIncomingPaymentsDeps, listIncomingPayments } from './queries/list-incoming-payments.ts';
 import { type ListPaymentsDeps, listPayments, type PaymentListing } from './queries/list-payments.ts';
 import { type ListReviewsDeps, listReviews } from './queries/list-reviews.ts';
-import { getPaymentMetrics } from './queries/payment-metrics.ts';
-import { type GetPaymentStatsDeps, getPaymentStats } from './queries/payment-stats.ts';
+import { getPaymentMetrics, getPaymentStats, type PaymentStatisticsDeps } from './queries/payment-statistics.ts';
 import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
 import {
   bankReturnOrder,
@@ -70,7 +69,7 @@ export type ChargeRpcDeps = CreateDeps &
   ListPaymentsDeps &
   ListIncomingPaymentsDeps &
   ListReviewsDeps &
-  GetPaymentStatsDeps &
+  PaymentStatisticsDeps &
   VerifyStatisticsDeps & {
     readonly flights: Flights;
     readonly addresses: PublicAddresses;
