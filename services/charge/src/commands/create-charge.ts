@@ -8,9 +8,10 @@ import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../
 import { findByKey, makeVisible, newCharge, type PlannedOptions } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
+import type { Budget } from './budget.ts';
 import { adaptersFor, chooseMethods } from './choose-methods.ts';
 import { type ClaimQuotaDeps, claimQuota } from './claim-quota.ts';
-import { type Budget, type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
+import { type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
 
 export type CreateDeps = SubmitDeps &
   ClaimQuotaDeps & {
