@@ -2,20 +2,24 @@ import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Charge, PaymentOption } from './charge.ts';
 import { checkoutView } from './checkout-view.ts';
-import { present, presentOrder } from './create.ts';
+import { present } from './create.ts';
 import type { OrderCode } from './order.ts';
 import { optionOf } from './payment-options.ts';
 
 const expiresAt = new Date(NOW.getTime() + 1);
 const terms = { surface: 'PAYMENTS', customer: { name: 'Maria', document: '52998224725' } } as const;
-const waiting: Charge = present(pendingCharge(terms), { brCode: '000201', expiresAt });
+const waiting: Charge = present(pendingCharge(terms), { pix: { brCode: '000201', expiresAt } }, NOW).charge;
 const [pix] = waiting.paymentOptions;
 const beside = (...others: Omit<PaymentOption, 'txid' | 'body'>[]): Partial<Charge> => ({
   paymentOptions: [pix as PaymentOption, ...others.map((one) => ({ ...one, txid: one.method as never, body: '{}' }))],
 });
 /** By another method alone. */
 const byOrder = (instructions: OrderCode['instructions'], status: Charge['status'] = 'WAITING_PAYMENT'): Charge => ({
-  ...presentOrder(pendingCharge({ ...terms, paymentMethods: [instructions.method] }), { instructions, expiresAt }),
+  ...present(
+    pendingCharge({ ...terms, paymentMethods: [instructions.method] }),
+    { order: { instructions, expiresAt } },
+    NOW,
+  ).charge,
   status,
 });
 const shown = (change: Partial<Charge> = {}, at = NOW) =>
