@@ -84,7 +84,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
     },
     FindChargeByKey: async (ctx, request) => {
       const found = await findChargeByKey(deps, ctx, chargeRequest(request));
-      return found === undefined ? {} : { charge: firstView(found.charge, deps.addresses), replayed: found.replayed };
+      return found === undefined ? {} : { ...found, charge: firstView(found.charge, deps.addresses) };
     },
     GetCharge: async (_ctx, { tenant, id }) =>
       chargeView(await deps.charges.byId(tenantOf(tenant), chargeId(id)), deps.addresses),
@@ -110,10 +110,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
     DecideReview: (_ctx, request) => decideReview(deps, decisionOf(request)),
     ListBankProfiles: () => listBankProfiles(deps),
     DescribeBankProfiles: () => describeBankProfiles(deps),
-    RetireBankProfile: async (ctx, request) => {
-      const { livemode, pix, orders } = await retireBankProfile(deps, ctx, request);
-      return { livemode, ...(pix === undefined ? {} : { pix }), ...(orders === undefined ? {} : { orders }) };
-    },
+    RetireBankProfile: (ctx, request) => retireBankProfile(deps, ctx, request),
     CheckBankProfile: (_ctx, { id }) => checkBankProfile(deps, id),
     ListProviderPayments: (_ctx, request) => listProviderPayments(deps, request),
     ListProviderOrders: (_ctx, request) => listProviderOrders(deps, request),

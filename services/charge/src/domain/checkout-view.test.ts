@@ -43,8 +43,8 @@ test('Pix wherever Pix may pay, with the other options beside it while they can 
     otherOrders: [{ paymentMethod: 'CREDIT_CARD', order: { redirectUrl: 'https://i.example' } }],
   });
   t.deepEqual(shown(several).standing.paymentMethods, ['PIX', 'CREDIT_CARD']);
-  t.is(shown(several).failedMethods, undefined);
-  t.is(shown({ ...several, status: 'PAID' }).otherOrders, undefined);
+  t.deepEqual(shown(several).failedMethods, []);
+  t.deepEqual(shown({ ...several, status: 'PAID' }).otherOrders, []);
   t.deepEqual(shown({ ...several, status: 'PAID' }).standing.paymentMethods, []);
   t.is(shown(byOrder(instructions)).paymentMethod, 'CREDIT_CARD');
 });
@@ -57,11 +57,11 @@ test('an option that has failed is told as such, one that was never opened is no
     { method: 'CRYPTO', state: 'asked' },
   );
   const view = shown(several);
-  t.deepEqual([view.otherOrders, view.failedMethods], [undefined, ['CREDIT_CARD']]);
+  t.deepEqual([view.otherOrders, view.failedMethods], [[], ['CREDIT_CARD']]);
   t.deepEqual(view.standing.paymentMethods, ['PIX']);
   // They are closed because of an end that is intended: none of them failed.
-  t.is(shown({ ...several, closing: { as: 'CANCELLED', at: NOW } as Charge['closing'] }).failedMethods, undefined);
-  t.is(shown({ ...several, status: 'EXPIRED' }).failedMethods, undefined);
+  t.deepEqual(shown({ ...several, closing: { as: 'CANCELLED', at: NOW } as Charge['closing'] }).failedMethods, []);
+  t.deepEqual(shown({ ...several, status: 'EXPIRED' }).failedMethods, []);
 });
 
 test('a charge by another method shows its instructions under the same rule, and ends when the acquirer says', (t) => {
@@ -93,7 +93,7 @@ test('a card whose money was accepted has no way to the issuer any more', (t) =>
 test('a Pix that is held shows nothing to pay with, whatever else the charge has', (t) => {
   const open = beside({ method: 'CREDIT_CARD', state: 'open', order: optionOf(card).order as OrderCode });
   for (const others of [{}, open])
-    t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: undefined });
+    t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: [] });
 });
 
 test('nothing of the customer is in the view', (t) => {

@@ -40,8 +40,9 @@ export async function getProviderStatus(
   return {
     localStatus,
     provider: charge.bankProfileId,
-    providerTransactionId: txid as string,
-    ...(shown === null ? {} : { providerStatus: shown.status, rawResponseJson: JSON.stringify(shown.quoted) }),
+    providerTransactionId: txid,
+    providerStatus: shown?.status,
+    rawResponseJson: shown === null ? undefined : JSON.stringify(shown.quoted),
   };
 }
 
