@@ -2,7 +2,7 @@ import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { applyOrderAt } from '../domain/apply-order-status.ts';
 import type { Charge, Decision, PaymentOption } from '../domain/charge.ts';
-import { askForOption, endOption, mayChoose, optionsToSync, seenBy } from '../domain/payment-options.ts';
+import { endOption, mayChoose, optionsToSync, requestOption, seenBy } from '../domain/payment-options.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
 import { type Budget, type Deadline, deadlineOf } from './budget.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
@@ -40,14 +40,14 @@ type Opening = { readonly charge: Charge; readonly option: PaymentOption; readon
 async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, deadline }: Opening): Promise<Charge> {
   const { charges } = deps;
   const { tenant } = charge;
-  const asked = await charges.update(tenant, charge, (current) => askForOption(current, option.txid));
-  if (!mayChoose(asked)) return asked;
+  const requested = await charges.update(tenant, charge, (current) => requestOption(current, option.txid));
+  if (!mayChoose(requested)) return requested;
   const seen = {
-    ...seenBy(asked, option.method),
-    creation: { attempts: option.state === 'asked' ? 2 : 1, owner: null },
+    ...seenBy(requested, option.method),
+    creation: { attempts: option.state === 'requested' ? 2 : 1, owner: null },
   };
   const answer = await ask(deps, bank, seen, deadline);
-  return answer.kind === 'open' ? asked : charges.update(tenant, asked, openedBy(deps, option, answer));
+  return answer.kind === 'open' ? requested : charges.update(tenant, requested, openedBy(deps, option, answer));
 }
 
 /** What the acquirer shows, or that it will never have it: the charge has its other options. */

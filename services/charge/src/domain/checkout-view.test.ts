@@ -54,7 +54,7 @@ test('an option that has failed is told as such, one that was never opened is no
   const several = beside(
     { method: 'CREDIT_CARD', state: 'over', order: { instructions, expiresAt } },
     { method: 'BOLETO', state: 'over' },
-    { method: 'CRYPTO', state: 'asked' },
+    { method: 'CRYPTO', state: 'requested' },
   );
   const view = shown(several);
   t.deepEqual([view.otherOrders, view.failedMethods], [[], ['CREDIT_CARD']]);

@@ -27,7 +27,10 @@ export const newCharge = (terms: ChargeTerms, [first, ...others]: PlannedOptions
   sequence: 0,
   creation: { attempts: 1, owner },
   method: first.method,
-  paymentOptions: [{ ...first, state: 'asked' }, ...others.map((other) => ({ ...other, state: 'waiting' as const }))],
+  paymentOptions: [
+    { ...first, state: 'requested' },
+    ...others.map((other) => ({ ...other, state: 'waiting' as const })),
+  ],
   firstStatus: null,
   rejection: null,
   payments: [],

@@ -27,7 +27,7 @@ export async function getProviderStatus(
   const shown = responseOf(await quotes(bank, charge));
   const localStatus = charge.status as VisibleStatus;
   const { txid, state } = optionOf(charge);
-  const isConfirmed = state !== 'asked';
+  const isConfirmed = state !== 'requested';
   if (shown === undefined) {
     // It waits for a bank that cannot be asked now: its own status can be told (decisions A14).
     if (charge.status === 'PENDING' && !isConfirmed) return { localStatus };

@@ -22,7 +22,7 @@ export async function listReviews({ reviews }: ListReviewsDeps, limit: number) {
       paidAtMs: held.paidAt.getTime(),
       heldAtMs: held.decidedAt.getTime(),
       cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
-      polls: charge.review?.asked ?? 0,
+      polls: charge.review?.polls ?? 0,
       nextPollAtMs: nextPollAt?.getTime(),
     })),
   };
