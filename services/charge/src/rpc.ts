@@ -10,9 +10,8 @@ import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
-import { type CreateDeps, createCharge, type Flights } from './commands/create-charge.ts';
+import { type CreateDeps, createCharge, type Flights, findChargeByKey } from './commands/create-charge.ts';
 import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
-import { findChargeByKey } from './commands/find-charge-by-key.ts';
 import { listProviderOrders } from './commands/list-provider-orders.ts';
 import { listProviderPayments } from './commands/list-provider-payments.ts';
 import { type ReceiveProviderCallbackDeps, receiveProviderCallback } from './commands/receive-provider-callback.ts';
@@ -44,8 +43,7 @@ import { listCharges } from './queries/list-charges.ts';
 import { type ListIncomingPaymentsDeps, listIncomingPayments } from './queries/list-incoming-payments.ts';
 import { type ListPaymentsDeps, listPayments, type PaymentListing } from './queries/list-payments.ts';
 import { type ListReviewsDeps, listReviews } from './queries/list-reviews.ts';
-import { getPaymentMetrics } from './queries/payment-metrics.ts';
-import { type GetPaymentStatsDeps, getPaymentStats } from './queries/payment-stats.ts';
+import { getPaymentMetrics, getPaymentStats, type PaymentStatisticsDeps } from './queries/payment-statistics.ts';
 import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
 import {
   bankReturnOrder,
@@ -70,7 +68,7 @@ export type ChargeRpcDeps = CreateDeps &
   ListPaymentsDeps &
   ListIncomingPaymentsDeps &
   ListReviewsDeps &
-  GetPaymentStatsDeps &
+  PaymentStatisticsDeps &
   VerifyStatisticsDeps & {
     readonly flights: Flights;
     readonly addresses: PublicAddresses;
@@ -86,7 +84,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
     },
     FindChargeByKey: async (ctx, request) => {
       const found = await findChargeByKey(deps, ctx, chargeRequest(request));
-      return found === undefined ? {} : { charge: firstView(found.charge, deps.addresses), replayed: found.replayed };
+      return found === undefined ? {} : { ...found, charge: firstView(found.charge, deps.addresses) };
     },
     GetCharge: async (_ctx, { tenant, id }) =>
       chargeView(await deps.charges.byId(tenantOf(tenant), chargeId(id)), deps.addresses),
@@ -112,10 +110,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
     DecideReview: (_ctx, request) => decideReview(deps, decisionOf(request)),
     ListBankProfiles: () => listBankProfiles(deps),
     DescribeBankProfiles: () => describeBankProfiles(deps),
-    RetireBankProfile: async (ctx, request) => {
-      const { livemode, pix, orders } = await retireBankProfile(deps, ctx, request);
-      return { livemode, ...(pix === undefined ? {} : { pix }), ...(orders === undefined ? {} : { orders }) };
-    },
+    RetireBankProfile: (ctx, request) => retireBankProfile(deps, ctx, request),
     CheckBankProfile: (_ctx, { id }) => checkBankProfile(deps, id),
     ListProviderPayments: (_ctx, request) => listProviderPayments(deps, request),
     ListProviderOrders: (_ctx, request) => listProviderOrders(deps, request),

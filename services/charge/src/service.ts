@@ -8,9 +8,9 @@ import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, start
 import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
+import type { Budget } from './commands/budget.ts';
 import { newFlights } from './commands/create-charge.ts';
 import { recheckPayment, type SeenAgain } from './commands/recheck-payment.ts';
-import type { Budget } from './commands/submit-to-provider.ts';
 import { type ChargeConfig, txidSecretsOf } from './config.ts';
 import type { VelocityLimits } from './domain/velocity.ts';
 import { type EntryPostedDeps, onEntriesPosted } from './events/on-entry-posted.ts';
@@ -133,10 +133,9 @@ type Work = Pick<ChargeRpcDeps, 'pages' | 'callbacks' | 'budget'> & { readonly t
 
 /** What the RPCs alone work with, and what they remember in this process. */
 function rpcDeps(host: Host, config: ChargeConfig, { pages, callbacks, budget, trigger }: Work) {
-  const { now } = host;
   return {
     flights: newFlights(),
-    totalOf: listTotals({ pages, clockMs: () => performance.now(), now }),
+    totalOf: listTotals({ pages, clockMs: () => performance.now() }),
     quotes: bankQuotes(quoted),
     receipts: bankQuotes(receiptOf),
     recheck: (seen: SeenAgain) => recheckPayment({ callbacks, trigger }, seen),

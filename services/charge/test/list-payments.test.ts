@@ -2,9 +2,6 @@ import type { ListPaymentsRequest } from '@gx/contracts/charge';
 import { newId, Refusal } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
 import test from 'ava';
-import { listTotals } from '../src/queries/list-totals.ts';
-import { chargeModel } from '../src/store/charge-model.ts';
-import { paymentPages } from '../src/store/payment-pages.ts';
 import { profiled } from './profiled.ts';
 import { CALL, created, newTenant, type Rig, startRig, stored } from './rig.ts';
 
@@ -143,49 +140,6 @@ test.serial('a total is counted on the keys of an index, and a charge that came 
     await created(rig, {}, own);
   }
 });
-
-test.serial(
-  'a long period that moves by a moment reads the keys that stick out of the grid, and its total is right',
-  async (t) => {
-    const own = newTenant();
-    const count = 30_000;
-    const bare = Array.from({ length: count }, (_, n) => ({
-      ...{ _id: newId('charge') as string, accountId: own.accountId, livemode: own.livemode, listed: true },
-      ...{
-        idempotencyKey: `${n}`,
-        bankProfileId: 'bank',
-        paymentOptions: [{ txid: uniqueName('t') }],
-        status: 'PAID',
-        amount: 100,
-      },
-      createdAt: new Date(START + n * 60_000),
-    }));
-    await rig.database.connection.collection('charges').insertMany(bare as never);
-    const pages = paymentPages(rig.database.connection, await chargeModel(rig.database.connection));
-    // The clock stands still: whatever was counted is good.
-    const totalOf = listTotals({ pages, clockMs: () => 0, now: () => new Date(START + count * 60_000) });
-    const counted = async (createdFrom: number) => {
-      const found = { total: 0 };
-      const commands = await profiledOf(async () => {
-        found.total = await totalOf(own, { createdFrom: new Date(createdFrom), status: 'PAID' });
-      }, own);
-      t.true(commands.every(({ planSummary, docsExamined }) => /COUNT_SCAN/.test(planSummary) && docsExamined === 0));
-      return { ...found, keys: commands.reduce((sum, { keysExamined }) => sum + keysExamined, 0) };
-    };
-    const first = await counted(START);
-    t.is(first.total, count);
-    t.true(first.keys >= count, 'the first time each is read');
-    for (const [movedMs, missing] of [
-      [1, 1],
-      [60_001, 2],
-    ] as const) {
-      const { total, keys } = await counted(START + movedMs);
-      t.is(total, count - missing);
-      t.true(keys < first.keys - 15_000, `${keys} keys of ${first.keys}`);
-      t.log(`${keys} keys where the first count read ${first.keys}`);
-    }
-  },
-);
 
 test.serial(
   'a list holds nothing of others: another account, the other environment, what the bank declined',

@@ -5,7 +5,7 @@ import { type Charge, type Decision, KEEP, type PaymentMethod } from '../src/dom
 import { beginClosing } from '../src/domain/close.ts';
 import type { ShownDispute } from '../src/domain/disputes.ts';
 import { type OrderCode, orderPaymentId } from '../src/domain/order.ts';
-import { askForOption, optionOf, optionsToSync, orderOptionsOf } from '../src/domain/payment-options.ts';
+import { optionOf, optionsToSync, orderOptionsOf, requestOption } from '../src/domain/payment-options.ts';
 import type { Step } from './lives.ts';
 
 const HOUR_MS = 3_600_000;
@@ -105,7 +105,7 @@ const cancelled: Step = (one, _random, now): ReturnType<Step> => {
 /** A provider is asked for an option that the payer may choose. */
 const asked: Step = (one): Decision => {
   const [option] = optionsToSync(one).filter(({ state }) => state === 'waiting');
-  return option === undefined ? KEEP : askForOption(one, option.txid);
+  return option === undefined ? KEEP : requestOption(one, option.txid);
 };
 
 /** How a charge that is not to be paid by Pix at first comes to be, or not. */

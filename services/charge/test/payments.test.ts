@@ -222,7 +222,7 @@ test.serial(
     const id = charge?.id ?? '';
     await rig.misbehave({ kind: '503', operation: 'get' });
     t.is((await refusal(t, rig.rpc.getProviderStatus(CALL, { tenant, id }))).code, 'service_unavailable');
-    const waits = { status: 'PENDING', 'paymentOptions.0.state': 'asked' };
+    const waits = { status: 'PENDING', 'paymentOptions.0.state': 'requested' };
     const charges = rig.database.connection.collection('charges');
     await charges.updateOne({ _id: id as never }, { $set: waits });
     const waiting = await rig.rpc.getProviderStatus(CALL, { tenant, id });
@@ -232,7 +232,7 @@ test.serial(
       { $set: { status: 'WAITING_PAYMENT', 'paymentOptions.0.state': 'open' } },
     );
     await rig.behave();
-    const unknown = { 'paymentOptions.0.state': 'asked', 'paymentOptions.0.txid': 'z'.repeat(32) };
+    const unknown = { 'paymentOptions.0.state': 'requested', 'paymentOptions.0.txid': 'z'.repeat(32) };
     const never = { status: 'CANCELLED', firstStatus: 'CANCELLED', ...unknown };
     await charges.updateOne({ _id: id as never }, { $set: never });
     const { localStatus, provider, rawResponseJson } = await rig.rpc.getProviderStatus(CALL, { tenant, id });

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** A charge whose money is held since `ago`, asked about so often, and due now. */
-async function held(ago: number, asked: number): Promise<string> {
+async function held(ago: number, polls: number): Promise<string> {
   const now = new Date();
   const locked = { customer: { name: 'Maria' }, expectedPayerTaxId: PAYER };
   const charge = pendingCharge({ ...locked, createdAt: now });
@@ -28,15 +28,15 @@ async function held(ago: number, asked: number): Promise<string> {
     ...documentOf(charge, new mongo.Timestamp({ t: 1, i: 1 }), now),
     status: 'PROCESSING',
     payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
-    review: { endToEndId, heldAt: now, asked, decidedBy: null, endedAt: null },
+    review: { endToEndId, heldAt: now, polls, decidedBy: null, endedAt: null },
     due: { held: new Date(now.getTime() - ago), 'payer:bank': new Date(now.getTime() - 10_000) },
   } as never);
   return id;
 }
 
 /** How long after an unanswered question the next one is, in seconds; null: never. */
-async function nextAfter(ago: number, asked: number): Promise<number | null> {
-  const id = await held(ago, asked);
+async function nextAfter(ago: number, polls: number): Promise<number | null> {
+  const id = await held(ago, polls);
   const claimed = await next();
   if (claimed?.charge.id !== id) throw new Error('another review was claimed');
   await reviews.unanswered(claimed);

@@ -134,7 +134,7 @@ for (const [taxId, rest, status] of [
     await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);
     t.deepEqual(told(rig, charge.id).slice(2), [...rest]);
     t.is(await statusOf(charge), status);
-    t.like((await stored(rig, charge.id))?.['review'], { asked: 1, decidedBy: null });
+    t.like((await stored(rig, charge.id))?.['review'], { polls: 1, decidedBy: null });
     if (taxId === NAMED) {
       const decided = await refused(t, decide(rig.rpc, charge, 'APPROVE'));
       t.is(decided.more.reason, 'nothing_held');
@@ -195,7 +195,7 @@ test.serial(
   async (t) => {
     const charge = await held();
     const yesterday = new Date(Date.now() - 24 * 3_600_000);
-    const due = { 'due.held': yesterday, 'due.payer:sim': yesterday, 'review.asked': 7 };
+    const due = { 'due.held': yesterday, 'due.payer:sim': yesterday, 'review.polls': 7 };
     await charges().updateOne({ _id: charge.id as never }, { $set: due });
     const warned = (times: number) => until('the alarm', () => alarms(charge) >= times, PATIENT);
     await warned(1);

@@ -2,8 +2,7 @@ import type { Tenant } from '@gx/core';
 import test from 'ava';
 import { lastDays } from '../src/domain/days.ts';
 import { middleOf } from '../src/domain/time-to-pay.ts';
-import { getPaymentMetrics } from '../src/queries/payment-metrics.ts';
-import { getPaymentStats } from '../src/queries/payment-stats.ts';
+import { getPaymentMetrics, getPaymentStats } from '../src/queries/payment-statistics.ts';
 import { newTenant, startStatisticsRig } from './statistics-rig.ts';
 
 const rig = await startStatisticsRig();

@@ -27,7 +27,7 @@ test.serial(
   async (t) => {
     const it = await choosable(rig);
     const { BOLETO } = await txidsOf(rig, it.id);
-    await left(it.id, 'BOLETO', 'asked', DUE);
+    await left(it.id, 'BOLETO', 'requested', DUE);
     await until(
       'it is open',
       async () => (await otherOptionsOf(rig, it.id)).every(({ state }) => state === 'open'),
@@ -49,7 +49,7 @@ test.serial(
       asking('BOLETO', { paymentMethods: ['PIX', 'BOLETO'] }, tenant),
     );
     const id = charge?.id ?? '';
-    await until('it was asked for', async () => (await otherOptionsOf(rig, id))[0]?.state === 'asked', PATIENT);
+    await until('it was asked for', async () => (await otherOptionsOf(rig, id))[0]?.state === 'requested', PATIENT);
     await rig.behave();
     await until('it is open', async () => (await otherOptionsOf(rig, id))[0]?.state === 'open', PATIENT);
     const document = await stored(rig, id);

@@ -127,7 +127,7 @@ function askedOnce(tenant: Tenant, profileId: string) {
     ...inDoubt(tenant, profileId),
     ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
     payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
-    review: { endToEndId, heldAt: now, asked: 1, decidedBy: null, endedAt: null },
+    review: { endToEndId, heldAt: now, polls: 1, decidedBy: null, endedAt: null },
     due: { held: now, [`payer:${profileId}`]: new Date(1) },
   };
 }
@@ -142,7 +142,7 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   const ask = (at: Date) =>
     charges.updateOne(
       { _id: id as never },
-      { $set: { [`due.payer:${profiles.good.id}`]: at, 'review.asked': 1 } as never },
+      { $set: { [`due.payer:${profiles.good.id}`]: at, 'review.polls': 1 } as never },
     );
   await ask(new Date(Date.now() + 3_600_000));
   await rig.simulator.control('DELETE', `/sim/scenarios?clientId=${clientId}`);
@@ -152,7 +152,7 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   const stranger = newTenant();
   await charges.insertMany(Array.from({ length: MANY }, () => askedOnce(stranger, rig.profileId)) as never[]);
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
-  await until('its workers are full', async () => (await hung({ 'review.asked': 2 })) >= 8);
+  await until('its workers are full', async () => (await hung({ 'review.polls': 2 })) >= 8);
   await ask(new Date(2));
   await until('the other is accepted', async () => (await stored(rig, id))?.['due'].held === undefined, PATIENT);
   // A question that ended unanswered comes again in two minutes; the lease of one that is under way is

@@ -39,7 +39,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
     return alarms(id) > 0 && error;
   });
   t.like(refused, { code: 'service_unavailable', more: { retryAfterSeconds: 5 } });
-  t.like(await stored(rig, id), { status: 'PENDING', paymentOptions: [{ state: 'asked' }], listed: false });
+  t.like(await stored(rig, id), { status: 'PENDING', paymentOptions: [{ state: 'requested' }], listed: false });
   t.deepEqual(told(rig, id), []);
 
   // As if all the time had passed that a bank is given.

@@ -1,11 +1,12 @@
 import type { Txid } from '@gx/core';
+import type { ProviderOrder } from '@gx/providers';
 import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
-import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
-import { orderAdapterOf } from './creation-adapter.ts';
+import { chargeAtBank } from './charge-at-bank.ts';
 import type { DecidePaymentsDeps, HandlingResult } from './decide-payments.ts';
+import { orderAdapterOf, responseOf } from './provider-adapter.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
 /** Tells the refund service that a refund of the order may have moved. */
@@ -31,33 +32,21 @@ export async function applyOrderCallback(
     },
     links: [found?.charge.traceparent ?? undefined],
   } as const;
-  return inSpan('follow order', options, () =>
-    found === undefined
-      ? unknownOrder(deps, bank, orderReference)
-      : follow(deps, { ...found, reference: orderReference }, passOn),
-  );
-}
-
-async function follow(
-  deps: DecidePaymentsDeps,
-  { bank, charge, reference }: ChargeAtBank & { readonly reference: string },
-  passOn: PassOn,
-): Promise<HandlingResult> {
-  const shown = await orderAdapterOf(bank).provider.getOrder(reference);
-  if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
-  if (shown.value === null) return 'denied';
-  const { outcome } = await applyProviderOrder(deps, bank, charge, shown.value);
-  for (const { id } of shown.value.refunds) await passOn({ orderRefundId: id });
-  return outcome === 'complete' ? 'decided' : 'later';
+  return inSpan('follow order', options, async () => {
+    const order = responseOf(await orderAdapterOf(found?.bank ?? bank).provider.getOrder(orderReference));
+    if (order === undefined) return 'later';
+    if (order === null) return 'denied';
+    if (found === undefined) return unknownOrder(deps, bank, order);
+    const { outcome } = await applyProviderOrder(deps, found.bank, found.charge, order);
+    for (const { id } of order.refunds) await passOn({ orderRefundId: id });
+    return outcome === 'complete' ? 'decided' : 'later';
+  });
 }
 
 /** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
-async function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, reference: string): Promise<HandlingResult> {
-  const shown = await orderAdapterOf(bank).provider.getOrder(reference);
-  if (shown.kind !== 'done' && shown.kind !== 'pending') return 'later';
-  if (shown.value === null) return 'denied';
+function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, { payments }: ProviderOrder): HandlingResult {
   log.error(
-    { alarm: 'order_unknown', bank_profile: bank.id, payments: shown.value.payments.length },
+    { alarm: 'order_unknown', bank_profile: bank.id, payments: payments.length },
     'the acquirer shows an order of no charge',
   );
   return 'unmatched';

@@ -53,7 +53,8 @@ export async function applyProviderCharge(
 ): Promise<ApplyResult> {
   const payments = paymentsOf(deps, bank, found, books);
   const noted = await notedAhead(deps, bank, found, payments);
-  const charge = payments.some((payment) => isMoving(noted, payment)) ? await current(deps, noted) : noted;
+  // What is given back may be our own doing, of a moment ago.
+  const charge = payments.some((payment) => isMoving(noted, payment)) ? await currentCharge(deps, noted) : noted;
   const moving = payments.filter((payment) => isMoving(charge, payment));
   for (const payment of moving) warnOfMoving(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
@@ -147,12 +148,12 @@ async function notedAhead(deps: ApplyDeps, bank: Bank, charge: Charge, payments:
   return ahead.length === 0 ? charge : deps.charges.update(charge.tenant, charge, (now) => noteAhead(now, ahead));
 }
 
-/** What is given back may be our own doing, of a moment ago. */
-const current = async ({ charges }: ApplyDeps, { tenant, id }: Charge): Promise<Charge> => {
+/** A charge as it stands by now. */
+export async function currentCharge({ charges }: Pick<ApplyDeps, 'charges'>, { tenant, id }: Charge): Promise<Charge> {
   const charge = await charges.forSettlement(tenant, id);
   invariant(charge !== undefined, 'a charge is never deleted');
   return charge;
-};
+}
 
 function paymentsOf(
   { log }: ApplyDeps,

@@ -4,9 +4,8 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { type Charge, KEEP } from '../domain/charge.ts';
 import { beginCancel } from '../domain/close.ts';
 import type { ClosingStore } from '../store/closings.ts';
-import { closerAt } from './close-charge.ts';
-import { type FinishDeps, finishClosing } from './finish-closing.ts';
-import type { Budget } from './submit-to-provider.ts';
+import { type Budget, deadlineOf } from './budget.ts';
+import { closerAt, type FinishDeps, finishClosing } from './finish-closing.ts';
 
 export type CancelDeps = FinishDeps & {
   readonly banks: BankDirectory;
@@ -68,7 +67,8 @@ async function end(deps: CancelDeps, ctx: CallContext, begun: Charge): Promise<C
   const until = performance.now() + ctx.deadline.getTime() - deps.now().getTime() - ANSWER_MS;
   for (;;) {
     const totalMs = Math.min(deps.budget.totalMs, until - performance.now());
-    const closed = await finishClosing(deps, bank, begun, { ...deps.budget, totalMs, mayQueryPayer: () => false });
+    const deadline = deadlineOf({ ...deps.budget, totalMs });
+    const closed = await finishClosing(deps, bank, begun, { deadline, mayQueryPayer: () => false });
     if (closed.kind === 'ended') {
       if (closed.charge.status === 'CANCELLED') return closed.charge;
       throw closed.charge.status === 'REJECTED' ? notFound('charge') : notCancellable();

@@ -8,9 +8,10 @@ import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../
 import { findByKey, makeVisible, newCharge, type PlannedOptions } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
 import { txidOf } from '../domain/txid.ts';
+import type { Budget } from './budget.ts';
 import { adaptersFor, chooseMethods } from './choose-methods.ts';
 import { type ClaimQuotaDeps, claimQuota } from './claim-quota.ts';
-import { type Budget, type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
+import { type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
 
 export type CreateDeps = SubmitDeps &
   ClaimQuotaDeps & {
@@ -85,10 +86,8 @@ async function create(
   const { charges } = deps;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
-  if (isUsed) {
-    const earlier = await charges.byKey(request.tenant, request.idempotencyKey);
-    if (earlier !== undefined) return replay(deps, ctx, earlier, request);
-  }
+  const earlier = isUsed ? await findChargeByKey(deps, ctx, request) : undefined;
+  if (earlier !== undefined) return earlier;
   const [release, planned] = await claimAndPlan(deps, ctx, request);
   if (planned instanceof Refusal) return replayOrRefuse(deps, ctx, request, planned);
   if (release instanceof Refusal) return replayOrRefuse(deps, ctx, request, release);
@@ -123,8 +122,8 @@ async function replayOrRefuse(
   request: ChargeRequest,
   refusal: Refusal,
 ): Promise<CreatedCharge> {
-  const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
-  if (earlier !== undefined) return replay(deps, ctx, earlier, request);
+  const earlier = await findChargeByKey(deps, ctx, request);
+  if (earlier !== undefined) return earlier;
   throw refusal;
 }
 
@@ -164,8 +163,17 @@ const refusalAsValue = <T>(asked: Promise<T>): Promise<T | Refusal> =>
     throw error;
   });
 
+/**
+ * What a create would answer whose key was used, undefined for a free one: for an edge that would refuse the
+ * request by what only it knows, and must not refuse a replay.
+ */
+export async function findChargeByKey(deps: CreateDeps, ctx: CallContext, request: ChargeRequest) {
+  const earlier = await deps.charges.byKey(request.tenant, request.idempotencyKey);
+  return earlier && replay(deps, ctx, earlier, request);
+}
+
 /** Answers a request whose key was used before. */
-export async function replay(
+async function replay(
   deps: CreateDeps,
   ctx: CallContext,
   earlier: Charge,

@@ -1,5 +1,5 @@
 import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
-import type { Outcome, ProviderPayment } from '@gx/providers';
+import type { ProviderPayment } from '@gx/providers';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
@@ -9,6 +9,7 @@ import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
+import { responseOf } from './provider-adapter.ts';
 import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
 
 export type DecidePaymentsDeps = ApplyDeps & {
@@ -73,7 +74,7 @@ async function decidePaymentsOfCharge(
 ): Promise<HandlingResult> {
   const { charge } = found;
   const { txid } = pixOptionOf(charge) ?? optionOf(charge);
-  const shown = answerOf(await found.bank.provider.getCharge(txid));
+  const shown = responseOf(await found.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
   const state = { shown, ...payerHint(hint) };
   const isShown = shown?.payments.some(
@@ -100,7 +101,7 @@ async function decideForOwner(
 ): Promise<HandlingResult> {
   const found = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
   if (found !== undefined) {
-    const shown = answerOf(await found.bank.provider.getCharge(payment.txid as Txid));
+    const shown = responseOf(await found.bank.provider.getCharge(payment.txid as Txid));
     if (shown === undefined) return 'later';
     return applyState(deps, found, { shown, extra: payment, ...payerHint(hint) });
   }
@@ -189,11 +190,7 @@ const applyState = async (
 
 /** The bank's word on one Pix. */
 async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {
-  const payment = answerOf(await bank.provider.getPayment(endToEndId));
+  const payment = responseOf(await bank.provider.getPayment(endToEndId));
   if (payment === undefined) return 'later';
   return payment ?? 'denied';
 }
-
-/** The value of an answer; undefined when there was none. */
-const answerOf = <T>(outcome: Outcome<T>): T | undefined =>
-  outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : undefined;

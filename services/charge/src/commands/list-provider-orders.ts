@@ -34,11 +34,11 @@ export async function listProviderOrders(
   const references = [...new Set([...listed, ...own])];
   if (references.length > ORDERS_MAX) return { orders: [], unreadable: 0, truncated: true };
   const orders: OrderBooks[] = [];
-  for (const reference of references) orders.push(await postingsPeer(deps, bank, reference));
+  for (const reference of references) orders.push(await booksOf(deps, bank, reference));
   return { orders, unreadable, truncated: false };
 }
 
-async function postingsPeer(deps: ListProviderOrdersDeps, bank: Bank, reference: string): Promise<OrderBooks> {
+async function booksOf(deps: ListProviderOrdersDeps, bank: Bank, reference: string): Promise<OrderBooks> {
   const order = await shownOf(bank, reference);
   const charge = await chargeNamed(deps, bank, reference as Txid);
   const named = orderPaymentId(reference, '');

@@ -1,33 +1,15 @@
-import { type Cents, PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
+import { PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
 import { tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import type { BankProfileStore } from '../store/bank-profiles.ts';
+import type { BankProfileInput, BankProfileStore } from '../store/bank-profiles.ts';
 import { registerCallbacks } from './register-callbacks.ts';
 
-export type SetBankProfile = {
+/** A profile as an operator writes it, its secrets in the clear. */
+export type SetBankProfile = Omit<BankProfileInput, '_id' | 'activatedAt' | 'clientSecret' | 'certificateKey'> & {
   readonly id: string;
-  readonly livemode: boolean;
-  readonly baseUrl: string;
-  readonly basePath: string;
-  readonly tokenPath: string;
-  readonly clientId: string;
   readonly clientSecret: string;
-  readonly pixKey: string;
-  readonly providerFeeFixed: Cents;
-  readonly providerFeeBasisPoints: number;
-  readonly merchantName: string;
-  readonly merchantCity: string;
-  readonly simulator: boolean;
-  readonly payerQuery: boolean;
-  readonly pixOutPath: string | null;
-  readonly pixOutFee: Cents;
-  readonly acquirerPath: string | null;
-  readonly receiptPath: string | null;
-  readonly balancePath: string | null;
-  readonly certificate: string | null;
   readonly certificateKey: string | null;
-  readonly bankAuthority: string | null;
   /** Who takes new charges stays who it is, unless the profile is new. */
   readonly keepPlace: boolean;
 };

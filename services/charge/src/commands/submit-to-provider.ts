@@ -8,17 +8,21 @@ import { endCreation } from '../domain/create.ts';
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import type { CreationStore } from '../store/creations.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
+import { type Budget, type Deadline, deadlineOf } from './budget.ts';
 import { closePending } from './close-pending.ts';
-import { type CreationAdapter, type CreationResult, orderAdapter, pixAdapter } from './creation-adapter.ts';
+import {
+  type CreationResult,
+  orderAdapter,
+  type ProviderAdapter,
+  pixAdapter,
+  retryAfterOf,
+} from './provider-adapter.ts';
 
 export type SubmitDeps = ApplyDeps & { readonly creations: CreationStore };
-export type Budget = { readonly totalMs: number; readonly callMs: number };
 
 /** Within one request, so that a bank in trouble is not hammered. */
 const CREATES_PER_RUN = 2;
 const PAUSE_MS = 200;
-/** Not worth another call. */
-const LAST_CALL_MS = 250;
 
 /**
  * Brings a PENDING charge to the bank on behalf of its lease's owner and writes down how that ended. Throws
@@ -26,9 +30,10 @@ const LAST_CALL_MS = 250;
  */
 export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Charge, budget: Budget): Promise<Charge> {
   // It was cancelled while nobody was at it: what the bank may have of it is removed instead.
-  if (charge.closing !== null) return closePending(deps, bank, charge, budget);
+  const deadline = deadlineOf(budget);
+  if (charge.closing !== null) return closePending(deps, bank, charge, { deadline });
   const owner = charge.creation.owner ?? '';
-  const answer = await ask(deps, bank, charge, budget);
+  const answer = await ask(deps, bank, charge, deadline);
   if (answer.kind !== 'open') {
     const end = endBy(answer, owner, deps.now());
     return deps.charges.update(charge.tenant, charge, end);
@@ -59,35 +64,32 @@ const endBy =
  * Has the provider of a charge's option create it, or finds it there; `creation.attempts` tells whether it
  * may be there already.
  */
-export const ask = (deps: AskDeps, bank: Bank, charge: Charge, budget: Budget): Promise<CreationResult> =>
+export const ask = (deps: AskDeps, bank: Bank, charge: Charge, deadline: Deadline): Promise<CreationResult> =>
   charge.method === 'PIX'
-    ? askBank({ ...deps, bank }, pixAdapter(deps, bank, charge), charge, budget)
-    : askBank({ ...deps, bank }, orderAdapter(deps, bank, charge), charge, budget);
+    ? askBank({ ...deps, bank }, pixAdapter(deps, bank, charge), charge, deadline)
+    : askBank({ ...deps, bank }, orderAdapter(deps, bank, charge), charge, deadline);
 
 type AskDeps = Pick<SubmitDeps, 'log'>;
 type AdapterDeps = AskDeps & { readonly bank: Bank };
 
 async function askBank<T>(
   deps: AdapterDeps,
-  adapter: CreationAdapter<T>,
+  adapter: ProviderAdapter<T>,
   charge: Charge,
-  budget: Budget,
+  deadline: Deadline,
 ): Promise<CreationResult> {
-  const end = performance.now() + budget.totalMs;
-  const left = (): number => Math.min(budget.callMs, end - performance.now());
   // An earlier attempt may have worked although nobody heard of it: look before doing it again.
   let isUnknown = charge.creation.attempts > 1;
-  for (let creates = 0; creates < CREATES_PER_RUN && left() > LAST_CALL_MS; creates += 1) {
+  for (let creates = 0; creates < CREATES_PER_RUN && !deadline.isOver(); creates += 1) {
     if (isUnknown) {
-      const found = await adapter.find({ deadlineMs: left() });
+      const found = await adapter.find(deadline.call());
       if (found.kind !== 'done') return open(true, found);
       if (found.value !== null) return adapter.endOf(found.value);
-      if (left() <= LAST_CALL_MS) break;
+      if (deadline.isOver()) break;
     }
-    const outcome = await adapter.create({ deadlineMs: left() });
+    const outcome = await adapter.create(deadline.call());
     if (outcome.kind === 'done') return adapter.endOf(outcome.value);
-    if (outcome.kind === 'declined')
-      return confirmDecline(deps, adapter, charge, { outcome, deadlineMs: Math.max(left(), LAST_CALL_MS) });
+    if (outcome.kind === 'declined') return confirmDecline(deps, adapter, charge, { outcome, deadline });
     if (outcome.kind === 'not_sent') return open(isUnknown, outcome);
     isUnknown = true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -97,24 +99,25 @@ async function askBank<T>(
 
 type DeclinedCreation = {
   readonly outcome: Extract<Outcome<never>, { kind: 'declined' }>;
-  readonly deadlineMs: number;
+  readonly deadline: Deadline;
 };
 
 /** A refusal counts only if the bank does not show the charge all the same. */
 async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
-  adapter: CreationAdapter<T>,
+  adapter: ProviderAdapter<T>,
   charge: Charge,
-  { outcome, deadlineMs }: DeclinedCreation,
+  { outcome, deadline }: DeclinedCreation,
 ): Promise<CreationResult> {
-  const found = await adapter.find({ deadlineMs });
+  const found = await adapter.find(deadline.call());
   if (found.kind !== 'done') return open(true, found);
   if (found.value !== null) return adapter.endOf(found.value);
   log.warn({ charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code }, 'charge declined by the bank');
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
 }
 
-function open(isUnknown: boolean, outcome: Outcome<unknown>): CreationResult {
-  const asked = outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-  return { kind: 'open', isUnknown, retryAfterSeconds: asked ?? 1 };
-}
+const open = (isUnknown: boolean, outcome: Outcome<unknown>): CreationResult => ({
+  kind: 'open',
+  isUnknown,
+  retryAfterSeconds: retryAfterOf(outcome) ?? 1,
+});

@@ -2,11 +2,12 @@ import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { applyOrderAt } from '../domain/apply-order-status.ts';
 import type { Charge, Decision, PaymentOption } from '../domain/charge.ts';
-import { askForOption, endOption, mayChoose, optionsToSync, seenBy } from '../domain/payment-options.ts';
+import { endOption, mayChoose, optionsToSync, requestOption, seenBy } from '../domain/payment-options.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
-import type { CreationResult } from './creation-adapter.ts';
+import { type Budget, type Deadline, deadlineOf } from './budget.ts';
 import { endPaymentOptions } from './end-payment-options.ts';
-import { ask, type Budget } from './submit-to-provider.ts';
+import type { CreationResult } from './provider-adapter.ts';
+import { ask } from './submit-to-provider.ts';
 
 /** What the options of a charge still wait for; undefined when each is as the charge wants it. */
 export type OpenReason = 'bank_silent' | 'still_open';
@@ -22,34 +23,31 @@ export async function syncOptions(
   taken: Charge,
   budget: Budget,
 ): Promise<OpenReason | undefined> {
+  const deadline = deadlineOf(budget);
   if (!mayChoose(taken)) {
-    const { charge, because } = await endPaymentOptions(deps, bank, taken, budget);
+    const { charge, because } = await endPaymentOptions(deps, bank, taken, { deadline });
     if (because === 'bank_silent') return because;
     return optionsToSync(charge).length === 0 ? undefined : 'still_open';
   }
-  const end = performance.now() + budget.totalMs;
   let charge = taken;
-  for (const option of optionsToSync(taken)) {
-    const left = { ...budget, totalMs: end - performance.now() };
-    charge = await openOption(deps, bank, { charge, option, budget: left });
-  }
+  for (const option of optionsToSync(taken)) charge = await openOption(deps, bank, { charge, option, deadline });
   return optionsToSync(charge).length === 0 ? undefined : 'bank_silent';
 }
 
-type Opening = { readonly charge: Charge; readonly option: PaymentOption; readonly budget: Budget };
+type Opening = { readonly charge: Charge; readonly option: PaymentOption; readonly deadline: Deadline };
 
 /** The charge as it stands then: nobody asks for an option of one that has come to its end meanwhile. */
-async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, budget }: Opening): Promise<Charge> {
+async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, deadline }: Opening): Promise<Charge> {
   const { charges } = deps;
   const { tenant } = charge;
-  const asked = await charges.update(tenant, charge, (current) => askForOption(current, option.txid));
-  if (!mayChoose(asked)) return asked;
+  const requested = await charges.update(tenant, charge, (current) => requestOption(current, option.txid));
+  if (!mayChoose(requested)) return requested;
   const seen = {
-    ...seenBy(asked, option.method),
-    creation: { attempts: option.state === 'asked' ? 2 : 1, owner: null },
+    ...seenBy(requested, option.method),
+    creation: { attempts: option.state === 'requested' ? 2 : 1, owner: null },
   };
-  const answer = await ask(deps, bank, seen, budget);
-  return answer.kind === 'open' ? asked : charges.update(tenant, asked, openedBy(deps, option, answer));
+  const answer = await ask(deps, bank, seen, deadline);
+  return answer.kind === 'open' ? requested : charges.update(tenant, requested, openedBy(deps, option, answer));
 }
 
 /** What the acquirer shows, or that it will never have it: the charge has its other options. */

@@ -10,7 +10,7 @@ import {
   type PaymentOption,
   recordEvent,
 } from './charge.ts';
-import { createdEvent, presentOrder } from './create.ts';
+import { present } from './create.ts';
 import { decidePayment, type IncomingPayment, type ReceivedPix } from './decide-payment.ts';
 import { applyDisputes, noteMismatches, type ShownDisputes } from './disputes.ts';
 import type { OrderCode } from './order.ts';
@@ -126,11 +126,8 @@ export function isUpToDate(charge: Charge, shown: ShownOrder): boolean {
   );
 }
 
-function presented(charge: Charge, { code }: ShownOrder, now: Date): Change {
-  if (charge.status !== 'PENDING') return { charge, events: [] };
-  const shown = presentOrder(charge, code);
-  return { charge: shown, events: [createdEvent(shown, now)] };
-}
+const presented = (charge: Charge, { code }: ShownOrder, now: Date): Change =>
+  charge.status === 'PENDING' ? present(charge, { order: code }, now) : { charge, events: [] };
 
 const inOrder = (payments: readonly ShownPayment[]): readonly ShownPayment[] =>
   payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.endToEndId < b.endToEndId ? -1 : 1));

@@ -14,42 +14,37 @@ export type ChargeView = ReturnType<typeof chargeView>;
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: PublicAddresses) {
   const { method, settlement } = charge;
   const { order } = optionOf(charge);
-  const { pix, txid } = pixOptionOf(charge) ?? {};
-  const others = otherOrders(otherOptionsOf(charge));
-  const posted = settlement !== null && settlement.postedAt !== null;
+  const { pix, txid = '' } = pixOptionOf(charge) ?? {};
+  const posted = settlement?.postedAt == null ? undefined : settlement;
   return {
-    id: charge.id as string,
-    tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
+    id: charge.id,
+    tenant: charge.tenant,
     surface: charge.surface,
-    amount: charge.amount as number,
-    currency: charge.currency as string,
+    amount: charge.amount,
+    currency: charge.currency,
     status: visible(charge),
-    paymentMethod: method as string,
-    paymentMethods: [...charge.paymentMethods] as string[],
-    customer: { ...charge.customer },
-    ...(charge.customerId === null ? {} : { customerId: charge.customerId }),
-    ...(charge.webhookUrl === null ? {} : { webhookUrl: charge.webhookUrl }),
-    ...(charge.expectedPayerTaxId === null ? {} : { expectedPayerTaxId: charge.expectedPayerTaxId as string }),
-    ...(pix === undefined
-      ? {}
-      : {
-          pix: {
-            brCode: pix.brCode,
-            qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
-            expiresAtMs: pix.expiresAt.getTime(),
-            txid: txid as string,
-          },
-        }),
-    ...(order === undefined ? {} : { order: orderView(order) }),
-    ...(others.length === 0 ? {} : { otherOrders: others }),
+    paymentMethod: method,
+    paymentMethods: charge.paymentMethods,
+    customer: charge.customer,
+    customerId: charge.customerId ?? undefined,
+    webhookUrl: charge.webhookUrl ?? undefined,
+    expectedPayerTaxId: charge.expectedPayerTaxId ?? undefined,
+    pix: pix && {
+      brCode: pix.brCode,
+      qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
+      expiresAtMs: pix.expiresAt.getTime(),
+      txid,
+    },
+    order: order && orderView(order),
+    otherOrders: otherOrders(otherOptionsOf(charge)),
     checkoutUrl: `${checkoutBaseUrl}/${charge.id}`,
     // An end-to-end id is the central bank's: other payments have none.
-    ...(posted && method === 'PIX' ? { endToEndId: settlement.endToEndId as string } : {}),
-    ...(posted ? { paidAtMs: settlement.paidAt.getTime() } : {}),
+    endToEndId: method === 'PIX' ? posted?.endToEndId : undefined,
+    paidAtMs: posted?.paidAt.getTime(),
     metadataJson: charge.metadataJson,
     createdAtMs: charge.createdAt.getTime(),
-    providerFee: charge.fees.provider as number,
-    platformFee: charge.fees.platform as number,
+    providerFee: charge.fees.provider,
+    platformFee: charge.fees.platform,
   };
 }
 
@@ -59,7 +54,7 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
  */
 export const otherOrders = (paymentOptions: readonly PaymentOption[]) =>
   paymentOptions.flatMap(({ method, order }) =>
-    order === undefined ? [] : [{ paymentMethod: method as string, order: orderView(order) }],
+    order === undefined ? [] : [{ paymentMethod: method, order: orderView(order) }],
   );
 
 /**

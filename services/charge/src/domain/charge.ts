@@ -65,8 +65,8 @@ export type Review = {
   readonly heldAt: Date;
   /** The bank's clock made it late: an operator ends it, for any payer. Absent: nobody knows who paid. */
   readonly cause?: 'BANK_CLOCK';
-  /** How often the bank was asked who paid. */
-  readonly asked: number;
+  /** How often the bank was queried who paid. */
+  readonly polls: number;
   /** The operator who ended it; null while it is open, and when the bank or a cancellation did. */
   readonly decidedBy: string | null;
   readonly endedAt: Date | null;
@@ -97,12 +97,12 @@ export type PlannedOption = {
   readonly body: string;
 };
 /**
- * One of the methods that a charge may be paid by (ADR 59). `waiting`: nobody was asked for it; `asked`: its
- * provider may have it; `open`: its provider has it; `over`: nobody can pay it any more, as its provider has
+ * One of the methods that a charge may be paid by (ADR 59). `waiting`: its provider was not called;
+ * `requested`: its provider may have it; `open`: its provider has it; `over`: nobody can pay it any more, as its provider has
  * said.
  */
 export type PaymentOption = PlannedOption & {
-  readonly state: 'waiting' | 'asked' | 'open' | 'over';
+  readonly state: 'waiting' | 'requested' | 'open' | 'over';
   /** What the payer needs of a Pix, and of an order; absent until the provider has it. */
   readonly pix?: PixCode;
   readonly order?: OrderCode;

@@ -2,20 +2,24 @@ import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Charge, PaymentOption } from './charge.ts';
 import { checkoutView } from './checkout-view.ts';
-import { present, presentOrder } from './create.ts';
+import { present } from './create.ts';
 import type { OrderCode } from './order.ts';
 import { optionOf } from './payment-options.ts';
 
 const expiresAt = new Date(NOW.getTime() + 1);
 const terms = { surface: 'PAYMENTS', customer: { name: 'Maria', document: '52998224725' } } as const;
-const waiting: Charge = present(pendingCharge(terms), { brCode: '000201', expiresAt });
+const waiting: Charge = present(pendingCharge(terms), { pix: { brCode: '000201', expiresAt } }, NOW).charge;
 const [pix] = waiting.paymentOptions;
 const beside = (...others: Omit<PaymentOption, 'txid' | 'body'>[]): Partial<Charge> => ({
   paymentOptions: [pix as PaymentOption, ...others.map((one) => ({ ...one, txid: one.method as never, body: '{}' }))],
 });
 /** By another method alone. */
 const byOrder = (instructions: OrderCode['instructions'], status: Charge['status'] = 'WAITING_PAYMENT'): Charge => ({
-  ...presentOrder(pendingCharge({ ...terms, paymentMethods: [instructions.method] }), { instructions, expiresAt }),
+  ...present(
+    pendingCharge({ ...terms, paymentMethods: [instructions.method] }),
+    { order: { instructions, expiresAt } },
+    NOW,
+  ).charge,
   status,
 });
 const shown = (change: Partial<Charge> = {}, at = NOW) =>
@@ -39,8 +43,8 @@ test('Pix wherever Pix may pay, with the other options beside it while they can 
     otherOrders: [{ paymentMethod: 'CREDIT_CARD', order: { redirectUrl: 'https://i.example' } }],
   });
   t.deepEqual(shown(several).standing.paymentMethods, ['PIX', 'CREDIT_CARD']);
-  t.is(shown(several).failedMethods, undefined);
-  t.is(shown({ ...several, status: 'PAID' }).otherOrders, undefined);
+  t.deepEqual(shown(several).failedMethods, []);
+  t.deepEqual(shown({ ...several, status: 'PAID' }).otherOrders, []);
   t.deepEqual(shown({ ...several, status: 'PAID' }).standing.paymentMethods, []);
   t.is(shown(byOrder(instructions)).paymentMethod, 'CREDIT_CARD');
 });
@@ -50,14 +54,14 @@ test('an option that has failed is told as such, one that was never opened is no
   const several = beside(
     { method: 'CREDIT_CARD', state: 'over', order: { instructions, expiresAt } },
     { method: 'BOLETO', state: 'over' },
-    { method: 'CRYPTO', state: 'asked' },
+    { method: 'CRYPTO', state: 'requested' },
   );
   const view = shown(several);
-  t.deepEqual([view.otherOrders, view.failedMethods], [undefined, ['CREDIT_CARD']]);
+  t.deepEqual([view.otherOrders, view.failedMethods], [[], ['CREDIT_CARD']]);
   t.deepEqual(view.standing.paymentMethods, ['PIX']);
   // They are closed because of an end that is intended: none of them failed.
-  t.is(shown({ ...several, closing: { as: 'CANCELLED', at: NOW } as Charge['closing'] }).failedMethods, undefined);
-  t.is(shown({ ...several, status: 'EXPIRED' }).failedMethods, undefined);
+  t.deepEqual(shown({ ...several, closing: { as: 'CANCELLED', at: NOW } as Charge['closing'] }).failedMethods, []);
+  t.deepEqual(shown({ ...several, status: 'EXPIRED' }).failedMethods, []);
 });
 
 test('a charge by another method shows its instructions under the same rule, and ends when the acquirer says', (t) => {
@@ -89,7 +93,7 @@ test('a card whose money was accepted has no way to the issuer any more', (t) =>
 test('a Pix that is held shows nothing to pay with, whatever else the charge has', (t) => {
   const open = beside({ method: 'CREDIT_CARD', state: 'open', order: optionOf(card).order as OrderCode });
   for (const others of [{}, open])
-    t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: undefined });
+    t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: [] });
 });
 
 test('nothing of the customer is in the view', (t) => {

@@ -14,13 +14,12 @@ function endOf(charge: CheckoutStatus): Date | undefined {
 
 /** Where a payer stands; the fields are those of the message gx.charge.v1.CheckoutStanding. */
 export function standingView(charge: CheckoutStatus) {
-  const expiresAt = endOf(charge);
   return {
-    id: charge.id as string,
+    id: charge.id,
     status: visible(charge),
     confirming: isAwaitingPosting(charge),
-    ...(expiresAt === undefined ? {} : { expiresAtMs: expiresAt.getTime() }),
-    ...(charge.paymentOptions.length === 1 ? {} : { paymentMethods: methodsOpen(charge) }),
+    expiresAtMs: endOf(charge)?.getTime(),
+    paymentMethods: charge.paymentOptions.length === 1 ? undefined : methodsOpen(charge),
   };
 }
 
@@ -51,16 +50,16 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
   const atIssuer = isOpen && status === 'PROCESSING' && order?.instructions.method === 'CREDIT_CARD';
   return {
     standing: standingView(charge),
-    amount: charge.amount as number,
-    currency: charge.currency as string,
+    amount: charge.amount,
+    currency: charge.currency,
     // Pix where Pix is among several, until another one has paid (ADR 59).
     paymentMethod: charge.method,
     livemode: charge.tenant.livemode,
-    ...(merchantName === undefined ? {} : { merchantName }),
-    ...(payable && pix !== undefined ? { brCode: pix.brCode } : {}),
-    ...((payable || atIssuer) && order !== undefined ? { order: orderView(order) } : {}),
-    ...(payable && open.length > 0 ? { otherOrders: open } : {}),
-    ...(payable && failed.length > 0 ? { failedMethods: failed.map(({ paymentMethod }) => paymentMethod) } : {}),
-    ...(returnUrl === undefined ? {} : { returnUrl }),
+    merchantName,
+    brCode: payable ? pix?.brCode : undefined,
+    order: (payable || atIssuer) && order ? orderView(order) : undefined,
+    otherOrders: payable ? open : [],
+    failedMethods: payable ? failed.map(({ paymentMethod }) => paymentMethod) : [],
+    returnUrl,
   };
 }

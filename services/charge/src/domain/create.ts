@@ -11,7 +11,6 @@ import {
   type Rejection,
   recordEvent,
 } from './charge.ts';
-import type { OrderCode } from './order.ts';
 import { optionOf, withOption } from './payment-options.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -28,7 +27,10 @@ export const newCharge = (terms: ChargeTerms, [first, ...others]: PlannedOptions
   sequence: 0,
   creation: { attempts: 1, owner },
   method: first.method,
-  paymentOptions: [{ ...first, state: 'asked' }, ...others.map((other) => ({ ...other, state: 'waiting' as const }))],
+  paymentOptions: [
+    { ...first, state: 'requested' },
+    ...others.map((other) => ({ ...other, state: 'waiting' as const })),
+  ],
   firstStatus: null,
   rejection: null,
   payments: [],
@@ -48,22 +50,20 @@ export function makeVisible(charge: Charge): Decision {
   return { kind: 'change', charge: { ...charge, firstStatus: charge.status }, events: [] };
 }
 
-/** The bank has the charge: it can be paid, and the merchant is told. */
-export const present = (charge: Charge, pix: PixCode): Charge => presented(charge, { pix });
-
-/** The same for the acquirer of another method. */
-export const presentOrder = (charge: Charge, order: OrderCode): Charge => presented(charge, { order });
-
-function presented(charge: Charge, shown: Pick<PaymentOption, 'order' | 'pix'>): Charge {
-  const status = nextStatus(charge.status, 'present', false);
-  invariant(status !== undefined, `a ${charge.status} charge cannot be presented`);
-  return {
+/** The provider has the charge, as it shows it: it can be paid, and the merchant is told. */
+export function present(charge: Charge, shown: Pick<PaymentOption, 'order' | 'pix'>, occurredAt: Date): Change {
+  const { status: previousStatus } = charge;
+  const status = nextStatus(previousStatus, 'present', false);
+  invariant(status !== undefined, `a ${previousStatus} charge cannot be presented`);
+  const sequence = charge.sequence + 1;
+  const presented: Charge = {
     ...withOption(charge, optionOf(charge), { ...shown, state: 'open' }),
     status,
     firstStatus: charge.firstStatus ?? status,
-    sequence: charge.sequence + 1,
+    sequence,
     creation: { ...charge.creation, owner: null },
   };
+  return { charge: presented, events: [{ type: 'charge.created', sequence, occurredAt, previousStatus }] };
 }
 
 /** What the bank answered to a creation, once it may be believed. */
@@ -79,10 +79,8 @@ export type CreationEnd =
 export function endCreation(charge: Charge, owner: string, end: CreationEnd, now: Date): Decision {
   if (charge.status !== 'PENDING' || charge.creation.owner !== owner) return KEEP;
   switch (end.kind) {
-    case 'present': {
-      const presented = present(charge, end.pix);
-      return { kind: 'change', charge: presented, events: [createdEvent(presented, now)] };
-    }
+    case 'present':
+      return { kind: 'change', ...present(charge, { pix: end.pix }, now) };
     case 'reject':
       return rejected(charge, end.rejection, now);
     case 'cancel':
@@ -125,10 +123,6 @@ function closed(charge: Charge, trigger: 'reject' | 'refuse' | 'cancel', rejecti
   const creation = { ...charge.creation, owner: null };
   return { ...charge, status, rejection, firstStatus: charge.firstStatus ?? status, creation, closing: null };
 }
-
-/** The event of a charge that has just been presented. */
-export const createdEvent = (presented: Charge, now: Date) =>
-  ({ type: 'charge.created', sequence: presented.sequence, occurredAt: now, previousStatus: 'PENDING' }) as const;
 
 /** What a request finds under a key that was used before. */
 export type ExistingCreation = 'other_request' | 'in_flight' | 'rejected' | 'answered';

@@ -7,7 +7,6 @@ import type { Charge, PaymentMethod, PaymentOption } from './charge.ts';
 import { beginClosing, endClosing } from './close.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import {
-  askForOption,
   endOption,
   mayChoose,
   optionOf,
@@ -16,6 +15,7 @@ import {
   otherOptionsOf,
   paymentOptionsLeft,
   pixOptionOf,
+  requestOption,
   seenBy,
   through,
 } from './payment-options.ts';
@@ -96,17 +96,17 @@ test('while he may, options are to be opened; afterwards they are to be closed; 
 });
 
 test('an option is asked for once, and only while the payer may choose', (t) => {
-  const asked = changed(askForOption(choosable('waiting'), CARD));
-  t.deepEqual(states(asked), { CREDIT_CARD: 'asked', BOLETO: 'waiting' });
-  t.is(askForOption(asked, CARD).kind, 'keep');
+  const asked = changed(requestOption(choosable('waiting'), CARD));
+  t.deepEqual(states(asked), { CREDIT_CARD: 'requested', BOLETO: 'waiting' });
+  t.is(requestOption(asked, CARD).kind, 'keep');
   const closing = changed(beginClosing(choosable('waiting'), 'CANCELLED', NOW) as never);
-  t.is(askForOption(closing, CARD).kind, 'keep');
+  t.is(requestOption(closing, CARD).kind, 'keep');
 });
 
 test('an order that is shown opens its option and tells nobody; shown again it changes nothing', (t) => {
-  const decision = applyOrderAt(choosable('asked'), CARD, shown(), SETTLING);
+  const decision = applyOrderAt(choosable('requested'), CARD, shown(), SETTLING);
   const charge = changed(decision);
-  t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'asked' });
+  t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'requested' });
   t.is(decision.kind === 'change' && decision.events.length, 0);
   t.deepEqual(otherOptionsOf(charge)[0]?.order, CODE);
   t.is(applyOrderAt(charge, CARD, shown(), SETTLING).kind, 'keep');
@@ -161,7 +161,7 @@ test('what the charge comes to when its option fails waits until the others are 
   const byCard = seenBy(choosable(), 'CREDIT_CARD');
   const opening = {
     ...byCard,
-    paymentOptions: byCard.paymentOptions.map((one) => ({ ...one, state: 'asked' as const })),
+    paymentOptions: byCard.paymentOptions.map((one) => ({ ...one, state: 'requested' as const })),
   };
   for (const status of ['refused', 'expired', 'cancelled'] as const) {
     t.is(applyOrderAt(opening, CARD, shown({ status }), SETTLING).kind, 'keep');
@@ -230,7 +230,7 @@ test('whatever the providers show in whatever order: one payment is kept, every 
     const next = random(seed);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
     const books = new Map<Txid, ShownOrder>([CARD, BOLETO].map((txid) => [txid, shown()]));
-    let charge = choosable(pick(['waiting', 'asked', 'open']));
+    let charge = choosable(pick(['waiting', 'requested', 'open']));
     const came = new Set<string>();
     for (let step = 0; step < 12; step += 1) {
       const txid = pick([CARD, BOLETO]);

@@ -44,7 +44,7 @@ export const nextOption = (charge: Charge): PaymentOption | undefined =>
  * before that.
  */
 export const isOpening = (charge: Charge): boolean =>
-  mayChoose(charge) && otherOptionsOf(charge).some(({ state }) => state === 'waiting' || state === 'asked');
+  mayChoose(charge) && otherOptionsOf(charge).some(({ state }) => state === 'waiting' || state === 'requested');
 
 /** The charge as it would be if it stood for one of its other options. */
 export const seenBy = (charge: Charge, method: PaymentMethod): Charge =>
@@ -76,9 +76,9 @@ export const optionNamed = ({ paymentOptions }: Options, txid: string): PaymentO
  * Writes down, before its provider is asked for it, that it may have an option from now on; only while the
  * payer may choose.
  */
-export function askForOption(charge: Charge, txid: Txid): Decision {
+export function requestOption(charge: Charge, txid: Txid): Decision {
   const option = optionNamed(charge, txid);
-  return mayChoose(charge) && option?.state === 'waiting' ? changed(charge, option, { state: 'asked' }) : KEEP;
+  return mayChoose(charge) && option?.state === 'waiting' ? changed(charge, option, { state: 'requested' }) : KEEP;
 }
 
 /** Nobody can pay by this option any more, as its provider has said. */

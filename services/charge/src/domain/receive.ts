@@ -2,7 +2,7 @@ import type { Cents } from '@gx/core';
 import { accept, type Settling } from './accept.ts';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
-import { createdEvent, present } from './create.ts';
+import { present } from './create.ts';
 import { decidePayment, type Evidence, type IncomingPayment, type ReceivedPix } from './decide-payment.ts';
 import { optionOf } from './payment-options.ts';
 import { orderReturn } from './return-money.ts';
@@ -57,11 +57,8 @@ function decideAll(charge: Charge, arrival: ConfirmedPayments, now: Date): Progr
 
 const start = (charge: Charge): Change => ({ charge, events: [] });
 
-function presented(charge: Charge, pix: PixCode | null, now: Date): Change | undefined {
-  if (pix === null) return undefined;
-  const shown = present(charge, pix);
-  return { charge: shown, events: [createdEvent(shown, now)] };
-}
+const presented = (charge: Charge, pix: PixCode | null, now: Date): Change | undefined =>
+  pix === null ? undefined : present(charge, { pix }, now);
 
 /** Lets held money go its way once the bank says who paid it, or that it is gone. */
 const endingReview =

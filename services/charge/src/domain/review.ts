@@ -42,7 +42,7 @@ export function hold(change: Change, payment: IncomingPayment, now: Date): Chang
   // A charge that is over stays over: its money is held all the same.
   const status = nextStatus(charge.status, 'hold', false) ?? charge.status;
   const cause = wasAhead(charge, payment) ? ({ cause: 'BANK_CLOCK' } as const) : {};
-  const review = { endToEndId, heldAt: now, ...cause, asked: 0, decidedBy: null, endedAt: null };
+  const review = { endToEndId, heldAt: now, ...cause, polls: 0, decidedBy: null, endedAt: null };
   return recordEvent(
     { ...change, charge: { ...charge, status, review } },
     { type: 'charge.payment_held', endToEndId },

@@ -39,6 +39,6 @@ test('a percentile is the nearest rank, as near as its slot; of nothing there is
       t.true(Math.abs((percentile(counts, share) as number) - exact) <= exact / 32);
     }),
   );
-  t.is(percentile(new Map(), 0.5), null);
-  t.is(percentile(new Map([[7, 0]]), 0.5), null);
+  t.is(percentile(new Map(), 0.5), undefined);
+  t.is(percentile(new Map([[7, 0]]), 0.5), undefined);
 });

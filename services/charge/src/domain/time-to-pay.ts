@@ -41,10 +41,10 @@ export function sumOf(all: readonly Times[]): Histogram {
 }
 
 /**
- * The duration that `share` of all do not exceed (nearest rank), in milliseconds, at most 1/32 off; null when
- * there are none.
+ * The duration that `share` of all do not exceed (nearest rank), in milliseconds, at most 1/32 off;
+ * undefined when there are none.
  */
-export function percentile(histogram: Histogram, share: number): number | null {
+export function percentile(histogram: Histogram, share: number): number | undefined {
   const slots = [...histogram].filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
   const rank = Math.ceil(slots.reduce((sum, [, count]) => sum + count, 0) * share);
   let seen = 0;
@@ -52,5 +52,5 @@ export function percentile(histogram: Histogram, share: number): number | null {
     seen += count;
     if (seen >= rank) return middleOf(slot);
   }
-  return null;
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import { eachOf } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import type { CloseResult } from '../commands/close-charge.ts';
-import { type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
-import type { Budget } from '../commands/submit-to-provider.ts';
+import { type Budget, deadlineOf } from '../commands/budget.ts';
+import { type CloseResult, type FinishDeps, finishClosing } from '../commands/finish-closing.ts';
 import type { Charge } from '../domain/charge.ts';
 import { KEEP } from '../domain/charge.ts';
 import { beginClosing } from '../domain/close.ts';
@@ -112,7 +111,7 @@ async function closeOne(
   try {
     const charge = due.closing === null ? await beginExpiry(deps, due) : await deps.closings.claim(due);
     if (charge === undefined) return undefined;
-    const closed = await finishClosing(deps, bank, charge, { ...deps.budget, mayQueryPayer });
+    const closed = await finishClosing(deps, bank, charge, { deadline: deadlineOf(deps.budget), mayQueryPayer });
     return closed.kind === 'ended' ? undefined : await reschedule(deps, bank, charge, closed);
   } catch (err) {
     deps.log.error({ charge_id: due.id, bank_profile: bank.id, err }, 'charge not closed, rescheduled');

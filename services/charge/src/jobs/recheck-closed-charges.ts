@@ -1,9 +1,8 @@
 import { eachOf, type Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { cancelledOrder } from '../commands/close-order.ts';
-import { removed } from '../commands/close-pending.ts';
+import { type Budget, deadlineOf } from '../commands/budget.ts';
+import { orderAdapter, pixAdapter, removeAtProvider } from '../commands/provider-adapter.ts';
 import type { Charge } from '../domain/charge.ts';
-import { optionOf } from '../domain/payment-options.ts';
 import type { RecheckStore } from '../store/rechecks.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
@@ -11,6 +10,7 @@ export type RecheckDeps = {
   readonly rechecks: RecheckStore;
   readonly banks: BankDirectory;
   readonly log: Logger;
+  readonly budget: Budget;
 };
 
 const PAGE = 50;
@@ -20,16 +20,21 @@ const PAGE = 50;
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const recheckClosedCharges =
-  ({ rechecks, banks, log }: RecheckDeps): WorkAtBank =>
+  (deps: RecheckDeps): WorkAtBank =>
   async (bankProfileId, goesOn) =>
-    eachOf(await rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (due) => {
-      const bank = await banks.ifUsable(bankProfileId);
-      const shown = bank === undefined ? undefined : await askedAgain(bank, due.charge);
-      if (shown !== undefined) return rechecks.done(due);
-      log.warn({ charge_id: due.charge.id }, 'recheck of a closed charge failed, rescheduled');
-      return rechecks.reschedule(due);
+    eachOf(await deps.rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (due) => {
+      const bank = await deps.banks.ifUsable(bankProfileId);
+      if (bank !== undefined && (await isGone(deps, bank, due.charge))) return deps.rechecks.done(due);
+      deps.log.warn({ charge_id: due.charge.id }, 'recheck of a closed charge failed, rescheduled');
+      return deps.rechecks.reschedule(due);
     });
 
-/** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
-const askedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>
-  charge.method === 'PIX' ? removed(bank.provider, optionOf(charge)) : cancelledOrder(bank, optionOf(charge));
+/** Whether its provider says that nobody can pay the charge, once it was asked to remove what it has of it. */
+async function isGone(deps: RecheckDeps, bank: Bank, charge: Charge): Promise<boolean> {
+  const deadline = deadlineOf(deps.budget);
+  const removed =
+    charge.method === 'PIX'
+      ? await removeAtProvider(pixAdapter(deps, bank, charge), deadline)
+      : await removeAtProvider(orderAdapter(deps, bank, charge), deadline);
+  return removed.kind === 'done';
+}

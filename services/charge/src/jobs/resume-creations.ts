@@ -1,9 +1,10 @@
 import { isUnavailable } from '@gx/core';
 import { eachOf } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import { type Budget, deadlineOf } from '../commands/budget.ts';
 import { closePending } from '../commands/close-pending.ts';
 import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
-import { type Budget, type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
+import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import type { DueCreation } from '../store/creations.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
@@ -31,7 +32,7 @@ async function resume(deps: ResumeDeps, due: DueCreation): Promise<void> {
   try {
     const bank: Bank | undefined = await deps.banks.byId(charge.bankProfileId);
     if (bank === undefined) throw new Error('the bank profile of a charge is gone');
-    if (overdue) await closePending(deps, bank, charge, deps.budget);
+    if (overdue) await closePending(deps, bank, charge, { deadline: deadlineOf(deps.budget) });
     else await submitToProvider(deps, bank, charge, deps.budget);
   } catch (err) {
     // The next run comes back to it; an answer that is still open is no fault of ours.

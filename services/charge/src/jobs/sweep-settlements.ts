@@ -17,9 +17,9 @@ export type SettlementSweepDeps = SweepDeps & {
   /** Whether this process handles a callback of the Pix just now. */
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
-type TakeDeps = SettlementSweepDeps & { readonly settled: Settled };
+type TakeDeps = SettlementSweepDeps & { readonly settled: KnownSettlements };
 /** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
-type Settled = Pick<RecentSet, 'has' | 'add'>;
+type KnownSettlements = Pick<RecentSet, 'has' | 'add'>;
 
 /** Longer than windows overlap; what a long look back lists is looked up again. */
 const SETTLED = { periodMs: 600_000, max: 50_000 } as const;

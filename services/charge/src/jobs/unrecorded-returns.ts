@@ -14,7 +14,7 @@ type Deps = {
 };
 
 /** How many payments are looked at again, and which have every devolution recorded as the bank shows it. */
-type Compared = { readonly reopened: number; readonly recorded: ReadonlySet<EndToEndId> };
+type ReturnComparison = { readonly reopened: number; readonly recorded: ReadonlySet<EndToEndId> };
 
 /**
  * Of payments that a bank lists: has those looked at whose charge does not know of a devolution that the list
@@ -25,7 +25,7 @@ export async function reopenUnrecorded(
   bank: Pick<Bank, 'id'>,
   payments: readonly ProviderPayment[],
   profileIds: readonly string[],
-): Promise<Compared> {
+): Promise<ReturnComparison> {
   const returned = payments.filter(({ devolutions }) => devolutions.length > 0);
   if (returned.length === 0) return { reopened: 0, recorded: new Set() };
   const credited = new Map(

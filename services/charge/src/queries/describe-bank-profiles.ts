@@ -1,6 +1,6 @@
 import { profileSetOf } from '../banks/bank-profile-set.ts';
 import { hintOf } from '../domain/pix-key-hint.ts';
-import type { BankProfileDocument, BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
+import type { BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
 
 export type DescribeBankProfilesDeps = {
   readonly profiles: Pick<BankProfileStore, 'all'>;
@@ -31,16 +31,12 @@ export async function describeBankProfiles({ profiles, chainEndsAt }: DescribeBa
         takesPix: id === pix,
         takesOrders: id === orders,
         activatedAtMs: activatedAt.getTime(),
-        ...(certificate === null ? {} : { certificateEndsAtMs: chainEndsAt(certificate).getTime() }),
-        ...actsOf(profile),
+        certificateEndsAtMs: certificate === null ? undefined : chainEndsAt(certificate).getTime(),
+        retired: actOf(profile.retired),
+        restored: actOf(profile.restored),
       };
     }),
   };
 }
 
-const actsOf = ({ retired, restored }: BankProfileDocument) => ({
-  ...(retired == null ? {} : { retired: act(retired) }),
-  ...(restored == null ? {} : { restored: act(restored) }),
-});
-
-const act = ({ at, by }: OperatorsAct) => ({ atMs: at.getTime(), by });
+const actOf = (act: OperatorsAct | null | undefined) => act && { atMs: act.at.getTime(), by: act.by };

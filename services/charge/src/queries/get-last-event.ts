@@ -12,5 +12,5 @@ export async function getLastEvent({ charges, addresses }: GetLastEventDeps, ten
   const found = await charges.withLastEvent(tenant, id);
   if (found === undefined) throw notFound('charge');
   const { charge, event } = found;
-  return { status: chargeView(charge, addresses).status, ...(event === undefined ? {} : { event }) };
+  return { status: chargeView(charge, addresses).status, event };
 }

@@ -1,5 +1,6 @@
 import { type Id, invariant, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { responseOf } from '../commands/provider-adapter.ts';
 import type { SeenAgain } from '../commands/recheck-payment.ts';
 import type { Charge } from '../domain/charge.ts';
 import { optionOf } from '../domain/payment-options.ts';
@@ -23,25 +24,25 @@ export async function getProviderStatus(
   const charge = await charges.byId(tenant, id);
   const bank = await banks.byId(charge.bankProfileId);
   invariant(bank !== undefined, 'the bank profile of a charge is gone');
-  const answer = await quotes(bank, charge);
+  const shown = responseOf(await quotes(bank, charge));
   const localStatus = charge.status as VisibleStatus;
   const { txid, state } = optionOf(charge);
-  const isConfirmed = state !== 'asked';
-  if (answer.kind !== 'done' && answer.kind !== 'pending') {
+  const isConfirmed = state !== 'requested';
+  if (shown === undefined) {
     // It waits for a bank that cannot be asked now: its own status can be told (decisions A14).
     if (charge.status === 'PENDING' && !isConfirmed) return { localStatus };
     throw unavailable('The bank does not answer now.');
   }
-  const told = answer.value;
   // What the bank takes back by itself is found by every look at it (decisions, section 9).
-  if (told?.givenBack === true && charge.settlement !== null) await recheck(seenAgain(charge));
+  if (shown?.givenBack === true && charge.settlement !== null) await recheck(seenAgain(charge));
   // A charge that was never confirmed and that the bank does not know has never been there.
-  if (told === null && !isConfirmed) return { localStatus };
+  if (shown === null && !isConfirmed) return { localStatus };
   return {
     localStatus,
     provider: charge.bankProfileId,
-    providerTransactionId: txid as string,
-    ...(told === null ? {} : { providerStatus: told.status, rawResponseJson: JSON.stringify(told.quoted) }),
+    providerTransactionId: txid,
+    providerStatus: shown?.status,
+    rawResponseJson: shown === null ? undefined : JSON.stringify(shown.quoted),
   };
 }
 

@@ -15,23 +15,17 @@ export async function getSettlement({ charges, addresses }: GetSettlementDeps, t
   return {
     charge: chargeView(charge, addresses),
     bankProfileId,
-    ...(method === 'PIX' ? {} : { orderReference: txid as string }),
-    acknowledged: {
-      refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({
-        refundId: refundId as string,
-        status,
-      })),
-    },
-    ...(payer === undefined ? {} : { payerTaxId: { ...payer } }),
+    orderReference: method === 'PIX' ? undefined : txid,
+    acknowledged: { refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({ refundId, status })) },
+    payerTaxId: payer,
     bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
-      refundId: refundId as string,
+      refundId,
       devolutionId,
-      amount: amount as number,
-      status: status as string,
+      amount,
+      status,
     })),
-    posted: settlement !== null && settlement.postedAt !== null,
-    ...(settlement === null
-      ? {}
-      : { endToEndId: settlement.endToEndId as string, paidAtMs: settlement.paidAt.getTime() }),
+    posted: settlement?.postedAt != null,
+    endToEndId: settlement?.endToEndId,
+    paidAtMs: settlement?.paidAt.getTime(),
   };
 }

@@ -14,16 +14,16 @@ export async function listReviews({ reviews }: ListReviewsDeps, limit: number) {
   const open = await reviews.open(limit);
   return {
     reviews: open.map(({ charge, held, nextPollAt }) => ({
-      chargeId: charge.id as string,
-      tenant: { accountId: charge.tenant.accountId as string, livemode: charge.tenant.livemode },
-      amount: held.amount as number,
+      chargeId: charge.id,
+      tenant: charge.tenant,
+      amount: held.amount,
       currency: charge.currency as string,
-      endToEndId: held.endToEndId as string,
+      endToEndId: held.endToEndId,
       paidAtMs: held.paidAt.getTime(),
       heldAtMs: held.decidedAt.getTime(),
       cause: charge.review?.cause ?? ('PAYER_UNKNOWN' as const),
-      polls: charge.review?.asked ?? 0,
-      ...(nextPollAt === null ? {} : { nextPollAtMs: nextPollAt.getTime() }),
+      polls: charge.review?.polls ?? 0,
+      nextPollAtMs: nextPollAt?.getTime(),
     })),
   };
 }

@@ -92,7 +92,7 @@ function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined):
 function moved(before: Charge, after: Charge): Set {
   const set: Set = { listed: after.status !== 'REJECTED' };
   // Closed before anybody was told of it: the bank is looked at again.
-  if (before.status === 'PENDING' && optionOf(after).state === 'asked') set.rechecksLeft = RECHECKS_AFTER_CLOSING;
+  if (before.status === 'PENDING' && optionOf(after).state === 'requested') set.rechecksLeft = RECHECKS_AFTER_CLOSING;
   return set;
 }
 

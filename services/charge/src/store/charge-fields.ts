@@ -31,7 +31,7 @@ const review = nested({
   endToEndId: required(String),
   heldAt: required(Date),
   cause: String,
-  asked: required(Number),
+  polls: required(Number),
   decidedBy: String,
   endedAt: Date,
 });

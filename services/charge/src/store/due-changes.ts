@@ -46,7 +46,9 @@ function creation(before: Charge, after: Charge): DueChange {
 
 /** Closed before anybody was told of it: the bank is looked at again. */
 const recheck = (before: Charge, after: Charge): DueChange =>
-  before.status === 'PENDING' && after.status !== 'PENDING' && optionOf(after).state === 'asked' ? 'now' : undefined;
+  before.status === 'PENDING' && after.status !== 'PENDING' && optionOf(after).state === 'requested'
+    ? 'now'
+    : undefined;
 
 /** When a Pix that can still be paid ends, if nobody has begun to close it. */
 const expiresAt = (charge: Charge): Date | undefined =>

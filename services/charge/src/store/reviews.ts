@@ -49,7 +49,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
 
     /** Claims the question of a review, and counts it; nobody else asks before the lease is over. */
     async claim(charge: Charge): Promise<ClaimedReview | undefined> {
-      const counted = { 'review.asked': { $add: ['$review.asked', 1] } };
+      const counted = { 'review.polls': { $add: ['$review.polls', 1] } };
       const document = await queue.claim(identityOf(charge), charge.bankProfileId, counted);
       if (document === null) return undefined;
       const { held, askedAt: until, charge: claimed } = heldOf(document);
@@ -59,7 +59,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     /** The bank did not say: it is asked again, or, when the day is over, an operator has to end it. */
     async unanswered({ charge, until }: ClaimedReview): Promise<void> {
       const path = queue.path(charge.bankProfileId);
-      const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.asked ?? 1)] };
+      const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.polls ?? 1)] };
       const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
       await model.updateOne(
         { ...identityOf(charge), [path]: until } as never,

@@ -28,7 +28,7 @@ export type ChargeRecord = Owner &
       readonly method: string;
       readonly txid: string;
       readonly pix?: { readonly expiresAt: Date };
-      readonly state: 'waiting' | 'asked' | 'open' | 'over';
+      readonly state: 'waiting' | 'requested' | 'open' | 'over';
     }[];
     readonly settlement: { readonly endToEndId: string; readonly paidAt: Date; readonly postedAt: Date | null } | null;
     readonly disputes?: readonly {

@@ -6,7 +6,7 @@ export type OptionRecord = {
   readonly charge: ChargeRecord;
   readonly method: string;
   readonly txid: string;
-  readonly state: 'waiting' | 'asked' | 'open' | 'over';
+  readonly state: 'waiting' | 'requested' | 'open' | 'over';
 };
 
 /** The charge stands for it. */

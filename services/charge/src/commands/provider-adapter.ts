@@ -7,6 +7,7 @@ import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { CreationEnd } from '../domain/create.ts';
 import { optionOf } from '../domain/payment-options.ts';
+import type { Deadline } from './budget.ts';
 import { shownOrder } from './shown-order.ts';
 
 /**
@@ -18,19 +19,24 @@ export type CreationResult =
   | { readonly kind: 'follow'; readonly shown: ShownOrder }
   | { readonly kind: 'open'; readonly isUnknown: boolean; readonly retryAfterSeconds: number };
 
-/** Where one charge is created: how it is asked for, how it is sent, and what it means when it is shown. */
-export type CreationAdapter<T> = {
+/** Where the option that a charge stands for is created and removed, and what it means when it is shown. */
+export type ProviderAdapter<T> = {
   readonly find: (call: BankCall) => Promise<Outcome<T | null>>;
   readonly create: (call: BankCall) => Promise<Outcome<T>>;
+  readonly remove: (call: BankCall) => Promise<Outcome<T>>;
+  readonly isOpen: (shown: T) => boolean;
+  /** How what is shown ends the creation. */
   readonly endOf: (shown: T) => CreationResult;
 };
 type Deps = { readonly log: Logger };
 
-export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderCharge> => {
+export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderAdapter<ProviderCharge> => {
   const { txid, body } = optionOf(charge);
   return {
     find: (call) => bank.provider.getCharge(txid, call),
     create: (call) => bank.provider.createCharge({ txid, body }, call),
+    remove: (call) => bank.provider.cancelCharge(txid, call),
+    isOpen: ({ status }) => status === 'active',
     endOf: (shown) => {
       if (shown.status === 'removed_by_receiver') return { kind: 'cancel' };
       if (shown.status === 'removed_by_bank')
@@ -41,18 +47,48 @@ export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationA
   };
 };
 
-export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): CreationAdapter<ProviderOrder> => {
+export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderAdapter<ProviderOrder> => {
   const { provider } = orderAdapterOf(bank);
   const { txid: reference, body } = optionOf(charge);
   return {
     find: (call) => provider.getOrder(reference, call),
     create: (call) => provider.createOrder({ reference, body }, call),
+    remove: (call) => provider.cancelOrder(reference, call),
+    isOpen: ({ status }) => status === 'awaiting_payer' || status === 'authenticating',
     endOf: (order) => {
       if (!isOurs(charge, order)) return unusable(log, bank, charge);
       return order.status === 'cancelled' ? { kind: 'cancel' } : { kind: 'follow', shown: shownOrder(order) };
     },
   };
 };
+
+/** A removal that the provider does not confirm is asked for so often in one run, after another look each. */
+const REMOVALS = 2;
+
+/**
+ * What the provider shows once it was asked to remove a charge, null if it has none. Pending: it can still be
+ * paid.
+ */
+export async function removeAtProvider<T>(
+  { find, remove, isOpen }: ProviderAdapter<T>,
+  deadline: Deadline,
+): Promise<Outcome<T | null>> {
+  for (let removals = 0; ; removals += 1) {
+    const found = await find(deadline.call());
+    if (found.kind !== 'done' || found.value === null || !isOpen(found.value)) return found;
+    if (removals === REMOVALS || deadline.isOver()) return { kind: 'pending', value: found.value };
+    const removed = await remove(deadline.call());
+    if (removed.kind === 'done' || removed.kind === 'not_sent') return removed;
+  }
+}
+
+/** What the provider responded; undefined when it did not. */
+export const responseOf = <T>(outcome: Outcome<T>): T | undefined =>
+  outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : undefined;
+
+/** How long the provider wants to be left alone, where it said so. */
+export const retryAfterOf = (outcome: Outcome<unknown>): number | undefined =>
+  outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
 
 /** The provider that a charge was made at; a profile is replaced, its acquirer is not taken away. */
 export function orderAdapterOf({ orders }: Bank): OrderAdapter {

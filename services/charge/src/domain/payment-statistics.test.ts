@@ -1,8 +1,7 @@
 import test from 'ava';
 import type { Sums } from './contribution.ts';
 import { hasWholeHours, hoursAround, lastDays } from './days.ts';
-import { paymentMetrics, type TimedTotals } from './payment-metrics.ts';
-import { paymentStats } from './payment-stats.ts';
+import { paymentMetrics, paymentStats, type TimedTotals } from './payment-statistics.ts';
 
 const days = lastDays(new Date('2026-03-01T00:00:00.000Z'), 3);
 const row = (
@@ -152,6 +151,6 @@ test('metrics of one currency leave the others out everywhere; one that nothing 
   t.deepEqual(none.volumes, [
     { currency: 'USDT', gross: 0, providerFees: 0, platformFees: 0, net: 0, refunded: 0, count: 0, averageTicket: 0 },
   ]);
-  t.deepEqual([none.funnel.created, none.timeToPay], [0, {}]);
+  t.deepEqual([none.funnel.created, none.timeToPay.p50Ms, none.timeToPay.p95Ms], [0, undefined, undefined]);
   t.deepEqual(paymentMetrics([], days).volumes, []);
 });

@@ -5,7 +5,7 @@ import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Bank } from '../banks/bank-directory.ts';
 import { crc16 } from '../domain/br-code.ts';
-import { orderAdapter, pixAdapter } from './creation-adapter.ts';
+import { orderAdapter, pixAdapter } from './provider-adapter.ts';
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
 const bank = {
