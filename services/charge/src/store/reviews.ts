@@ -86,7 +86,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
         $expr: { $gt: [`$${path}`, { $add: ['$$NOW', DUE.payer.leaseMs - DUE.payer.afterMs] }] },
       };
       const set = { [path]: { $subtract: ['$$NOW', DUE.payer.afterMs] } };
-      return updateFirst(model, waits, { sort: { [DUE_PATHS.held]: 1 }, max, set });
+      return updateFirst(model.collection, waits, { sort: { [DUE_PATHS.held]: 1 }, max, set });
     },
 
     /** Held money that only an operator lets go, and that an alarm is due of. */
