@@ -243,7 +243,8 @@ export function cancelsCharges(rig: Rig): void {
       // The job may have finished it between two attempts.
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
       t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
-      t.like(await stored(rig, id), { status: 'CANCELLED', closing: null, rechecksLeft: 2 });
+      t.like(await stored(rig, id), { status: 'CANCELLED', closing: null });
+      t.true('last_recheck:sim' in (await stored(rig, id))?.['due']);
       t.like((await event(rig, id, 'charge.failed')).failed, {
         previousStatus: 'PENDING',
         charge: { status: 'CANCELLED' },

@@ -4,14 +4,10 @@ import { cancelledOrder } from '../commands/close-order.ts';
 import { removed } from '../commands/close-pending.ts';
 import type { Charge } from '../domain/charge.ts';
 import { optionOf } from '../domain/payment-options.ts';
-import type { RecheckStore } from '../store/rechecks.ts';
+import type { ChargeQueue } from '../store/charge-queue.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
-export type RecheckDeps = {
-  readonly rechecks: RecheckStore;
-  readonly banks: BankDirectory;
-  readonly log: Logger;
-};
+type Deps = { readonly banks: BankDirectory; readonly log: Logger };
 
 const PAGE = 50;
 
@@ -20,16 +16,16 @@ const PAGE = 50;
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const recheckClosedCharges =
-  ({ rechecks, banks, log }: RecheckDeps): WorkAtBank =>
+  ({ banks, log }: Deps, rechecks: ChargeQueue): WorkAtBank =>
   async (bankProfileId, goesOn) =>
-    eachOf(await rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (due) => {
+    eachOf(await rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (charge) => {
       const bank = await banks.ifUsable(bankProfileId);
-      const shown = bank === undefined ? undefined : await askedAgain(bank, due.charge);
-      if (shown !== undefined) return rechecks.done(due);
-      log.warn({ charge_id: due.charge.id }, 'recheck of a closed charge failed, rescheduled');
-      return rechecks.reschedule(due);
+      const shown = bank === undefined ? undefined : await queriedAgain(bank, charge);
+      if (shown !== undefined) return rechecks.done(charge);
+      log.warn({ charge_id: charge.id }, 'recheck of a closed charge failed, rescheduled');
+      return rechecks.reschedule(charge);
     });
 
 /** What the bank has of a charge once it cannot be paid any more; undefined when it does not say. */
-const askedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>
+const queriedAgain = (bank: Bank, charge: Charge): Promise<unknown> =>
   charge.method === 'PIX' ? removed(bank.provider, optionOf(charge)) : cancelledOrder(bank, optionOf(charge));

@@ -1,9 +1,10 @@
 import { type KeyedWorkers, keyedWorkers, type Lifecycle, type Logger, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import type { ChargeQueue } from '../store/charge-queue.ts';
 import type { IsDueAt } from '../store/due.ts';
 import { type CloseDueDeps, closeDue } from './close-due.ts';
 import { queryPayers } from './query-payers.ts';
-import { type RecheckDeps, recheckClosedCharges } from './recheck-closed-charges.ts';
+import { recheckClosedCharges } from './recheck-closed-charges.ts';
 import { type ResumeDeps, resumeCreations } from './resume-creations.ts';
 import { type SyncDeps, syncOptionsDue } from './sync-options.ts';
 import { warnOfReviews } from './warn-of-reviews.ts';
@@ -14,8 +15,9 @@ export type WorkAtBank = (bankProfileId: string, goesOn: () => boolean) => Promi
 export type WorkDeps = ResumeDeps &
   CloseDueDeps &
   SyncDeps &
-  Parameters<typeof queryPayers>[0] &
-  RecheckDeps & {
+  Parameters<typeof queryPayers>[0] & {
+    readonly rechecks: ChargeQueue;
+    readonly lastRechecks: ChargeQueue;
     readonly banks: BankDirectory;
     readonly isDueAt: IsDueAt;
     readonly log: Logger;
@@ -33,7 +35,8 @@ export function workOnCharges(deps: WorkDeps): KeyedWorkers {
     ['options', syncOptionsDue(deps)],
     ['payer', queryPayers(deps)],
     ['operator', warnOfReviews(deps)],
-    ['recheck', recheckClosedCharges(deps)],
+    ['recheck', recheckClosedCharges(deps, deps.rechecks)],
+    ['last_recheck', recheckClosedCharges(deps, deps.lastRechecks)],
   ]);
   const makeDue = whenBankIsBack(deps, [deps.creations, deps.reviews]);
   return keyedWorkers({

@@ -19,6 +19,7 @@ export function dueChanges(before: Charge, after: Charge, outbox: readonly Outbo
   const changes: readonly (readonly [DuePath, DueChange])[] = [
     [at(DUE.creation), creation(before, after)],
     [at(DUE.recheck), recheck(before, after)],
+    [at(DUE.lastRecheck), recheck(before, after)],
     [at(DUE.expiry), expiry(before, after)],
     [at(DUE.options), options(before, after)],
     // An intent is its writer's for a while; without one there is nothing to be found.

@@ -7,6 +7,7 @@ import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { chargeQueue } from './charge-queue.ts';
 import { DUE, DUE_PATHS } from './due.ts';
 import { updateFirst } from './update-first.ts';
 
@@ -26,7 +27,7 @@ const NO_OUTBOX = { outbox: 0 } as const;
  */
 export function reviewStore(connection: Connection, model: ChargeModel) {
   const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });
-  const warnings = workQueue<ChargeDocument>(model, { connection, ...DUE.operator });
+  const warnings = chargeQueue(connection, model, DUE.operator);
 
   return {
     /** Held money, the longest first. */
@@ -90,12 +91,10 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     },
 
     /** Held money that only an operator lets go, and that an alarm is due of. */
-    unwarned: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
-      (await warnings.due(bankProfileId, limit)).map(chargeOf),
+    unwarned: warnings.due,
 
     /** Claims the alarm of a review; false when somebody else has, or when the review has ended. */
-    claimWarning: async (charge: Charge): Promise<boolean> =>
-      (await warnings.claim(identityOf(charge), charge.bankProfileId)) !== null,
+    claimWarning: async (charge: Charge): Promise<boolean> => (await warnings.claim(charge)) !== undefined,
   };
 }
 
