@@ -244,7 +244,7 @@ export function cancelsCharges(rig: Rig): void {
       t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
       t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
       t.like(await stored(rig, id), { status: 'CANCELLED', closing: null });
-      t.true('last_recheck:sim' in (await stored(rig, id))?.['due']);
+      t.truthy((await stored(rig, id))?.['due']['last_recheck:sim']);
       t.like((await event(rig, id, 'charge.failed')).failed, {
         previousStatus: 'PENDING',
         charge: { status: 'CANCELLED' },
