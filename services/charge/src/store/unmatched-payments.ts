@@ -12,7 +12,7 @@ import {
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { ReceivedPix } from '../domain/decide-payment.ts';
 import { DUE_PATHS } from './due.ts';
-import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
+import { encodeUnmatchedPayment } from './encode-event.ts';
 
 /** Money that belongs to no charge of ours: owned by the platform, never credited, returned. */
 export type UnmatchedPaymentDocument = {
