@@ -6,7 +6,7 @@ import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';
-import type { Alone, SweepOfBank } from './sweep-window.ts';
+import type { Alone, SweepOfBank } from './sweep-list.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
 export type BankReturnDeps = {
