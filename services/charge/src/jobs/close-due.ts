@@ -17,8 +17,8 @@ export type CloseDueDeps = FinishDeps & {
 
 const PAGE = 200;
 const AT_ONCE = 16;
-/** Of these at once, so many may spend seconds on asking who paid. */
-const ASKING_MAX = 2;
+/** Of these at once, so many may spend seconds on querying who paid. */
+const QUERYING_MAX = 2;
 /** Until a charge is tried again whose bank was silent, or whose creator is still at work. */
 const SOON_MS = 1_000;
 /** When closings that wait are an alarm, and how often it is raised. */
@@ -26,7 +26,7 @@ const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
 
 /**
  * Ends charges whose time is over, and finishes closings that nobody is at. A bank that is silent is left
- * alone until the next poll and then asked with the charge that waits longest. Two replicas may run this at
+ * alone until the next poll and then queried with the charge that waits longest. Two replicas may run this at
  * once: the intent is a compare-and-set, and the process that wrote or claimed it does the work.
  */
 export function closeDue(deps: CloseDueDeps): WorkAtBank {
@@ -46,7 +46,7 @@ type PageRest = 'none' | 'more' | 'waits';
 
 async function closePage(deps: CloseDueDeps, bank: Bank, goesOn: () => boolean): Promise<PageRest> {
   const due = await deps.closings.due(bank.id, PAGE);
-  const mayQueryPayer = askers();
+  const mayQueryPayer = payerQueries();
   const waits = new Set<string>();
   const pace = { atOnce: AT_ONCE, goesOn: () => !waits.has('bank_silent') && goesOn() };
   await eachOf(due, pace, async (charge) => {
@@ -58,23 +58,23 @@ async function closePage(deps: CloseDueDeps, bank: Bank, goesOn: () => boolean):
 }
 
 /**
- * Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to
+ * Lets a few at once query who paid, which takes seconds; to the others it is refused, and they come back to
  * it.
  */
-function askers() {
-  let asking = 0;
+function payerQueries() {
+  let querying = 0;
   return async <T>(work: (mayQueryPayer: () => boolean) => Promise<T>): Promise<T> => {
-    let asks = false;
+    let isQuerying = false;
     const mayQueryPayer = (): boolean => {
-      if (asks || asking === ASKING_MAX) return asks;
-      asking += 1;
-      asks = true;
+      if (isQuerying || querying === QUERYING_MAX) return isQuerying;
+      querying += 1;
+      isQuerying = true;
       return true;
     };
     try {
       return await work(mayQueryPayer);
     } finally {
-      if (asks) asking -= 1;
+      if (isQuerying) querying -= 1;
     }
   };
 }
@@ -121,7 +121,7 @@ async function reschedule(deps: CloseDueDeps, bank: Bank, charge: Charge, { beca
   return because;
 }
 
-/** Says how many charges of a bank should have been closed minutes ago. */
+/** Logs how many charges of a bank should have been closed minutes ago. */
 async function alarm({ closings, log }: CloseDueDeps, bank: Bank, alarmedAt: Map<string, number>): Promise<void> {
   if (performance.now() < (alarmedAt.get(bank.id) ?? Number.NEGATIVE_INFINITY) + ALARM.everyMs) return;
   const charges = await closings.waiting(bank.id, ALARM.afterMs);

@@ -24,7 +24,7 @@ export type BankReturnDeps = {
 const DAY_MS = 86_400_000;
 /** A payer may contest a Pix for 80 days, and a bank has some more to answer (decisions, section 9). */
 const LOOK_BACK_DAYS = 91;
-/** Asked for at once: banks bound how long one list may be. */
+/** Requested at once: banks bound how long one list may be. */
 const WINDOW_DAYS = 7;
 
 /**

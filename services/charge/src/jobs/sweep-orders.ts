@@ -7,7 +7,7 @@ import { type SweepDeps, type SweepOfBank, sweepList, sweepMemory } from './swee
 export type OrderSweepDeps = SweepDeps & { readonly callbacks: CallbackStore };
 
 /**
- * Reads which orders changed at the acquirer of a bank and hands every state that nobody has asked about to
+ * Reads which orders changed at the acquirer of a bank and hands every state that nobody has queried to
  * the handler of callbacks, so a lost callback costs time and never money.
  */
 export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
@@ -32,7 +32,7 @@ export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
 }
 
 /**
- * Stores each state of an order once, and has what waits for an answer asked about again; how many those
+ * Stores each state of an order once, and has what waits for an answer queried again; how many those
  * were.
  */
 async function take({ callbacks, sweeps }: OrderSweepDeps, bank: Bank, page: readonly OrderElement[]): Promise<number> {

@@ -19,7 +19,7 @@ export type SettlementSweepDeps = SweepDeps & {
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
 type TakeDeps = SettlementSweepDeps & { readonly settled: Settled };
-/** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
+/** What was decided about as the bank listed it, so that a window that overlaps queries our database for nothing. */
 type Settled = Pick<RecentSet, 'has' | 'add'>;
 
 /** Longer than windows overlap; what a long look back lists is looked up again. */
@@ -48,7 +48,7 @@ export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
 }
 
 /**
- * Stores what has no decision yet, or was taken back by the bank since, or has it asked about again; how
+ * Stores what has no decision yet, or was taken back by the bank since, or has it queried again; how
  * many those were.
  */
 async function take(deps: TakeDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {

@@ -36,12 +36,12 @@ export type BankProfileDocument = {
   certificate: string | null;
   certificateKey: EncryptedValue | null;
   bankAuthority: string | null;
-  /** Counts the replacements, so that every replica callbacks one. */
+  /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
   /** The address that the bank has confirmed to send its callbacks to. */
   callbackUrl: string | null;
-  /** Since when it takes no new charges, and who said so; null or absent while it may take them. */
+  /** Since when it takes no new charges, and who decided so; null or absent while it may take them. */
   retired?: OperatorsAct | null;
   /** When somebody last took that back, and who. */
   restored?: OperatorsAct | null;

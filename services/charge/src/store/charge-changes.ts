@@ -84,7 +84,7 @@ function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined):
 }
 
 /**
- * How often the bank was asked who paid is counted in the review, so that its end leaves the count alone.
+ * How often the bank was queried who paid is counted in the review, so that its end leaves the count alone.
  */
 function reviewed({ review: before }: Charge, { review }: Charge, set: Set): void {
   invariant(review !== null, 'a review is ended, not forgotten');

@@ -21,7 +21,7 @@ export const DUE = {
   },
   /** Other options to open or to close, claimed for longer than all that this asks of a provider. */
   options: { kind: 'options', leaseMs: 30_000, pause: { since: OPTIONS_SINCE, ...RETRY_POLICIES.options } },
-  /** Who paid the held money, first asked 5 s later. Nobody else asks while one question may take. */
+  /** Who paid the held money, first queried 5 s later. Nobody else queries while one query may take. */
   payer: { kind: 'payer', afterMs: 5_000, leaseMs: 30_000 },
   /** Held money that only an operator lets go. A warning comes ten minutes after the last one. */
   operator: { kind: 'operator', leaseMs: 600_000 },

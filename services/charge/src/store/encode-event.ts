@@ -59,7 +59,7 @@ function outboxOf(message: Message, occurredAt: Date, trace: string | undefined)
 /** The type of what only the relay sees: it marks the statistics of a charge dirty, and travels nowhere. */
 export const STATISTICS_MARK = 'statistics_mark';
 
-/** Stands in the outbox for a change that statistics see and of which nobody is told. */
+/** Stands in the outbox for a change that statistics see and that no event publishes. */
 export const statisticsMark = (accountId: Id<'account'>): OutboxRecord =>
   toOutbox(
     { eventId: randomUUID(), type: STATISTICS_MARK, sequence: 0, key: accountId, headers: {}, value: Buffer.alloc(0) },
@@ -87,7 +87,7 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) 
   };
   switch (event.type) {
     case 'charge.created':
-      // Money may have moved the charge on in the same write: the creation still tells of a charge that
+      // Money may have moved the charge on in the same write: the creation still shows a charge that
       // waits.
       return { created: changed(presentedView) };
     case 'charge.paid':
