@@ -1,8 +1,8 @@
 import { eachOf } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { type OpenReason, syncOptions } from '../commands/sync-options.ts';
 import type { ApplyDeps } from '../commands/apply-provider-charge.ts';
 import type { Budget } from '../commands/submit-to-provider.ts';
+import { type OpenReason, syncOptions } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { ChargeQueue } from '../store/charge-queue.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
