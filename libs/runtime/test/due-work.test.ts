@@ -174,14 +174,14 @@ test.serial(
     await redelivery.later(stale);
     const dated = await timeOf('one', 'due.republish');
     t.true((dated ?? 0) > Date.now() - 5 * MINUTE);
-    await redelivery.stopAsking(stale);
+    await redelivery.stopChecking(stale);
     await redelivery.later(stale);
     t.is(await timeOf('one', 'due.republish'), dated);
     const [found] = await redelivery.due(-MINUTE, 10);
     if (found === undefined) return t.fail();
-    await redelivery.stopAsking(found, { when: { since: ago(0) } });
+    await redelivery.stopChecking(found, { when: { since: ago(0) } });
     t.is(await timeOf('one', 'due.republish'), dated, 'what has to hold does not');
-    await redelivery.stopAsking(found);
+    await redelivery.stopChecking(found);
     t.is(await timeOf('one', 'due.republish'), undefined);
   },
 );

@@ -4,7 +4,7 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { atBank, returnAtBank } from './at-bank.ts';
 import { paidBy } from './locked.ts';
-import { CALL, created, event, newTenant, PATIENT, pay, type Rig, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, newTenant, PATIENT, pay, publishedEvents, type Rig, startRig, stored } from './rig.ts';
 
 // Money that the bank takes back by itself (decisions, section 9).
 const rig = await startRig();
@@ -147,10 +147,10 @@ test.serial('money that the bank takes back before it is posted is recorded when
   const accepted = await event(rig, charge.id, 'charge.payment_accepted');
   await returnAtBank(rig, endToEndId, '19.90');
   await until('the bank was asked', async () => ((await rig.seen(charge.txid))['get'] ?? 0) > 1, PATIENT);
-  t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
+  t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
   await rig.ledger.credit(accepted);
   await event(rig, charge.id, 'charge.refund_progressed');
-  t.deepEqual(told(rig, charge.id).slice(2), [
+  t.deepEqual(publishedEvents(rig, charge.id).slice(2), [
     '3 charge.paid',
     '4 charge.returned_by_bank',
     '5 charge.refund_progressed',

@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import test from 'ava';
 import { cancelledWhole, expiresIn, statusOf } from './closing.ts';
 import { locked, OTHER, paidBy } from './locked.ts';
-import { CALL, event, type Rig, stored, told } from './rig.ts';
+import { CALL, event, publishedEvents, type Rig, stored } from './rig.ts';
 
 /**
  * Money of a locked charge that nobody noticed and whose payer nobody knows, found while the charge is being
@@ -22,7 +22,7 @@ export function closesLockedCharges(rig: Rig): void {
       const document = await stored(rig, charge.id);
       t.is(document?.['closing'], null);
       t.truthy(document?.['due'].held);
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
+      t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_held']);
     },
   );
 

@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { charges, expiresIn, paymentsOf, postingsPeer, statusOf } from './closing.ts';
-import { CALL, created, event, PATIENT, pay, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, PATIENT, pay, publishedEvents, startRig, stored } from './rig.ts';
 import { SLOW_CREATION, startVictim } from './victim.ts';
 
 /** Of each race; the long run sets more. */
@@ -88,7 +88,7 @@ async function rounds(race: (charge: TestCharge) => Promise<string>): Promise<Re
 }
 
 /** Everything that charge told of it, each event once, without the numbers. */
-const toldOf = (id: string): string[] => told(rig, id).map((type) => type.split(' ')[1] ?? '');
+const toldOf = (id: string): string[] => publishedEvents(rig, id).map((type) => type.split(' ')[1] ?? '');
 
 /**
  * What must hold when all is over: each Pix of the bank is decided about once, kept at most once, and the
@@ -117,7 +117,7 @@ async function settled(charge: TestCharge): Promise<{ status: string; kept: bool
     return now?.['closing'] === null && now['status'] !== 'WAITING_PAYMENT' && now;
   });
   const { sequence, status } = document as unknown as { sequence: number; status: string };
-  await until('all is told', () => told(rig, charge.id).length === sequence, PATIENT);
+  await until('all is published', () => publishedEvents(rig, charge.id).length === sequence, PATIENT);
   return { status, kept: kept === 1, reasons: payments.map(({ reason }) => reason) };
 }
 

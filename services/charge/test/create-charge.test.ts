@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { readsCharges } from './read-charges.ts';
-import { CALL, created, event, newTenant, order, PATIENT, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, newTenant, order, PATIENT, publishedEvents, startRig, stored } from './rig.ts';
 import { showsCheckouts } from './show-checkouts.ts';
 
 const rig = await startRig({
@@ -28,7 +28,7 @@ test.serial('a created charge can be paid, expires by the bank and is announced 
   t.is(seen.sequence, 1);
   t.like(seen.created, { previousStatus: 'PENDING', charge });
   await until('the outbox is empty', async () => (await stored(rig, id))?.['outbox'].length === 0);
-  t.deepEqual(told(rig, id), ['1 charge.created']);
+  t.deepEqual(publishedEvents(rig, id), ['1 charge.created']);
   rig.toBank.assertClean();
 });
 

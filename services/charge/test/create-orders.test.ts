@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import test, { type ExecutionContext } from 'ava';
 import { asking, METHODS, type Method, ordered, play, reads, startOrderRig } from './order-rig.ts';
-import { CALL, event, found, newTenant, order, setProfile, stored, told } from './rig.ts';
+import { CALL, event, found, newTenant, order, publishedEvents, setProfile, stored } from './rig.ts';
 
 const rig = await startOrderRig({
   BANK_CALL_MS: '1500',
@@ -135,7 +135,7 @@ test.serial(
     const id = String(document._id);
     const accepted = await event(rig, id, 'charge.payment_accepted');
     t.is(accepted.paymentAccepted?.currency, 'EUR');
-    t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.payment_accepted']);
+    t.deepEqual(publishedEvents(rig, id), ['1 charge.created', '2 charge.payment_accepted']);
     await rig.ledger.credit(accepted);
     await reads(rig, { tenant, id }, 'PAID');
   },

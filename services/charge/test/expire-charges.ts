@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { charges as collection, expiresIn, paymentsOf, postingsPeer, removeAtBank, statusOf } from './closing.ts';
-import { CALL, created, event, PATIENT, pay, type Rig, stored, told } from './rig.ts';
+import { CALL, created, event, PATIENT, pay, publishedEvents, type Rig, stored } from './rig.ts';
 
 /** The latest that a charge may end after its time while the bank answers (decisions A52). */
 const PRECISION_MS = 2_000;
@@ -32,7 +32,7 @@ export function expiresCharges(rig: Rig): void {
       );
       const expired = await event(rig, charge.id, 'charge.expired');
       t.like(expired.expired, { previousStatus: 'WAITING_PAYMENT', charge: { id: charge.id, status: 'EXPIRED' } });
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.expired']);
+      t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.expired']);
       t.is((await postingsPeer(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
       const gone = await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal });
       t.is(gone?.code, 'not_found', 'its image is gone');
@@ -57,7 +57,7 @@ export function expiresCharges(rig: Rig): void {
       await until('all are over', areOver, PATIENT);
       for (const { id } of charges) {
         await event(rig, id, 'charge.expired');
-        t.deepEqual(told(rig, id), ['1 charge.created', '2 charge.expired']);
+        t.deepEqual(publishedEvents(rig, id), ['1 charge.created', '2 charge.expired']);
         t.is(new Set(rig.ledger.events(id).map(({ eventId }) => eventId)).size, 2);
       }
       await Promise.all([ahead.stop(), behind.stop()]);
@@ -76,7 +76,7 @@ export function expiresCharges(rig: Rig): void {
       t.like(await stored(rig, charge.id), { status: 'WAITING_PAYMENT', closing: null });
       await rig.ledger.credit(accepted);
       await event(rig, charge.id, 'charge.paid');
-      t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
+      t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
     },
   );
 
@@ -128,7 +128,7 @@ export function expiresCharges(rig: Rig): void {
     await pay(rig, charge, { amount: 1, force: true, notifyNever: true });
     await expiresIn(rig, charge.id, 0);
     await event(rig, charge.id, 'charge.expired');
-    t.deepEqual(told(rig, charge.id), [
+    t.deepEqual(publishedEvents(rig, charge.id), [
       '1 charge.created',
       '2 charge.return_ordered',
       '3 charge.refund_progressed',
@@ -146,7 +146,7 @@ export function expiresCharges(rig: Rig): void {
       t.true(JSON.parse(alarm).charges >= 1);
       t.is(await statusOf(rig, open), 'WAITING_PAYMENT');
       await event(rig, open.id, 'charge.created');
-      t.deepEqual(told(rig, open.id), ['1 charge.created']);
+      t.deepEqual(publishedEvents(rig, open.id), ['1 charge.created']);
       await rig.behave();
       await event(rig, open.id, 'charge.expired');
       rig.toBank.takeViolations();
@@ -169,7 +169,7 @@ export function expiresCharges(rig: Rig): void {
         const seen = await rig.seen(charge.txid);
         t.is(seen['get'], 2);
         t.is(seen['patch'], scenario.kind === 'reset_after_accept' ? 1 : 2);
-        t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.expired']);
+        t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.expired']);
         rig.toBank.takeViolations();
       },
     );

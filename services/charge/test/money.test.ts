@@ -2,7 +2,7 @@ import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { keepsLastEvent } from './last-event.ts';
-import { CALL, created, event, found, newTenant, order, pay, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, found, newTenant, order, pay, publishedEvents, startRig, stored } from './rig.ts';
 import { settlesCharges } from './settle-charge.ts';
 import { sweepsSettlements } from './sweep-settlements.ts';
 
@@ -46,7 +46,7 @@ test.serial(
     t.like(paid.paid, { previousStatus: 'WAITING_PAYMENT', charge: { status: 'PAID', endToEndId, paidAtMs: paidAt } });
     await rig.ledger.credit(accepted);
     t.like(await rig.rpc.getCharge(CALL, charge), { status: 'PAID', endToEndId, paidAtMs: paidAt });
-    t.deepEqual(told(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
+    t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
     t.is(
       (await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal }))?.code,
       'not_found',
@@ -98,7 +98,7 @@ test.serial(
     const { charge } = await creating;
     t.is(charge?.status, 'WAITING_PAYMENT');
     await event(rig, String(pending._id), 'charge.payment_accepted');
-    t.deepEqual(told(rig, String(pending._id)), ['1 charge.created', '2 charge.payment_accepted']);
+    t.deepEqual(publishedEvents(rig, String(pending._id)), ['1 charge.created', '2 charge.payment_accepted']);
   },
 );
 
@@ -199,7 +199,7 @@ test.serial(
 test.serial('a payment that the ledger does not post is told again, as the same event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
-  const told = await until('it was told again', () => {
+  const told = await until('it was published again', () => {
     const accepted = rig.ledger.events(charge.id).filter(({ type }) => type === 'charge.payment_accepted');
     return accepted.length >= 2 && accepted;
   });

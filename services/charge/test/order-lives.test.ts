@@ -3,7 +3,7 @@ import { notificationToken } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { charges } from './closing.ts';
-import { METHODS, type Method, ordered, play, reads, settled, startOrderRig, told } from './order-rig.ts';
+import { METHODS, type Method, ordered, play, publishedEvents, reads, settled, startOrderRig } from './order-rig.ts';
 import { CALL, event, stored } from './rig.ts';
 
 const rig = await startOrderRig();
@@ -62,7 +62,7 @@ test('a card at its issuer’s is PROCESSING without an event; then it is approv
   for (const it of [approved, refused, cancelled, left]) {
     await play(rig, it, 'authenticating');
     await reads(rig, it, 'PROCESSING');
-    t.deepEqual(await told(rig, it.id, 1), ['charge.created']);
+    t.deepEqual(await publishedEvents(rig, it.id, 1), ['charge.created']);
   }
   t.is((await settled(rig, approved)).status, 'APPROVED');
   t.is((await event(rig, approved.id, 'charge.paid')).paid?.previousStatus, 'PROCESSING');
@@ -73,7 +73,7 @@ test('a card at its issuer’s is PROCESSING without an event; then it is approv
     t.is((await event(rig, it.id, 'charge.failed')).failed?.previousStatus, 'PROCESSING');
   }
   t.is((await rig.rpc.cancelCharge(CALL, cancelled)).status, 'CANCELLED');
-  t.deepEqual(await told(rig, refused.id, 2), ['charge.created', 'charge.failed']);
+  t.deepEqual(await publishedEvents(rig, refused.id, 2), ['charge.created', 'charge.failed']);
 });
 
 test('422 the cancellation of what was approved, refused or expired at the acquirer; each stands as it does there', async (t) => {
@@ -136,7 +136,7 @@ test('twenty copies of a callback are one payment, one credit and one charge.pai
   await rig.ledger.credit(accepted, { times: 3 });
   await event(rig, it.id, 'charge.paid');
   t.is((await at(it.id)()).length, 1);
-  t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
+  t.deepEqual(await publishedEvents(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
 });
 
 test('a callback proves nothing: a forged one costs a question, and neither a guess nor the bank’s own token lets it in', async (t) => {
@@ -183,7 +183,7 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   await reads(rig, it, 'APPROVED');
   const { disputeClosed } = await event(rig, it.id, 'charge.dispute_closed');
   t.deepEqual({ ...disputeOpened, won: true } as object, disputeClosed as object);
-  t.deepEqual(await told(rig, it.id, 7), [
+  t.deepEqual(await publishedEvents(rig, it.id, 7), [
     'charge.created',
     'charge.payment_accepted',
     'charge.paid',
@@ -204,7 +204,7 @@ test('a dispute becomes a chargeback and is lost: CHARGEBACK once for each, one 
   await play(rig, it, 'dispute_lost');
   const { disputeClosed } = await event(rig, it.id, 'charge.dispute_closed');
   t.is(disputeClosed?.won, false);
-  t.deepEqual((await told(rig, it.id, 7)).slice(3), [
+  t.deepEqual((await publishedEvents(rig, it.id, 7)).slice(3), [
     'charge.dispute_opened',
     'charge.failed',
     'charge.failed',
@@ -224,7 +224,7 @@ test('a chargeback is won: APPROVED again; a dispute is lost: CHARGEBACK with ch
   await play(rig, lost, 'dispute_lost');
   await reads(rig, lost, 'CHARGEBACK');
   // Both changes were seen at once: the hold is opened before it is closed.
-  t.deepEqual((await told(rig, lost.id, 7)).slice(3), [
+  t.deepEqual((await publishedEvents(rig, lost.id, 7)).slice(3), [
     'charge.dispute_opened',
     'charge.failed',
     'charge.dispute_closed',

@@ -92,7 +92,7 @@ export async function settled(rig: Rig, it: OrderCharge): Promise<Charge> {
  * The types of what was told of a charge, in order, once there are so many of them; what comes twice is told
  * once.
  */
-export const told = (rig: Rig, id: string, atLeast: number): Promise<string[]> =>
+export const publishedEvents = (rig: Rig, id: string, atLeast: number): Promise<string[]> =>
   until(
     `${atLeast} events of ${id}`,
     () => {

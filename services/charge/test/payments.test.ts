@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { CALL, event, newTenant, order, PATIENT, pay, startRig, stored, told } from './rig.ts';
+import { CALL, event, newTenant, order, PATIENT, pay, publishedEvents, startRig, stored } from './rig.ts';
 
 /**
  * A bank call ends long before the creation does, and a create of the payments surface is answered before
@@ -149,7 +149,7 @@ test.serial(
     const failed = await event(rig, id, 'charge.failed');
     t.like(failed.failed, { previousStatus: 'PENDING', charge: { id, status: 'REFUSED' } });
     t.is((await rig.rpc.getCharge(CALL, { tenant, id })).status, 'REFUSED');
-    t.deepEqual(told(rig, id), ['1 charge.failed']);
+    t.deepEqual(publishedEvents(rig, id), ['1 charge.failed']);
     t.like((await rig.rpc.createCharge(CALL, request)).charge, { id, status: 'PENDING' });
     rig.toBank.takeViolations();
   },

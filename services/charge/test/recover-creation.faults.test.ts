@@ -144,9 +144,13 @@ test.serial(
     const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
     t.true(replayed);
     t.like(charge, { id, status: 'CANCELLED' });
-    t.is((await stored(rig, id))?.['rechecksLeft'], 2);
+    const looks = async () => Object.keys((await stored(rig, id))?.['due']).toSorted();
+    t.deepEqual(await looks(), ['last_recheck:sim', 'recheck:sim']);
     await make(id, { 'due.recheck:sim': new Date(Date.now() - 61_000) });
-    await until('it was looked at again', async () => (await stored(rig, id))?.['rechecksLeft'] === 1);
+    await until('it was looked at again', async () => !(await looks()).includes('recheck:sim'));
+    t.deepEqual(await looks(), ['last_recheck:sim']);
+    await make(id, { 'due.last_recheck:sim': new Date(Date.now() - 3_661_000) });
+    await until('it was looked at for the last time', async () => (await looks()).length === 0);
   },
 );
 
@@ -155,7 +159,6 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
   await make(id, {
     status: 'CANCELLED',
     firstStatus: 'CANCELLED',
-    rechecksLeft: 2,
     'due.recheck:sim': new Date(Date.now() - 61_000),
   });
   await putCob(await bankToken(), txid);
@@ -168,7 +171,7 @@ test.serial('a creation that arrives at the bank after the charge was closed is 
 
 test.serial('closed charges of a bank that does not answer do not keep the others from being looked at', async (t) => {
   const { id } = await leftOpen('503');
-  const closed = { status: 'CANCELLED', firstStatus: 'CANCELLED', rechecksLeft: 2 };
+  const closed = { status: 'CANCELLED', firstStatus: 'CANCELLED' };
   const document = await stored(rig, id);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   await charges().insertMany(
@@ -183,9 +186,10 @@ test.serial('closed charges of a bank that does not answer do not keep the other
     })),
   );
   await make(id, { ...closed, 'due.recheck:sim': ago(61) });
-  await until('it was looked at', async () => (await stored(rig, id))?.['rechecksLeft'] === 1, { timeoutMs: 20_000 });
+  const isLookedAt = async () => (await stored(rig, id))?.['due']['recheck:sim'] === undefined;
+  await until('it was looked at', isLookedAt, { timeoutMs: 20_000 });
   const others = await charges().find({ bankProfileId: 'gone' }).toArray();
-  t.true(others.every(({ rechecksLeft }) => rechecksLeft === 2));
+  t.true(others.every(({ due }) => 'recheck:gone' in due));
 });
 
 async function bankToken(): Promise<string> {

@@ -5,7 +5,7 @@ import test from 'ava';
 import { foreignCob } from './at-bank.ts';
 import { paidBy, paymentOf } from './locked.ts';
 import { startRefunds } from './peers.ts';
-import { CALL, created, event, found, newTenant, pay, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, found, newTenant, pay, publishedEvents, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
 const refunds = await startRefunds(rig.topicPrefix);
@@ -100,7 +100,7 @@ test.serial(
     t.deepEqual(await refundsOf(charge), [{ id: refundId, amount: 1_990, status: 'REFUNDED' }]);
     const { acknowledged: said } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
     t.deepEqual(said?.refunds, [{ refundId, status: 'REFUNDED' }], 'refund asks for what it has heard');
-    t.deepEqual(told(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
+    t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
   },
 );
 
@@ -155,7 +155,7 @@ test.serial('two replicas and a restart read the same topic: each step is still 
   await second.stop();
   await say(charge, 'REFUNDED', { refundId, times: 10 });
   await heard(charge, 2);
-  t.deepEqual(told(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
+  t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
 });
 
 test.serial('what fits nothing is dead-lettered with its reason and an alarm, never dropped', async (t) => {

@@ -3,7 +3,7 @@ import { servers, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob, returnAtBank } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentOf, paymentsOf } from './locked.ts';
-import { created, event, found, type Rig, setProfile, startRig, stored, told } from './rig.ts';
+import { created, event, found, publishedEvents, type Rig, setProfile, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
 const second = await rig.replica();
@@ -113,7 +113,7 @@ for (const [what, { reason, pay }] of Object.entries(REASONS)) {
     t.like(ordered[0], { reason, amount, currency: 'BRL', bankProfileId: rig.profileId });
     t.is(ordered[0]?.returnId, payment?.returnId as string);
     t.deepEqual(ordered[0]?.tenant, { accountId: charge.tenant.accountId as string, livemode: false });
-    t.is(told(rig, charge.id).filter((one) => one.endsWith('charge.return_ordered')).length, 1);
+    t.is(publishedEvents(rig, charge.id).filter((one) => one.endsWith('charge.return_ordered')).length, 1);
   });
 }
 
@@ -179,7 +179,11 @@ test.serial(
     await until('the unmatched payment too', () => orders(mute, '', unmatchedPaymentId).length === 1);
     t.is(orders(mute, charge.id, payment.endToEndId)[0]?.returnId, payment.returnId as string);
     t.is(orders(mute, '', unmatchedPaymentId)[0]?.returnId, unmatchedPayment['returnId']);
-    t.deepEqual(told(mute, charge.id), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
+    t.deepEqual(publishedEvents(mute, charge.id), [
+      '1 charge.created',
+      '2 charge.return_ordered',
+      '3 charge.refund_progressed',
+    ]);
   },
 );
 
@@ -198,7 +202,7 @@ test.serial('what the bank gave back before we saw it is neither credited nor re
   const other = await created(rig);
   await paidBy(rig, other, { amount: 1, force: true });
   await event(rig, other.id, 'charge.return_ordered');
-  t.deepEqual(told(rig, charge.id), ['1 charge.created']);
+  t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created']);
   t.deepEqual(orders(rig, '', unmatchedPaymentId), []);
 });
 

@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { returnAtBank } from './at-bank.ts';
 import { elementOf, locked, NAMED, notified, OTHER, paidBy, paymentsOf } from './locked.ts';
-import { CALL, created, event, newTenant, PATIENT, type Rpc, startRig, stored, told } from './rig.ts';
+import { CALL, created, event, newTenant, PATIENT, publishedEvents, type Rpc, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
 const second = await rig.replica();
@@ -56,7 +56,11 @@ test.serial(
     t.like((await stored(rig, charge.id))?.['review'], { decidedBy: 'maria' });
     t.is((await decide(second.rpc, charge, 'APPROVE', 'ana')).status, 'PAID');
     t.is((await refused(t, decide(rig.rpc, charge, 'REJECT'))).more.reason, 'nothing_held');
-    t.deepEqual(told(rig, charge.id).slice(1), ['2 charge.payment_held', '3 charge.payment_accepted', '4 charge.paid']);
+    t.deepEqual(publishedEvents(rig, charge.id).slice(1), [
+      '2 charge.payment_held',
+      '3 charge.payment_accepted',
+      '4 charge.paid',
+    ]);
   },
 );
 
@@ -73,7 +77,7 @@ test.serial('rejected money goes back whole, once, and the charge is refunded', 
     charge: { status: 'REFUNDED' },
   });
   t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
-  t.deepEqual(told(rig, charge.id).slice(1), [
+  t.deepEqual(publishedEvents(rig, charge.id).slice(1), [
     '2 charge.payment_held',
     '3 charge.return_ordered',
     '4 charge.refund_progressed',
@@ -131,8 +135,8 @@ for (const [taxId, rest, status] of [
     t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
     await rig.behave();
     await until('it is over', async () => (await reviewOf(charge)) === undefined, { timeoutMs: 30_000 });
-    await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);
-    t.deepEqual(told(rig, charge.id).slice(2), [...rest]);
+    await until('all is published', () => publishedEvents(rig, charge.id).length === 2 + rest.length);
+    t.deepEqual(publishedEvents(rig, charge.id).slice(2), [...rest]);
     t.is(await statusOf(charge), status);
     t.like((await stored(rig, charge.id))?.['review'], { polls: 1, decidedBy: null });
     if (taxId === NAMED) {
@@ -144,8 +148,8 @@ for (const [taxId, rest, status] of [
   test.serial(`a callback that names the payer of held money ends its review: ${status}`, async (t) => {
     const charge = await held();
     await notified(rig, elementOf(charge.endToEndId, charge.txid, { cpf: taxId }));
-    await until('all is told', () => told(rig, charge.id).length === 2 + rest.length);
-    t.deepEqual(told(rig, charge.id).slice(2), [...rest]);
+    await until('all is published', () => publishedEvents(rig, charge.id).length === 2 + rest.length);
+    t.deepEqual(publishedEvents(rig, charge.id).slice(2), [...rest]);
     t.is(await statusOf(charge), status);
     t.is((await paymentsOf(rig, charge.id)).length, 1);
   });
@@ -170,7 +174,7 @@ for (const [taxId, rest, status] of [
         });
         await event(rig, charge.id, 'charge.refund_progressed');
         const events = ['2 charge.payment_held', '3 charge.return_ordered', '4 charge.refund_progressed'];
-        t.deepEqual(told(rig, charge.id).slice(1), events);
+        t.deepEqual(publishedEvents(rig, charge.id).slice(1), events);
       }
     },
   );
@@ -183,7 +187,7 @@ test.serial('another payer’s timely money for an expired charge goes back, and
   t.is((await event(rig, charge.id, 'charge.return_ordered')).returnOrdered?.reason, 'PAYER_MISMATCH');
   await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', force: true });
   await event(rig, charge.id, 'charge.payment_accepted');
-  t.deepEqual(told(rig, charge.id).slice(1), [
+  t.deepEqual(publishedEvents(rig, charge.id).slice(1), [
     '2 charge.return_ordered',
     '3 charge.refund_progressed',
     '4 charge.payment_accepted',

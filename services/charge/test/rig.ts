@@ -238,7 +238,7 @@ export const event = (rig: Rig, id: string, type: string): Promise<ChargeEvent> 
   until(`${type} of ${id}`, () => rig.ledger.events(id).find((one) => one.type === type), PATIENT);
 
 /** Every event of a charge so far, as number and type, each once however often it was published. */
-export const told = (rig: Rig, id: string): string[] => [
+export const publishedEvents = (rig: Rig, id: string): string[] => [
   ...new Set(rig.ledger.events(id).map(({ sequence, type }) => `${sequence} ${type}`)),
 ];
 

@@ -1,7 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { choosable, IN_BRL, IN_EUR, otherOptionsOf, paymentOptionsOver, txidsOf } from './option-rig.ts';
-import { asking, play, reads, startOrderRig, told } from './order-rig.ts';
+import { asking, play, publishedEvents, reads, startOrderRig } from './order-rig.ts';
 import { CALL, event, newTenant, PATIENT, pay, stored } from './rig.ts';
 
 const rig = await startOrderRig({ RECONCILE_EVERY_SECONDS: '2', BANK_CALL_MS: '1500' });
@@ -33,7 +33,7 @@ test('several paymentMethods: all that have a provider are shown, in the order a
     ...it.charge.otherOrders.map(({ order }) => order?.expiresAtMs),
   ])
     t.true(Math.abs(Number(expiresAtMs) - it.charge.createdAtMs - 3 * DAY_MS) < 10_000);
-  t.deepEqual(await told(rig, it.id, 1), ['charge.created']);
+  t.deepEqual(await publishedEvents(rig, it.id, 1), ['charge.created']);
 });
 
 test('the payer’s page is told every way that can be used, which one has failed, and none once the charge is paid', async (t) => {
@@ -100,7 +100,7 @@ for (const [methods, method] of [
       const seen = await rig.seen(txid);
       t.is(other === 'PIX' ? seen['patch'] : seen['order_cancel'], 1, `${other} ${JSON.stringify(seen)}`);
     }
-    t.deepEqual(await told(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
+    t.deepEqual(await publishedEvents(rig, it.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
     t.is(
       (await rig.rpc.getSettlement(CALL, { tenant: it.tenant, chargeId: it.id })).orderReference,
       method === 'PIX' ? undefined : txids[method],
@@ -153,10 +153,10 @@ test('a card that is refused leaves the charge to its other options; the last on
     PATIENT,
   );
   t.like(await rig.rpc.getCharge(CALL, it), { status: 'WAITING_PAYMENT', paymentMethod: 'MULTIBANCO' });
-  t.deepEqual(await told(rig, it.id, 1), ['charge.created']);
+  t.deepEqual(await publishedEvents(rig, it.id, 1), ['charge.created']);
   await play(rig, it, 'refused', { paymentMethod: 'MULTIBANCO' });
   await reads(rig, it, 'REFUSED');
-  t.deepEqual(await told(rig, it.id, 2), ['charge.created', 'charge.failed']);
+  t.deepEqual(await publishedEvents(rig, it.id, 2), ['charge.created', 'charge.failed']);
 });
 
 test('cancelled: gone at every provider before the answer; what comes after that goes back', async (t) => {

@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import { returnAtBank } from './at-bank.ts';
 import { locked, paidBy } from './locked.ts';
-import { ordered, play, settled, startOrderRig, told } from './order-rig.ts';
+import { ordered, play, publishedEvents, settled, startOrderRig } from './order-rig.ts';
 import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
 
 const FAST = { REDELIVER_AFTER_SECONDS: '1' } as const;
@@ -174,7 +174,7 @@ test.serial('a charge that is created and paid notes nothing', async (t) => {
   const plain = await created(rig);
   await pay(rig, plain);
   await rig.ledger.credit(await event(rig, plain.id, 'charge.payment_accepted'));
-  t.deepEqual(await told(rig, plain.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
+  t.deepEqual(await publishedEvents(rig, plain.id, 3), ['charge.created', 'charge.payment_accepted', 'charge.paid']);
   const document = await stored(rig, plain.id);
   t.false('unposted' in (document ?? {}) || 'unposted' in (document?.['due'] ?? {}));
 });

@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
 import { atBank } from './at-bank.ts';
-import { CALL, found, newTenant, order, PATIENT, startRig, stored, told } from './rig.ts';
+import { CALL, found, newTenant, order, PATIENT, publishedEvents, startRig, stored } from './rig.ts';
 
 const GIVE_UP_SECONDS = 900;
 const rig = await startRig({
@@ -40,7 +40,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
   });
   t.like(refused, { code: 'service_unavailable', more: { retryAfterSeconds: 5 } });
   t.like(await stored(rig, id), { status: 'PENDING', paymentOptions: [{ state: 'requested' }], listed: false });
-  t.deepEqual(told(rig, id), []);
+  t.deepEqual(publishedEvents(rig, id), []);
 
   // As if all the time had passed that a bank is given.
   const insertedAt = new mongoose.mongo.Timestamp({ t: Math.floor(Date.now() / 1_000) - GIVE_UP_SECONDS - 1, i: 1 });
@@ -50,7 +50,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
   await until('it is given up', async () => (await stored(rig, id))?.['status'] === 'CANCELLED', PATIENT);
   t.is((await rig.seen(String(txid)))['patch'], 2, 'by hand, and then by us');
   t.deepEqual(
-    told(rig, id).filter((event) => event.includes('charge.created')),
+    publishedEvents(rig, id).filter((event) => event.includes('charge.created')),
     [],
   );
   rig.toBank.takeViolations();

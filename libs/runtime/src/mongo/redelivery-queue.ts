@@ -49,8 +49,10 @@ export function redeliveryQueue<D extends Document>(
     },
 
     /** Nobody asks about them any more; `also` is unset with it, and `when` has to hold. */
-    stopAsking: (document: Document, { also = {}, when = {} }: { also?: object; when?: object } = {}): Promise<void> =>
-      write(document, { $unset: { [path]: '', ...also } }, when),
+    stopChecking: (
+      document: Document,
+      { also = {}, when = {} }: { also?: object; when?: object } = {},
+    ): Promise<void> => write(document, { $unset: { [path]: '', ...also } }, when),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
     later: (document: Document): Promise<void> => write(document, justNow),

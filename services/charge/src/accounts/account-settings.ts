@@ -12,7 +12,7 @@ export type Account = {
   readonly defaultExpiresInSeconds: number;
   readonly settlementDelaySeconds: number;
 };
-/** Asks for an account's settings; throws `service_unavailable` when they cannot be had. */
+/** Requests an account's settings; throws `service_unavailable` when they cannot be had. */
 export type AccountSettings = (accountId: Id<'account'>, requestId: string) => Promise<Account>;
 export type AccountSettingsOptions = {
   readonly keysAddress: string;
@@ -26,7 +26,7 @@ const ACCOUNTS_MAX = 10_000;
 type Entry = { readonly until: number; readonly account: Promise<Account> };
 
 /**
- * Settings by gRPC from `keys`, asked for twice within `deadlineMs` each, remembered for half a minute; a
+ * Settings by gRPC from `keys`, requested twice within `deadlineMs` each, remembered for half a minute; a
  * failure is not remembered.
  */
 export function accountSettings(host: Host, options: AccountSettingsOptions): AccountSettings {
@@ -42,7 +42,7 @@ export function accountSettings(host: Host, options: AccountSettingsOptions): Ac
     const entry = known.get(accountId);
     if (entry !== undefined && entry.until > performance.now()) return entry.account;
     known.delete(accountId);
-    const account = ask(keys, options, { accountId, requestId });
+    const account = request(keys, options, { accountId, requestId });
     const oldest = known.size < ACCOUNTS_MAX ? undefined : known.keys().next().value;
     if (oldest !== undefined) known.delete(oldest);
     known.set(accountId, { until: performance.now() + FRESH_MS, account });
@@ -55,7 +55,7 @@ export function accountSettings(host: Host, options: AccountSettingsOptions): Ac
 
 type Question = { readonly accountId: string; readonly requestId: string };
 
-async function ask(
+async function request(
   keys: Client<typeof SERVICES.keys>,
   options: AccountSettingsOptions,
   { accountId, requestId }: Question,

@@ -16,7 +16,7 @@ type Deps = {
 };
 type From = Pick<ReceivedEvent<RefundEvent>, 'context'>;
 
-/** What charge hears from refund; a loss is the ledger's alone. */
+/** What charge consumes from refund; a loss is the ledger's alone. */
 export const REFUND_EVENTS = ['refund.created', 'refund.progressed', 'return.progressed'] as const;
 
 /**

@@ -2,7 +2,7 @@ import { gauge } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 
 /**
- * Says what each bank that can be asked holds for us by its own word, beside what it should hold by the
+ * Gauges what each bank that can be queried holds for us by its own word, beside what it should hold by the
  * journal (`gx.ledger.clearing`). A bank that does not say now has no balance: what it held before is
  * not shown as what it holds.
  */

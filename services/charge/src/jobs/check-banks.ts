@@ -8,13 +8,13 @@ export type CheckBanksDeps = RegisterDeps & { readonly banks: BankDirectory; rea
 
 export const CHECK_BANKS_EVERY_MS = 30_000;
 
-/** Has each bank send its callbacks to us and say what it holds. A bank that hangs delays no other. */
+/** Has each bank send its callbacks to us, and gauges what it holds. A bank that hangs delays no other. */
 export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
   const ensure = ensureCallbacks(deps);
   const balances = bankBalances();
   const { run } = keyedWorkers({
     ...deps,
-    // Not sooner while one of them hangs: all would be asked again.
+    // Not sooner while one of them hangs: all would be queried again.
     pollMs: CHECK_BANKS_EVERY_MS,
     due: async () => {
       const ids = (await deps.banks.usable()).map(({ id }) => id);

@@ -16,85 +16,64 @@ export type CloseDueDeps = FinishDeps & {
 
 const PAGE = 200;
 const AT_ONCE = 16;
-/** Of these at once, so many may spend seconds on asking who paid. */
-const ASKING_MAX = 2;
+/** Of these at once, so many may spend seconds on querying who paid. */
+const QUERYING_MAX = 2;
 /** Until a charge is tried again whose bank was silent, or whose creator is still at work. */
 const SOON_MS = 1_000;
-/**
- * How long a silent bank is left alone: longer each time, and short enough for what waits to end soon after
- * it is back.
- */
-const SILENCE_MS = { first: 250, max: 2_000 } as const;
 /** When closings that wait are an alarm, and how often it is raised. */
 const ALARM = { afterMs: 180_000, everyMs: 60_000 } as const;
 
-/** How one bank has been lately, as this process saw it. */
-type Pace = { silences: number; quietUntil: number; alarmedAt: number };
-
 /**
  * Ends charges whose time is over, and finishes closings that nobody is at. A bank that is silent is left
- * alone for a moment and then asked with the charge that waits longest. Two replicas may run this at once:
- * the intent is a compare-and-set, and the process that wrote or claimed it does the work.
+ * alone until the next poll and then queried with the charge that waits longest. Two replicas may run this at
+ * once: the intent is a compare-and-set, and the process that wrote or claimed it does the work.
  */
 export function closeDue(deps: CloseDueDeps): WorkAtBank {
-  const paces = new Map<string, Pace>();
-  const paceOf = (id: string): Pace => {
-    const pace = paces.get(id) ?? { silences: 0, quietUntil: 0, alarmedAt: Number.NEGATIVE_INFINITY };
-    paces.set(id, pace);
-    return pace;
-  };
+  const alarmedAt = new Map<string, number>();
   return async (id, goesOn) => {
     const bank = await deps.banks.ifUsable(id);
-    if (bank !== undefined) await closeAtBank({ ...deps, goesOn }, bank, paceOf(id));
+    if (bank === undefined) return;
+    let rest: PageRest;
+    do rest = await closePage(deps, bank, goesOn);
+    while (rest === 'more' && goesOn());
+    if (rest === 'waits') await alarm(deps, bank, alarmedAt);
   };
 }
 
-type PaceDeps = CloseDueDeps & { readonly goesOn: () => boolean };
+/** What is left after a page: nothing, more that can be closed now, or charges that wait. */
+type PageRest = 'none' | 'more' | 'waits';
 
-async function closeAtBank(deps: PaceDeps, bank: Bank, pace: Pace): Promise<void> {
-  if (performance.now() < pace.quietUntil) return;
-  let isLong: boolean;
-  do isLong = await closePage(deps, bank, pace);
-  while (isLong && deps.goesOn());
-}
-
-/** Closes what is due, at most a page; whether there may be more that can be closed now. */
-async function closePage(deps: PaceDeps, bank: Bank, pace: Pace): Promise<boolean> {
+async function closePage(deps: CloseDueDeps, bank: Bank, goesOn: () => boolean): Promise<PageRest> {
   const due = await deps.closings.due(bank.id, PAGE);
-  const isLong = due.length >= PAGE;
-  const mayQueryPayer = askers();
+  const mayQueryPayer = payerQueries();
   const waits = new Set<string>();
-  const goesOn = (): boolean => !waits.has('bank_silent') && deps.goesOn();
-  await eachOf(due, { atOnce: AT_ONCE, goesOn }, async (charge) => {
+  const pace = { atOnce: AT_ONCE, goesOn: () => !waits.has('bank_silent') && goesOn() };
+  await eachOf(due, pace, async (charge) => {
     const because = await mayQueryPayer((may) => closeOne(deps, bank, charge, may));
     if (because !== undefined) waits.add(because);
   });
-  if (waits.has('bank_silent')) {
-    pace.quietUntil = performance.now() + Math.min(SILENCE_MS.first * 2 ** pace.silences, SILENCE_MS.max);
-    pace.silences += 1;
-  } else pace.silences = 0;
-  if (waits.size > 0) await alarm(deps, bank, pace);
-  return isLong && waits.size === 0;
+  if (waits.size > 0) return 'waits';
+  return due.length >= PAGE ? 'more' : 'none';
 }
 
 /**
- * Lets a few at once ask who paid, which takes seconds; to the others it is refused, and they come back to
+ * Lets a few at once query who paid, which takes seconds; to the others it is refused, and they come back to
  * it.
  */
-function askers() {
-  let asking = 0;
+function payerQueries() {
+  let querying = 0;
   return async <T>(work: (mayQueryPayer: () => boolean) => Promise<T>): Promise<T> => {
-    let asks = false;
+    let isQuerying = false;
     const mayQueryPayer = (): boolean => {
-      if (asks || asking === ASKING_MAX) return asks;
-      asking += 1;
-      asks = true;
+      if (isQuerying || querying === QUERYING_MAX) return isQuerying;
+      querying += 1;
+      isQuerying = true;
       return true;
     };
     try {
       return await work(mayQueryPayer);
     } finally {
-      if (asks) asking -= 1;
+      if (isQuerying) querying -= 1;
     }
   };
 }
@@ -141,11 +120,11 @@ async function reschedule(deps: CloseDueDeps, bank: Bank, charge: Charge, { beca
   return because;
 }
 
-/** Says how many charges of a bank should have been closed minutes ago. */
-async function alarm({ closings, log }: CloseDueDeps, bank: Bank, pace: Pace): Promise<void> {
-  if (performance.now() < pace.alarmedAt + ALARM.everyMs) return;
+/** Logs how many charges of a bank should have been closed minutes ago. */
+async function alarm({ closings, log }: CloseDueDeps, bank: Bank, alarmedAt: Map<string, number>): Promise<void> {
+  if (performance.now() < (alarmedAt.get(bank.id) ?? Number.NEGATIVE_INFINITY) + ALARM.everyMs) return;
   const charges = await closings.waiting(bank.id, ALARM.afterMs);
   if (charges === 0) return;
-  pace.alarmedAt = performance.now();
+  alarmedAt.set(bank.id, performance.now());
   log.error({ alarm: 'expiry_waits', bank_profile: bank.id, charges }, 'charges cannot be closed at the bank');
 }

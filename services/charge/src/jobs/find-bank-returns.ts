@@ -6,7 +6,7 @@ import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';
-import type { Alone, SweepOfBank } from './sweep-window.ts';
+import type { Alone, SweepOfBank } from './sweep-list.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
 export type BankReturnDeps = {
@@ -24,7 +24,7 @@ export type BankReturnDeps = {
 const DAY_MS = 86_400_000;
 /** A payer may contest a Pix for 80 days, and a bank has some more to answer (decisions, section 9). */
 const LOOK_BACK_DAYS = 91;
-/** Asked for at once: banks bound how long one list may be. */
+/** Requested at once: banks bound how long one list may be. */
 const WINDOW_DAYS = 7;
 
 /**

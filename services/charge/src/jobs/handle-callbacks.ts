@@ -22,10 +22,10 @@ export type CallbackHandler = KeyedWorkers & {
 /** Callbacks of one bank. */
 const AT_ONCE = 8;
 /**
- * Handlers that ask the bank who paid take seconds each: they leave their slot to the next callback, and so
+ * Handlers that query the bank who paid take seconds each: they leave their slot to the next callback, and so
  * many of one bank may at once.
  */
-const ASKING_AT_ONCE = 32;
+const QUERYING_AT_ONCE = 32;
 /**
  * Callbacks of a bank that this process stored under its lease and that wait for a slot; how long at most.
  */
@@ -41,16 +41,16 @@ const ALARM_AFTER_ATTEMPTS = 5;
  */
 export function handleCallbacks(deps: Deps): CallbackHandler {
   const { callbacks, life, log } = deps;
-  const asking = askers(deps);
+  const payerQueries = boundedQueries(deps);
   const slots = keyedSlots(AT_ONCE);
   const underWay = new Map<Callback, Promise<void>>();
   life.onStop('callbacks under way', async () => void (await Promise.all(underWay.values())));
 
-  /** Resolves when its slot is free again, which a handler that asks who paid does not wait for. */
+  /** Resolves when its slot is free again, which a handler that queries who paid does not wait for. */
   const run = (callback: Callback): Promise<void> =>
     new Promise((free, fail) => {
       const mayQueryPayer = (): boolean => {
-        if (!asking.take(callback.bankProfileId, work)) return false;
+        if (!payerQueries.take(callback.bankProfileId, work)) return false;
         free();
         return true;
       };
@@ -124,17 +124,17 @@ const whatIsDue = (
   });
 };
 
-/** Handlers that ask who paid, so many of each bank, behind the slots. */
-function askers({ life, log }: Pick<Deps, 'life' | 'log'>) {
-  const asking = new Map<string, Set<Promise<void>>>();
-  const all = () => [...asking.values()].flatMap((ofOne) => [...ofOne]);
-  life.onStop('questions to banks', async () => void (await Promise.all(all())));
+/** Handlers that query who paid, so many of each bank, behind the slots. */
+function boundedQueries({ life, log }: Pick<Deps, 'life' | 'log'>) {
+  const querying = new Map<string, Set<Promise<void>>>();
+  const all = () => [...querying.values()].flatMap((ofOne) => [...ofOne]);
+  life.onStop('payer queries', async () => void (await Promise.all(all())));
   return {
     /** False when the bank has no room for one more. */
     take: (bankProfileId: string, work: Promise<void>): boolean => {
-      const ofBank = asking.get(bankProfileId) ?? new Set();
-      if (ofBank.size >= ASKING_AT_ONCE) return false;
-      asking.set(bankProfileId, ofBank);
+      const ofBank = querying.get(bankProfileId) ?? new Set();
+      if (ofBank.size >= QUERYING_AT_ONCE) return false;
+      querying.set(bankProfileId, ofBank);
       const handled = work.catch((err: unknown) =>
         log.error({ err }, 'end of a callback not recorded, it is handled again after its lease'),
       );

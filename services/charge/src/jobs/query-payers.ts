@@ -22,24 +22,24 @@ const AT_ONCE = 8;
 const PAGE = 200;
 
 /**
- * Asks a bank again who paid the money that is held, until it says or a day is over; then it is an
+ * Queries a bank again for who paid the money that is held, until it says or a day is over; then it is an
  * operator's.
  */
 export const queryPayers =
   (deps: Deps): WorkAtBank =>
   async (bankProfileId, goesOn) =>
-    eachOf(await deps.reviews.due(bankProfileId, PAGE), { atOnce: AT_ONCE, goesOn }, (due) => askOne(deps, due));
+    eachOf(await deps.reviews.due(bankProfileId, PAGE), { atOnce: AT_ONCE, goesOn }, (due) => queryOne(deps, due));
 
-/** Claims a review, unless somebody else has, and asks. */
-async function askOne(deps: Deps, due: Charge): Promise<void> {
+/** Claims a review, unless somebody else has, and queries its payer. */
+async function queryOne(deps: Deps, due: Charge): Promise<void> {
   const review = await deps.reviews.claim(due);
   if (review === undefined) return;
-  await ask(deps, review).catch((err: unknown) =>
+  await query(deps, review).catch((err: unknown) =>
     deps.log.error({ charge_id: due.id, err }, 'review not ended, rescheduled'),
   );
 }
 
-async function ask(deps: Deps, review: ClaimedReview): Promise<void> {
+async function query(deps: Deps, review: ClaimedReview): Promise<void> {
   const { charge } = review;
   const options = {
     kind: SpanKind.CONSUMER,

@@ -3,15 +3,10 @@ import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { type Budget, deadlineOf } from '../commands/budget.ts';
 import { orderAdapter, pixAdapter, removeAtProvider } from '../commands/provider-adapter.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { RecheckStore } from '../store/rechecks.ts';
+import type { ChargeQueue } from '../store/charge-queue.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
-export type RecheckDeps = {
-  readonly rechecks: RecheckStore;
-  readonly banks: BankDirectory;
-  readonly log: Logger;
-  readonly budget: Budget;
-};
+export type RecheckDeps = { readonly banks: BankDirectory; readonly log: Logger; readonly budget: Budget };
 
 const PAGE = 50;
 
@@ -20,13 +15,13 @@ const PAGE = 50;
  * way may have arrived since, and what is active is removed. Money on it is found by callbacks and the sweep.
  */
 export const recheckClosedCharges =
-  (deps: RecheckDeps): WorkAtBank =>
+  (deps: RecheckDeps, rechecks: ChargeQueue): WorkAtBank =>
   async (bankProfileId, goesOn) =>
-    eachOf(await deps.rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (due) => {
+    eachOf(await rechecks.due(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (charge) => {
       const bank = await deps.banks.ifUsable(bankProfileId);
-      if (bank !== undefined && (await isGone(deps, bank, due.charge))) return deps.rechecks.done(due);
-      deps.log.warn({ charge_id: due.charge.id }, 'recheck of a closed charge failed, rescheduled');
-      return deps.rechecks.reschedule(due);
+      if (bank !== undefined && (await isGone(deps, bank, charge))) return rechecks.done(charge);
+      deps.log.warn({ charge_id: charge.id }, 'recheck of a closed charge failed, rescheduled');
+      return rechecks.reschedule(charge);
     });
 
 /** Whether its provider says that nobody can pay the charge, once it was asked to remove what it has of it. */

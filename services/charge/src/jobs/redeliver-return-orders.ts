@@ -42,7 +42,7 @@ async function ofCharges({ unacknowledgedReturns, afterMs }: Deps): Promise<Date
   const ordered: Date[] = [];
   for (const due of await unacknowledgedReturns.due(afterMs, PAGE)) {
     const orders = unacknowledgedOrders(due.charge);
-    if (orders.length === 0) await unacknowledgedReturns.stopAsking(due);
+    if (orders.length === 0) await unacknowledgedReturns.stopChecking(due);
     else await unacknowledgedReturns.republish(due, orders);
     ordered.push(...orders.map(({ occurredAt }) => occurredAt));
   }

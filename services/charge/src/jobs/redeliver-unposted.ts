@@ -48,7 +48,7 @@ async function check(deps: Deps, one: UnpostedCharge): Promise<boolean> {
       { alarm: 'charge_unposted', charge_id: one.id, references: givenUp },
       'charge events not posted by the ledger, redelivery stopped after a day',
     );
-  if (settled.length === one.events.length) await unposted.stopAsking(one);
+  if (settled.length === one.events.length) await unposted.stopChecking(one);
   else {
     await unposted.redeliver(one, settled);
     return true;

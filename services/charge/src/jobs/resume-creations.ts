@@ -15,7 +15,7 @@ const PAGE = 50;
 const AT_ONCE = 8;
 
 /**
- * Resumes the creations at a bank that nobody works on: an unknown outcome is asked again, what its dead
+ * Resumes the creations at a bank that nobody works on: an unknown outcome is queried again, what its dead
  * owner left is finished, and a charge that the bank never confirmed in its time is closed.
  */
 export const resumeCreations =

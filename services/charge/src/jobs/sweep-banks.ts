@@ -1,9 +1,9 @@
 import { keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { type BankReturnDeps, findBankReturns } from './find-bank-returns.ts';
+import { resultOfRun, type SweepOfBank } from './sweep-list.ts';
 import { type OrderSweepDeps, sweepOrders } from './sweep-orders.ts';
 import { type SettlementSweepDeps, sweepSettlements } from './sweep-settlements.ts';
-import { resultOfRun, type SweepOfBank } from './sweep-window.ts';
 
 export type SweepDeps = SettlementSweepDeps &
   OrderSweepDeps &

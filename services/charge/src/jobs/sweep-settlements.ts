@@ -3,10 +3,11 @@ import type { PixElement, ProviderPayment } from '@gx/providers';
 import { RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
+import { peersOf } from '../commands/decide-payments.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
-import { type SweepDeps, type SweepOfBank, sweepList, sweepMemory } from './sweep-window.ts';
+import { type SweepDeps, type SweepOfBank, sweepList, sweepMemory } from './sweep-list.ts';
 import { reopenUnrecorded } from './unrecorded-returns.ts';
 
 export type SettlementSweepDeps = SweepDeps & {
@@ -18,7 +19,7 @@ export type SettlementSweepDeps = SweepDeps & {
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
 type TakeDeps = SettlementSweepDeps & { readonly settled: KnownSettlements };
-/** What was decided about as the bank listed it, so that a window that overlaps asks our database nothing. */
+/** What was decided about as the bank listed it, so that a window that overlaps queries our database for nothing. */
 type KnownSettlements = Pick<RecentSet, 'has' | 'add'>;
 
 /** Longer than windows overlap; what a long look back lists is looked up again. */
@@ -35,35 +36,27 @@ export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
     sweepList(deps, {
       ...{ bank, memory, goesOn },
       id: bank.id,
-      lease: `sweep:${bank.id}`,
       pages: (window) => bank.provider.listSettlements(window),
       take: (page) => take({ ...deps, settled }, bank, page),
       messages: {
         found: 'the sweep found settlements that nobody noticed',
         unread: 'settlements could not be read, the watermark stays',
+        unreadable: 'the bank lists money that cannot be read',
       },
     });
 }
 
 /**
- * Stores what has no decision yet, or was taken back by the bank since, or has it asked about again; how
+ * Stores what has no decision yet, or was taken back by the bank since, or has it queried again; how
  * many those were.
  */
 async function take(deps: TakeDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {
-  const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
-  if (unreadable > 0) {
-    deps.log.error(
-      { alarm: 'payment_unreadable', bank_profile: bank.id, unreadable },
-      'the bank lists money that cannot be read',
-    );
-  }
   const payments = page
     .flatMap((element) => (element.kind === 'payment' ? [element.payment] : []))
     .filter((payment) => !deps.settled.has(asListed(bank, payment)));
   const ids = payments.map(({ endToEndId }) => endToEndId);
   if (ids.length === 0) return 0;
-  const peers = (await deps.banks.listed()).filter(({ livemode }) => livemode === bank.livemode);
-  const profileIds = peers.map(({ id }) => id);
+  const profileIds = await peersOf(deps, bank);
   const [charged, unmatched] = await Promise.all([
     deps.charges.decided(profileIds, ids),
     deps.unmatchedPayments.known(profileIds, ids),

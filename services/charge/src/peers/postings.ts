@@ -5,7 +5,7 @@ import { grpcClient } from '@gx/runtime/grpc';
 
 export type Postings = ReturnType<typeof postingsPeer>;
 
-/** The ledger's books, as far as charge asks: what it told by events comes back by none. */
+/** The ledger's books, as far as charge reads them: what it published by events comes back by none. */
 export function postingsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, { idempotent: ['ListPostedEntries'], deadlineMs, faultHook });
   life.onStop('ledger client', () => client.close());

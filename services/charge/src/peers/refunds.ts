@@ -5,8 +5,8 @@ import { grpcClient } from '@gx/runtime/grpc';
 export type Refunds = ReturnType<typeof refundsOf>;
 
 /**
- * What charge asks of refund: which of a bank's devolutions are ours, and how far refund has followed what
- * charge told it.
+ * What charge queries at refund: which of a bank's devolutions are ours, and how far refund has followed the
+ * events of charge.
  */
 export function refundsOf({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.refund, address, {

@@ -1,7 +1,7 @@
 import type { Cents } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 
 /**
  * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else
@@ -36,12 +36,12 @@ export type BankProfileDocument = {
   certificate: string | null;
   certificateKey: EncryptedValue | null;
   bankAuthority: string | null;
-  /** Counts the replacements, so that every replica callbacks one. */
+  /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
   /** The address that the bank has confirmed to send its callbacks to. */
   callbackUrl: string | null;
-  /** Since when it takes no new charges, and who said so; null or absent while it may take them. */
+  /** Since when it takes no new charges, and who decided so; null or absent while it may take them. */
   retired?: OperatorsAct | null;
   /** When somebody last took that back, and who. */
   restored?: OperatorsAct | null;
@@ -61,55 +61,14 @@ export type BankProfileInput = Omit<
   'version' | 'callbackUrl' | 'profileSet' | keyof ProfileStanding
 >;
 
-const COLLECTION = 'bank_profiles';
-const required = (type: unknown) => ({ type, required: true });
-const encrypted = () =>
-  new Schema({ keyId: required(String), ciphertext: required(String) } as never, { _id: false, strict: 'throw' });
-const act = () => new Schema({ at: required(Date), by: required(String) } as never, { _id: false, strict: 'throw' });
-const schema = new Schema<BankProfileDocument>(
-  {
-    _id: required(String),
-    livemode: required(Boolean),
-    simulator: required(Boolean),
-    baseUrl: required(String),
-    basePath: required(String),
-    tokenPath: required(String),
-    clientId: required(String),
-    clientSecret: encrypted(),
-    pixKey: required(String),
-    providerFeeFixed: required(Number),
-    providerFeeBasisPoints: required(Number),
-    merchantName: required(String),
-    merchantCity: required(String),
-    payerQuery: required(Boolean),
-    pixOutPath: String,
-    pixOutFee: required(Number),
-    acquirerPath: String,
-    receiptPath: String,
-    balancePath: String,
-    certificate: String,
-    certificateKey: encrypted(),
-    bankAuthority: String,
-    version: required(Number),
-    activatedAt: required(Date),
-    callbackUrl: String,
-    retired: act(),
-    restored: act(),
-    profileSet: Number,
-  } as never,
-  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
-);
-
 /** A decision counts when it would survive any one server, and is made on what did. */
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const;
 
 /** Bank profiles belong to the platform, not to an account: they are few and read all at once. */
 export function bankProfileStore(connection: Connection) {
-  const model =
-    (connection.models['BankProfile'] as Model<BankProfileDocument> | undefined) ??
-    connection.model<BankProfileDocument>('BankProfile', schema);
-  const all = (session: ClientSession | null = null): Promise<BankProfileDocument[]> =>
-    model.find().session(session).sort({ activatedAt: -1, _id: 1 }).lean<BankProfileDocument[]>();
+  const collection = connection.collection<BankProfileDocument>('bank_profiles');
+  const all = (options: { readonly session?: ClientSession } = {}): Promise<BankProfileDocument[]> =>
+    collection.find({}, options).sort({ activatedAt: -1, _id: 1 }).toArray();
   return {
     /** Every profile, the one that was set last first. */
     all: (): Promise<BankProfileDocument[]> => all(),
@@ -132,15 +91,15 @@ export function bankProfileStore(connection: Connection) {
         $inc: { version: 1 },
       };
       try {
-        await model.updateOne(settable, replacement, { upsert: true });
+        await collection.updateOne(settable, replacement, { upsert: true });
         return 'set';
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
       // Somebody made it at the same moment, or long ago: for the other environment, or it is retired.
-      const { matchedCount } = await model.updateOne(settable, replacement);
+      const { matchedCount } = await collection.updateOne(settable, replacement);
       if (matchedCount > 0) return 'set';
-      return (await model.exists({ _id, livemode })) === null ? 'other_environment' : 'retired';
+      return (await collection.findOne({ _id, livemode })) === null ? 'other_environment' : 'retired';
     },
 
     /**
@@ -151,12 +110,12 @@ export function bankProfileStore(connection: Connection) {
     stand: (_id: string, decide: (profiles: readonly BankProfileDocument[]) => ProfileStanding | undefined) =>
       connection.withSession((session) =>
         session.withTransaction(async (): Promise<readonly BankProfileDocument[]> => {
-          const profiles = await all(session);
+          const profiles = await all({ session });
           const standing = decide(profiles);
           const profile = profiles.find((one) => one._id === _id);
           if (standing === undefined || profile === undefined) return profiles;
-          await model.updateMany({ livemode: profile.livemode }, { $inc: { profileSet: 1 } }, { session });
-          await model.updateOne({ _id }, { $set: standing }, { session });
+          await collection.updateMany({ livemode: profile.livemode }, { $inc: { profileSet: 1 } }, { session });
+          await collection.updateOne({ _id }, { $set: standing }, { session });
           return profiles.map((one) => (one === profile ? { ...one, ...standing } : one));
         }, TRANSACTION),
       ),
@@ -165,7 +124,7 @@ export function bankProfileStore(connection: Connection) {
      * Notes that the bank confirmed the address of its callbacks, unless the profile was replaced meanwhile.
      */
     async callbacksGoTo(id: string, version: number, callbackUrl: string): Promise<void> {
-      await model.updateOne({ _id: id, version }, { $set: { callbackUrl } });
+      await collection.updateOne({ _id: id, version }, { $set: { callbackUrl } });
     },
   };
 }

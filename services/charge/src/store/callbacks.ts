@@ -1,7 +1,7 @@
 import type { EndToEndId } from '@gx/core';
 import { batched, type EncryptedValue } from '@gx/runtime';
 import { databaseClock, databaseTime, duplicatesOf } from '@gx/runtime/mongo';
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Connection, mongo, Types } from 'mongoose';
 import { updateFirst } from './update-first.ts';
 
 /**
@@ -37,19 +37,9 @@ export type CallbackDocument = {
   handledAt: Date | null;
 };
 export type CallbackStore = Awaited<ReturnType<typeof callbackStore>>;
-export type NewCallback = Pick<
+export type NewCallback = Omit<
   CallbackDocument,
-  | 'bankProfileId'
-  | 'elementKey'
-  | 'endToEndId'
-  | 'txid'
-  | 'pixOutId'
-  | 'orderReference'
-  | 'devolved'
-  | 'problems'
-  | 'encrypted'
-  | 'traceparent'
-  | 'receivedAt'
+  '_id' | 'state' | 'outcome' | 'dueAt' | 'claim' | 'attempts' | 'handledAt'
 >;
 export type Callback = Omit<NewCallback, 'problems' | 'receivedAt'> &
   Pick<CallbackDocument, '_id' | 'attempts'> & { readonly claim: string };
@@ -65,33 +55,6 @@ type About =
   | { readonly orderReference: { readonly $in: string[] } };
 
 const COLLECTION = 'provider_callbacks';
-const required = (type: unknown) => ({ type, required: true });
-const schema = new Schema<CallbackDocument>(
-  {
-    bankProfileId: required(String),
-    elementKey: required(String),
-    endToEndId: String,
-    txid: String,
-    pixOutId: String,
-    orderReference: String,
-    devolved: Boolean,
-    problems: { type: [String], default: null },
-    encrypted: new Schema({ keyId: required(String), ciphertext: required(String) } as never, {
-      _id: false,
-      strict: 'throw',
-    }),
-    traceparent: String,
-    receivedAt: required(Date),
-    state: required(String),
-    outcome: String,
-    dueAt: required(Date),
-    claim: String,
-    attempts: required(Number),
-    handledAt: Date,
-  } as never,
-  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
-);
-
 /** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
 const KEPT_SECONDS = 90 * 86_400;
 const ENDED_TOGETHER_MAX = 64;
@@ -121,11 +84,9 @@ export async function makeCallbackIndexes(connection: Connection): Promise<void>
   ]);
 }
 
-/** Makes the model, the indexes and the store. */
+/** Makes the indexes and the store. */
 export async function callbackStore(connection: Connection, leaseMs: number) {
-  const model =
-    (connection.models['ProviderCallback'] as Model<CallbackDocument> | undefined) ??
-    connection.model<CallbackDocument>('ProviderCallback', schema);
+  const collection = connection.collection<CallbackDocument>(COLLECTION);
   await makeCallbackIndexes(connection);
   const clock = databaseClock(connection);
   return {
@@ -134,7 +95,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      * as handled.
      */
     add: async (callbacks: readonly NewCallback[]): Promise<number> =>
-      (await insertEach(model, callbacks.map(documentOf))).length,
+      (await insertEach(collection, callbacks.map(documentOf))).length,
 
     /**
      * The same, claimed: those that were new and can be read are the caller's to handle, each
@@ -143,7 +104,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     async addClaimed(callbacks: readonly NewCallback[], newClaim: () => string): Promise<InsertResult> {
       const dueAt = new Date((await clock()).getTime() + leaseMs);
       const inserted = await insertEach(
-        model,
+        collection,
         callbacks.map((callback) => {
           const document = documentOf(callback);
           return document.state === 'waiting' ? { ...document, dueAt, claim: newClaim(), attempts: 1 } : document;
@@ -155,7 +116,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     /** Stores what a sweep found, and opens again what was found before but not decided about. */
     async reopen(callbacks: readonly NewCallback[]): Promise<void> {
       if (callbacks.length === 0) return;
-      await model
+      await collection
         .bulkWrite(
           callbacks.map((callback) => ({
             updateOne: {
@@ -179,7 +140,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      * bank has just spoken. How many.
      */
     async rescheduleNow(bankProfileId: string, about: About): Promise<number> {
-      const { modifiedCount } = await model.collection.updateMany(
+      const { modifiedCount } = await collection.updateMany(
         { bankProfileId, ...about, ...RESCHEDULED, ...IS_LATER },
         [{ $set: DUE_NOW }],
         { hint: 'endToEndId' in about ? RESCHEDULED_BY.endToEndId : RESCHEDULED_BY.orderReference },
@@ -192,35 +153,33 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
      */
     askAtOnce: (bankProfileId: string, max: number): Promise<number> =>
       updateFirst(
-        model,
+        collection,
         { bankProfileId, ...RESCHEDULED, ...IS_LATER },
         { sort: { receivedAt: 1 }, max, hint: RESCHEDULED_BY.endToEndId, set: DUE_NOW },
       ),
 
     /** The txids that waiting callbacks of these profiles name for a Pix, of those that came since. */
     txidsNamed: (bankProfileIds: readonly string[], endToEndId: EndToEndId, since: Date): Promise<string[]> =>
-      model.distinct('txid', {
+      collection.distinct('txid', {
         ...WAITING,
         bankProfileId: { $in: [...bankProfileIds] },
         endToEndId,
         txid: { $ne: null },
         receivedAt: { $gt: since },
-      }),
+      }) as Promise<string[]>,
 
     /** The banks of which a callback is due. */
     async dueBanks(): Promise<string[]> {
-      return model.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
+      return collection.distinct('bankProfileId', { ...WAITING, dueAt: { $lte: await databaseTime(connection) } });
     },
 
     /** Claims the callback of a bank that waits longest; nobody else gets it before the lease is over. */
     async claim(bankProfileId: string, claim: string, now: Date): Promise<Callback | undefined> {
-      const document = await model
-        .findOneAndUpdate(
-          { ...WAITING, bankProfileId, dueAt: { $lte: now } },
-          [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, attempts: { $add: ['$attempts', 1] } } }],
-          { sort: { dueAt: 1 }, returnDocument: 'after', updatePipeline: true },
-        )
-        .lean<CallbackDocument>();
+      const document = await collection.findOneAndUpdate(
+        { ...WAITING, bankProfileId, dueAt: { $lte: now } },
+        [{ $set: { claim, dueAt: { $add: ['$$NOW', leaseMs] }, attempts: { $add: ['$attempts', 1] } } }],
+        { sort: { dueAt: 1 }, returnDocument: 'after' },
+      );
       return document === null ? undefined : ({ ...document, claim } as Callback);
     },
 
@@ -228,7 +187,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     handled: batched<CallbackOutcome, undefined>({
       maxItems: ENDED_TOGETHER_MAX,
       run: async (ended) => {
-        await model.bulkWrite(
+        await collection.bulkWrite(
           ended.map(({ callback: { _id, claim }, outcome }) => ({
             updateOne: {
               filter: { _id, claim },
@@ -244,7 +203,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
     /** Due again after a wait. A callback that no process had time for has used up no attempt. */
     async reschedule({ _id, claim, attempts }: Callback, waitMs: number, isAttempt = true): Promise<void> {
       const later = { claim: null, attempts: isAttempt ? attempts : attempts - 1, dueAt: { $add: ['$$NOW', waitMs] } };
-      await model.updateOne({ _id, claim }, [{ $set: later }], { updatePipeline: true });
+      await collection.updateOne({ _id, claim }, [{ $set: later }]);
     },
 
     now: () => databaseTime(connection),
@@ -264,10 +223,13 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
 type NewDocument = Omit<CallbackDocument, '_id'> & { _id?: Types.ObjectId };
 
 /** Those that were not there yet; the driver gives each its id. */
-async function insertEach(model: Model<CallbackDocument>, documents: NewDocument[]): Promise<CallbackDocument[]> {
+async function insertEach(
+  collection: mongo.Collection<CallbackDocument>,
+  documents: NewDocument[],
+): Promise<CallbackDocument[]> {
   if (documents.length === 0) return [];
   try {
-    await model.collection.insertMany(documents as never, { ordered: false });
+    await collection.insertMany(documents as never, { ordered: false });
     return documents as CallbackDocument[];
   } catch (error) {
     const duplicates = duplicatesOf(error);

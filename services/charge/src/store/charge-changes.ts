@@ -2,7 +2,6 @@ import { invariant } from '@gx/core';
 import { type DuePath, duePath, type OutboxRecord } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
-import { optionOf } from '../domain/payment-options.ts';
 import { type ChargeDocument, paymentDocument } from './charge-document.ts';
 import { changedFields } from './charge-fields.ts';
 import { DUE } from './due.ts';
@@ -20,18 +19,13 @@ export type Changes = {
   readonly $currentDate: Readonly<Record<string, true>>;
 };
 /**
- * Looks at the bank after a charge was closed before it was ever presented: one minute later, one hour later.
- */
-export const RECHECKS_AFTER_CLOSING = 2;
-
-/**
  * The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events
  * beside it.
  */
 export function changesOf(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): Changes {
   const { changed, gone } = changedFields(before, after);
   const set: Set = { ...changed, version: before.version + 1 };
-  if (before.status !== after.status) Object.assign(set, moved(before, after));
+  if (before.status !== after.status) set.listed = after.status !== 'REJECTED';
   // Somebody knows it now. Whether or not its owner has given it back, a job brings it to its end.
   else if (before.firstStatus !== after.firstStatus) set.listed = true;
   if (before.creation.owner !== null && after.creation.owner === null) set.lease = null;
@@ -89,15 +83,8 @@ function mayBecome(before: IncomingPayment, after: IncomingPayment | undefined):
   );
 }
 
-function moved(before: Charge, after: Charge): Set {
-  const set: Set = { listed: after.status !== 'REJECTED' };
-  // Closed before anybody was told of it: the bank is looked at again.
-  if (before.status === 'PENDING' && optionOf(after).state === 'requested') set.rechecksLeft = RECHECKS_AFTER_CLOSING;
-  return set;
-}
-
 /**
- * How often the bank was asked who paid is counted in the review, so that its end leaves the count alone.
+ * How often the bank was queried who paid is counted in the review, so that its end leaves the count alone.
  */
 function reviewed({ review: before }: Charge, { review }: Charge, set: Set): void {
   invariant(review !== null, 'a review is ended, not forgotten');

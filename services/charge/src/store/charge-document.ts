@@ -48,8 +48,6 @@ export type ChargeDocument = KeptFields & {
   payments: PaymentDocument[];
   /** What is to be done about it, see `due.ts`. */
   due: DueTimes;
-  /** Closed before it was ever presented: how often the bank is still to be looked at. */
-  rechecksLeft: number;
   /** The last public event; null before the first. */
   lastEvent: LastEvent | null;
   /** What the ledger is not known to have booked, if there is any. */
@@ -74,7 +72,6 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, leaseEnd
     lease: creation.owner === null ? null : { owner: creation.owner, until: null },
     payments: charge.payments.map(paymentDocument),
     due: { [`${DUE.creation.kind}:${bankProfileId}`]: leaseEnd },
-    rechecksLeft: 0,
     lastEvent: null,
     outbox: [],
   };

@@ -1,14 +1,12 @@
-import { databaseTime, EVER, workQueue } from '@gx/runtime/mongo';
+import { databaseTime, EVER } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import { RETRY_POLICIES } from '../domain/retry-policies.ts';
-import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { chargeQueue } from './charge-queue.ts';
 import { DUE } from './due.ts';
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 
-const PAUSE = { since: '$closing.at', ...RETRY_POLICIES.closing } as const;
 /** More are not counted: the number says how bad it is, not how bad exactly. */
 const COUNTED_MAX = 10_000;
 
@@ -16,8 +14,8 @@ const COUNTED_MAX = 10_000;
 export function closingStore(connection: Connection, model: ChargeModel) {
   // An intent to expire is written without a claim: no charge may be found before its time.
   const now = () => databaseTime(connection);
-  const expiries = workQueue<ChargeDocument>(model, { connection, ...DUE.expiry, now });
-  const closings = workQueue<ChargeDocument>(model, { connection, ...DUE.closing });
+  const expiries = chargeQueue(connection, model, { ...DUE.expiry, now });
+  const closings = chargeQueue(connection, model, DUE.closing);
 
   return {
     /**
@@ -26,21 +24,14 @@ export function closingStore(connection: Connection, model: ChargeModel) {
      */
     async due(bankProfileId: string, limit: number): Promise<Charge[]> {
       const found = await Promise.all([closings.due(bankProfileId, limit), expiries.due(bankProfileId, limit)]);
-      return found.flat().map(chargeOf);
+      return found.flat();
     },
 
-    /** Claims a closing that nobody is at; undefined when somebody else came first. */
-    async claim(charge: Charge): Promise<Charge | undefined> {
-      const document = await closings.claim(identityOf(charge), charge.bankProfileId);
-      return document === null ? undefined : chargeOf(document);
-    },
-
-    /** Gives a closing back for a while: `pauseMs`, or longer the longer it has been waiting. */
-    reschedule: (charge: Charge, pauseMs?: number): Promise<void> =>
-      closings.reschedule(identityOf(charge), charge.bankProfileId, pauseMs ?? PAUSE),
+    claim: closings.claim,
+    reschedule: closings.reschedule,
 
     /**
-     * How many charges of a bank should have been closed `ms` ago: past their time, or asked to be cancelled.
+     * How many charges of a bank should have been closed `ms` ago: past their time, or to be cancelled by request.
      */
     async waiting(bankProfileId: string, ms: number): Promise<number> {
       const time = new Date((await closings.now()).getTime() - ms);

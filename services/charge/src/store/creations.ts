@@ -102,7 +102,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
     async askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const path = queue.path(bankProfileId);
       const waits = { attempts: { $gt: 0 }, lease: null, [path]: { $gt: await queue.now() } };
-      return updateFirst(model, waits, { sort: { insertedAt: 1 }, max, set: { [path]: '$$NOW' } });
+      return updateFirst(model.collection, waits, { sort: { insertedAt: 1 }, max, set: { [path]: '$$NOW' } });
     },
 
     /**

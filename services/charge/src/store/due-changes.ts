@@ -19,6 +19,7 @@ export function dueChanges(before: Charge, after: Charge, outbox: readonly Outbo
   const changes: readonly (readonly [DuePath, DueChange])[] = [
     [at(DUE.creation), creation(before, after)],
     [at(DUE.recheck), recheck(before, after)],
+    [at(DUE.lastRecheck), recheck(before, after)],
     [at(DUE.expiry), expiry(before, after)],
     [at(DUE.options), options(before, after)],
     // An intent is its writer's for a while; without one there is nothing to be found.
@@ -37,14 +38,14 @@ export function dueChanges(before: Charge, after: Charge, outbox: readonly Outbo
   return { set, unset, currentDate };
 }
 
-/** A creation that somebody was told of is brought to its end, whether or not its owner has given it back. */
+/** A creation that an answer has named is brought to its end, whether or not its owner has given it back. */
 function creation(before: Charge, after: Charge): DueChange {
   if (before.status !== 'PENDING') return undefined;
   if (after.status !== 'PENDING') return 'gone';
   return before.firstStatus === after.firstStatus ? undefined : 'now';
 }
 
-/** Closed before anybody was told of it: the bank is looked at again. */
+/** Closed before any answer named it: the bank is looked at again. */
 const recheck = (before: Charge, after: Charge): DueChange =>
   before.status === 'PENDING' && after.status !== 'PENDING' && optionOf(after).state === 'requested'
     ? 'now'

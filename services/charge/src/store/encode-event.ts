@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, encodedEvent } from '@gx/contracts';
-import { type EndToEndId, eventIdOf, type Id, invariant, unreachable } from '@gx/core';
+import {
+  type Cents,
+  type EndToEndId,
+  eventIdOf,
+  type Id,
+  invariant,
+  PLATFORM_ACCOUNT,
+  unmatchedPaymentEventIdOf,
+  unreachable,
+} from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { BankReturn } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { chargeView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
-import type { IncomingPayment } from '../domain/decide-payment.ts';
+import type { IncomingPayment, ReceivedPix } from '../domain/decide-payment.ts';
 import type { Dispute } from '../domain/order.ts';
 import { orderOptionOf } from '../domain/payment-options.ts';
 import type { LastEvent } from './last-event.ts';
@@ -17,24 +26,40 @@ import type { LastEvent } from './last-event.ts';
  */
 export function encodeEvent(charge: Charge, event: ChargeEvent, addresses: PublicAddresses): OutboxRecord {
   const { type, sequence, occurredAt } = event;
-  const eventId = eventIdOf(charge.id, sequence);
-  const value = chargeEventCodec.encode({
-    eventId,
-    type,
-    sequence,
-    tenant: charge.tenant,
-    chargeId: charge.id,
-    occurredAtMs: occurredAt.getTime(),
-    ...bodyOf(charge, event, addresses),
-  });
-  const attributes = { eventId, type, sequence, tenant: charge.tenant, traceparent: traceOf(charge, event) };
-  return toOutbox(encodedEvent(attributes, value), occurredAt);
+  const named = { eventId: eventIdOf(charge.id, sequence), type, sequence, tenant: charge.tenant };
+  const message = { ...named, chargeId: charge.id, ...bodyOf(charge, event, addresses) };
+  return outboxOf(message, occurredAt, traceOf(charge, event));
+}
+
+type UnmatchedPayment = ReceivedPix & {
+  readonly bankProfileId: string;
+  readonly livemode: boolean;
+  readonly returnId: Id<'refund'>;
+  readonly returnedByBank?: Cents;
+};
+
+/** The order to return money of no charge: the platform's own event, since no merchant has a part in it. */
+export function encodeUnmatchedPayment(payment: UnmatchedPayment, occurredAt: Date): OutboxRecord {
+  const { bankProfileId, livemode, returnId } = payment;
+  const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
+  const order = { bankProfileId, currency: 'BRL', returnId, reason: 'UNKNOWN_CHARGE' };
+  const named = { eventId: unmatchedPaymentEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
+  const message = { ...named, chargeId: '', returnOrdered: returnOrder(payment, order) };
+  return outboxOf(message, occurredAt, traceparent());
+}
+
+type Message = Omit<Parameters<typeof chargeEventCodec.encode>[0], 'occurredAtMs'> &
+  Omit<Parameters<typeof encodedEvent>[0], 'traceparent'>;
+
+function outboxOf(message: Message, occurredAt: Date, trace: string | undefined): OutboxRecord {
+  const value = chargeEventCodec.encode({ ...message, occurredAtMs: occurredAt.getTime() });
+  return toOutbox(encodedEvent({ ...message, traceparent: trace }, value), occurredAt);
 }
 
 /** The type of what only the relay sees: it marks the statistics of a charge dirty, and travels nowhere. */
 export const STATISTICS_MARK = 'statistics_mark';
 
-/** Stands in the outbox for a change that statistics see and of which nobody is told. */
+/** Stands in the outbox for a change that statistics see and that no event publishes. */
 export const statisticsMark = (accountId: Id<'account'>): OutboxRecord =>
   toOutbox(
     { eventId: randomUUID(), type: STATISTICS_MARK, sequence: 0, key: accountId, headers: {}, value: Buffer.alloc(0) },
@@ -62,7 +87,7 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) 
   };
   switch (event.type) {
     case 'charge.created':
-      // Money may have moved the charge on in the same write: the creation still tells of a charge that
+      // Money may have moved the charge on in the same write: the creation still shows a charge that
       // waits.
       return { created: changed(presentedView) };
     case 'charge.paid':
@@ -108,14 +133,18 @@ function paymentHeld(charge: Charge, endToEndId: EndToEndId) {
 }
 
 function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
-  const { amount, paidAt, decision, returnedByBank = 0 } = paymentOf(charge, endToEndId);
+  const payment = paymentOf(charge, endToEndId);
+  const { decision } = payment;
   invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = decision;
-  const bankProfileId = charge.bankProfileId;
-  const { currency } = charge;
-  const attributes = { returnId, bankProfileId, endToEndId, amount, currency, reason, paidAtMs: paidAt.getTime() };
-  return { ...attributes, returnedByBank, ...orderOf(charge, endToEndId) };
+  const { bankProfileId, currency } = charge;
+  return { ...returnOrder(payment, { bankProfileId, currency, returnId, reason }), ...orderOf(charge, endToEndId) };
 }
+
+const returnOrder = <T extends object>(
+  { endToEndId, amount, paidAt, returnedByBank = 0 }: ReceivedPix & { readonly returnedByBank?: number },
+  order: T,
+) => ({ ...order, endToEndId, amount, paidAtMs: paidAt.getTime(), returnedByBank });
 
 /** The order that a payment paid, where it is no Pix. */
 function orderOf(charge: Charge, endToEndId: EndToEndId) {

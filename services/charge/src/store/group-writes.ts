@@ -48,7 +48,7 @@ async function insertEach(collection: Collection, documents: readonly ChargeDocu
 
 /**
  * One statement for all: one for each costs the database twice as much. It counts how many of a group fitted,
- * not which. All is the rule; when one did not, all of the group are told to look again: whose write stands
+ * not which. All is the rule; when one did not, all of the group look again: whose write stands
  * finds it done, and the sweeper publishes its events.
  */
 async function changeEach(collection: Collection, changes: readonly FirstChange[]): Promise<boolean[]> {

@@ -34,7 +34,7 @@ export function redeliveryStore({ connection, model, relay, addresses }: Redeliv
       ),
 
     /** No consumer is to have any of them any more, unless the charge has changed. */
-    stopAsking: ({ document }: UnconfirmedCharge): Promise<void> =>
-      queue.stopAsking(document, { when: { version: document.version } }),
+    stopChecking: ({ document }: UnconfirmedCharge): Promise<void> =>
+      queue.stopChecking(document, { when: { version: document.version } }),
   };
 }

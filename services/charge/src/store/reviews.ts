@@ -7,26 +7,27 @@ import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { heldPayment } from '../domain/review.ts';
 import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { chargeQueue } from './charge-queue.ts';
 import { DUE, DUE_PATHS } from './due.ts';
 import { updateFirst } from './update-first.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
-/** A charge whose money is held, and when the bank is asked again; null: not any more. */
+/** A charge whose money is held, and when the bank is queried again; null: not any more. */
 export type OpenReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly nextPollAt: Date | null };
 /** A review whose question to the bank this process has claimed. */
 export type ClaimedReview = { readonly charge: Charge; readonly held: IncomingPayment; readonly until: Date };
 
 /** From then on only an operator ends it. */
-const ASKED_FOR_MS = 24 * 3_600_000;
+const QUERIED_FOR_MS = 24 * 3_600_000;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /**
  * Held money, for the job and the operator that end it. The database's clock alone says when the bank is
- * asked again, and how long.
+ * queried again, and how long.
  */
 export function reviewStore(connection: Connection, model: ChargeModel) {
   const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });
-  const warnings = workQueue<ChargeDocument>(model, { connection, ...DUE.operator });
+  const warnings = chargeQueue(connection, model, DUE.operator);
 
   return {
     /** Held money, the longest first. */
@@ -37,8 +38,8 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
         .limit(limit)
         .lean<ChargeDocument[]>();
       return documents.flatMap((document) => {
-        const { charge, held, askedAt } = heldOf(document);
-        const nextPollAt = askedAt === undefined ? null : new Date(askedAt.getTime() + DUE.payer.afterMs);
+        const { charge, held, queriedAt } = heldOf(document);
+        const nextPollAt = queriedAt === undefined ? null : new Date(queriedAt.getTime() + DUE.payer.afterMs);
         return held === undefined ? [] : [{ charge, held, nextPollAt }];
       });
     },
@@ -47,20 +48,20 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     due: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
       (await queue.due(bankProfileId, limit)).map(chargeOf),
 
-    /** Claims the question of a review, and counts it; nobody else asks before the lease is over. */
+    /** Claims the query of a review, and counts it; nobody else queries before the lease is over. */
     async claim(charge: Charge): Promise<ClaimedReview | undefined> {
       const counted = { 'review.polls': { $add: ['$review.polls', 1] } };
       const document = await queue.claim(identityOf(charge), charge.bankProfileId, counted);
       if (document === null) return undefined;
-      const { held, askedAt: until, charge: claimed } = heldOf(document);
+      const { held, queriedAt: until, charge: claimed } = heldOf(document);
       return held === undefined || until === undefined ? undefined : { charge: claimed, held, until };
     },
 
-    /** The bank did not say: it is asked again, or, when the day is over, an operator has to end it. */
+    /** The bank did not say: it is queried again, or, when the day is over, an operator has to end it. */
     async unanswered({ charge, until }: ClaimedReview): Promise<void> {
       const path = queue.path(charge.bankProfileId);
       const next = { $add: ['$$NOW', waitAfter(RETRY_POLICIES.payer, charge.review?.polls ?? 1)] };
-      const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, ASKED_FOR_MS] }] };
+      const isOver = { $gt: [next, { $add: [`$${DUE_PATHS.held}`, QUERIED_FOR_MS] }] };
       await model.updateOne(
         { ...identityOf(charge), [path]: until } as never,
         [
@@ -76,8 +77,8 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
     },
 
     /**
-     * Whose payer is asked for again later is due at once, held the longest first, at most `max`; how many.
-     * Not who is being asked for now.
+     * Whose payer is queried again later is due at once, held the longest first, at most `max`; how many.
+     * Not whose is being queried now.
      */
     askAtOnce(bankProfileId: string, max: number): Promise<number> {
       const path = queue.path(bankProfileId);
@@ -86,21 +87,19 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
         $expr: { $gt: [`$${path}`, { $add: ['$$NOW', DUE.payer.leaseMs - DUE.payer.afterMs] }] },
       };
       const set = { [path]: { $subtract: ['$$NOW', DUE.payer.afterMs] } };
-      return updateFirst(model, waits, { sort: { [DUE_PATHS.held]: 1 }, max, set });
+      return updateFirst(model.collection, waits, { sort: { [DUE_PATHS.held]: 1 }, max, set });
     },
 
     /** Held money that only an operator lets go, and that an alarm is due of. */
-    unwarned: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
-      (await warnings.due(bankProfileId, limit)).map(chargeOf),
+    unwarned: warnings.due,
 
     /** Claims the alarm of a review; false when somebody else has, or when the review has ended. */
-    claimWarning: async (charge: Charge): Promise<boolean> =>
-      (await warnings.claim(identityOf(charge), charge.bankProfileId)) !== null,
+    claimWarning: async (charge: Charge): Promise<boolean> => (await warnings.claim(charge)) !== undefined,
   };
 }
 
 function heldOf(document: ChargeDocument) {
   const charge = chargeOf(document);
-  const askedAt = dueTime(document, duePath(DUE.payer.kind, charge.bankProfileId));
-  return { charge, held: heldPayment(charge), askedAt };
+  const queriedAt = dueTime(document, duePath(DUE.payer.kind, charge.bankProfileId));
+  return { charge, held: heldPayment(charge), queriedAt };
 }

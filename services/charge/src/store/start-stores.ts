@@ -8,18 +8,17 @@ import { accountQuota } from './account-quota.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
 import { chargeModel } from './charge-model.ts';
+import { chargeQueue } from './charge-queue.ts';
 import { chargeStore } from './charges.ts';
 import { checkoutStore } from './checkouts.ts';
 import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { customerQuota } from './customer-quota.ts';
-import { DUE_PATHS, isDueAt } from './due.ts';
+import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
-import { optionStore } from './payment-options.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
-import { recheckStore } from './rechecks.ts';
 import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
@@ -65,9 +64,10 @@ export async function startStores(host: Host, options: StoreOptions) {
     creations,
     closings: closingStore(connection, model),
     isDueAt: isDueAt(connection, model),
-    paymentOptions: optionStore(connection, model),
+    optionChanges: chargeQueue(connection, model, DUE.options),
     awaitingPosting: redeliveryStore(redelivery, DUE_PATHS.posting),
-    rechecks: recheckStore(connection, model),
+    rechecks: chargeQueue(connection, model, DUE.recheck),
+    lastRechecks: chargeQueue(connection, model, DUE.lastRecheck),
     payments: paymentStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),

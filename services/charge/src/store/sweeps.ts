@@ -1,5 +1,5 @@
 import { databaseTime } from '@gx/runtime/mongo';
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 /** How far the settlements of a bank have been read. */
 export type SweepDocument = {
@@ -11,26 +11,15 @@ export type SweepDocument = {
 };
 export type SweepStore = ReturnType<typeof sweepStore>;
 
-const schema = new Schema<SweepDocument>(
-  {
-    _id: { type: String, required: true },
-    readUntil: { type: Date, required: true },
-    lookedBackAt: { type: Date, required: true },
-  } as never,
-  { collection: 'sweeps', versionKey: false, strict: 'throw', strictQuery: 'throw' },
-);
-
 /** One watermark for each bank profile. */
 export function sweepStore(connection: Connection) {
-  const model =
-    (connection.models['Sweep'] as Model<SweepDocument> | undefined) ??
-    connection.model<SweepDocument>('Sweep', schema);
+  const collection = connection.collection<SweepDocument>('sweeps');
   return {
     now: () => databaseTime(connection),
-    of: (bankProfileId: string): Promise<SweepDocument | null> => model.findById(bankProfileId).lean<SweepDocument>(),
+    of: (bankProfileId: string): Promise<SweepDocument | null> => collection.findOne({ _id: bankProfileId }),
     /** Never moves back: a slower replica cannot undo what a faster one finished. */
     async done(bankProfileId: string, readUntil: Date, lookedBack: boolean): Promise<void> {
-      await model.updateOne(
+      await collection.updateOne(
         { _id: bankProfileId },
         { $max: { readUntil, lookedBackAt: lookedBack ? readUntil : new Date(0) } },
         { upsert: true },

@@ -12,8 +12,7 @@ import {
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { ReceivedPix } from '../domain/decide-payment.ts';
 import { DUE_PATHS } from './due.ts';
-import { encodeUnmatchedPayment } from './encode-unmatched-payment.ts';
-import { outboxRecord } from './outbox-schema.ts';
+import { encodeUnmatchedPayment } from './encode-event.ts';
 
 /** Money that belongs to no charge of ours: owned by the platform, never credited, returned. */
 export type UnmatchedPaymentDocument = {
@@ -60,26 +59,7 @@ const COLLECTION = 'unmatched_payments';
  * the write, which takes milliseconds.
  */
 const NOTED_MS = 1_500;
-const required = (type: unknown) => ({ type, required: true });
-const schema = new Schema<UnmatchedPaymentDocument>(
-  {
-    bankProfileId: required(String),
-    livemode: required(Boolean),
-    endToEndId: required(String),
-    txid: String,
-    amount: required(Number),
-    paidAt: required(Date),
-    reason: required(String),
-    storedAt: required(Date),
-    returnId: required(String),
-    returnedAt: Date,
-    returnedByBank: Number,
-    due: Schema.Types.Mixed,
-    noted: Boolean,
-    outbox: [outboxRecord],
-  } as never,
-  { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw' },
-);
+const schema = new Schema<UnmatchedPaymentDocument>({}, { collection: COLLECTION, strict: false, strictQuery: false });
 export type UnmatchedPaymentModel = Model<UnmatchedPaymentDocument>;
 
 /** Makes the indexes that are missing. */
@@ -113,6 +93,8 @@ export async function unmatchedPaymentModel(connection: Connection): Promise<Unm
 export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<OutboxRelay, 'publish'>) {
   const queue = redeliveryQueue(model, { connection: model.db, relay, path: DUE_PATHS.returns });
   const dueNow = async () => ({ returns: await databaseTime(model.db) });
+  const insert = async (document: Omit<UnmatchedPaymentDocument, '_id'>) =>
+    (await model.collection.insertOne(document as UnmatchedPaymentDocument)).insertedId;
   return {
     /**
      * Stores an unmatched payment once for its environment, with the order to return it; whether it was new.
@@ -122,7 +104,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       const outbox = returnedAt === null ? [encodeUnmatchedPayment(unmatchedPayment, unmatchedPayment.storedAt)] : [];
       const order = outbox.length === 0 ? { outbox } : { outbox, due: await dueNow() };
       try {
-        const { _id: id } = await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
+        const id = await insert({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order });
         if (outbox.length > 0) relay.publish({ id, outbox });
         return true;
       } catch (error) {
@@ -139,7 +121,7 @@ export function unmatchedPaymentStore(model: UnmatchedPaymentModel, relay: Pick<
       // Due already: should the process that noted it never come again, it is published like an order that
       // was lost.
       const order = { noted: true, due: await dueNow(), outbox: [] };
-      await model.create({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
+      await insert({ ...unmatchedPayment, reason: 'UNKNOWN_CHARGE', ...order }).catch(unlessThere);
     },
 
     /** Orders what was noted long enough ago; whether it did. */

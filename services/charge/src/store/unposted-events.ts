@@ -14,7 +14,7 @@ type Deps = {
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
 };
-/** A charge with events that the ledger is not known to have booked, told or asked about last at `since`. */
+/** A charge with events that the ledger is not known to have booked, last published or checked at `since`. */
 export type UnpostedCharge = {
   readonly id: Id<'charge'>;
   readonly tenant: Tenant;
@@ -25,7 +25,7 @@ export type UnpostedCharge = {
 };
 
 /**
- * A change that also notes which of its events the ledger alone hears; since when, is by the database's
+ * A change that also notes which of its events the ledger alone consumes; since when, is by the database's
  * clock. Any other change stays as it is.
  */
 export function notingUnposted(
@@ -45,11 +45,11 @@ export function notingUnposted(
   };
 }
 
-/** What the ledger may not have heard. */
+/** What the ledger may not have received. */
 export function unpostedStore({ connection, model, relay }: Deps) {
   const queue = redeliveryQueue<ChargeDocument>(model, { connection, relay, path: DUE_PATHS.unposted });
   return {
-    /** Charges of which something was last told or asked about `afterMs` ago, the oldest first. */
+    /** Charges of which something was last published or checked `afterMs` ago, the oldest first. */
     async due(afterMs: number, limit: number): Promise<UnpostedCharge[]> {
       const found = await queue.due(afterMs, limit);
       return found.map((document) => ({
@@ -61,14 +61,15 @@ export function unpostedStore({ connection, model, relay }: Deps) {
       }));
     },
 
-    /** Nobody asks about any of them any more. */
-    stopAsking: ({ document }: UnpostedCharge): Promise<void> => queue.stopAsking(document, { also: { unposted: '' } }),
+    /** None of them is checked any more. */
+    stopChecking: ({ document }: UnpostedCharge): Promise<void> =>
+      queue.stopChecking(document, { also: { unposted: '' } }),
 
-    /** Somebody asked in vain just now; the next question is a wait away. */
+    /** Checked in vain just now; the next check is a wait away. */
     later: ({ document }: UnpostedCharge): Promise<void> => queue.later(document),
 
     /**
-     * Tells those that are not `settled` once more as they were, unless one of them still waits for the
+     * Publishes those that are not `settled` once more as they were, unless one of them still waits for the
      * broker.
      */
     redeliver({ document, events }: UnpostedCharge, settled: readonly UnpostedEvent[]): Promise<boolean> {

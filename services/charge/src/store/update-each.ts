@@ -42,7 +42,7 @@ export function measureTimeToPaid({ charge: { createdAt, settlement, tenant }, e
 
 /**
  * An error of an index quotes the values that did not fit: ids of money, here. Only what happened may be
- * told.
+ * logged.
  */
 export function withoutValues(error: unknown): never {
   if (isDuplicateKey(error)) throw new InvariantViolation('a Pix of this charge is a payment of another one');

@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { mongo } from 'mongoose';
 
 type First = {
   readonly sort: Readonly<Record<string, 1>>;
@@ -10,7 +10,7 @@ type First = {
 
 /** Changes the first documents that fit, and only those that still do; how many. */
 export async function updateFirst<D extends object>(
-  { collection }: Model<D>,
+  collection: mongo.Collection<D>,
   filter: object,
   { sort, max, hint, set }: First,
 ): Promise<number> {

@@ -91,7 +91,7 @@ async function check({ waiting, eventOf, has, givenUp }: Consumer, one: Unconfir
   const event = eventOf(refund);
   if (isKnown === true || event === undefined || isTooLate(since, event.occurredAt)) {
     if (isKnown === false) log.error({ alarm: givenUp.alarm, refund_id: refund.id }, givenUp.message);
-    await waiting.stopAsking(one);
+    await waiting.stopChecking(one);
     return false;
   }
   if (isKnown === 'unsaid') {

@@ -34,8 +34,8 @@ export function redeliveryStore({ connection, model, relay }: Deps, path: DuePat
     },
 
     /** Nobody asks about it any more, unless the refund has changed. */
-    stopAsking: ({ document }: UnconfirmedRefund): Promise<void> =>
-      queue.stopAsking(document, { when: { version: document.version } }),
+    stopChecking: ({ document }: UnconfirmedRefund): Promise<void> =>
+      queue.stopChecking(document, { when: { version: document.version } }),
 
     /** Somebody asked in vain just now; the next question is a wait away. */
     later: ({ document }: UnconfirmedRefund): Promise<void> => queue.later(document),

@@ -48,7 +48,6 @@ export type ChargeRecord = Owner &
     readonly refunds: readonly { readonly id: string; readonly status: string; readonly amount: number }[];
     readonly due: Readonly<Record<string, Date>>;
     readonly closing: object | null;
-    readonly rechecksLeft: number;
   };
 /** What the statistics hold of one hour. */
 export type CellRecord = Owner & {

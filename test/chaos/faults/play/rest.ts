@@ -30,7 +30,6 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['a way of a charge is to be opened or closed', charges.some(hasOptionsToSync)],
     ['accepted money is not in a wallet', charges.some(({ settlement }) => settlement?.postedAt === null)],
     ['something is due of a charge', charges.some(({ due }) => Object.keys(due).some((entry) => !isIdle(entry)))],
-    ['a closed creation is to be looked at', charges.some(({ rechecksLeft }) => rechecksLeft > 0)],
     ['statistics are to be marked dirty', charges.some(({ outbox }) => outbox.length > 0)],
     ['statistics are to be recomputed', statisticsCells.some(({ dirty }) => dirty)],
     [

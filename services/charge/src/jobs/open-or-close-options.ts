@@ -4,12 +4,12 @@ import type { ApplyDeps } from '../commands/apply-provider-charge.ts';
 import type { Budget } from '../commands/budget.ts';
 import { type OpenReason, syncOptions } from '../commands/sync-options.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { OptionStore } from '../store/payment-options.ts';
+import type { ChargeQueue } from '../store/charge-queue.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
-export type SyncDeps = ApplyDeps & {
+export type OptionDeps = ApplyDeps & {
   readonly banks: BankDirectory;
-  readonly paymentOptions: OptionStore;
+  readonly optionChanges: ChargeQueue;
   readonly budget: Budget;
 };
 
@@ -21,26 +21,26 @@ const AT_ONCE = 8;
  * Opens and closes the other options of charges that may be paid by several methods (ADR 59). Two replicas
  * may run this at once: a process that claimed the options of a charge is alone with them for a while.
  */
-export const syncOptionsDue =
-  (deps: SyncDeps): WorkAtBank =>
+export const openOrCloseOptions =
+  (deps: OptionDeps): WorkAtBank =>
   async (bankProfileId, goesOn) => {
     const bank = await deps.banks.ifUsable(bankProfileId);
     if (bank === undefined) return;
     let isSilent = false;
     const pace = { atOnce: AT_ONCE, goesOn: () => goesOn() && !isSilent };
-    await eachOf(await deps.paymentOptions.due(bankProfileId, PAGE), pace, async (due) => {
-      if ((await sync(deps, bank, due)) === 'bank_silent') isSilent = true;
+    await eachOf(await deps.optionChanges.due(bankProfileId, PAGE), pace, async (due) => {
+      if ((await openOrClose(deps, bank, due)) === 'bank_silent') isSilent = true;
     });
   };
 
 /** What its options still wait for, if somebody else has not taken them up. */
-async function sync(deps: SyncDeps, bank: Bank, due: Charge): Promise<OpenReason | undefined> {
+async function openOrClose(deps: OptionDeps, bank: Bank, due: Charge): Promise<OpenReason | undefined> {
   try {
-    const charge = await deps.paymentOptions.claim(due);
+    const charge = await deps.optionChanges.claim(due);
     if (charge === undefined) return undefined;
     const left = await syncOptions(deps, bank, charge, deps.budget);
     if (left === undefined) return undefined;
-    await deps.paymentOptions.reschedule(charge);
+    await deps.optionChanges.reschedule(charge);
     if (left === 'still_open')
       deps.log.warn(
         { charge_id: charge.id, bank_profile: bank.id },

@@ -10,7 +10,7 @@ const PAGE = 200;
  * Raises the alarm for money that only an operator lets go: at once, and every ten minutes until somebody
  * does. The claim comes first, so that of several replicas one raises it.
  */
-export const warnOfReviews =
+export const alarmHeldMoney =
   ({ reviews, log }: Deps): WorkAtBank =>
   async (bankProfileId, goesOn) =>
     eachOf(await reviews.unwarned(bankProfileId, PAGE), { atOnce: 1, goesOn }, async (charge) => {

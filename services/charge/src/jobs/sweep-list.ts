@@ -4,7 +4,7 @@ import { ELSEWHERE, type Logger } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { SweepStore } from '../store/sweeps.ts';
 
-export type SweepPace = {
+export type SweepDeps = {
   readonly sweeps: SweepStore;
   /**
    * How often each replica sweeps; one that finds a sweep younger than half of it leaves the other side
@@ -12,10 +12,14 @@ export type SweepPace = {
    */
   readonly sweepEveryMs: number;
   readonly trigger: () => void;
+  readonly alone: Alone;
+  readonly log: Logger;
 };
-export type SweepOf<Page> = {
+/** One list of a bank. */
+export type SweptList<Page> = {
   /** Under which the end of the last window is kept. */
   readonly id: string;
+  readonly bank: Bank;
   readonly memory: SweepMemory;
   readonly pages: (window: { readonly from: Date; readonly to: Date }) => AsyncIterable<Page>;
   /** Stores what of a page has to be handled; how much that was. */
@@ -25,8 +29,7 @@ export type SweepOf<Page> = {
    * other begun.
    */
   readonly goesOn: () => boolean;
-  /** Called after each page: whether this replica is the one that sweeps still. */
-  readonly keep: () => Promise<boolean>;
+  readonly messages: { readonly found: string; readonly unread: string; readonly unreadable: string };
 };
 /** Sweeps one list of a bank; what it says is a job's. */
 export type SweepOfBank = (bank: Bank, goesOn: () => boolean) => Promise<unknown>;
@@ -54,32 +57,31 @@ export function unreadTurn({ unread }: SweepMemory, id: string): object {
   return turns % ALARM_EVERY_TURNS === 0 ? { alarm: 'settlements_unread', turns } : {};
 }
 
-export type SweepDeps = SweepPace & { readonly alone: Alone; readonly log: Logger };
-/** One list of a bank. */
-export type SweptList<Page> = Omit<SweepOf<Page>, 'keep'> & {
-  readonly bank: Bank;
-  readonly lease: string;
-  readonly messages: { readonly found: string; readonly unread: string };
-};
-
 /** Sweeps a list unless another replica does; one that cannot be read keeps its watermark. */
-export const sweepList = <Page>(
+export const sweepList = <Element extends { readonly kind: string }>(
   deps: SweepDeps,
-  { bank, lease, messages, ...list }: SweptList<Page>,
+  list: SweptList<readonly Element[]>,
 ): Promise<unknown> =>
-  deps.alone(lease, async (keep) => {
+  deps.alone(`sweep:${list.id}`, async (keep) => {
+    const { id, bank, memory, messages } = list;
+    const take = (page: readonly Element[]): Promise<number> => {
+      const unreadable = page.filter(({ kind }) => kind === 'unreadable').length;
+      if (unreadable > 0)
+        deps.log.error({ alarm: 'payment_unreadable', bank_profile: bank.id, unreadable }, messages.unreadable);
+      return list.take(page);
+    };
     try {
-      const found = await sweepWindow(deps, { ...list, keep });
+      const found = await sweepWindows(deps, { ...list, take }, keep);
       if (found > 0) deps.log.info({ bank_profile: bank.id, found }, messages.found);
     } catch (err) {
       if (!(err instanceof ListUnread)) throw err;
-      deps.log.warn({ ...unreadTurn(list.memory, list.id), bank_profile: bank.id, err }, messages.unread);
+      deps.log.warn({ ...unreadTurn(memory, id), bank_profile: bank.id, err }, messages.unread);
     }
   });
 
 const OVERLAP_MS = 5 * 60_000;
 const LOOK_BACK_MS = 48 * 3_600_000;
-/** So much is asked for at once, of a gap as of a look back: banks bound what one list may hold. */
+/** So much is requested at once, of a gap as of a look back: banks bound what one list may hold. */
 const SLICE_MS = 6 * 3_600_000;
 const LOOK_BACK_EVERY_MS = 3_600_000;
 
@@ -94,11 +96,13 @@ export const resultOfRun = (results: readonly unknown[]): unknown =>
  * oldest first, so that everything before what was saved is stored, and a bank that declines a long list does
  * not end all sweeps. A bank that refuses the long look back keeps nobody from what is new, and the look back
  * goes on where it was. A replica that another has taken the sweep from, having stood still for the length of
- * a lease, ends after its page and saves nothing of that window: the other reads it whole.
+ * a lease, ends after its page and saves nothing of that window: the other reads it whole. `keep` says after
+ * each page whether that is so.
  */
-export async function sweepWindow<Page>(
-  { sweeps, sweepEveryMs, trigger }: SweepPace,
-  { id, memory, pages, take, goesOn, keep }: SweepOf<Page>,
+export async function sweepWindows<Page>(
+  { sweeps, sweepEveryMs, trigger }: Pick<SweepDeps, 'sweeps' | 'sweepEveryMs' | 'trigger'>,
+  { id, memory, pages, take, goesOn }: Pick<SweptList<Page>, 'id' | 'memory' | 'pages' | 'take' | 'goesOn'>,
+  keep: () => Promise<boolean>,
 ): Promise<number> {
   const { lookedBack, reached, unread } = memory;
   const now = await sweeps.now();

@@ -1,7 +1,7 @@
 import { addMillis } from '@gx/core';
 import test from 'ava';
 import type { SweepDocument } from '../store/sweeps.ts';
-import { sweepMemory, sweepWindow, unreadTurn } from './sweep-window.ts';
+import { sweepMemory, sweepWindows, unreadTurn } from './sweep-list.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-11-23T12:00:00.000Z');
@@ -15,7 +15,7 @@ type Window = { readonly from: Date; readonly to: Date };
  * left.
  */
 function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const kept: number[] = [];
   let refuses = (_: Window): boolean => false;
   let mark = last;
@@ -33,7 +33,7 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
   const memory = sweepMemory();
   if (!atStart) memory.lookedBack.add('bank');
   async function* pages(window: Window) {
-    asked.push(`${hoursAgo(window.from)} to ${hoursAgo(window.to)}`);
+    requested.push(`${hoursAgo(window.from)} to ${hoursAgo(window.to)}`);
     if (refuses(window)) throw new Error('too many pages');
     yield 1;
   }
@@ -43,7 +43,7 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
   };
   const pace = { sweeps, sweepEveryMs: 45_000, trigger: () => undefined };
   return {
-    asked,
+    requested,
     kept,
     stop: () => {
       goesOn = false;
@@ -57,7 +57,7 @@ function sweeping({ last = null as SweepDocument | null, atStart = true } = {}) 
       keeps = which;
     },
     turn: () =>
-      sweepWindow(pace, { id: 'bank', memory, pages, take: async (page) => page, goesOn: () => goesOn, keep }),
+      sweepWindows(pace, { id: 'bank', memory, pages, take: async (page) => page, goesOn: () => goesOn }, keep),
   };
 }
 const long =
@@ -78,42 +78,42 @@ const BEGIN = addMillis(DAYS_AGO, -5 * 60_000);
 const ENDS = [...Array.from({ length: 12 }, (_, slice) => hoursAgo(addMillis(BEGIN, 6 * (slice + 1) * HOUR_MS))), 0];
 
 test('what is new is read first and kept, whatever becomes of the look back', async (t) => {
-  const { turn, asked, mark, refuse } = sweeping({ last: READ });
+  const { turn, requested, mark, refuse } = sweeping({ last: READ });
   refuse(ended(10));
   await t.throwsAsync(turn(), { message: 'too many pages' });
-  t.is(asked[0], RECENT);
+  t.is(requested[0], RECENT);
   t.deepEqual(mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
 });
 
 test('a look back goes two days back in slices, and on where it was refused', async (t) => {
-  const { turn, asked, mark, refuse } = sweeping({ last: READ });
+  const { turn, requested, mark, refuse } = sweeping({ last: READ });
   refuse(ended(10));
   await t.throwsAsync(turn());
   refuse(() => false);
-  const before = asked.length;
-  t.is(await turn(), asked.length - before);
-  const [recent, resumed] = asked.slice(before);
-  t.deepEqual([recent, resumed], [`${5 / 60} to 0`, asked[before - 1]]);
-  t.regex(asked.at(-1) ?? '', /^48 to /);
+  const before = requested.length;
+  t.is(await turn(), requested.length - before);
+  const [recent, resumed] = requested.slice(before);
+  t.deepEqual([recent, resumed], [`${5 / 60} to 0`, requested[before - 1]]);
+  t.regex(requested.at(-1) ?? '', /^48 to /);
   t.deepEqual(mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
 test('a sweep that is not due to look back reads what is new alone, and none that is younger than half its pace', async (t) => {
-  const { turn, asked, kept } = sweeping({ last: READ, atStart: false });
+  const { turn, requested, kept } = sweeping({ last: READ, atStart: false });
   await turn();
-  t.deepEqual(asked, [RECENT]);
+  t.deepEqual(requested, [RECENT]);
   t.deepEqual(kept, [0]);
   t.is(await turn(), 0);
-  t.deepEqual(asked, [RECENT]);
+  t.deepEqual(requested, [RECENT]);
 });
 
 test('a gap of days is read in slices, the oldest first, and each is kept: a bank that bounds its lists declines none', async (t) => {
-  const { turn, asked, kept, mark, refuse } = sweeping({ last: OUT_FOR_DAYS });
+  const { turn, requested, kept, mark, refuse } = sweeping({ last: OUT_FOR_DAYS });
   refuse(long(24));
   t.is(await turn(), ENDS.length);
   const begins = [hoursAgo(BEGIN), ...ENDS.slice(0, -1)];
   t.deepEqual(
-    asked,
+    requested,
     ENDS.map((end, slice) => `${begins[slice]} to ${end}`),
   );
   t.deepEqual(kept, [...ENDS, 0]);
@@ -127,7 +127,7 @@ test('a sweep that takes up a gap in which another stopped goes on from the last
   t.is(first.kept.at(-1), ENDS[5]);
   const second = sweeping({ last: first.mark() });
   await second.turn();
-  t.regex(second.asked[0] ?? '', /^36\.16/);
+  t.regex(second.requested[0] ?? '', /^36\.16/);
   t.deepEqual(second.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
@@ -146,7 +146,7 @@ test('a replica that lost the sweep to another ends after its page and saves not
   const newest = sweeping({ last: READ });
   newest.keepWhile(() => false);
   t.is(await newest.turn(), 1);
-  t.deepEqual([newest.asked, newest.kept], [[RECENT], []]);
+  t.deepEqual([newest.requested, newest.kept], [[RECENT], []]);
   const inGap = sweeping({ last: OUT_FOR_DAYS });
   inGap.keepWhile((step) => step < 3);
   t.is(await inGap.turn(), 3);
@@ -155,20 +155,20 @@ test('a replica that lost the sweep to another ends after its page and saves not
   lookingBack.keepWhile((step) => step < 4);
   t.is(await lookingBack.turn(), 4);
   t.deepEqual(lookingBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: HOUR_AGO });
-  const left = lookingBack.asked.at(-1);
+  const left = lookingBack.requested.at(-1);
   lookingBack.keepWhile(() => true);
   await lookingBack.turn();
-  t.is(lookingBack.asked[5], left, 'the page that it left is read again');
+  t.is(lookingBack.requested[5], left, 'the page that it left is read again');
   t.deepEqual(lookingBack.mark(), { _id: 'bank', readUntil: NOW, lookedBackAt: NOW });
 });
 
 test('every tenth turn in a row that could not be read is an alarm; one that was read whole begins anew', async (t) => {
   const { turn, memory } = sweeping({ last: READ });
   const ten = () => Array.from({ length: 10 }, () => unreadTurn(memory, 'bank'));
-  const told = [...Array.from({ length: 9 }, () => ({})), { alarm: 'settlements_unread', turns: 10 }];
-  t.deepEqual(ten(), told);
+  const expected = [...Array.from({ length: 9 }, () => ({})), { alarm: 'settlements_unread', turns: 10 }];
+  t.deepEqual(ten(), expected);
   t.deepEqual(ten().at(-1), { alarm: 'settlements_unread', turns: 20 });
   t.deepEqual(unreadTurn(memory, 'orders:bank'), {});
   await turn();
-  t.deepEqual(ten(), told);
+  t.deepEqual(ten(), expected);
 });
