@@ -1,51 +1,17 @@
-import { newId, Refusal, type Tenant } from '@gx/core';
+import { newId, Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { atBank, cancelledWhole, charges, expiresIn, paymentsOf, postingsPeer, statusOf } from './closing.ts';
-import {
-  CALL,
-  created,
-  event,
-  found,
-  newTenant,
-  order,
-  pay,
-  publishedEvents,
-  type Replica,
-  type Rig,
-  stored,
-} from './rig.ts';
+import { cancel, NOT_CANCELLABLE, outcomeOf, REMOVED } from './cancel-steps.ts';
+import { charges, expiresIn, paymentsOf, shownByBank, statusOf } from './closing.ts';
+import { CALL, created, event, newTenant, pay, publishedEvents, type Rig, stored } from './rig.ts';
 
-type TestCharge = Awaited<ReturnType<typeof created>>;
-const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
-
-/** Cancels, and answers what became of it: the charge, or the refusal. */
-async function cancel({ rpc }: Pick<Replica, 'rpc'>, { tenant, id }: Pick<TestCharge, 'tenant' | 'id'>) {
-  return rpc.cancelCharge(CALL, { tenant, id }).catch((error: unknown) => {
-    if (error instanceof Refusal) return error;
-    throw error;
-  });
-}
-type Answer = Awaited<ReturnType<typeof cancel>>;
-const outcomeOf = (answer: Answer): string =>
-  answer instanceof Refusal ? `${answer.code} ${answer.more.reason ?? ''}`.trim() : answer.status;
-const NOT_CANCELLABLE = 'unprocessable_entity charge_not_cancellable';
-
-/** The id of the one charge of a tenant, once the service itself sees it. */
-async function underCreation(rig: Rig, tenant: Tenant): Promise<string> {
-  const id = String((await found(rig, 'charges', { accountId: tenant.accountId }))._id);
-  await until('a majority has it', () => rig.rpc.getCharge(CALL, { tenant, id }));
-  return id;
-}
-
-/** Cancellations against everything else that can happen to a charge. */
 export function cancelsCharges(rig: Rig): void {
   test.serial(
     'a waiting charge is removed at the bank, then reads cancelled; a second cancellation is refused',
     async (t) => {
       const charge = await created(rig);
       t.deepEqual(await rig.rpc.cancelCharge(CALL, charge), { ...charge.charge, status: 'CANCELLED' });
-      t.is((await postingsPeer(rig, charge)).status, REMOVED);
+      t.is((await shownByBank(rig, charge)).status, REMOVED);
       t.like((await event(rig, charge.id, 'charge.failed')).failed, {
         previousStatus: 'WAITING_PAYMENT',
         charge: { id: charge.id, status: 'CANCELLED' },
@@ -113,7 +79,7 @@ export function cancelsCharges(rig: Rig): void {
     t.is((await stored(rig, charge.id))?.['closing'].as, 'CANCELLED');
     await rig.behave();
     await event(rig, charge.id, 'charge.failed');
-    t.is((await postingsPeer(rig, charge)).status, REMOVED);
+    t.is((await shownByBank(rig, charge)).status, REMOVED);
     t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
     rig.toBank.takeViolations();
   });
@@ -160,7 +126,7 @@ export function cancelsCharges(rig: Rig): void {
       const charge = await created(rig);
       await rig.misbehave({ kind: 'delay', operation: 'patch', times: 1, ms: 500 });
       const cancelling = cancel(rig, charge);
-      await until('it is removed', async () => (await postingsPeer(rig, charge)).status === REMOVED);
+      await until('it is removed', async () => (await shownByBank(rig, charge)).status === REMOVED);
       await pay(rig, charge, { force: true, times: 3 });
       const isCancelled = outcomeOf(await cancelling) === 'CANCELLED';
       if (!isCancelled) t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
@@ -229,85 +195,4 @@ export function cancelsCharges(rig: Rig): void {
     t.is(outcomeOf(await cancel(rig, charge)), NOT_CANCELLABLE);
     t.like((await event(rig, charge.id, 'charge.failed')).failed, { charge: { status: 'REFUSED' } });
   });
-
-  test.serial(
-    'cancelled while nobody is at its creation: nothing is left at the bank, and its key answers with it',
-    async (t) => {
-      const tenant = newTenant();
-      const request = order(tenant);
-      await rig.misbehave({ kind: 'hang', operation: '*' });
-      const hasty = await rig.replica({ BANK_CALL_MS: '700', CREATE_MS: '1500', CREATE_LEASE_MS: '1600' });
-      await t.throwsAsync(hasty.rpc.createCharge(CALL, request), { instanceOf: Refusal });
-      await hasty.stop();
-      const id = String((await found(rig, 'charges', { accountId: tenant.accountId }))._id);
-      const txid = (await stored(rig, id))?.['paymentOptions'][0].txid;
-      await rig.behave();
-      // The creation that nobody heard of arrives after all.
-      await atBank(rig, 'PUT', txid, (await stored(rig, id))?.['paymentOptions'][0].body);
-      const answer = await until(
-        'the bank answers',
-        async () => {
-          const given = await cancel(rig, { tenant, id });
-          return outcomeOf(given) !== 'service_unavailable' && given;
-        },
-        { timeoutMs: 20_000, everyMs: 300 },
-      );
-      // The job may have finished it between two attempts.
-      t.true(['CANCELLED', NOT_CANCELLABLE].includes(outcomeOf(answer)));
-      t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
-      t.like(await stored(rig, id), { status: 'CANCELLED', closing: null });
-      t.truthy((await stored(rig, id))?.['due']['last_recheck:sim']);
-      t.like((await event(rig, id, 'charge.failed')).failed, {
-        previousStatus: 'PENDING',
-        charge: { status: 'CANCELLED' },
-      });
-      t.deepEqual(publishedEvents(rig, id), ['1 charge.failed']);
-      const { charge, replayed } = await rig.rpc.createCharge(CALL, request);
-      t.true(replayed);
-      t.like(charge, { id, status: 'CANCELLED' });
-      rig.toBank.takeViolations();
-    },
-  );
-
-  test.serial(
-    'cancelled while its creation is under way: the creation ends first, the cancellation waits for it',
-    async (t) => {
-      const tenant = newTenant();
-      await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 500 });
-      const creating = rig.rpc.createCharge(CALL, order(tenant));
-      const id = await underCreation(rig, tenant);
-      t.is(outcomeOf(await cancel(rig, { tenant, id })), 'CANCELLED');
-      // Presented and then cancelled, or taken over from its creator: its machine may be slower than its
-      // lease.
-      const { charge } = await creating;
-      t.is(charge?.id, id);
-      t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
-      await event(rig, id, 'charge.failed');
-      t.deepEqual(publishedEvents(rig, id), ['1 charge.created', '2 charge.failed']);
-      t.is((await postingsPeer(rig, { tenant, id })).status, REMOVED);
-    },
-  );
-
-  test.serial(
-    'cancelled while its creation is under way with little time: 503, and the job finds the intent',
-    async (t) => {
-      const tenant = newTenant();
-      const slow = await rig.replica({ BANK_CALL_MS: '4000', CREATE_MS: '4500', CREATE_LEASE_MS: '5000' });
-      await rig.misbehave({ kind: 'delay', operation: 'create', times: 1, ms: 2_000 });
-      const creating = slow.rpc.createCharge(CALL, order(tenant));
-      const id = await underCreation(rig, tenant);
-      const hurried = { ...CALL, deadlineMs: 700 };
-      const answer = await rig.rpc.cancelCharge(hurried, { tenant, id }).catch((error: Refusal) => error);
-      t.is(outcomeOf(answer), 'service_unavailable');
-      // Presented and then cancelled, or taken over from its creator: its machine may be slower than its
-      // lease.
-      const { charge } = await creating;
-      t.is(charge?.id, id);
-      t.true(['WAITING_PAYMENT', 'CANCELLED'].includes(charge?.status ?? ''), charge?.status);
-      await event(rig, id, 'charge.failed');
-      t.is(await statusOf(rig, { tenant, id }), 'CANCELLED');
-      t.like(await charges(rig).findOne({ _id: id as never }), { closing: null, due: {} });
-      await slow.stop();
-    },
-  );
 }

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { cancelsCharges } from './cancel-charge.ts';
+import { cancelsPendingCharges } from './cancel-pending.ts';
 import { closesLockedCharges } from './close-locked.ts';
 import { expiresCharges } from './expire-charges.ts';
 import { startRig } from './rig.ts';
@@ -12,4 +13,5 @@ test.afterEach.always('the bank behaves again', async () => {
 
 expiresCharges(rig);
 cancelsCharges(rig);
+cancelsPendingCharges(rig);
 closesLockedCharges(rig);

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { charges, expiresIn, paymentsOf, postingsPeer, statusOf } from './closing.ts';
+import { charges, expiresIn, paymentsOf, shownByBank, statusOf } from './closing.ts';
 import { CALL, created, event, PATIENT, pay, publishedEvents, startRig, stored } from './rig.ts';
 import { SLOW_CREATION, startVictim } from './victim.ts';
 
@@ -95,7 +95,7 @@ const toldOf = (id: string): string[] => publishedEvents(rig, id).map((type) => 
  * charge has one end.
  */
 async function settled(charge: TestCharge): Promise<{ status: string; kept: boolean; reasons: (string | null)[] }> {
-  const { pix } = await postingsPeer(rig, charge);
+  const { pix } = await shownByBank(rig, charge);
   const payments = await until(
     'every Pix is decided about',
     async () => {
@@ -208,7 +208,7 @@ for (const [moment, scenario] of [
         await event(rig, charge.id, isPaid ? 'charge.payment_accepted' : 'charge.failed');
         const { status } = await settled(charge);
         t.is(status, isPaid ? 'PAID' : 'CANCELLED');
-        if (!isPaid) t.is((await postingsPeer(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
+        if (!isPaid) t.is((await shownByBank(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
         t.is(toldOf(charge.id).filter((type) => type === 'charge.failed').length, isPaid ? 0 : 1);
       },
     );

@@ -20,7 +20,7 @@ export async function expiresIn(rig: Rig, id: string, ms: number): Promise<Date>
 export const statusOf = async (rig: Rig, { tenant, id }: ChargeReference): Promise<string> =>
   (await rig.rpc.getCharge(CALL, { tenant, id })).status;
 
-export const postingsPeer = (rig: Rig, { tenant, id }: ChargeReference) =>
+export const shownByBank = (rig: Rig, { tenant, id }: ChargeReference) =>
   rig.rpc.getSimulatedProviderState(CALL, { tenant, chargeId: id });
 
 export const paymentsOf = async (rig: Rig, id: string) =>

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { charges as collection, expiresIn, paymentsOf, postingsPeer, removeAtBank, statusOf } from './closing.ts';
+import { charges as collection, expiresIn, paymentsOf, removeAtBank, shownByBank, statusOf } from './closing.ts';
 import { CALL, created, event, PATIENT, pay, publishedEvents, type Rig, stored } from './rig.ts';
 
 /** The latest that a charge may end after its time while the bank answers (decisions A52). */
@@ -33,7 +33,7 @@ export function expiresCharges(rig: Rig): void {
       const expired = await event(rig, charge.id, 'charge.expired');
       t.like(expired.expired, { previousStatus: 'WAITING_PAYMENT', charge: { id: charge.id, status: 'EXPIRED' } });
       t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.expired']);
-      t.is((await postingsPeer(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
+      t.is((await shownByBank(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
       const gone = await t.throwsAsync(rig.rpc.getPaymentCode(CALL, { id: charge.id }), { instanceOf: Refusal });
       t.is(gone?.code, 'not_found', 'its image is gone');
       t.like(await stored(rig, charge.id), { closing: null, due: {} });
@@ -118,7 +118,7 @@ export function expiresCharges(rig: Rig): void {
       t.is(await statusOf(rig, charge), 'WAITING_PAYMENT');
       await expiresIn(rig, charge.id, 0);
       await event(rig, charge.id, 'charge.expired');
-      t.is((await postingsPeer(rig, charge)).status, 'CONCLUIDA');
+      t.is((await shownByBank(rig, charge)).status, 'CONCLUIDA');
       t.is((await rig.seen(charge.txid))['patch'], undefined);
     },
   );
@@ -165,7 +165,7 @@ export function expiresCharges(rig: Rig): void {
         await rig.misbehave(scenario);
         await expiresIn(rig, charge.id, 0);
         await event(rig, charge.id, 'charge.expired');
-        t.is((await postingsPeer(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
+        t.is((await shownByBank(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
         const seen = await rig.seen(charge.txid);
         t.is(seen['get'], 2);
         t.is(seen['patch'], scenario.kind === 'reset_after_accept' ? 1 : 2);

@@ -24,7 +24,7 @@ async function paymentOf(id: string) {
 }
 
 /** The books of one order, in a window that may have those of other tests too. */
-async function postingsPeer(reference: string, window: { fromMs: number; toMs: number }, bankProfileId = 'sim') {
+async function shownByBank(reference: string, window: { fromMs: number; toMs: number }, bankProfileId = 'sim') {
   const { orders } = await rig.rpc.listProviderOrders(CALL, { bankProfileId, ...window });
   return orders.find((order) => order.reference === reference);
 }
@@ -42,15 +42,15 @@ test.serial('an order that has changed at its acquirer since is read by our paym
   const books = await until(
     'the refund is done',
     async () => {
-      const found = await postingsPeer(reference, { fromMs: paidAt, toMs: paidAt + 1 });
+      const found = await shownByBank(reference, { fromMs: paidAt, toMs: paidAt + 1 });
       return found?.refunds[0]?.status === 'refunded' && found;
     },
     PATIENT,
   );
   t.like(books, both);
   t.is(books.refunds[0]?.amount, 500);
-  t.like(await postingsPeer(reference, around(paidAt)), both, 'both lists name it, and it is answered once');
-  t.is(await postingsPeer(reference, { fromMs: paidAt - HOUR_MS, toMs: paidAt }), undefined);
+  t.like(await shownByBank(reference, around(paidAt)), both, 'both lists name it, and it is answered once');
+  t.is(await shownByBank(reference, { fromMs: paidAt - HOUR_MS, toMs: paidAt }), undefined);
 });
 
 test.serial('an order that the acquirer does not know is answered as absent, with what we have of it', async (t) => {
@@ -60,7 +60,7 @@ test.serial('an order that the acquirer does not know is answered as absent, wit
   const reference = `unknown${newId('charge').replaceAll('-', '')}`.slice(0, 38);
   const renamed = { 'paymentOptions.0.txid': reference, 'payments.0.endToEndId': `ord_${reference}_1` };
   await rig.database.connection.collection('charges').updateOne({ _id: it.id as never }, { $set: renamed });
-  const books = await postingsPeer(reference, around(paidAt));
+  const books = await shownByBank(reference, around(paidAt));
   t.like(books, { chargeId: it.id, absentAtAcquirer: true, paidAtAcquirer: 0, paidWithUs: 1_990, refunds: [] });
 });
 
@@ -72,7 +72,7 @@ test.serial(
     const { reference, paidAt } = await paymentOf(it.id);
     await setProfile(rig.rpc, { ...rig.profile, id: 'successor' });
     t.teardown(() => setProfile(rig.rpc, rig.profile));
-    const books = await postingsPeer(reference, around(paidAt), 'successor');
+    const books = await shownByBank(reference, around(paidAt), 'successor');
     t.like(books, { chargeId: it.id, paidAtAcquirer: 1_990, paidWithUs: 1_990 });
   },
 );
