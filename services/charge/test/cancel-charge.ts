@@ -2,7 +2,7 @@ import { newId, Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { cancel, NOT_CANCELLABLE, outcomeOf, REMOVED } from './cancel-steps.ts';
-import { charges, expiresIn, paymentsOf, shownByBank, statusOf } from './closing.ts';
+import { cancelledWhole, expiresIn, paymentsOf, shownByBank, statusOf } from './closing.ts';
 import { CALL, created, event, newTenant, pay, publishedEvents, type Rig, stored } from './rig.ts';
 
 export function cancelsCharges(rig: Rig): void {
