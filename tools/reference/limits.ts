@@ -2,10 +2,10 @@ import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admis
 import { DETAILS_MAX } from '../../libs/core/src/envelope.ts';
 import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
 import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
+import { HTTP_LIMITS } from '../../libs/runtime/src/http/http-server.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
 import { openApi } from '../../services/gateway/src/contract/openapi.ts';
-import { LIMITS } from '../../services/gateway/src/edge/http-server.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
@@ -54,9 +54,12 @@ export function limitsPage(): string {
       ['what', 'limit'],
       [
         ['JSON body', `${JSON_BODY_MAX_BYTES / KIB} KiB, ${JSON_DEPTH_MAX} levels deep`],
-        ['headers together', `${LIMITS.maxHeaderSize / KIB} KiB, complete within ${LIMITS.headersTimeout / 1_000} s`],
+        [
+          'headers together',
+          `${HTTP_LIMITS.maxHeaderSize / KIB} KiB, complete within ${HTTP_LIMITS.headersTimeout / 1_000} s`,
+        ],
         ['`details` of an error', `the first ${DETAILS_MAX}`],
-        ['whole request', `${LIMITS.requestTimeout / 1_000} s`],
+        ['whole request', `${HTTP_LIMITS.requestTimeout / 1_000} s`],
         [
           code('Idempotency-Key'),
           `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters (${code(USABLE.source)}); HTTP removes blanks at its edges`,

@@ -1,6 +1,7 @@
+import { HTTP_LIMITS } from '@gx/runtime';
 import { testHost, until } from '@gx/testkit';
 import { edgeApp } from '../src/edge/app.ts';
-import { LIMITS, listen } from '../src/edge/http-server.ts';
+import { listen } from '../src/edge/http-server.ts';
 import type { RouteDeps } from '../src/edge/route.ts';
 import { enveloped, MADE } from './harness/enveloped.ts';
 import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
@@ -255,7 +256,7 @@ test('a slow client is cut off with an answer: headers that never end, a body th
   t.teardown(host.stop);
   const admit = () => Promise.reject(new Error('no route here takes a key'));
   const app = edgeApp(host, { routes: [], deps: {} as RouteDeps, admit, trustedProxies: [] });
-  const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+  const limits = { ...HTTP_LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
   const { port } = await listen(
     host,
     (request, response) => void request.on('end', () => app(request, response)).resume(),
@@ -272,7 +273,7 @@ test('a slow client is cut off with an answer: headers that never end, a body th
 });
 
 test('the limits of the server are those that were decided', (t) => {
-  t.snapshot(LIMITS);
+  t.snapshot(HTTP_LIMITS);
 });
 
 test('draining: what is in flight finishes, every answer says close, and idle connections do not hold it up', async (t) => {

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { HTTP_LIMITS } from '@gx/runtime';
 import test, { type ExecutionContext } from 'ava';
-import { LIMITS } from '../src/edge/http-server.ts';
 import type { CrowdReport } from './harness/crowd-process.ts';
 import { startEdge } from './harness/edge.ts';
 
@@ -13,7 +13,7 @@ const IDLE = Number(process.env['IDLE_CLIENTS'] ?? 700);
 const ROUNDS = 5;
 /** Enough for a client that behaves on a machine that has other things to do, and time to open so many. */
 const PATIENT = {
-  ...LIMITS,
+  ...HTTP_LIMITS,
   headersTimeout: 2_000 + IDLE,
   requestTimeout: 3_000 + IDLE,
   connectionsCheckingInterval: 100,

@@ -1,16 +1,16 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, envelope, notFound, Refusal } from '@gx/core';
+import { notFound, Refusal } from '@gx/core';
 import {
   closeIfUnread,
-  drainOf,
   type Host,
-  inHttpSpan,
+  HTTP_LIMITS,
   isLeaving,
+  listenOn,
+  opened,
+  refuseOn,
   requestIdInBytes,
   requestIdOf,
-  sendLast,
 } from '@gx/runtime';
 import { openExchange } from './exchange.ts';
 
@@ -20,16 +20,6 @@ export type ListenOptions = {
   readonly beforeClose: () => void;
 };
 
-/** Slow and idle clients are cut off; keep-alive outlives the idle timeout of usual ingresses (60 s). */
-export const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 75_000,
-  maxHeaderSize: 16 * 1_024,
-  // Node would answer a missing Host itself, without a page; nothing here depends on it.
-  requireHostHeader: false,
-} as const satisfies ServerOptions;
 /** Streams and the connections around them. */
 const MAX_CONNECTIONS = 20_000;
 
@@ -39,45 +29,26 @@ export async function listen(
   handle: RequestListener,
   { port, beforeClose }: ListenOptions,
 ): Promise<{ port: number }> {
-  const onRequest: RequestListener = (request, response) => {
-    // Its client was told that the connection is closed.
-    if (isLeaving(request.socket)) return void request.resume();
-    const requestId = requestIdOf(request);
-    response.setHeader('X-Request-Id', requestId);
-    inHttpSpan(request, response, (span) => {
-      const exchange = openExchange(request, { requestId, span });
-      const startedAt = performance.now();
-      response.once('close', () =>
-        host.log.info(
-          {
-            request_id: requestId,
-            method: request.method,
-            route: exchange.route,
-            status: response.headersSent ? response.statusCode : undefined,
-            duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
-          },
-          response.writableFinished ? 'request' : 'request aborted',
-        ),
-      );
-      // No route reads a body.
-      void closeIfUnread(request, response).then(() => handle(request, response));
-    });
-  };
-  const server = createServer(LIMITS, onRequest);
-  server.maxConnections = MAX_CONNECTIONS;
-  const drain = drainOf(server);
-  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 is no page.
-  server.on('checkExpectation', onRequest);
+  const onRequest = opened((request, response, { requestId, span, startedAt }) => {
+    const exchange = openExchange(request, { requestId, span });
+    response.once('close', () =>
+      host.log.info(
+        {
+          request_id: requestId,
+          method: request.method,
+          route: exchange.route,
+          status: response.headersSent ? response.statusCode : undefined,
+          duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        },
+        response.writableFinished ? 'request' : 'request aborted',
+      ),
+    );
+    // No route reads a body.
+    void closeIfUnread(request, response).then(() => handle(request, response));
+  });
+  const server = createServer(HTTP_LIMITS, onRequest);
   answerParserErrors(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, resolve);
-  });
-  host.life.onStop('http server', () => {
-    beforeClose();
-    return drain();
-  });
-  return { port: (server.address() as AddressInfo).port };
+  return listenOn(host, server, { port, maxConnections: MAX_CONNECTIONS, onRequest, beforeClose });
 }
 
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
@@ -90,20 +61,7 @@ function answerParserErrors(server: Server): void {
     if (isLeaving(socket)) return;
     if (!socket.writable) return void socket.destroy();
     const refusal = new Refusal('invalid_request', 'The request is not valid HTTP.');
-    close(socket, refusal, requestIdInBytes(rawPacket, bytesParsed));
+    refuseOn(socket, refusal, requestIdInBytes(rawPacket, bytesParsed));
   });
-  server.on('connect', (request, socket) => close(socket, notFound('page'), requestIdOf(request)));
-}
-
-function close(socket: Duplex, refusal: Refusal, requestId: string): void {
-  const body = JSON.stringify(envelope(refusal, requestId));
-  const { http } = ERRORS[refusal.code];
-  const head = [
-    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  server.on('connect', (request, socket) => refuseOn(socket, notFound('page'), requestIdOf(request)));
 }

@@ -1,6 +1,6 @@
 import type { Checkout, OrderInstructions } from '@gx/contracts/charge';
+import { type Html, html } from '@gx/runtime';
 import { moneyText, timeText } from './formats.ts';
-import { type Html, html } from './html.ts';
 import type { Language } from './language.ts';
 import { type CopyWords, ORDER_WORDS, type OrderWords, type PageMethod } from './order-words.ts';
 import { qrCode } from './qr-code.ts';

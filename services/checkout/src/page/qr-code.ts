@@ -1,5 +1,5 @@
+import { Html, html } from '@gx/runtime';
 import encodeQR from 'qr';
-import { Html, html } from './html.ts';
 
 /** Empty modules around the code (ISO/IEC 18004 asks for four). */
 const QUIET_ZONE = 4;

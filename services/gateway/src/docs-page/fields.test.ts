@@ -2,8 +2,8 @@ import test from 'ava';
 import { openApi } from '../contract/openapi.ts';
 import { CHAPTERS } from '../routes/table.ts';
 import { type ContractSchema, fieldTable, rowsOf } from './fields.ts';
-import { prose } from './html.ts';
 import { type Document, docsPage } from './page.ts';
+import { prose } from './prose.ts';
 
 const CONTRACT = openApi(CHAPTERS) as unknown as Document;
 const bodyOf = (path: string): ContractSchema =>

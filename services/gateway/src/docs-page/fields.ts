@@ -1,4 +1,5 @@
-import { type Html, html, prose } from './html.ts';
+import { type Html, html } from '@gx/runtime';
+import { prose } from './prose.ts';
 
 /** As much of JSON Schema as the contract uses. */
 export type ContractSchema = {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Html, html } from '@gx/runtime';
 import { type ContractSchema, fieldTable, kindOf, rowsOf } from './fields.ts';
-import { type Html, html, Html as Markup, prose } from './html.ts';
+import { prose } from './prose.ts';
 
 type Parameter = {
   readonly name: string;
@@ -56,7 +57,7 @@ export function docsPage(document: Document): string {
   }));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${new Markup(STYLE)}</style></head><body>
+<title>${title}</title><style>${new Html(STYLE)}</style></head><body>
 <nav><a href="#top"><b>${title}</b></a>${chapters.map(
     ({ name, rows }) =>
       html`<h2>${name}</h2>${rows.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.operationId}</a>`)}`,
@@ -69,7 +70,7 @@ ${chapters.map(({ name, description: about, rows }) => html`<section><h2>${name}
     ([name, schema]) =>
       html`<article id="schema-${name}"><h3>${name}</h3>${schema.properties === undefined ? html`<p>${kindOf(schema)}</p>` : ''}${fieldTable(rowsOf(schema.items ?? schema))}</article>`,
   )}</section></main>
-<script>${new Markup(SCRIPT)}</script></body></html>
+<script>${new Html(SCRIPT)}</script></body></html>
 `.text;
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { answeredStatus, drainOf, type Host, inHttpSpan, isLeaving, type Logger, requestIdOf } from '@gx/runtime';
+import { answeredStatus, type Host, HTTP_LIMITS, type Logger, listenOn, opened } from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
@@ -14,20 +13,9 @@ export type ListenOptions = {
   readonly onOver?: (request: IncomingMessage, exchange: OpenExchange) => void;
 };
 
-/** Slow and idle clients are cut off; keep-alive outlives the idle timeout of usual ingresses (60 s). */
-export const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 75_000,
-  maxHeaderSize: 16 * 1024,
-  // Node would answer a missing Host itself, without the envelope; HTTP/1.0 has none, and nothing here
-  // depends on it.
-  requireHostHeader: false,
-} as const satisfies ServerOptions;
 const MAX_CONNECTIONS = 10_000;
 /** As long as the headers of a request may take. */
-const HANDSHAKE_MS = LIMITS.headersTimeout;
+const HANDSHAKE_MS = HTTP_LIMITS.headersTimeout;
 
 /**
  * Listens with the limits of the edge; every request gets its id and its span before anything else looks at
@@ -36,35 +24,20 @@ const HANDSHAKE_MS = LIMITS.headersTimeout;
 export async function listen(
   host: Host,
   handle: RequestListener,
-  { port, tls, limits = LIMITS, onOver }: ListenOptions,
+  { port, tls, limits = HTTP_LIMITS, onOver }: ListenOptions,
 ): Promise<{ port: number }> {
-  const onRequest: RequestListener = (request, response) => {
-    // Its client was told that the connection is closed.
-    if (isLeaving(request.socket)) return void request.resume();
-    const requestId = requestIdOf(request);
-    response.setHeader('X-Request-Id', requestId);
-    inHttpSpan(request, response, (span) => {
-      const exchange = { requestId, response, span, startedAt: performance.now() };
-      openExchange(request, exchange);
-      response.once('close', () => {
-        logRequest(host.log, request, exchange);
-        onOver?.(request, exchange);
-      });
-      handle(request, response);
+  const onRequest = opened((request, response, open) => {
+    const exchange: OpenExchange = { ...open, response };
+    openExchange(request, exchange);
+    response.once('close', () => {
+      logRequest(host.log, request, exchange);
+      onOver?.(request, exchange);
     });
-  };
-  const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
-  server.maxConnections = MAX_CONNECTIONS;
-  const drain = drainOf(server);
-  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
-  server.on('checkExpectation', onRequest);
-  answerParserErrors(server, host.log);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, resolve);
+    handle(request, response);
   });
-  host.life.onStop('http server', drain);
-  return { port: (server.address() as AddressInfo).port };
+  const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
+  answerParserErrors(server, host.log);
+  return listenOn(host, server, { port, maxConnections: MAX_CONNECTIONS, onRequest });
 }
 
 /**
@@ -89,7 +62,7 @@ function logRequest(log: Logger, { method }: IncomingMessage, exchange: OpenExch
 
 async function tlsServer(host: Host, files: TlsFiles, onRequest: RequestListener): Promise<Server> {
   const server = createTlsServer(
-    { ...LIMITS, handshakeTimeout: HANDSHAKE_MS, ...(await tlsOptions(files)) },
+    { ...HTTP_LIMITS, handshakeTimeout: HANDSHAKE_MS, ...(await tlsOptions(files)) },
     onRequest,
   );
   followTlsFiles(host, server, files);

@@ -1,7 +1,7 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, type ErrorCode, envelope, notFound, Refusal } from '@gx/core';
-import { isLeaving, type Logger, requestIdInBytes, requestIdOf, sendLast } from '@gx/runtime';
+import { ERRORS, type ErrorCode, notFound, Refusal } from '@gx/core';
+import { isLeaving, type Logger, refuseOn, requestIdInBytes, requestIdOf } from '@gx/runtime';
 import { lastOn } from './open-exchanges.ts';
 
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: Buffer; readonly bytesParsed?: number };
@@ -29,7 +29,7 @@ export function answerParserErrors(server: Server, log: Logger): void {
     const message = MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
     const answer = (): void => {
       const requestId = requestIdInBytes(error.rawPacket, error.bytesParsed);
-      if (!close(socket, new Refusal(CODE, message), requestId)) return;
+      if (!refuseOn(socket, new Refusal(CODE, message), requestId)) return;
       log.info(
         { request_id: requestId, status: ERRORS[CODE].http, reason: error.code },
         'request refused by the parser',
@@ -44,7 +44,7 @@ export function answerParserErrors(server: Server, log: Logger): void {
       exchange.response.statusCode = ERRORS[CODE].http;
       exchange.errorCode = CODE;
       exchange.isRefusedByParser = true;
-      return close(socket, new Refusal(CODE, message), exchange.requestId);
+      return refuseOn(socket, new Refusal(CODE, message), exchange.requestId);
     }
     // The fault is in the request behind it: answers keep their order.
     if (exchange.response.writableFinished) return answer();
@@ -60,30 +60,10 @@ function answerConnect(request: IncomingMessage, socket: Duplex, log: Logger): v
   const requestId = requestIdOf(request);
   const answer = (): void => {
     const refusal = notFound('route');
-    if (!close(socket, refusal, requestId)) return;
+    if (!refuseOn(socket, refusal, requestId)) return;
     log.info({ request_id: requestId, method: request.method, status: ERRORS[refusal.code].http }, 'request');
   };
   const before = lastOn(socket)?.exchange.response;
   if (before === undefined || before.writableFinished) answer();
   else before.once('close', answer);
-}
-
-/** Whether there was still somebody to tell. */
-function close(socket: Duplex, refusal: Refusal, requestId: string): boolean {
-  if (!socket.writable) return false;
-  const body = JSON.stringify(envelope(refusal, requestId));
-  const { http } = ERRORS[refusal.code];
-  sendLast(
-    socket,
-    [
-      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  return true;
 }

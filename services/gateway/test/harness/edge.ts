@@ -1,15 +1,16 @@
 import { Refusal } from '@gx/core';
+import { HTTP_LIMITS } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
 import { ok } from '../../src/edge/answer.ts';
 import { edgeApp } from '../../src/edge/app.ts';
-import { LIMITS, listen } from '../../src/edge/http-server.ts';
+import { listen } from '../../src/edge/http-server.ts';
 import type { Route, RouteDeps } from '../../src/edge/route.ts';
 import { loginBody } from '../../src/input/login-body.ts';
 import { REFERENCE } from '../../src/routes/reference.ts';
 
 /** The limits of production but less patience, so that a test can wait for them. */
 const IMPATIENT = {
-  ...LIMITS,
+  ...HTTP_LIMITS,
   headersTimeout: 400,
   requestTimeout: 800,
   connectionsCheckingInterval: 50,

@@ -8,9 +8,8 @@ export class Html {
     this.text = text;
   }
 }
-type Value = Html | string | number | undefined | readonly Html[];
+type Value = Html | string | number | undefined | readonly Value[];
 
-// biome-ignore format: one row per character, read as a table
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,17 +17,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+/** A text as it reads: no direction is turned by it. */
+export const escaped = (text: string): string =>
+  withoutFormatting(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /**
  * A template whose values are escaped and read as they are written, but for markup that another template
  * made. Absent values leave nothing.
  */
-export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
-  new Html(parts.reduce((text, part, index) => `${text}${rendered(values[index - 1])}${part}`));
+export const html = (texts: TemplateStringsArray, ...values: readonly Value[]): Html =>
+  new Html(texts.reduce((all, text, index) => `${all}${rendered(values[index - 1])}${text}`));
 
 function rendered(value: Value): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.map((item) => item.text).join('');
-  return withoutFormatting(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return typeof value === 'object' ? value.map(rendered).join('') : escaped(String(value));
 }
