@@ -73,7 +73,7 @@ test('docs/operations/jobs.md lists the jobs that services start, and no other',
     ([, names = '']) => names.match(/[a-z][a-z <>]+/g) ?? [],
   );
   const started =
-    /(?:startJob\(\{\s*(?:\.\.\.host, )?name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
+    /(?:startJob\([^{]*(?:\{ log, life \}, )?\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
   const jobs = below
     .filter((path) => /^services\/[^/]+\/src\/.*\.ts$/.test(path) && read(path).includes('startJob('))
     .flatMap((path) => [...read(path).matchAll(started)].map((match) => match[1] ?? ''));

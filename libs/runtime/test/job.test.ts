@@ -30,7 +30,7 @@ async function rig(t: ExecutionContext) {
     turn: async (one: Run) => {
       const before = runs;
       next = one;
-      job ??= startJob({ name: 'hourly', everyMs, run, log: host.log, life: host.life });
+      job ??= startJob(host, { name: 'hourly', everyMs, run });
       job.trigger();
       await until('it has had its turn', () => runs > before);
     },

@@ -43,11 +43,9 @@ test('a lease is renewed by the steps of what it guards, and lost by an owner th
 test('a job runs again after a failure, and a trigger during a run leads to one more', async (t) => {
   const host = testHost('job');
   let runs = 0;
-  const job = startJob({
+  const job = startJob(host, {
     name: 'count',
     everyMs: 100_000,
-    log: host.log,
-    life: host.life,
     run: async () => {
       runs += 1;
       if (runs === 1) throw new Error('first run fails');

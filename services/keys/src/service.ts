@@ -57,13 +57,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
       settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
     },
   };
-  startJob({
-    name: 'file audit events',
-    everyMs: FILE_AUDIT_EVERY_MS,
-    run: fileAuditEvents({ keys, audit }),
-    log,
-    life,
-    faultHook: host.faultHook,
-  });
+  const run = fileAuditEvents({ keys, audit });
+  startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }

@@ -87,7 +87,7 @@ function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaR
   const registry = replicaRegistry(models, owner);
   host.life.onStop('replica registry', () => registry.leave());
   const run = keepRegistry({ registry, log: host.log });
-  startJob({ ...host, name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run });
+  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run });
   return registry;
 }
 
@@ -104,6 +104,6 @@ function startJobs(host: Host, { connection }: LedgerModels, owner: string, jobs
     const lease = { connection, name, owner, ttlMs: LEASE_MS };
     const run = async (): Promise<unknown> =>
       isDue === undefined || (await isDue()) ? withLease(lease, work) : undefined;
-    startJob({ ...host, name, everyMs, run });
+    startJob(host, { name, everyMs, run });
   }
 }

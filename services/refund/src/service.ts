@@ -55,7 +55,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
-  startJob({ ...host, name: 'redeliver', everyMs, run: redeliverAll(again) });
+  startJob(host, { name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
   startConsumer(host, {
     kafka,

@@ -18,7 +18,7 @@ import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
 import { nameServers, type Resolve } from './send/guarded-connector.ts';
 import { newSecret } from './send/new-secret.ts';
-import { type Sender, webhookSender } from './send/sender.ts';
+import { webhookSender } from './send/sender.ts';
 import { deliveryStore } from './store/deliveries.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { endpointStore } from './store/endpoints.ts';
@@ -42,9 +42,10 @@ export async function startWebhooks(
   const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
+  const resolve = world.resolve ?? nameServers();
   const { hasRoom, offer, forget } = startDispatcher(host, {
     ...stores,
-    sender: openSender(host, config, guard, world),
+    sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
     secrets,
     // A lease outlasts the longest attempt with time to record it.
     leaseMs: Math.ceil(config.WEBHOOK_TIMEOUT_MS * 1.5) + 1_000,
@@ -73,12 +74,12 @@ export async function startWebhooks(
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** A deletion triggers it for what it leaves; what dead processes left waits for its next turn. */
-function startDeletions({ log, life, faultHook }: Host, { connection, endpoints, deliveries }: Stores): Job {
+function startDeletions(host: Host, { connection, endpoints, deliveries }: Stores): Job {
   const owner = randomUUID();
   const alone = <T>(name: string, run: () => Promise<T>) =>
     withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
-  const run = () => abandonDeliveries({ endpoints, deliveries, life, alone });
-  return startJob({ name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run, log, life, faultHook });
+  const run = () => abandonDeliveries({ endpoints, deliveries, life: host.life, alone });
+  return startJob(host, { name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run });
 }
 
 async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
@@ -111,19 +112,11 @@ function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
   return guard;
 }
 
-function openSender(
-  { faultHook }: Host,
-  { WEBHOOK_TIMEOUT_MS: timeoutMs }: WebhooksConfig,
-  guard: AddressGuard,
-  world: Surroundings,
-): Sender {
-  const resolve = world.resolve ?? nameServers();
-  return webhookSender({ guard, resolve, timeoutMs, faultHook });
-}
-
-type Apply = ReturnType<typeof onChargeEvents>;
-
-async function consumeCharges(host: Host, config: WebhooksConfig, apply: Apply): Promise<void> {
+async function consumeCharges(
+  host: Host,
+  config: WebhooksConfig,
+  apply: ReturnType<typeof onChargeEvents>,
+): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   startConsumer(host, {

@@ -77,7 +77,7 @@ export function startOutboxRelay(host: Host, options: OutboxOptions): OutboxRela
   const queue = new SendQueue(host, options);
   const sweep = (): Promise<unknown> => sweepOnce(host, options, queue);
   const name = `outbox ${options.collection}`;
-  startJob({ ...host, name, everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS, run: sweep });
+  startJob(host, { name, everyMs: options.sweepEveryMs ?? SWEEP_EVERY_MS, run: sweep });
   host.life.onStop(name, () => queue.stop());
   return { publish: (batch) => queue.publish(batch), idle: () => queue.idle(), sweep };
 }

@@ -1,20 +1,15 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
-import type { Logger } from '../telemetry/logger.ts';
 import { gauge, observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan } from '../telemetry/telemetry.ts';
-import type { FaultHook } from './fault-hook.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Host } from './run-service.ts';
 
 /** What a run says that left its work to another replica: it knows nothing of how the job fares. */
 export const ELSEWHERE: unique symbol = Symbol('elsewhere');
 
-export type JobOptions = {
+type JobOptions = {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
-  readonly log: Logger;
-  readonly life: Lifecycle;
-  readonly faultHook?: FaultHook | undefined;
 };
 export type Job = {
   /** Runs it soon, whatever the interval; calls during a run lead to one more run after it. */
@@ -25,7 +20,10 @@ export type Job = {
  * Repeats `run`, one at a time, `everyMs` after the last run ended. A failure is logged and the next run
  * comes as usual: a job must be able to take up whatever an earlier run left.
  */
-export function startJob({ name, everyMs, run, log, life, faultHook }: JobOptions): Job {
+export function startJob(
+  { log, life, faultHook }: Pick<Host, 'log' | 'life' | 'faultHook'>,
+  { name, everyMs, run }: JobOptions,
+): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;

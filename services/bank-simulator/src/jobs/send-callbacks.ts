@@ -27,7 +27,7 @@ export function startCallbackSender(deps: Deps) {
     await Promise.all(inFlight);
   });
   const wake = wakeAt('send callbacks', life);
-  const job = startJob({ name: 'send callbacks', everyMs: POLL_EVERY_MS, run: sendDue, log, life });
+  const job = startJob({ log, life }, { name: 'send callbacks', everyMs: POLL_EVERY_MS, run: sendDue });
   const isFull = (): boolean => inFlight.size >= IN_FLIGHT_MAX || closing.signal.aborted;
 
   /** What waits for its time, or was left behind. What this process stores is sent without this. */

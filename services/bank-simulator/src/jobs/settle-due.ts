@@ -24,7 +24,7 @@ type Deps = BankStores & { readonly now: () => Date; readonly log: Logger; reado
 export function startSettle(deps: Deps): Job {
   const { pix, pixOut, orders, log, life } = deps;
   const wake = wakeAt('settle', life);
-  const job = startJob({ name: 'settle', everyMs: POLL_EVERY_MS, run: settleDue, log, life });
+  const job = startJob({ log, life }, { name: 'settle', everyMs: POLL_EVERY_MS, run: settleDue });
   return job;
 
   async function settleDue(): Promise<void> {

@@ -25,9 +25,9 @@ const EVERY_MS = {
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
-export function startJobs({ log, life, faultHook }: Host, deps: Deps): Jobs {
+export function startJobs(host: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
-    startJob({ name, everyMs, run, log, life, faultHook });
+    startJob(host, { name, everyMs, run });
   start('check banks', CHECK_BANKS_EVERY_MS, checkBanks(deps));
   start('work on charges', EVERY_MS.charges, workOnCharges(deps).run);
   start(

@@ -31,7 +31,7 @@ export function watchCharges(host: Host, { lookAtAll, everyMs }: Options): Watch
       isAway = true;
     }
   };
-  startJob({ name: 'watch charges', everyMs, run: round, log: host.log, life: host.life, faultHook: host.faultHook });
+  startJob(host, { name: 'watch charges', everyMs, run: round });
 
   return (id, listener) => {
     const listeners = watched.get(id) ?? new Set();

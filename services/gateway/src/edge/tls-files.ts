@@ -39,7 +39,7 @@ export async function tlsOptions(files: TlsFiles) {
  * the new certificate and asks by the new authorities. Files that do not fit, as while they are being
  * replaced, change nothing and are a job that fails.
  */
-export function followTlsFiles({ log, life, faultHook }: Host, server: Server, files: TlsFiles): void {
+export function followTlsFiles(host: Host, server: Server, files: TlsFiles): void {
   let used: string | undefined;
   const run = async (): Promise<void> => {
     const pems = await read(files);
@@ -49,7 +49,7 @@ export function followTlsFiles({ log, life, faultHook }: Host, server: Server, f
     createSecureContext(contextOf(pems));
     server.setSecureContext(contextOf(pems));
     used = found;
-    log.info({ valid_to: new X509Certificate(pems.cert).validTo }, 'certificate taken up');
+    host.log.info({ valid_to: new X509Certificate(pems.cert).validTo }, 'certificate taken up');
   };
-  startJob({ name: 'follow certificate', everyMs: POLL_EVERY_MS, run, log, life, faultHook });
+  startJob(host, { name: 'follow certificate', everyMs: POLL_EVERY_MS, run });
 }

@@ -17,10 +17,9 @@ export const LIMITED_PER_MINUTE = 60;
  * at a stop is sent first.
  */
 export function startRequestLog(host: Host, { keys }: Clients): NonNullable<ListenOptions['onOver']> {
-  const { log, life, faultHook } = host;
-  const records = requestLog({ keys, log, onFull: () => job.trigger() });
-  life.onStop('request log', records.send);
-  const job = startJob({ name: 'send request log', everyMs: SEND_EVERY_MS, run: records.send, log, life, faultHook });
+  const records = requestLog({ keys, log: host.log, onFull: () => job.trigger() });
+  host.life.onStop('request log', records.send);
+  const job = startJob(host, { name: 'send request log', everyMs: SEND_EVERY_MS, run: records.send });
   const limited = new LocalWindows(() => performance.now() / 1_000);
   return (request, exchange) => {
     const { errorCode, caller } = exchange;

@@ -19,7 +19,7 @@ export function startRefundWork(host: Host, deps: WorkDeps): (bankProfileId: str
     },
     work: workRefunds(deps),
   });
-  const job = startJob({ ...host, name: 'work on refunds', everyMs: EVERY_MS, run: workers.run });
+  const job = startJob(host, { name: 'work on refunds', everyMs: EVERY_MS, run: workers.run });
   return (bankProfileId) => {
     workers.trigger(bankProfileId);
     job.trigger();

@@ -91,15 +91,14 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     await Promise.all([queues.first.stop(), queues.retry.stop(), leases.keep(0)]);
     clearTimeout(interrupt);
   });
-  const { log, life, faultHook } = host;
-  const job = startJob({ name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll, log, life, faultHook });
+  const job = startJob(host, { name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll });
   const countDue = async (): Promise<void> => {
     for (const queue of ['first', 'retry'] as const)
       gauge('gx.webhook.due', await deliveries.countDue(queue, COUNTED_MAX), { 'gx.queue': queue });
   };
   // Beside the poll, which may last: a lease does not wait for it.
-  startJob({ name: 'first leases', everyMs: POLL_EVERY_MS, run: () => leases.keep(), log, life, faultHook });
-  startJob({ name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue, log, life, faultHook });
+  startJob(host, { name: 'first leases', everyMs: POLL_EVERY_MS, run: () => leases.keep() });
+  startJob(host, { name: 'count due', everyMs: COUNT_EVERY_MS, run: countDue });
   return {
     hasRoom: queues.first.hasRoom,
     offer: (fresh) => {
