@@ -6,11 +6,8 @@ import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
-import { eventBody } from './dispatch/event-body.ts';
-import { sampleEvent } from './dispatch/sample-event.ts';
 import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
-import { renderedOnce } from './events/make-deliveries.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { webhooksHandlers } from './rpc.ts';
@@ -54,7 +51,7 @@ export async function startWebhooks(
     originsOf: stores.endpoints.origins,
   });
   const deletions = startDeletions(host, stores);
-  const intake = { ...stores, bodyOf: renderedOnce(eventBody), offer, hasRoom };
+  const intake = { ...stores, offer, hasRoom };
   await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
@@ -63,7 +60,6 @@ export async function startWebhooks(
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
     sendsByHandMax: config.WEBHOOK_MANUAL_SENDS_PER_DAY,
-    sampleOf: sampleEvent,
     forget,
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,

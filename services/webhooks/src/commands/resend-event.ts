@@ -1,7 +1,7 @@
 import { chargeEventCodec } from '@gx/contracts';
 import { invariant, type Tenant } from '@gx/core';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
-import { type BodyOf, deliveriesOf } from '../events/make-deliveries.ts';
+import { deliveriesOf } from '../events/make-deliveries.ts';
 import { readPublic } from '../events/read-public.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
@@ -9,7 +9,6 @@ import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
 export type ResendEventDeps = ByHandDeps & {
   readonly endpoints: EndpointStore;
-  readonly bodyOf: BodyOf;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
 };
 export type ResendEvent = {
@@ -26,7 +25,7 @@ export type ResendEvent = {
  * how many there are. Throws 429 at the limit of a day.
  */
 export async function resendEvent(
-  { endpoints, bodyOf, offer, ...deps }: ResendEventDeps,
+  { endpoints, offer, ...deps }: ResendEventDeps,
   tenant: Tenant,
   { resendId, event: bytes, now, traceparent }: ResendEvent,
 ): Promise<number> {
@@ -36,7 +35,7 @@ export async function resendEvent(
   invariant(accountId === tenant.accountId && livemode === tenant.livemode, 'an event of another tenant');
   const names = [...new Set(event.names.flatMap(subscriptionsTaking))];
   const subscribers = await endpoints.subscribers(tenant, names);
-  const page = [...deliveriesOf(event, { subscribers, bodyOf, resendId })];
+  const page = [...deliveriesOf(event, { subscribers, resendId })];
   if (page.length > 0) await offer(await storeByHand(deps, tenant, page, now));
   return page.length;
 }

@@ -4,20 +4,12 @@ import type { NewDelivery } from '../domain/delivery.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
+import { sampleEvent } from './sample-event.ts';
 import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
 export type SendTestEventDeps = ByHandDeps & {
   readonly endpoints: EndpointStore;
-  /** Its body. */
-  readonly sampleOf: (sample: SampleRequest) => string;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
-};
-/** What makes one sample this sample. */
-export type SampleRequest = {
-  readonly eventId: string;
-  readonly chargeId: string;
-  readonly at: Date;
-  readonly apiVersion: string;
 };
 export type SendTestEvent = {
   readonly endpointId: Id<'endpoint'>;
@@ -32,7 +24,7 @@ export type SendTestEvent = {
  * made. Throws 404, 422 where nothing may be sent, and 429 at the limit of a day.
  */
 export async function sendTestEvent(
-  { endpoints, sampleOf, offer, ...deps }: SendTestEventDeps,
+  { endpoints, offer, ...deps }: SendTestEventDeps,
   tenant: Tenant,
   { endpointId, deliveryId, now, traceparent }: SendTestEvent,
 ): Promise<Delivery> {
@@ -51,7 +43,7 @@ export async function sendTestEvent(
     eventName: 'charge.paid',
     resendId: '',
     subjectId: sample.chargeId,
-    payload: sampleOf(sample),
+    payload: sampleEvent(sample),
     traceparent,
     origin: new URL(endpoint.url).origin,
   };

@@ -1,42 +1,26 @@
 import { API_VERSION } from '@gx/contracts';
 import { DEFAULT_ENDPOINT, type EventId, newId } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
-import { type EventName, isCanonical, isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
+import { isCanonical, isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { Subscriber } from '../store/endpoints.ts';
 import type { NewEvent } from '../store/events.ts';
+import { eventBody } from './event-body.ts';
 import type { ChargeChange, PublicEvent } from './read-public.ts';
-
-/** Renders the body of a webhook under the contract version of the endpoint that gets it. */
-export type BodyOf = (name: EventName, change: ChargeChange, apiVersion: string) => string;
-
-/** The same body for all who get it: each is rendered once. */
-export function renderedOnce(bodyOf: BodyOf): BodyOf {
-  const made = new WeakMap<ChargeChange, { name: EventName; apiVersion: string; body: string }[]>();
-  return (name, change, apiVersion) => {
-    const bodies = made.get(change) ?? [];
-    const known = bodies.find((one) => one.name === name && one.apiVersion === apiVersion);
-    if (known !== undefined) return known.body;
-    const body = bodyOf(name, change, apiVersion);
-    made.set(change, [...bodies, { name, apiVersion, body }]);
-    return body;
-  };
-}
 
 type Terms = {
   readonly subscribers: readonly Subscriber[];
-  readonly bodyOf: BodyOf;
   /** Empty but for a manual re-send. */
   readonly resendId?: string;
 };
 
 /** The event as it is kept for reading; money that goes back has no canonical name, so nothing is. */
-export const canonicalOf = ({ tenant, names, change }: PublicEvent, bodyOf: BodyOf): NewEvent[] =>
+export const canonicalOf = ({ tenant, names, change }: PublicEvent): NewEvent[] =>
   names.filter(isCanonical).map((type) => ({
     id: change.eventId as EventId,
     tenant,
     type,
     createdAt: new Date(change.occurredAtMs),
-    body: bodyOf(type, change, API_VERSION),
+    body: eventBody(type, change, API_VERSION),
   }));
 
 /**
@@ -53,16 +37,13 @@ function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
  * (decisions A5). A URL of the transaction's own takes the place of all endpoints for every legacy name,
  * subscribed to or not; canonical names keep going to the endpoints (decisions A20).
  */
-export function* deliveriesOf(
-  event: PublicEvent,
-  { subscribers, bodyOf, resendId = '' }: Terms,
-): Generator<NewDelivery> {
+export function* deliveriesOf(event: PublicEvent, { subscribers, resendId = '' }: Terms): Generator<NewDelivery> {
   const { tenant, change, traceparent } = event;
   const details = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.chargeId, traceparent };
   const own = ownUrl(change);
   for (const eventName of event.names) {
     if (own !== undefined && isLegacy(eventName)) {
-      const payload = bodyOf(eventName, change, API_VERSION);
+      const payload = eventBody(eventName, change, API_VERSION);
       const target = { endpointId: DEFAULT_ENDPOINT, origin: own.origin, url: own.href };
       yield { ...details, ...target, id: newId('delivery'), eventName, payload };
       continue;
@@ -70,7 +51,7 @@ export function* deliveriesOf(
     const taking = subscriptionsTaking(eventName);
     for (const { id: endpointId, origin, events, apiVersion } of subscribers) {
       if (!events.some((name) => taking.includes(name))) continue;
-      const payload = bodyOf(eventName, change, apiVersion);
+      const payload = eventBody(eventName, change, apiVersion);
       yield { ...details, endpointId, origin, id: newId('delivery'), eventName, payload };
     }
   }

@@ -8,14 +8,13 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
-import { type BodyOf, canonicalOf, deliveriesOf } from './make-deliveries.ts';
+import { canonicalOf, deliveriesOf } from './make-deliveries.ts';
 import { type PublicEvent, readPublic } from './read-public.ts';
 
 type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
-  readonly bodyOf: BodyOf;
   readonly hasRoom: HasRoom;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
   readonly now: () => Date;
@@ -47,12 +46,12 @@ export function onChargeEvents(deps: Deps) {
 
 /** What was delivered can be read: the canonical events are stored before the first delivery goes. */
 async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
-  const { deliveries, endpoints, events, bodyOf, hasRoom, offer, now } = deps;
+  const { deliveries, endpoints, events, hasRoom, offer, now } = deps;
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [
-    ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant), bodyOf }),
+    ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant) }),
   ]);
-  const readable = events.insertNew(batch.flatMap((event) => canonicalOf(event, bodyOf)));
+  const readable = events.insertNew(batch.flatMap(canonicalOf));
   for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
     const page = made.slice(from, from + DELIVERIES_PER_PAGE);
     const [fresh] = await Promise.all([deliveries.insertNew(page, now(), hasRoom), readable]);

@@ -1,12 +1,18 @@
 import { canonicalEvent } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import type { SampleRequest } from '../commands/send-test-event.ts';
+
+type Sample = {
+  readonly eventId: string;
+  readonly chargeId: string;
+  readonly at: Date;
+  readonly apiVersion: string;
+};
 
 const CREATED_BEFORE_MS = 60_000;
 const EXPIRES_AFTER_MS = 3_600_000;
 
 /** The body of a test delivery: a paid charge of nobody, and `"test": true` beside it. */
-export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: SampleRequest): string {
+export function sampleEvent({ eventId, chargeId: id, at, apiVersion }: Sample): string {
   const createdAtMs = at.getTime() - CREATED_BEFORE_MS;
   const charge: Charge = {
     id,
