@@ -4,7 +4,6 @@ export const LOADER_OPTIONS = { longs: Number, enums: String, defaults: true, on
 /** Every file that is loaded; what they import comes with them. */
 export const PROTO_FILES = [
   'gx/common/v1/common.proto',
-  'gx/common/v1/calls.proto',
   'gx/keys/v1/keys.proto',
   'gx/charge/v1/charge.proto',
   'gx/charge/v1/charge_events.proto',

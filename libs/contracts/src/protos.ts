@@ -4,7 +4,6 @@ import { fromJSON, type MessageTypeDefinition, type PackageDefinition } from '@g
 import { parseJson } from '@gx/core';
 import type { ChargeServiceDefinition } from '../gen/gx/charge/v1/charge.ts';
 import type { ChargeEvent } from '../gen/gx/charge/v1/charge_events.ts';
-import type { CallServiceDefinition } from '../gen/gx/common/v1/calls.ts';
 import type { ErrorDetail } from '../gen/gx/common/v1/common.ts';
 import type { KeysServiceDefinition } from '../gen/gx/keys/v1/keys.ts';
 import type { LedgerServiceDefinition } from '../gen/gx/ledger/v1/ledger.ts';
@@ -53,9 +52,6 @@ export const SERVICES = {
   refund: serviceOf<RefundServiceDefinition>('gx.refund.v1.RefundService'),
   webhooks: serviceOf<WebhooksServiceDefinition>('gx.webhooks.v1.WebhooksService'),
 } as const;
-
-/** Carries calls of the other services; served by every server (`@gx/runtime`). */
-export const CALL_SERVICE = serviceOf<CallServiceDefinition>('gx.common.v1.CallService');
 
 /** How probes ask every server; the standard's own proto. */
 export const HEALTH_SERVICE = serviceOf<HealthDefinition>('grpc.health.v1.Health');

@@ -54,7 +54,6 @@ export function connectClients(host: Host, addresses: Addresses) {
   const clients = {
     keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: REPEATABLE_AT_KEYS,
-      streamed: ['Logout', 'IssueKey', 'RotateKey', 'RevokeKey'],
       deadlineMs: KEYS_DEADLINE_MS,
       faultHook,
     }),
@@ -76,7 +75,6 @@ export function connectClients(host: Host, addresses: Addresses) {
         'GetPaymentMetrics',
         'GetLastEvent',
       ],
-      streamed: ['CreateCharge', 'CancelCharge', 'SimulatePayment', 'SimulateOutcome'],
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,
     }),
@@ -92,7 +90,6 @@ export function connectClients(host: Host, addresses: Addresses) {
     }),
     webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: WEBHOOKS_REPEATABLE,
-      streamed: ['RegisterEndpoint', 'RotateEndpointSecret', 'DeleteEndpoint', 'RetryDelivery'],
       deadlineMs: READ_DEADLINE_MS,
       faultHook,
     }),

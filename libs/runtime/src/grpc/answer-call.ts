@@ -1,72 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import type * as grpc from '@grpc/grpc-js';
+import { METADATA } from '@gx/contracts';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import { isAway } from '../service/away.ts';
 import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
+import { toStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryHandler } from './grpc-types.ts';
 
 export type AnyUnaryHandler = UnaryHandler<never, unknown>;
 
-/** What came with a call, whatever carried it. */
-export type CallAttributes = {
-  readonly requestId: string | undefined;
-  readonly traceparent: string | undefined;
-  /** How long the caller still waits; not finite when it did not say. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-};
-type IncomingCall = {
-  readonly name: string;
-  readonly handler: AnyUnaryHandler;
-  readonly request: unknown;
-  readonly details: CallAttributes;
-};
-export type CallAnswer = { readonly response: unknown; readonly refusal?: undefined } | { readonly refusal: Refusal };
-
 const MAX_DEADLINE_MS = 60_000;
 
 /**
- * Runs a handler in a span of its own. Never rejects: what is thrown becomes a row of the error table, with a
+ * Runs a handler for each call, in a span of its own. What is thrown becomes a row of the error table, with a
  * log line where it is ours.
  */
-export async function answerCall(host: Host, { name, handler, request, details }: IncomingCall): Promise<CallAnswer> {
-  const startedAt = performance.now();
-  const answer = await attempt(host, { name, handler, request, details });
-  const status = answer.refusal?.code ?? 'OK';
-  observe('rpc.server.call.duration', secondsSince(startedAt), {
-    'rpc.method': name,
-    'rpc.response.status_code': status,
-  });
-  return answer;
-}
+export const answering =
+  (host: Host, name: string, handler: AnyUnaryHandler): grpc.handleUnaryCall<never, unknown> =>
+  async (call, callback) => {
+    const startedAt = performance.now();
+    const ctx = contextOf(host, name, call);
+    const parent = contextFrom(first(call.metadata, METADATA.traceparent));
+    const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
+    const answered = (code: string): void =>
+      observe('rpc.server.call.duration', secondsSince(startedAt), {
+        'rpc.method': name,
+        'rpc.response.status_code': code,
+      });
+    try {
+      const options = { kind: SpanKind.SERVER, parent, attributes };
+      const response = await inSpan(name, options, () => handler(ctx, call.request));
+      answered('OK');
+      callback(null, response);
+    } catch (error) {
+      const refusal = refusalOf(ctx, name, error);
+      answered(refusal.code);
+      callback(toStatus(refusal));
+    }
+  };
 
-async function attempt(host: Host, { name, handler, request, details }: IncomingCall): Promise<CallAnswer> {
-  const ctx = contextOf(host, name, details);
-  const parent = contextFrom(details.traceparent);
-  const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
-  try {
-    const options = { kind: SpanKind.SERVER, parent, attributes };
-    return { response: await inSpan(name, options, () => handler(ctx, request as never)) };
-  } catch (error) {
-    return { refusal: refusalOf(ctx, name, error) };
-  }
-}
-
-function contextOf(
-  host: Host,
-  name: string,
-  { requestId = randomUUID(), timeoutMs, signal }: CallAttributes,
-): CallContext {
+function contextOf(host: Host, name: string, call: grpc.ServerUnaryCall<never, unknown>): CallContext {
+  const abort = new AbortController();
+  call.on('cancelled', () => abort.abort(new Error('the caller hung up')));
+  const requestId = first(call.metadata, METADATA.requestId) ?? randomUUID();
   const now = host.now();
+  // Not finite when the caller did not say how long it waits.
+  const timeoutMs = new Date(call.getDeadline()).getTime() - Date.now();
   return {
     requestId,
     now,
     log: host.log.child({ request_id: requestId, rpc: name }),
-    signal,
+    signal: abort.signal,
     deadline: new Date(now.getTime() + (Number.isFinite(timeoutMs) ? timeoutMs : MAX_DEADLINE_MS)),
   };
+}
+
+function first(metadata: grpc.Metadata, key: string): string | undefined {
+  const value = metadata.get(key)[0];
+  return typeof value === 'string' ? value : undefined;
 }
 
 function refusalOf(ctx: CallContext, name: string, error: unknown): Refusal {

@@ -2,8 +2,8 @@ import * as grpc from '@grpc/grpc-js';
 import { errorDetailCodec, METADATA } from '@gx/contracts';
 import { ERRORS, type ErrorCode, InvariantViolation, isErrorCode, type Reason, Refusal, unavailable } from '@gx/core';
 
-/** The status of a refusal in the error table, and the whole of it as bytes. */
-export function refusalStatus(refusal: Refusal): { readonly code: grpc.status; readonly detail: Buffer } {
+/** A refusal as a status of the error table, with the whole of it in the `gx-error-bin` trailer. */
+export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code: grpc.status } {
   const { param, details, reason, retryAfterSeconds } = refusal.more;
   const detail = errorDetailCodec.encode({
     code: refusal.code,
@@ -13,26 +13,18 @@ export function refusalStatus(refusal: Refusal): { readonly code: grpc.status; r
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
-  return { code: grpc.status[ERRORS[refusal.code].grpc], detail };
-}
-
-/** A refusal as the status of a call of its own, with the whole of it in the `gx-error-bin` trailer. */
-export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code: grpc.status } {
-  const { code, detail } = refusalStatus(refusal);
   const metadata = new grpc.Metadata();
   metadata.set(METADATA.error, detail);
   // A refusal is an answer: the transport repeats only calls that reached nobody (gRFC A6).
   metadata.set('grpc-retry-pushback-ms', '-1');
-  return { code, details: refusal.code, metadata };
+  return { code: grpc.status[ERRORS[refusal.code].grpc], details: refusal.code, metadata };
 }
 
-/** How a call failed, whatever carried it; `detail` is there when the other side refused in so many words. */
-export type CallFailure = {
+/** How a call failed; `detail` is there when the other side refused in so many words. */
+type CallFailure = {
   readonly code: grpc.status;
   readonly detail?: Buffer | undefined;
   readonly cause?: unknown;
-  /** Nobody has heard of the call: it may be made again, whatever it does. */
-  readonly isUnsent?: boolean;
 };
 
 /**
@@ -41,7 +33,7 @@ export type CallFailure = {
  */
 const ENDED_WITHOUT_STATUS = 'Received RST_STREAM';
 
-/** The failure of a call or a stream. */
+/** The failure of a call. */
 export function failureOf(error: grpc.ServiceError): CallFailure {
   const trailer = error.metadata?.get(METADATA.error)[0];
   if (Buffer.isBuffer(trailer)) return { code: error.code, cause: error, detail: trailer };

@@ -1,10 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
-import { METADATA } from '@gx/contracts';
 import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
-import { type AnyUnaryHandler, answerCall } from './answer-call.ts';
-import { serveCallStreams } from './call-stream-server.ts';
-import { toStatus } from './grpc-errors.ts';
+import { type AnyUnaryHandler, answering } from './answer-call.ts';
 import { serveGrpcHealth } from './grpc-health.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
@@ -32,7 +29,7 @@ export async function startGrpcServer(
   services: readonly GrpcService[],
 ): Promise<{ port: number }> {
   const served = services.map(({ definition, handlers }): ServedRpcs => {
-    const wrapped = Object.entries(handlers).map(([name, handler]) => [name, serve(host, name, handler)]);
+    const wrapped = Object.entries(handlers).map(([name, handler]) => [name, answering(host, name, handler)]);
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
   if (host.faultHook !== undefined) return host.faultHook.serve(served);
@@ -44,7 +41,6 @@ export async function startGrpcServer(
   const health = serveGrpcHealth(server, host.health);
   serveGrpcReflection(server);
   for (const { definition, implementation } of served) server.addService(definition, implementation);
-  const streams = serveCallStreams(host, server, services);
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`0.0.0.0:${port}`, grpc.ServerCredentials.createInsecure(), (error, chosen) =>
       error === null ? resolve(chosen) : reject(error),
@@ -52,7 +48,6 @@ export async function startGrpcServer(
   });
   host.life.onStop('grpc server', () => {
     health.stopped();
-    streams.drain();
     return new Promise<void>((resolve) => {
       const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
       server.tryShutdown(() => {
@@ -62,26 +57,4 @@ export async function startGrpcServer(
     });
   });
   return { port: bound };
-}
-
-function serve(host: Host, name: string, handler: AnyUnaryHandler): grpc.handleUnaryCall<never, unknown> {
-  return (call, callback) => {
-    const abort = new AbortController();
-    call.on('cancelled', () => abort.abort(new Error('the caller hung up')));
-    const deadlineMs = new Date(call.getDeadline()).getTime();
-    const details = {
-      requestId: first(call.metadata, METADATA.requestId),
-      traceparent: first(call.metadata, METADATA.traceparent),
-      timeoutMs: deadlineMs - Date.now(),
-      signal: abort.signal,
-    };
-    void answerCall(host, { name, handler, request: call.request, details }).then((answer) =>
-      answer.refusal === undefined ? callback(null, answer.response) : callback(toStatus(answer.refusal)),
-    );
-  };
-}
-
-function first(metadata: grpc.Metadata, key: string): string | undefined {
-  const value = metadata.get(key)[0];
-  return typeof value === 'string' ? value : undefined;
 }
