@@ -195,7 +195,11 @@ test('a clean day agrees, every planted difference is found and named, and nothi
       amount: 700,
       paidAt: payments[0].paidAt,
     },
-    ...{ reason: 'UNKNOWN_CHARGE', storedAt: new Date(), returnId: newId('refund'), returnedAt: null, outbox: [] },
+    reason: 'UNKNOWN_CHARGE',
+    storedAt: new Date(),
+    returnId: newId('refund'),
+    returnedAt: null,
+    outbox: [],
   });
   await db.ledger('journal_entries').deleteOne({ _id: `paid:${paid[3]}` });
   await db

@@ -215,7 +215,12 @@ export const dashboardJson = ({ file, title, panels }: Dashboard): string =>
         list: [
           { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' },
           {
-            ...{ name: 'namespace', label: 'Namespace', type: 'query', datasource: DATASOURCE, refresh: 2, sort: 1 },
+            name: 'namespace',
+            label: 'Namespace',
+            type: 'query',
+            datasource: DATASOURCE,
+            refresh: 2,
+            sort: 1,
             query: { query: 'label_values(gx_job_duration_count, namespace)', refId: 'namespace' },
           },
         ],

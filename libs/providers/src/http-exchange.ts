@@ -111,7 +111,9 @@ function answerComing(wanted: FileWish | undefined) {
       const { date, 'retry-after': retryAfter, 'content-type': type = '' } = headers;
       const isFile = wanted !== undefined && status >= 200 && status < 300;
       return {
-        ...{ kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter },
+        kind: 'answer',
+        status,
+        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
         body: isFile ? '' : bytes.toString('utf8'),
         ...(typeof date === 'string' ? { date } : {}),
         ...(isFile ? { file: { type, bytes } } : {}),

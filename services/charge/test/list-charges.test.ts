@@ -94,7 +94,9 @@ const fits = ({ status, createdAfterMs, createdBeforeMs, customerDocument }: Fil
   (customerDocument === undefined || one.document === customerDocument);
 
 const seenAs = ({ _id, createdAt, status, customer: { document } }: ChargeSeed): ChargeListItem => ({
-  ...{ id: _id, createdAtMs: createdAt.getTime(), status },
+  id: _id,
+  createdAtMs: createdAt.getTime(),
+  status,
   ...(document === undefined ? {} : { document }),
 });
 const newestFirst = (a: ChargeListItem, b: ChargeListItem): number =>
@@ -116,12 +118,17 @@ async function walked(
   for (let isMore = true; isMore; ) {
     const last = seen.at(-1);
     const { charges, hasMore } = await rig.rpc.listCharges(CALL, {
-      ...{ tenant, limit: LIMIT, ...filter, statuses: status === undefined ? [] : statusesOf(status) },
+      tenant,
+      limit: LIMIT,
+      ...filter,
+      statuses: status === undefined ? [] : statusesOf(status),
       ...(last === undefined ? {} : { startingAfter: `ch_${last.id}` }),
     });
     seen.push(
       ...charges.map(({ id, createdAtMs, status: word, customer }) => ({
-        ...{ id, createdAtMs, status: word },
+        id,
+        createdAtMs,
+        status: word,
         ...(customer?.document === undefined ? {} : { document: customer.document }),
       })),
     );

@@ -36,7 +36,11 @@ test.serial('an order that has changed at its acquirer since is read by our paym
   const path = `/orders/${reference}/refunds/${newId('refund').replaceAll('-', '')}`;
   t.true((await atBank(rig, 'PUT', path, { amount: 500 }, '/acquirer/v1')) < 300);
   const both = {
-    ...{ chargeId: it.id, paidAtAcquirer: 1_990, paidWithUs: 1_990, acceptedWithUs: 1_990, absentAtAcquirer: false },
+    chargeId: it.id,
+    paidAtAcquirer: 1_990,
+    paidWithUs: 1_990,
+    acceptedWithUs: 1_990,
+    absentAtAcquirer: false,
     endToEndIds: [endToEndId],
   };
   const books = await until(

@@ -31,7 +31,9 @@ const codeOf = ({ createdAt }: Charge): OrderCode => ({
 function shownOf(one: Charge, reference: Txid, news: Partial<ShownOrder>): ShownOrder {
   const own = one.payments.filter(({ endToEndId }) => endToEndId.startsWith(orderPaymentId(reference, '')));
   const payments = own.map(({ endToEndId, amount, paidAt }) => ({
-    ...{ endToEndId, amount, paidAt },
+    endToEndId,
+    amount,
+    paidAt,
     returnId: newId('refund'),
   }));
   return {

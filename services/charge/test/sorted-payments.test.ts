@@ -106,7 +106,10 @@ test('a list that is narrowed by status and period, then it is sorted and counte
   const narrow = { status: 'PAID', createdFromMs: START + 10_000, createdToMs: START + 40_000 } as const;
   const every = await rig.rpc.listPayments(CALL, { tenant, page: 1, limit: 100, ...narrow });
   const sorted = await rig.rpc.listPayments(CALL, {
-    ...{ tenant, page: 1, limit: 100, ...narrow },
+    tenant,
+    page: 1,
+    limit: 100,
+    ...narrow,
     sortBy: 'PAID_AT',
     ascending: true,
   });
@@ -125,7 +128,9 @@ test('10,000 transactions are sorted; one more is 400 that says how to narrow th
   const template = { ...(await stored(rig, id)), customer: {}, outbox: [] };
   const bare = (n: number) => ({
     ...template,
-    ...{ _id: newId('charge') as string, idempotencyKey: `${n}`, amount: n },
+    _id: newId('charge') as string,
+    idempotencyKey: `${n}`,
+    amount: n,
     paymentOptions: [{ method: 'PIX', txid: uniqueName('t') }],
     createdAt: new Date(START + n * 1_000),
   });

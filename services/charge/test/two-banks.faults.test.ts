@@ -125,7 +125,10 @@ function askedOnce(tenant: Tenant, profileId: string) {
   const details = { endToEndId, amount: charge.amount, paidAt: now, decidedAt: now, returnedAt: null };
   return {
     ...inDoubt(tenant, profileId),
-    ...{ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED, status: 'PROCESSING', pix: PIX },
+    customer: { name: 'Maria' },
+    expectedPayerTaxId: NAMED,
+    status: 'PROCESSING',
+    pix: PIX,
     payments: [paymentDocument({ ...details, decision: { kind: 'held' } })],
     review: { endToEndId, heldAt: now, polls: 1, decidedBy: null, endedAt: null },
     due: { held: now, [`payer:${profileId}`]: new Date(1) },

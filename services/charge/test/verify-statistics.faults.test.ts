@@ -62,7 +62,10 @@ const DEFECTS: Readonly<Record<string, Defect>> = {
   'a cell of nothing': {
     plant: (accountId) =>
       cells().insertOne({
-        ...{ _id: `${accountId}:live:2026-11-20T12` as never, accountId, livemode: true, hour: '2026-11-20T12' },
+        _id: `${accountId}:live:2026-11-20T12` as never,
+        accountId,
+        livemode: true,
+        hour: '2026-11-20T12',
         ...{ marks: 1, recomputed: 1, dirty: false, rows: [{ ...BRL, sums: { created: 1 }, timeToPay: {} }] },
       }),
     found: ['live 2026-11-20T12 BRL created 1 0'],

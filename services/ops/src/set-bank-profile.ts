@@ -22,7 +22,12 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
   const { retired } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.setBankProfile(call, {
-      ...{ ...profile, ...tls, livemode: mode === 'live', simulator, payerQuery, clientSecret },
+      ...profile,
+      ...tls,
+      livemode: mode === 'live',
+      simulator,
+      payerQuery,
+      clientSecret,
       keepPlace: !use,
     }),
   );

@@ -165,10 +165,21 @@ function accepted(chargeId: ReturnType<typeof newId<'charge'>>): EncodedEvent {
   const type = 'charge.payment_accepted';
   const paidAtMs = Date.parse('2026-11-21T12:00:00.000Z');
   const value = chargeEventCodec.encode({
-    ...{ eventId, type, sequence: 2, tenant, chargeId, occurredAtMs: paidAtMs },
+    eventId,
+    type,
+    sequence: 2,
+    tenant,
+    chargeId,
+    occurredAtMs: paidAtMs,
     paymentAccepted: {
-      ...{ endToEndId: `E${uniqueName('e2e')}`, amount: 1_000, currency: 'BRL', paidAtMs },
-      ...{ providerFee: 10, platformFee: 10, settlementDelaySeconds: 86_400_000, wasHeld: false },
+      endToEndId: `E${uniqueName('e2e')}`,
+      amount: 1_000,
+      currency: 'BRL',
+      paidAtMs,
+      providerFee: 10,
+      platformFee: 10,
+      settlementDelaySeconds: 86_400_000,
+      wasHeld: false,
     },
   });
   return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);

@@ -75,7 +75,8 @@ test('stats verify ends with 0 while every sum agrees, and with 1 and a table on
   const cell = { accountId, livemode: true, hour: '2026-11-21T10', marks: 1, recomputed: 1, dirty: false };
   const _id = `${accountId}:live:2026-11-21T10` as never;
   await database.connection.collection('statistics_cells').insertOne({
-    ...{ _id, ...cell },
+    _id,
+    ...cell,
     rows: [{ method: 'PIX', currency: 'BRL', sums: { gross: 5 }, timeToPay: {} }],
   });
   const { code, out } = await opsProcess(['stats', 'verify'], env);

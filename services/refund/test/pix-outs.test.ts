@@ -28,7 +28,10 @@ test.serial('what was sent, and what failed, is listed as we have it and as its 
   await rig.misbehave({ kind: 'key_not_found', operation: 'pix_out_put', times: 1 });
   const refusedByBank = await sent('FAILED', 100);
   t.like(await rowOf(arrived), {
-    ...{ refundId: arrived, bankId: bankId(arrived), amount: 300, status: 'REFUNDED' },
+    refundId: arrived,
+    bankId: bankId(arrived),
+    amount: 300,
+    status: 'REFUNDED',
     atBank: { status: 'sent', amount: 300 },
   });
   t.like(await rowOf(failed), { amount: 200, status: 'FAILED', atBank: { status: 'failed' } });

@@ -90,7 +90,10 @@ function withPayer(change: Change, { endToEndId, paidBy }: ConfirmedPayment): Ch
 function endBy({ payer, amount, returnedByBank, returnId }: ConfirmedPayment, review: Review): ReviewEnd | undefined {
   if (returnedByBank > 0)
     return {
-      ...{ kind: 'return', reason: rejectionOf(review), returnId, decidedBy: null },
+      kind: 'return',
+      reason: rejectionOf(review),
+      returnId,
+      decidedBy: null,
       ...partOf(returnedByBank, amount),
     };
   if (payer === 'match') return { kind: 'accept', decidedBy: null };

@@ -16,7 +16,9 @@ export function sweepOrders(deps: OrderSweepDeps): SweepOfBank {
     const { id, orders } = bank;
     if (orders === null) return undefined;
     return sweepList(deps, {
-      ...{ bank, memory, goesOn },
+      bank,
+      memory,
+      goesOn,
       // Its sweep is not that of the bank's Pix.
       id: `orders:${id}`,
       pages: (window) => orders.provider.listChanges(window),

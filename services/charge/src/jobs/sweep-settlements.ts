@@ -34,7 +34,9 @@ export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
   const settled = new RecentSet({ ...SETTLED, clockMs: () => performance.now() });
   return (bank, goesOn) =>
     sweepList(deps, {
-      ...{ bank, memory, goesOn },
+      bank,
+      memory,
+      goesOn,
       id: bank.id,
       pages: (window) => bank.provider.listSettlements(window),
       take: (page) => take({ ...deps, settled }, bank, page),

@@ -72,7 +72,8 @@ const RESCHEDULED_BY = { endToEndId: 'rescheduled_by_pix', orderReference: 'resc
 /** Makes the indexes that are missing. */
 export async function makeCallbackIndexes(connection: Connection): Promise<void> {
   const rescheduled = Object.entries(RESCHEDULED_BY).map(([field, name]) => ({
-    ...{ key: { bankProfileId: 1, [field]: 1 } as const, name },
+    key: { bankProfileId: 1, [field]: 1 } as const,
+    name,
     partialFilterExpression: RESCHEDULED,
   }));
   await connection.collection(COLLECTION).createIndexes([

@@ -5,8 +5,11 @@ import type { ChargeDocument } from './charge-document.ts';
 const COLLECTION = 'charges';
 /** `ChargeDocument` says what a charge holds; almost every write is the driver's, which no schema sees. */
 const schema = new Schema<ChargeDocument>({ _id: String } as never, {
-  ...{ collection: COLLECTION, versionKey: false, minimize: false },
-  ...{ strict: false, strictQuery: false },
+  collection: COLLECTION,
+  versionKey: false,
+  minimize: false,
+  strict: false,
+  strictQuery: false,
 });
 
 /** From the moment a charge is presented: before, and if the bank declines it, no list shows it. */

@@ -16,7 +16,9 @@ export const DUE = {
   expiry: { kind: 'expiry' },
   /** An intent to close, left to its writer for longer than all that one closing asks of a bank. */
   closing: {
-    ...{ kind: 'closing', afterMs: 20_000, leaseMs: 20_000 },
+    kind: 'closing',
+    afterMs: 20_000,
+    leaseMs: 20_000,
     pause: { since: '$closing.at', ...RETRY_POLICIES.closing },
   },
   /** Other options to open or to close, claimed for longer than all that this asks of a provider. */

@@ -88,7 +88,11 @@ const ordersPaid =
 
 const paymentsOf = ({ _id, bankProfileId, payments }: Paid): OwnPayment[] =>
   payments.filter(isPix).map(({ endToEndId, amount, paidAt, decision, returnedAt }) => ({
-    ...{ endToEndId, amount, paidAt, decision, bankProfileId },
+    endToEndId,
+    amount,
+    paidAt,
+    decision,
+    bankProfileId,
     chargeId: _id,
     returned: returnedAt !== null,
   }));
@@ -100,7 +104,10 @@ const ownUnmatched = ({
   returnedAt,
   bankProfileId,
 }: UnmatchedPaymentDocument): OwnPayment => ({
-  ...{ endToEndId, amount, paidAt, bankProfileId },
+  endToEndId,
+  amount,
+  paidAt,
+  bankProfileId,
   decision: 'unmatched',
   chargeId: '',
   returned: returnedAt !== null,
