@@ -64,4 +64,7 @@ const recorded = ({ id, prefix, label, createdAtMs }: KeyRecord) => ({
   createdAt: isoMillis(new Date(createdAtMs)),
 });
 
-const issued = ({ apiKey, fingerprint, ...record }: IssuedKey) => ({ apiKey, fingerprint, ...recorded(record) });
+const issued = ({ apiKey, fingerprint, ...record }: IssuedKey) => {
+  const { id, ...rest } = recorded(record);
+  return { id, apiKey, fingerprint, ...rest };
+};

@@ -32,7 +32,8 @@ export const ENDPOINTS = [
     handle: async ({ webhooks }, { requestId, tenant, body }) => {
       const { endpoint, secret } = await webhooks.registerEndpoint({ requestId }, { tenant, ...body });
       if (endpoint === null) throw new InvariantViolation('a registration without an endpoint');
-      return created({ ...shown(endpoint), secret });
+      const { status, ...rest } = shown(endpoint);
+      return created({ ...rest, secret, status });
     },
   }),
   route({

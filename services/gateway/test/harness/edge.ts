@@ -28,7 +28,8 @@ export async function startEdge(t: { teardown: (stop: () => Promise<void>) => vo
     { method: 'POST', path: '/v1/auth/login', auth: 'none', body: loginBody, handle },
   ];
   const admit = () => Promise.reject(new Refusal('unauthorized', 'No key is good here.'));
-  const app = edgeApp(host, { routes, deps: {} as RouteDeps, admit, trustedProxies: [] });
+  const reference = { contract: Buffer.from('{}'), page: Buffer.from('') };
+  const app = edgeApp(host, { routes, deps: { reference } as RouteDeps, admit, trustedProxies: [] });
   return { ...(await listen(host, app, { port: 0, limits })), host };
 }
 
