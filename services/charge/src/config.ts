@@ -22,12 +22,12 @@ import type { TxidSecrets } from './domain/txid.ts';
 export const SPEC = {
   ...rpcServiceSpec(50_052, DATABASES.charge),
   ...EVENTS_SPEC,
-  KEYS_ADDRESS: setting('`host:port` of keys, which is asked for account settings', text()),
+  KEYS_ADDRESS: setting('`host:port` of keys, which is queried for account settings', text()),
   LEDGER_ADDRESS: setting(
-    '`host:port` of ledger, which is asked whether it has posted held money, disputes and bank returns',
+    '`host:port` of ledger, which answers whether it has posted held money, disputes and bank returns',
     text(),
   ),
-  REFUND_ADDRESS: setting('`host:port` of refund, which is asked which devolutions at a bank are ours', text()),
+  REFUND_ADDRESS: setting('`host:port` of refund, which answers which devolutions at a bank are ours', text()),
   TXID_SECRET: setting(
     'txids, the addresses of provider callbacks and the names that customers are counted under derive from it; replaced in place (operations/rotate.md)',
     secret(32),
@@ -45,12 +45,12 @@ export const SPEC = {
   CHECKOUT_BASE_URL: setting('the checkout page; `checkout_url` begins with it', url()),
   PROVIDER_CALLBACK_BASE_URL: setting('the gateway’s bank listener as banks reach it', url()),
   RECONCILE_EVERY_SECONDS: setting(
-    'how often each bank is asked for settlements that nobody noticed',
+    'how often each bank is queried for settlements that nobody noticed',
     integer({ min: 1, max: 3_600, fallback: 60 }),
   ),
-  RECONCILE_PAGE_SIZE: setting('settlements asked for at once', integer({ min: 1, max: 1_000, fallback: 100 })),
+  RECONCILE_PAGE_SIZE: setting('settlements requested at once', integer({ min: 1, max: 1_000, fallback: 100 })),
   BANK_RETURNS_EVERY_SECONDS: setting(
-    'how often each bank is asked for payments of the last 91 days that it has taken back by itself',
+    'how often each bank is queried for payments of the last 91 days that it has taken back by itself',
     integer({ min: 1, max: 604_800, fallback: 86_400 }),
   ),
   SETTLEMENT_DELAY_SECONDS: setting(
@@ -78,7 +78,7 @@ export const SPEC = {
     integer({ min: 1, max: 86_400, fallback: 900 }),
   ),
   REDELIVER_AFTER_SECONDS: setting(
-    'how long others have to react: after it, an accepted payment is told to `ledger` again, an unacknowledged order of a return to `refund` again, and `ledger` is asked whether it has booked held money and disputes',
+    'how long others have to react: after it, an accepted payment is published to `ledger` again, an unacknowledged order of a return to `refund` again, and a query to `ledger` shows whether it has booked held money and disputes',
     integer({ min: 1, max: 3_600, fallback: 60 }),
   ),
   VELOCITY_CUSTOMER_MAX: setting(

@@ -21,8 +21,10 @@ test.serial(
   async (t) => {
     const tenant = newTenant();
     await rig.misbehave(isAway);
-    const asked = Array.from({ length: 5 }, () => rig.rpc.createCharge(CALL, order(tenant, { surface: 'PAYMENTS' })));
-    const answers = await Promise.all(asked);
+    const creations = Array.from({ length: 5 }, () =>
+      rig.rpc.createCharge(CALL, order(tenant, { surface: 'PAYMENTS' })),
+    );
+    const answers = await Promise.all(creations);
     const ids = answers.map(({ charge }) => charge?.id ?? '');
     t.true(answers.every(({ charge }) => charge?.status === 'PENDING'));
     await until(

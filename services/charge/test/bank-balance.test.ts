@@ -17,19 +17,19 @@ async function shown(): Promise<string | undefined> {
   return /^gx_bank_balance\{[^}]*gx_bank_profile="sim"[^}]*\} (\S+)/m.exec(metrics)?.[1];
 }
 /** A process that begins asks at once. */
-async function asked(expected: (value: string | undefined) => boolean): Promise<void> {
+async function gaugeShows(expected: (value: string | undefined) => boolean): Promise<void> {
   const { stop } = await rig.replica();
   await until('the gauge', async () => expected(await shown()), PATIENT);
   await stop();
 }
 const TELLING = { ...rig.profile, balancePath: '/gn/saldo' };
-const balancesAsked = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getBalance').length;
+const balanceQueries = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getBalance').length;
 
-test.serial('a profile that does not say where its bank is asked has no balance', async (t) => {
+test.serial('a profile that does not say where its balance is queried has no balance', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
   await event(rig, charge.id, 'charge.payment_accepted');
-  t.is(balancesAsked(), 0);
+  t.is(balanceQueries(), 0);
   t.is(await shown(), undefined);
 });
 
@@ -37,20 +37,20 @@ test.serial(
   'what the bank says that the account holds is shown, and not what it held before it fell silent',
   async (t) => {
     await setProfile(rig.rpc, TELLING);
-    await asked((value) => value === '1990');
+    await gaugeShows((value) => value === '1990');
     await rig.misbehave({ kind: '503', operation: 'balance' });
-    await asked((value) => value === 'NaN');
+    await gaugeShows((value) => value === 'NaN');
     await rig.behave();
-    await asked((value) => value === '1990');
+    await gaugeShows((value) => value === '1990');
     t.pass();
     rig.toBank.assertClean();
   },
 );
 
-test.serial('a profile that no longer says where its bank is asked shows no number', async (t) => {
-  const before = balancesAsked();
+test.serial('a profile that no longer says where its balance is queried shows no number', async (t) => {
+  const before = balanceQueries();
   const { stop } = await rig.replica();
-  await until('it has asked', () => balancesAsked() > before, PATIENT);
+  await until('it was queried', () => balanceQueries() > before, PATIENT);
   await setProfile(rig.rpc, rig.profile);
   await until('the number is gone', async () => (await shown()) === 'NaN', PATIENT);
   await stop();

@@ -42,8 +42,8 @@ const expiryOfOurs = async (): Promise<number | undefined> => {
   const [, at] = line.exec(await telemetry.metrics()) ?? [];
   return at === undefined ? undefined : Number(at);
 };
-const refusalOf = async (asked: Promise<unknown>): Promise<Refusal | undefined> =>
-  asked.then(
+const refusalOf = async (result: Promise<unknown>): Promise<Refusal | undefined> =>
+  result.then(
     () => undefined,
     (error: unknown) => (error instanceof Refusal ? error : undefined),
   );

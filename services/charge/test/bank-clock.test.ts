@@ -64,14 +64,14 @@ for (const [verdict, type, ended, status] of [
   ['REJECT', 'charge.return_ordered', { returnOrdered: { reason: 'PAID_AFTER_EXPIRY' } }, 'REFUNDED'],
 ] as const)
   test.serial(
-    `what is late by such a time alone is held for an operator, who is asked at once: ${verdict}`,
+    `what is late by such a time alone is held for an operator, who is alarmed at once: ${verdict}`,
     async (t) => {
       const charge = await created(rig, { expiresInSeconds: 60 });
       const endToEndId = await paidAhead(charge);
       const later = await timeComes(charge, endToEndId);
       t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, { endToEndId, amount: 1_990 });
       const isAlarm = (line: string): boolean => line.includes('review_waits') && line.includes(charge.id);
-      await until('an operator is asked', () => rig.lines().some(isAlarm), PATIENT);
+      await until('an operator is alarmed', () => rig.lines().some(isAlarm), PATIENT);
       t.like(await reviewOf(charge), { endToEndId, cause: 'BANK_CLOCK', polls: 0, nextPollAtMs: undefined });
       // For any payer: nobody lets it go by himself.
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: '52998224725' }));

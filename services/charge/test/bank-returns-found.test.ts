@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 const SELDOM = { RECONCILE_EVERY_SECONDS: '3600', BANK_RETURNS_EVERY_SECONDS: '604800' };
 const sweeping = await startOrderRig({ ...SELDOM, RECONCILE_EVERY_SECONDS: '1' });
 const daily = await startRig({ ...SELDOM, BANK_RETURNS_EVERY_SECONDS: '1' }, sweeping.simulator);
-const asked = await startRig(SELDOM, sweeping.simulator);
+const polled = await startRig(SELDOM, sweeping.simulator);
 test.after.always('everything stops', async () => {
-  await asked.stop();
+  await polled.stop();
   await daily.stop();
   await sweeping.stop();
 });
@@ -49,14 +49,14 @@ test.serial('a payment of weeks ago, in no window of the sweep, is found by the 
 });
 
 test.serial('one that nobody lists is found when the merchant asks what the bank says', async (t) => {
-  await silently(asked);
-  const charge = await paid(asked);
-  t.is(await returnAtBank(asked, charge.endToEndId, '19.90'), 201);
-  t.is((await asked.rpc.getProviderStatus(CALL, charge)).localStatus, 'PAID');
-  t.like(await event(asked, charge.id, 'charge.returned_by_bank'), { returnedByBank: { amount: 1_990 } });
-  await reads(asked, charge, 'REFUNDED');
-  t.is((await asked.rpc.getProviderStatus(CALL, charge)).localStatus, 'REFUNDED');
-  t.is(asked.ledger.events(charge.id).filter(({ type }) => type === 'charge.returned_by_bank').length, 1);
+  await silently(polled);
+  const charge = await paid(polled);
+  t.is(await returnAtBank(polled, charge.endToEndId, '19.90'), 201);
+  t.is((await polled.rpc.getProviderStatus(CALL, charge)).localStatus, 'PAID');
+  t.like(await event(polled, charge.id, 'charge.returned_by_bank'), { returnedByBank: { amount: 1_990 } });
+  await reads(polled, charge, 'REFUNDED');
+  t.is((await polled.rpc.getProviderStatus(CALL, charge)).localStatus, 'REFUNDED');
+  t.is(polled.ledger.events(charge.id).filter(({ type }) => type === 'charge.returned_by_bank').length, 1);
 });
 
 test.serial('what an acquirer gives back of a card by itself is followed the same way', async (t) => {

@@ -39,21 +39,21 @@ const recorded = ({ id }: { readonly id: string }, count: number, on: Rig = rig)
     PATIENT,
   );
 /** What merchants hear, once there is as much of it as is expected: it travels on a topic of its own. */
-const hears = async (
+const expectPublished = async (
   t: ExecutionContext,
   { id }: { readonly id: string },
   expected: readonly (readonly unknown[])[],
 ): Promise<void> => {
   const updates = () => eventsOf(rig, id, 'charge.refund_progressed');
-  await until('the merchant hears', () => updates().length >= expected.length, PATIENT);
-  const heard = updates().map(({ refundProgressed: one }) => [
+  await until('it is published to the merchant', () => updates().length >= expected.length, PATIENT);
+  const published = updates().map(({ refundProgressed: one }) => [
     one?.refundStatus,
     one?.amount,
     one?.initiator,
     one?.reason,
     one?.charge?.status,
   ]);
-  t.deepEqual(heard, expected as unknown[][]);
+  t.deepEqual(published, expected as unknown[][]);
 };
 const alarms = (name: string, id: string, on: Rig = rig) =>
   on.lines().filter((line) => line.includes(`"alarm":"${name}"`) && line.includes(id));
@@ -61,7 +61,7 @@ const end = (on: Rig, endToEndId: string, id: string, status: string) =>
   on.simulator.control('POST', `/sim/devolutions/${endToEndId}/${id}`, { status });
 
 test.serial(
-  'a whole devolution by the bank is recorded once and told to everybody, and the charge is REFUNDED',
+  'a whole devolution by the bank is recorded once and published to everybody, and the charge is REFUNDED',
   async (t) => {
     const charge = await paid();
     t.is(await returnAtBank(rig, charge.endToEndId, '19.90'), 201);
@@ -74,7 +74,7 @@ test.serial(
       status: 'REFUNDED',
       reason: 'BANK_RETURN',
     });
-    await hears(t, charge, [['REFUNDED', 1_990, 'bank', 'BANK_RETURN', 'REFUNDED']]);
+    await expectPublished(t, charge, [['REFUNDED', 1_990, 'bank', 'BANK_RETURN', 'REFUNDED']]);
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'REFUNDED');
     const { bankReturns } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
     t.like(bankReturns, [{ refundId: bankReturn?.refundId, amount: 1_990, status: 'REFUNDED' }]);
@@ -88,7 +88,7 @@ test.serial('parts are recorded one by one, and only the total turns the charge 
   t.is((await rig.rpc.getCharge(CALL, charge)).status, 'PAID');
   await returnAtBank(rig, charge.endToEndId, '10.00');
   await recorded(charge, 2);
-  await hears(t, charge, [
+  await expectPublished(t, charge, [
     ['REFUNDED', 990, 'bank', 'BANK_RETURN', 'PAID'],
     ['REFUNDED', 1_000, 'bank', 'BANK_RETURN', 'REFUNDED'],
   ]);
@@ -110,7 +110,7 @@ test.serial('a devolution that is under way is recorded as such, then as it ends
       [states[0]?.[0], 'IN_PROGRESS'],
       [states[0]?.[0], ended],
     ]);
-    await hears(t, charge, [
+    await expectPublished(t, charge, [
       ['IN_PROGRESS', 400, 'bank', 'BANK_RETURN', 'PAID'],
       [ended, 400, 'bank', 'BANK_RETURN', 'PAID'],
     ]);
@@ -118,7 +118,7 @@ test.serial('a devolution that is under way is recorded as such, then as it ends
 });
 
 test.serial(
-  'a devolution that refund has ordered is no bank return, whether the charge has heard of it or not',
+  'a devolution that refund has ordered is no bank return, whether the charge has recorded it or not',
   async (t) => {
     const charge = await paid();
     const own = newId('refund').replaceAll('-', '');
@@ -130,7 +130,7 @@ test.serial(
   },
 );
 
-test.serial('while refund cannot be asked what is ours nothing is recorded; afterwards it is, by itself', async (t) => {
+test.serial('while refund does not answer what is ours nothing is recorded; afterwards it is, by itself', async (t) => {
   const charge = await paid();
   rig.rows.down = true;
   await returnAtBank(rig, charge.endToEndId, '19.90');
@@ -146,7 +146,7 @@ test.serial('money that the bank takes back before it is posted is recorded when
   const endToEndId = await pay(rig, charge);
   const accepted = await event(rig, charge.id, 'charge.payment_accepted');
   await returnAtBank(rig, endToEndId, '19.90');
-  await until('the bank was asked', async () => ((await rig.seen(charge.txid))['get'] ?? 0) > 1, PATIENT);
+  await until('the bank was queried', async () => ((await rig.seen(charge.txid))['get'] ?? 0) > 1, PATIENT);
   t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted']);
   await rig.ledger.credit(accepted);
   await event(rig, charge.id, 'charge.refund_progressed');
@@ -188,8 +188,8 @@ test.serial(
     t.like(order.returnOrdered, { reason: 'RETURNED_AT_BANK', amount: 1_990, returnedByBank: 990, endToEndId });
     await event(rig, charge.id, 'charge.failed');
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'CANCELLED');
-    await hears(t, charge, [['PENDING', 1_000, 'automatic', 'RETURNED_AT_BANK', 'WAITING_PAYMENT']]);
-    t.is(alarms('payment_moving_at_bank', charge.id).length, 1, 'told once, however often it is looked at');
+    await expectPublished(t, charge, [['PENDING', 1_000, 'automatic', 'RETURNED_AT_BANK', 'WAITING_PAYMENT']]);
+    t.is(alarms('payment_moving_at_bank', charge.id).length, 1, 'logged once, however often it is looked at');
   },
 );
 

@@ -41,7 +41,7 @@ export function cancelsCharges(rig: Rig): void {
     },
   );
 
-  test.serial('an expired, a paid and an accepted charge are refused, and go on as if nobody had asked', async (t) => {
+  test.serial('an expired, a paid and an accepted charge are refused, and go on as before', async (t) => {
     const expired = await created(rig);
     await expiresIn(rig, expired.id, 0);
     await event(rig, expired.id, 'charge.expired');
@@ -112,7 +112,7 @@ export function cancelsCharges(rig: Rig): void {
     const charge = await created(rig);
     await rig.misbehave({ kind: 'delay', operation: 'get', times: 1, ms: 500 });
     const cancelling = cancel(rig, charge);
-    await until('the bank was asked', async () => (await rig.seen(charge.txid))['get'] === 1);
+    await until('the bank was queried', async () => (await rig.seen(charge.txid))['get'] === 1);
     await pay(rig, charge, { notifyNever: true });
     t.is(outcomeOf(await cancelling), NOT_CANCELLABLE);
     await event(rig, charge.id, 'charge.payment_accepted');

@@ -26,7 +26,7 @@ async function startMuteServer() {
 }
 const registrations = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getWebhook').length;
 
-test('a bank hangs that is asked first: another one is asked where its callbacks go all the same', async (t) => {
+test('a bank hangs that is queried first: another one is queried where its callbacks go all the same', async (t) => {
   const mute = await startMuteServer();
   const profiles = rig.database.connection.collection('bank_profiles');
   const profile = await profiles.findOne({ _id: rig.profile.id as never });
@@ -38,7 +38,7 @@ test('a bank hangs that is asked first: another one is asked where its callbacks
     mute.stop();
     await stop();
   });
-  await until('both are asked', () => mute.connections() > 0 && registrations() > before, PATIENT);
+  await until('both are queried', () => mute.connections() > 0 && registrations() > before, PATIENT);
   t.false(
     rig.lines().some((line) => line.includes('"bank_profile":"mute"')),
     'it hangs still',

@@ -34,29 +34,29 @@ const soon = (): Promise<void> => wait(Math.random() * SPREAD_MS);
  * The status that an answer shows, or why not; how often the one before said to ask again, because the bank
  * did not answer in time.
  */
-type CancelResult = { readonly answer: string; readonly askedAgain: number };
+type CancelResult = { readonly answer: string; readonly repeats: number };
 
-/** Cancels on any replica, again while it is told to. */
+/** Cancels on any replica, again while the answer says so. */
 async function cancel(charge: TestCharge): Promise<CancelResult> {
-  let askedAgain = 0;
+  let repeats = 0;
   const answer = await until(
     'an answer that is none to ask again for',
     async () => {
-      const told = await cancelOnce(charge);
-      if (told === 'service_unavailable') askedAgain += 1;
-      return told !== 'service_unavailable' && told;
+      const status = await cancelOnce(charge);
+      if (status === 'service_unavailable') repeats += 1;
+      return status !== 'service_unavailable' && status;
     },
     { ...PATIENT, everyMs: 1_000 },
   );
-  return { answer, askedAgain };
+  return { answer, repeats };
 }
 
 /**
- * Whether one of those who cancelled was told so. Asked again, it may hear only that its own cancellation has
- * happened.
+ * Whether one of those who cancelled was answered so. A repetition may be answered only that its own
+ * cancellation has happened.
  */
-const isTold = (cancels: readonly CancelResult[]): boolean =>
-  cancels.some(({ answer, askedAgain }) => answer === 'CANCELLED' || askedAgain > 0);
+const isConfirmed = (cancels: readonly CancelResult[]): boolean =>
+  cancels.some(({ answer, repeats }) => answer === 'CANCELLED' || repeats > 0);
 
 async function cancelOnce({ tenant, id }: TestCharge): Promise<string> {
   const { rpc } = REPLICAS[Math.floor(Math.random() * REPLICAS.length)] ?? rig;
@@ -88,7 +88,7 @@ async function rounds(race: (charge: TestCharge) => Promise<string>): Promise<Re
 }
 
 /** Everything that charge told of it, each event once, without the numbers. */
-const toldOf = (id: string): string[] => publishedEvents(rig, id).map((type) => type.split(' ')[1] ?? '');
+const publishedOf = (id: string): string[] => publishedEvents(rig, id).map((type) => type.split(' ')[1] ?? '');
 
 /**
  * What must hold when all is over: each Pix of the bank is decided about once, kept at most once, and the
@@ -121,7 +121,7 @@ async function settled(charge: TestCharge): Promise<{ status: string; kept: bool
   return { status, kept: kept === 1, reasons: payments.map(({ reason }) => reason) };
 }
 
-test.serial('cancel against pay: one wins, whichever replica was asked; the other gives way', async (t) => {
+test.serial('cancel against pay: one wins, whichever replica received it; the other gives way', async (t) => {
   const ends = await rounds(async (charge) => {
     const force = Math.random() < 0.5;
     const [cancels] = await Promise.all([
@@ -136,13 +136,13 @@ test.serial('cancel against pay: one wins, whichever replica was asked; the othe
         kept ? answer === 'charge_not_cancellable' : ['CANCELLED', 'charge_not_cancellable'].includes(answer),
         answer,
       );
-    t.true(kept || isTold(cancels));
+    t.true(kept || isConfirmed(cancels));
     t.true(
       reasons.every((reason) => reason === null || reason === 'CHARGE_CLOSED'),
       `${reasons}`,
     );
-    const told = toldOf(charge.id);
-    t.is(told.filter((type) => type === 'charge.failed' || type === 'charge.paid').length, 1, `${told}`);
+    const published = publishedOf(charge.id);
+    t.is(published.filter((type) => type === 'charge.failed' || type === 'charge.paid').length, 1, `${published}`);
     return kept ? 'paid' : reasons.length > 0 ? 'cancelled and returned' : 'cancelled';
   });
   t.log(ends);
@@ -159,9 +159,9 @@ test.serial('expire against pay: the bank’s time of the payment decides', asyn
     t.is(kept, paidAtMs <= expiresAt.getTime(), `${paidAtMs - expiresAt.getTime()} ms after its time`);
     t.is(status, kept ? 'PAID' : 'EXPIRED');
     t.deepEqual(reasons, [kept ? null : 'PAID_AFTER_EXPIRY']);
-    const told = toldOf(charge.id);
-    t.is(told.filter((type) => type === 'charge.expired').length <= 1, true);
-    return kept ? (told.includes('charge.expired') ? 'expired, then paid' : 'paid') : 'expired and returned';
+    const published = publishedOf(charge.id);
+    t.is(published.filter((type) => type === 'charge.expired').length <= 1, true);
+    return kept ? (published.includes('charge.expired') ? 'expired, then paid' : 'paid') : 'expired and returned';
   });
   t.log(ends);
 });
@@ -172,13 +172,13 @@ test.serial('cancel against expire: one end and one event, and the answers say w
     await wait(Math.random() * 900);
     const cancels = await Promise.all([cancel(charge), soon().then(() => cancel(charge))]);
     const { status } = await settled(charge);
-    if (status === 'CANCELLED') t.true(isTold(cancels));
+    if (status === 'CANCELLED') t.true(isConfirmed(cancels));
     else
       t.deepEqual(
         [status, ...cancels.map(({ answer }) => answer)],
         ['EXPIRED', 'charge_not_cancellable', 'charge_not_cancellable'],
       );
-    t.deepEqual(toldOf(charge.id), ['charge.created', status === 'EXPIRED' ? 'charge.expired' : 'charge.failed']);
+    t.deepEqual(publishedOf(charge.id), ['charge.created', status === 'EXPIRED' ? 'charge.expired' : 'charge.failed']);
     return status;
   });
   t.log(ends);
@@ -197,7 +197,7 @@ for (const [moment, scenario] of [
         const charge = await created(rig);
         await rig.misbehave({ ...scenario, times: 1, ms: 5_000 });
         const dying = victim.rpc.cancelCharge(CALL, charge).catch((error: unknown) => error);
-        await until('the bank was asked', async () => ((await rig.seen(charge.txid))[scenario.operation] ?? 0) === 1);
+        await until('the bank was called', async () => ((await rig.seen(charge.txid))[scenario.operation] ?? 0) === 1);
         t.is((await stored(rig, charge.id))?.['closing'].as, 'CANCELLED');
         victim.kill();
         t.true((await dying) instanceof Error);
@@ -209,7 +209,7 @@ for (const [moment, scenario] of [
         const { status } = await settled(charge);
         t.is(status, isPaid ? 'PAID' : 'CANCELLED');
         if (!isPaid) t.is((await shownByBank(rig, charge)).status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR');
-        t.is(toldOf(charge.id).filter((type) => type === 'charge.failed').length, isPaid ? 0 : 1);
+        t.is(publishedOf(charge.id).filter((type) => type === 'charge.failed').length, isPaid ? 0 : 1);
       },
     );
   }

@@ -112,7 +112,7 @@ test.serial('503 account settings out of reach: nothing is stored, a used key st
   t.false(replayed);
 });
 
-test.serial('201 one question about the account was never answered: it is asked once more', async (t) => {
+test.serial('201 one question about the account was never answered: it is sent once more', async (t) => {
   const tenant = newTenant();
   rig.accounts.mute = 1;
   t.truthy((await rig.rpc.createCharge(CALL, order(tenant))).charge?.id);
@@ -160,7 +160,7 @@ for (const [kind, creates] of [
   ['504', 2],
   ['non_json', 1],
 ] as const) {
-  test.serial(`${kind} at create: asked again with the same txid, one charge, one cob`, async (t) => {
+  test.serial(`${kind} at create: tried again with the same txid, one charge, one cob`, async (t) => {
     await rig.misbehave({ kind, operation: 'create', times: 1 });
     const { charge, txid } = await created(rig);
     t.is(charge.status, 'WAITING_PAYMENT');

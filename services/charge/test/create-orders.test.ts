@@ -37,7 +37,7 @@ const LIVES_MS: Readonly<Record<Method, number>> = {
 
 for (const method of METHODS) {
   test.serial(
-    `${method}: created waiting with what its payer needs, kept for reads, told with charge.created`,
+    `${method}: created waiting with what its payer needs, kept for reads, published with charge.created`,
     async (t) => {
       const { tenant, id, charge } = await ordered(rig, method);
       t.like(charge, {
@@ -179,7 +179,7 @@ test.serial(
 );
 
 test.serial(
-  'of several methods those that are taken in the currency, and of these first Pix, then the one asked for first',
+  'of several methods those that are taken in the currency, and of these first Pix, then the one requested first',
   async (t) => {
     const taken = async (paymentMethods: string[], currency: string) => {
       const request = { ...order(newTenant(), { paymentMethods, currency }), surface: 'PAYMENTS' as const };

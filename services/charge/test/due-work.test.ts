@@ -68,7 +68,7 @@ test.serial('what jobs and refusals look for is found by an index', async (t) =>
   for (const { keysExamined, docsExamined } of plans) t.true(docsExamined <= keysExamined && keysExamined <= 60);
 });
 
-test.serial('a database that told its time slowly: no charge is found before its time afterwards', async (t) => {
+test.serial('a database that answered its time slowly: no charge is found before its time afterwards', async (t) => {
   const wire = await startWire(() => Number(new URL(servers().mongoUrl).port));
   const url = `mongodb://127.0.0.1:${wire.port}/${connection.name}?directConnection=true`;
   const slow = await mongoose.createConnection(url, { autoIndex: false, autoCreate: false }).asPromise();

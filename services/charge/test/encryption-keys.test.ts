@@ -39,7 +39,7 @@ test('a bank whose credentials do not open is refused alone: charges of another 
   t.is((await blind.rpc.createCharge(CALL, order(newTenant(true)))).charge?.status, 'WAITING_PAYMENT');
   const refused = await t.throwsAsync(blind.rpc.createCharge(CALL, order(newTenant())), { instanceOf: Refusal });
   t.is(refused?.code, 'service_unavailable');
-  const said = blind.host.lines.filter((line) => line.includes('a bank profile cannot be used'));
-  t.is(said.length, 1);
-  t.like(JSON.parse(said[0] ?? ''), { bank_profile: rig.profileId });
+  const logged = blind.host.lines.filter((line) => line.includes('a bank profile cannot be used'));
+  t.is(logged.length, 1);
+  t.like(JSON.parse(logged[0] ?? ''), { bank_profile: rig.profileId });
 });

@@ -15,11 +15,11 @@ const presented = presentedCharge(pending);
 
 for (const status of Object.keys(TRANSITIONS) as Status[]) {
   for (const amount of [1_000, 999]) {
-    test(`${amount} centavos for a ${status} charge of 1000 can be told of`, (t) => {
+    test(`${amount} centavos for a ${status} charge of 1000 can be published`, (t) => {
       const charge = status === 'PENDING' ? pending : { ...presented, status };
       const decision = receive(charge, arrival(arrived('E1', { amount: cents(amount) })), NOW);
       if (decision.kind !== 'change') throw new Error('nothing changed');
-      const told = decision.events.map((event) => {
+      const published = decision.events.map((event) => {
         const { value, eventId } = encodeEvent(decision.charge, event, addresses);
         const read = chargeEventCodec.decode(value as Buffer);
         t.is(read.eventId, eventId);
@@ -28,7 +28,7 @@ for (const status of Object.keys(TRANSITIONS) as Status[]) {
       const keeps = ['PENDING', 'WAITING_PAYMENT', 'EXPIRED'].includes(status) && amount === 1_000;
       // Nobody hears of a charge that the bank declined: its money goes back all the same.
       const returned = status === 'REJECTED' ? 'charge.return_ordered' : 'charge.refund_progressed';
-      t.is(told.at(-1), keeps ? 'charge.payment_accepted' : returned);
+      t.is(published.at(-1), keeps ? 'charge.payment_accepted' : returned);
     });
   }
 }
@@ -53,7 +53,7 @@ for (const [kind, status, expected] of [
   ['dispute', 'won', ['failed DISPUTE needs_response', 'paid APPROVED won']],
   ['chargeback', 'won', ['failed CHARGEBACK needs_response', 'paid APPROVED won']],
 ] as const)
-  test(`a ${kind} that was ${status} before it was heard of: each event shows the charge and its dispute as they were after that step`, (t) => {
+  test(`a ${kind} that was ${status} before it was first shown: each event shows the charge and its dispute as they were after that step`, (t) => {
     const dispute = { id: newId('dispute'), providerId: 'd1', kind, status };
     const shown = {
       status: 'approved',
@@ -64,10 +64,10 @@ for (const [kind, status, expected] of [
     } as const;
     const decision = applyOrderStatus(paidCard, shown, { now: NOW, traceparent: null });
     if (decision.kind !== 'change') throw new Error('nothing changed');
-    const told = decision.events.flatMap((event) => {
+    const published = decision.events.flatMap((event) => {
       const { paid, failed } = chargeEventCodec.decode(encodeEvent(decision.charge, event, addresses).value as Buffer);
       const saying = ({ charge, dispute: cause }: ChargeChanged) => `${charge?.status} ${cause?.status}`;
       return [...(paid ? [`paid ${saying(paid)}`] : []), ...(failed ? [`failed ${saying(failed)}`] : [])];
     });
-    t.deepEqual(told, [...expected]);
+    t.deepEqual(published, [...expected]);
   });

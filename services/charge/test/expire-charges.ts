@@ -17,10 +17,10 @@ export function expiresCharges(rig: Rig): void {
       let lastOpen = 0;
       let slowest = 0;
       const ended = await until('it is over', async () => {
-        const askedAt = Date.now();
+        const queriedAt = Date.now();
         const status = await statusOf(rig, charge);
-        slowest = Math.max(slowest, Date.now() - askedAt);
-        if (status === 'WAITING_PAYMENT') lastOpen = askedAt;
+        slowest = Math.max(slowest, Date.now() - queriedAt);
+        if (status === 'WAITING_PAYMENT') lastOpen = queriedAt;
         else return Date.now();
         return undefined;
       });
@@ -142,7 +142,7 @@ export function expiresCharges(rig: Rig): void {
       const open = await created(rig);
       await rig.misbehave({ kind: '503', operation: 'get' });
       await expiresIn(rig, open.id, -600_000);
-      const alarm = await until('it is told', () => rig.lines().find((line) => line.includes('"expiry_waits"')));
+      const alarm = await until('it is logged', () => rig.lines().find((line) => line.includes('"expiry_waits"')));
       t.true(JSON.parse(alarm).charges >= 1);
       t.is(await statusOf(rig, open), 'WAITING_PAYMENT');
       await event(rig, open.id, 'charge.created');
@@ -159,7 +159,7 @@ export function expiresCharges(rig: Rig): void {
     ['a page of HTML, and the charge still active', { kind: 'non_json', operation: 'patch', times: 1, accept: false }],
   ] as const)
     test.serial(
-      `a removal whose answer is ${what}: the bank is asked again before anything is concluded`,
+      `a removal whose answer is ${what}: the bank is queried again before anything is concluded`,
       async (t) => {
         const charge = await created(rig);
         await rig.misbehave(scenario);
@@ -175,7 +175,7 @@ export function expiresCharges(rig: Rig): void {
     );
 
   test.serial(
-    'a charge that the bank took off on its own account is refused, and the merchant hears that it failed',
+    'a charge that the bank took off on its own account is refused, and its failure is published',
     async (t) => {
       const charge = await created(rig);
       await rig.simulator.control('POST', `/sim/charges/${charge.txid}/remove`);
@@ -201,7 +201,7 @@ export function expiresCharges(rig: Rig): void {
     await event(rig, charge.id, 'charge.expired');
   });
 
-  for (const step of ['before the bank was asked', 'after the bank removed it', 'after it was paid'] as const)
+  for (const step of ['before the bank was queried', 'after the bank removed it', 'after it was paid'] as const)
     test.serial(`an expiry whose process died ${step} is finished by another`, async (t) => {
       const charge = await created(rig);
       const half = { closing: { as: 'EXPIRED', at: new Date() }, 'due.closing:sim': new Date(Date.now() - 19_000) };

@@ -62,7 +62,7 @@ const presentAll = (all: readonly Charge[]): Promise<Charge[]> =>
     ),
   );
 
-test.serial('of inserts at once, those whose key is taken are told so and the others stand', async (t) => {
+test.serial('of inserts at once, those whose key is taken are answered as taken and the others stand', async (t) => {
   const taken = charge();
   t.true(await charges.insert(taken));
   const all = [
@@ -176,7 +176,7 @@ test.serial(
 );
 
 test.serial(
-  'of a batch of credits one charge is written to by another first: each is paid once, and told of',
+  'of a batch of credits one charge is written to by another first: each is paid once, and that is published',
   async (t) => {
     const all = [await accepted(), await accepted()];
     const [robbed] = all;

@@ -189,26 +189,26 @@ test.serial(
       await event(rig, id, 'charge.return_ordered');
       await event(rig, id, 'charge.refund_progressed');
       // What is published may be published again, under the same id.
-      const told = new Map(rig.ledger.events(id).map(({ eventId, type }) => [eventId, type]));
-      t.deepEqual([...told.values()], ['charge.created', 'charge.return_ordered', 'charge.refund_progressed']);
+      const published = new Map(rig.ledger.events(id).map(({ eventId, type }) => [eventId, type]));
+      t.deepEqual([...published.values()], ['charge.created', 'charge.return_ordered', 'charge.refund_progressed']);
     }
     t.is((await rig.rpc.getCharge(CALL, wrong)).status, 'WAITING_PAYMENT');
   },
 );
 
-test.serial('a payment that the ledger does not post is told again, as the same event', async (t) => {
+test.serial('a payment that the ledger does not post is published again, as the same event', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge);
-  const told = await until('it was published again', () => {
+  const published = await until('it was published again', () => {
     const accepted = rig.ledger.events(charge.id).filter(({ type }) => type === 'charge.payment_accepted');
     return accepted.length >= 2 && accepted;
   });
-  t.is(new Set(told.map(({ eventId }) => eventId)).size, 1);
-  await rig.ledger.credit(told[0] as never);
+  t.is(new Set(published.map(({ eventId }) => eventId)).size, 1);
+  await rig.ledger.credit(published[0] as never);
   await event(rig, charge.id, 'charge.paid');
 });
 
-test.serial('a bank that cannot be asked delays a callback and loses nothing', async (t) => {
+test.serial('a bank that cannot be queried delays a callback and loses nothing', async (t) => {
   const charge = await created(rig);
   await rig.misbehave({ kind: '503', operation: 'get', times: 1 });
   await pay(rig, charge);

@@ -119,7 +119,7 @@ test('each payment is credited once or ordered back with its reason: double, ano
   t.is((await at(wrong.id)()).length, 2);
 });
 
-test('an EXPIRED charge whose payment was on time and told late is credited', async (t) => {
+test('an EXPIRED charge whose payment was on time and notified late is credited', async (t) => {
   const it = await ordered(rig, 'MULTIBANCO');
   await play(rig, it, 'expired');
   await reads(rig, it, 'EXPIRED');
@@ -144,17 +144,17 @@ test('a callback proves nothing: a forged one costs a question, and neither a gu
   const reference = String((await stored(rig, it.id))?.['paymentOptions'][0].txid);
   const body = Buffer.from(JSON.stringify({ orders: [{ reference, status: 'approved', payments: [{ amount: 1 }] }] }));
   const tokenOf = (name: string) => notificationToken(rig.env['TXID_SECRET'] ?? '', name);
-  const tell = (token: string) => rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
+  const notify = (token: string) => rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
   for (const token of ['', sha256Hex('guess'), tokenOf('other:orders')])
-    t.is((await refusal(t, tell(token))).code, 'not_found');
-  t.is((await tell(tokenOf('sim:orders'))).stored, 1);
+    t.is((await refusal(t, notify(token))).code, 'not_found');
+  t.is((await notify(tokenOf('sim:orders'))).stored, 1);
   const callbacks = rig.database.connection.collection('provider_callbacks');
   const ours = { orderReference: reference, outcome: 'decided', elementKey: new RegExp(sha256Hex(body)) };
   await until('it was handled', async () => (await callbacks.findOne(ours)) ?? undefined);
   t.is((await rig.rpc.getCharge(CALL, it)).status, 'WAITING_PAYMENT');
   t.is((await at(it.id)()).length, 0);
   // The bank's own token speaks of Pix alone.
-  await tell(tokenOf('sim'));
+  await notify(tokenOf('sim'));
   t.is(await callbacks.countDocuments({ orderReference: reference, elementKey: /^order:/ }), 1);
 });
 
@@ -163,7 +163,7 @@ test('a dispute waits for the wallet, sets the money aside, and is won: APPROVED
   await play(rig, it, 'approved');
   const accepted = await event(rig, it.id, 'charge.payment_accepted');
   await play(rig, it, 'dispute');
-  await until('the dispute was heard of', async () =>
+  await until('the dispute was recorded', async () =>
     rig.database.connection.collection('provider_callbacks').findOne({
       orderReference: (await stored(rig, it.id))?.['paymentOptions'][0].txid,
       attempts: { $gte: 1 },

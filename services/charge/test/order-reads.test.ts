@@ -65,14 +65,14 @@ test('a refund that moves at the acquirer is passed on to the refund service, un
   const id = newId('refund').replaceAll('-', '');
   const path = `/orders/${reference}/refunds/${id}`;
   t.true((await atBank(rig, 'PUT', path, { amount: 500 }, '/acquirer/v1')) < 300);
-  const told = await until('the refund is passed on', () =>
+  const callback = await until('the refund is passed on', () =>
     rig.ledger.events('').find(({ providerCallbackReceived }) => providerCallbackReceived?.orderRefundId === id),
   );
-  t.is(told.providerCallbackReceived?.bankProfileId, 'sim');
+  t.is(callback.providerCallbackReceived?.bankProfileId, 'sim');
 });
 
 test.serial(
-  'an order of an earlier profile of the same account is followed, and one of no charge is told to a person',
+  'an order of an earlier profile of the same account is followed, and one of no charge is logged as an alarm',
   async (t) => {
     const renamed = { ...rig.profile, id: 'renamed' };
     const it = await ordered(rig, 'BOLETO');
@@ -85,6 +85,6 @@ test.serial(
     const body = { method: 'BOLETO', amount: 500, currency: 'BRL', expires_in: 600 };
     t.is(await atBank(rig, 'PUT', `/orders/${reference}`, body, '/acquirer/v1'), 201);
     await rig.simulator.control('POST', `/sim/orders/${reference}/outcome`, { outcome: 'approved' });
-    await until('it is told', () => rig.lines().some((line) => line.includes('order_unknown')), PATIENT);
+    await until('it is logged', () => rig.lines().some((line) => line.includes('order_unknown')), PATIENT);
   },
 );

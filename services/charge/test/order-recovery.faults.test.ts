@@ -50,17 +50,17 @@ test.serial(
     await reads(rig, disputed, 'APPROVED');
     // What a sweep has handed on once it does not ask about again.
     const reference = String((await stored(rig, refused.id))?.['paymentOptions'][0].txid);
-    const asked = async () => (await rig.seen(reference))['order_get'] ?? 0;
-    const before = await asked();
+    const queries = async () => (await rig.seen(reference))['order_get'] ?? 0;
+    const before = await queries();
     const sweeps = rig.database.connection.collection('sweeps');
     const readUntil = async () => Number((await sweeps.findOne({ _id: 'orders:sim' as never }))?.['readUntil'] ?? 0);
     const then = await readUntil();
     await until('another sweep was made', async () => (await readUntil()) > then, PATIENT);
-    t.is(await asked(), before);
+    t.is(await queries(), before);
   },
 );
 
-test.serial('what a sweep found while the acquirer could not say more is asked about by the next one', async (t) => {
+test.serial('what a sweep found while the acquirer could not say more is queried by the next one', async (t) => {
   await rig.misbehave({ kind: '503', operation: 'order_get' });
   const it = await ordered(rig, 'BOLETO');
   await play(rig, it, 'approved', { notifyNever: true });

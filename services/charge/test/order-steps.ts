@@ -105,7 +105,7 @@ const cancelled: Step = (one, _random, now): ReturnType<Step> => {
 };
 
 /** A provider is asked for an option that the payer may choose. */
-const asked: Step = (one): Decision => {
+const requested: Step = (one): Decision => {
   const [option] = optionsToSync(one).filter(({ state }) => state === 'waiting');
   return option === undefined ? KEEP : requestOption(one, option.txid);
 };
@@ -120,8 +120,8 @@ export const ORDER_BEGINNINGS: readonly Step[] = [
 ];
 /** What may happen to a charge that is paid by other methods than Pix, or by those as well. */
 export const ORDER_STEPS: readonly Step[] = [
-  asked,
-  asked,
+  requested,
+  requested,
   stands('authenticating'),
   stands('refused'),
   stands('expired'),

@@ -12,28 +12,28 @@ test.afterEach.always('the bank behaves again', async () => {
 
 const statusOf = async (charge: Parameters<typeof rig.rpc.getCharge>[1]) =>
   (await rig.rpc.getCharge(CALL, charge)).status;
-/** Whether the bank was asked who paid a charge. */
-const asked = async ({ txid }: { readonly txid: string }): Promise<boolean> => {
+/** Whether the bank was queried who paid a charge. */
+const isQueried = async ({ txid }: { readonly txid: string }): Promise<boolean> => {
   const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
   return pix_list + pix_list_by_payer > 0;
 };
 
 for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   for (const source of ['notification', 'query'] as const) {
-    test.serial(`the named ${kind}, told by ${source}: accepted, and paid once it is in the wallet`, async (t) => {
+    test.serial(`the named ${kind}, reported by ${source}: accepted, and paid once it is in the wallet`, async (t) => {
       const charge = await locked(rig, named);
       t.is(charge.charge.expectedPayerTaxId, named);
       const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: source });
       const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       t.like(accepted.paymentAccepted, { endToEndId, wasHeld: false });
-      t.is(await asked(charge), source === 'query');
+      t.is(await isQueried(charge), source === 'query');
       await rig.ledger.credit(accepted);
       t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'WAITING_PAYMENT' } });
       t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
       rig.toBank.assertClean();
     });
 
-    test.serial(`another ${kind}, told by ${source}: refunded, never credited, one return of it all`, async (t) => {
+    test.serial(`another ${kind}, reported by ${source}: refunded, never credited, one return of it all`, async (t) => {
       const charge = await locked(rig, named);
       const endToEndId = await paidBy(rig, charge, { taxId: other, report_payer: source });
       const { returnOrdered } = await event(rig, charge.id, 'charge.return_ordered');
@@ -62,7 +62,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
     });
   }
 
-  test.serial(`a ${kind} that the bank never tells: held, not credited, and the merchant hears nothing`, async (t) => {
+  test.serial(`a ${kind} that the bank never shows: held, not credited, and nothing more is public`, async (t) => {
     const charge = await locked(rig, named);
     const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: 'never' });
     t.like((await event(rig, charge.id, 'charge.payment_held')).paymentHeld, {
@@ -80,7 +80,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   });
 }
 
-test.serial('the bank’s trusted callback names the payer where its books do not: nobody is asked', async (t) => {
+test.serial('the bank’s trusted callback names the payer where its books do not: no query is sent', async (t) => {
   for (const [taxId, decision] of [
     [NAMED, 'accepted'],
     [OTHER, 'returned'],
@@ -89,7 +89,7 @@ test.serial('the bank’s trusted callback names the payer where its books do no
     const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
     await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
     t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
-    t.false(await asked(charge));
+    t.false(await isQueried(charge));
   }
 });
 
@@ -118,7 +118,7 @@ test.serial('a list that does not show the Pix yet is waited for', async (t) => 
 });
 
 for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
-  test.serial(`a bank whose payer filter answers ${kind} tells nothing: held`, async (t) => {
+  test.serial(`a bank whose payer filter answers ${kind} shows nothing: held`, async (t) => {
     const charge = await locked(rig);
     await rig.misbehave({ kind, operation: 'pix_list_by_payer' });
     await paidBy(rig, charge, { taxId: OTHER });
@@ -127,17 +127,17 @@ for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
   });
 }
 
-test.serial('a bank that has no payer filter is not asked: held', async (t) => {
+test.serial('a bank that has no payer filter is not queried: held', async (t) => {
   const plain = { ...rig.profile, payerQuery: false };
   await rig.rpc.setBankProfile(CALL, plain);
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED });
   await event(rig, charge.id, 'charge.payment_held');
-  t.false(await asked(charge));
+  t.false(await isQueried(charge));
 });
 
-test.serial('nobody is asked who paid what may not be kept anyway, nor what nobody locked', async (t) => {
+test.serial('no query who paid is sent for what may not be kept anyway, nor for what nobody locked', async (t) => {
   const wrong = await locked(rig);
   await paidBy(rig, wrong, { taxId: OTHER, amount: 1_989, force: true });
   t.is((await event(rig, wrong.id, 'charge.return_ordered')).returnOrdered?.reason, 'AMOUNT_MISMATCH');
@@ -149,7 +149,7 @@ test.serial('nobody is asked who paid what may not be kept anyway, nor what nobo
   const free = await created(rig);
   await paidBy(rig, free, { taxId: OTHER });
   await event(rig, free.id, 'charge.payment_accepted');
-  for (const charge of [wrong, late, free]) t.false(await asked(charge));
+  for (const charge of [wrong, late, free]) t.false(await isQueried(charge));
 });
 
 test.serial('after a wrong payer the charge is closed: the right one’s money goes back too', async (t) => {
@@ -204,12 +204,12 @@ for (const [taxId, rest, status] of [
   });
 }
 
-test.serial('while payers are being asked for, other callbacks are not kept waiting', async (t) => {
+test.serial('while payers are being queried, other callbacks are not kept waiting', async (t) => {
   const slow = await Promise.all(Array.from({ length: 12 }, () => locked(rig)));
   const quick = await locked(rig);
   await rig.misbehave({ kind: 'delay', operation: 'pix_list_by_payer', ms: 1_500 });
   await Promise.all(slow.map((charge) => paidBy(rig, charge, { taxId: OTHER })));
-  await until('most are asked for', async () => {
+  await until('most are queried', async () => {
     const counts = await Promise.all(slow.map(({ txid }) => rig.seen(txid)));
     return counts.filter(({ pix_list = 0 }) => pix_list > 0).length > 8;
   });
@@ -252,7 +252,7 @@ for (const [taxId, decision] of [
       const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
       const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
       await victim.rpc.receiveProviderCallback(CALL, { bankProfileId: rig.profileId, token, body });
-      await until('the bank is asked', () => asked(charge));
+      await until('the bank is queried', () => isQueried(charge));
       victim.kill();
       await rig.behave();
       t.deepEqual(await paymentsOf(rig, charge.id), []);

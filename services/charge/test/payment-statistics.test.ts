@@ -63,7 +63,7 @@ test.serial(
       status: 'REFUNDED',
     } as const;
     const news = { type: 'refund.progressed', tenant, chargeId: first.id, refundId: refund.id, sequence: 3 } as const;
-    await refunds.tell({ ...news, progressed: refund });
+    await refunds.publish({ ...news, progressed: refund });
     await until('the refund too', async () => (await metricsOf(tenant)).funnel?.refunded === 1, PATIENT);
     const { funnel, volumes, timeToPay, days } = await metricsOf(tenant);
     t.like(funnel, {
@@ -128,7 +128,7 @@ test.serial(
   },
 );
 
-test.serial('only 1 to 365 days can be asked for, and a recount says that all of it is right', async (t) => {
+test.serial('only 1 to 365 days can be requested, and a recount says that all of it is right', async (t) => {
   for (const days of [0, 366]) {
     const error = await t.throwsAsync(statsOf(newTenant(), days), { instanceOf: Refusal });
     t.is(error?.code, 'invalid_request');

@@ -52,7 +52,7 @@ test.serial(
 );
 
 test.serial(
-  'of the asked methods those with a provider are taken; 422 when none has one, and the key stays free (A31)',
+  'of the requested methods those with a provider are taken; 422 when none has one, and the key stays free (A31)',
   async (t) => {
     const both = await rig.rpc.createCharge(CALL, payment(newTenant(), { paymentMethods: ['BOLETO', 'PIX'] }));
     t.deepEqual(both.charge?.paymentMethods, ['PIX']);
@@ -69,7 +69,7 @@ test.serial(
   },
 );
 
-test.serial('400 Pix in another currency than BRL, whatever else is asked for (A15)', async (t) => {
+test.serial('400 Pix in another currency than BRL, whatever else is requested (A15)', async (t) => {
   const request = payment(newTenant(), { paymentMethods: ['CRYPTO', 'PIX'], currency: 'EUR' });
   const refused = await refusal(t, rig.rpc.createCharge(CALL, request));
   t.deepEqual([refused.code as string, refused.more.param], ['invalid_currency', 'currency']);
@@ -95,7 +95,7 @@ test.serial('a key is recalled as a create answers it; a free one gives nothing,
   const none = await rig.rpc.findChargeByKey(CALL, request);
   t.deepEqual([none.charge, none.replayed], [null, false]);
   const first = await rig.rpc.createCharge(CALL, request);
-  t.false(first.replayed, 'nothing was made when it was asked for');
+  t.false(first.replayed, 'nothing was made when it was requested');
   t.deepEqual(await rig.rpc.findChargeByKey(CALL, request), { ...first, replayed: true });
   t.deepEqual((await rig.rpc.findChargeByKey(CALL, { ...request, tenant: newTenant() })).charge, null);
   const other = await refusal(t, rig.rpc.findChargeByKey(CALL, { ...request, requestHash: 'v1:other' }));
@@ -137,7 +137,7 @@ test.serial('requests with one key while the bank is slow: one charge, and each 
 });
 
 test.serial(
-  'what was answered PENDING and is declined then reads REFUSED, and that is told: nobody finds a 404',
+  'what was answered PENDING and is declined then reads REFUSED, and that is published: nobody finds a 404',
   async (t) => {
     await rig.misbehave({ kind: 'hang', operation: 'create', times: 1 });
     await rig.misbehave({ kind: '400', operation: 'create', times: 1 });
@@ -155,7 +155,7 @@ test.serial(
   },
 );
 
-test.serial('what was answered PENDING and never confirmed is cancelled in its time, and that is told', async (t) => {
+test.serial('what was answered PENDING and never confirmed is cancelled in its time, and published', async (t) => {
   await rig.misbehave({ kind: 'hang', operation: '*' });
   const tenant = newTenant();
   const { charge } = await rig.rpc.createCharge(CALL, payment(tenant));
@@ -163,7 +163,9 @@ test.serial('what was answered PENDING and never confirmed is cancelled in its t
   t.is(charge?.status, 'PENDING');
   await rig.behave();
   await rig.misbehave({ kind: '503', operation: 'create' });
-  const long = { $set: { insertedAt: (await stored(rig, id))?.['insertedAt'].constructor.fromBits(0, 1_700_000_000) } };
+  const long = {
+    $set: { insertedAt: (await stored(rig, id))?.['insertedAt'].constructor.fromBits(0, 1_700_000_000) },
+  };
   await rig.database.connection.collection('charges').updateOne({ _id: id as never }, long);
   const failed = await event(rig, id, 'charge.failed');
   t.like(failed.failed, { previousStatus: 'PENDING', charge: { id, status: 'CANCELLED' } });

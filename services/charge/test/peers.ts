@@ -222,7 +222,7 @@ export async function startLedger(topicPrefix: string): Promise<Ledger> {
 
 export type Refunds = {
   /** Says something of a refund or return as refund does, once or more often. */
-  readonly tell: (about: RefundNews, times?: number) => Promise<void>;
+  readonly publish: (about: RefundNews, times?: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 type RefundNews = Pick<
@@ -239,7 +239,7 @@ export async function startRefunds(topicPrefix: string): Promise<Refunds> {
   const producer = testKafka().producer({ allowAutoTopicCreation: false });
   await producer.connect();
   return {
-    tell: async ({ type = '', ...news }, times = 1) => {
+    publish: async ({ type = '', ...news }, times = 1) => {
       const eventId = refundEventIdOf(news.refundId, news.sequence);
       const attributes = { eventId, type, sequence: news.sequence, tenant: news.tenant, traceparent: undefined };
       const value = refundEventCodec.encode({ ...news, eventId, type, occurredAtMs: Date.now() });

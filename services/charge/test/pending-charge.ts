@@ -71,9 +71,9 @@ export function changed(decision: TestDecision): Charge {
 }
 
 /** Its events by their number. */
-export const told = (decision: TestDecision): string[] =>
+export const numbered = (decision: TestDecision): string[] =>
   decision.kind === 'change' ? decision.events.map(({ sequence, type }) => `${sequence} ${type}`) : [];
 
 /** Its events by the status before each. */
-export const toldFrom = (decision: TestDecision): string[] =>
+export const eventsFromStatus = (decision: TestDecision): string[] =>
   decision.kind === 'change' ? decision.events.map(({ previousStatus, type }) => `${previousStatus} ${type}`) : [];

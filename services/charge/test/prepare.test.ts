@@ -29,17 +29,17 @@ async function deployment({ context: { mongo } }: Run) {
   return { db, prepare, indexes };
 }
 
-type ProcessResult = { readonly code: number | null; readonly said: string };
+type ProcessResult = { readonly code: number | null; readonly output: string };
 type Running = { readonly child: ChildProcess; readonly ended: Promise<ProcessResult> };
 
 function running(env: Record<string, string>): Running {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../src/prepare.ts')], { env });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
   return { child, ended };
 }
 
@@ -77,16 +77,16 @@ test.serial(
 
     const again = [prepare(), prepare()];
     await hold('off');
-    for (const { code, said } of await Promise.all(again.map(({ ended }) => ended))) {
-      t.is(code, 0, said);
-      t.regex(said, /every index is there/);
-      t.notRegex(said, /disconnected/, 'it left by itself');
+    for (const { code, output } of await Promise.all(again.map(({ ended }) => ended))) {
+      t.is(code, 0, output);
+      t.regex(output, /every index is there/);
+      t.notRegex(output, /disconnected/, 'it left by itself');
     }
     t.true((await indexes()).includes('page_amount_status'));
-    const { code, said } = await prepare().ended;
+    const { code, output } = await prepare().ended;
     t.is(code, 0);
-    t.regex(said, /"made":\[\]/, 'a further run finds nothing to do');
-    t.notRegex(said, /disconnected/, 'it left by itself');
+    t.regex(output, /"made":\[\]/, 'a further run finds nothing to do');
+    t.notRegex(output, /disconnected/, 'it left by itself');
     const twin = await t.throwsAsync(charges.insertOne(sold(1_001, 'key-1000')));
     t.regex(twin?.message ?? '', /idempotency/, 'what was written meanwhile is in the index');
   },
@@ -97,11 +97,11 @@ test.serial(
   async (t) => {
     const { db, prepare } = await deployment(t);
     await db.collection('charges').insertMany([sold(1, 'ana@example.com'), sold(2, 'ana@example.com')]);
-    const { code, said } = await prepare().ended;
+    const { code, output } = await prepare().ended;
     t.is(code, 1);
-    t.regex(said, /"collection":"charges","index":"idempotency"/);
-    t.regex(said, /this version must not serve yet/);
-    t.notRegex(said, /ana/);
+    t.regex(output, /"collection":"charges","index":"idempotency"/);
+    t.regex(output, /this version must not serve yet/);
+    t.notRegex(output, /ana/);
   },
 );
 
@@ -117,17 +117,17 @@ test.serial(
   async (t) => {
     const { db, prepare, indexes } = await deployment(t);
     await db.collection('charges').createIndex({ accountId: 1 }, { name: 'page' });
-    const { code, said } = await prepare().ended;
+    const { code, output } = await prepare().ended;
     t.is(code, 1);
-    t.regex(said, /"code":8[56]\b/);
+    t.regex(output, /"code":8[56]\b/);
     t.deepEqual(await indexes(), ['_id_', 'page'], 'of one collection all or none');
   },
 );
 
 test.serial('without a database to be reached it ends with 1, and its log holds no password', async (t) => {
   const env = { MONGO_URL: 'mongodb://charge:correct-horse@127.0.0.1:1/?replicaSet=rs0', MONGO_DB: 'gx_charge' };
-  const { code, said } = await running(env).ended;
+  const { code, output } = await running(env).ended;
   t.is(code, 1);
-  t.notRegex(said, /correct-horse/);
-  t.is((await running({}).ended).said, 'charge cannot prepare: MONGO_URL is required\n');
+  t.notRegex(output, /correct-horse/);
+  t.is((await running({}).ended).output, 'charge cannot prepare: MONGO_URL is required\n');
 });

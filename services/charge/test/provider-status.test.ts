@@ -13,7 +13,7 @@ const charges = (tenant = newTenant(), count = 1): Promise<string[]> =>
 const seen = async (id: string): Promise<number> =>
   (await rig.seen(String((await stored(rig, id))?.['paymentOptions'][0].txid)))['get'] ?? 0;
 
-test.serial('however many ask at the same moment, the bank is asked about a charge once', async (t) => {
+test.serial('however many ask at the same moment, the bank is queried about a charge once', async (t) => {
   const tenant = newTenant();
   const [id = ''] = await charges(tenant);
   const before = await seen(id);
@@ -27,9 +27,9 @@ test.serial('a merchant who asks about many charges at once is answered for four
   const tenant = newTenant();
   const ids = await charges(tenant, 12);
   await rig.misbehave({ kind: 'delay', operation: 'get', ms: 4_000 });
-  const asked = Promise.allSettled(ids.map((id) => rig.rpc.getProviderStatus(CALL, { tenant, id })));
+  const requests = Promise.allSettled(ids.map((id) => rig.rpc.getProviderStatus(CALL, { tenant, id })));
   t.is((await rig.rpc.createCharge(CALL, order(tenant))).charge?.status, 'WAITING_PAYMENT');
-  const answers = await asked;
+  const answers = await requests;
   t.is(answers.filter(({ status }) => status === 'fulfilled').length, 4);
   for (const one of answers) if (one.status === 'rejected') t.is((one.reason as Refusal).code, 'service_unavailable');
   await rig.behave();

@@ -7,7 +7,7 @@ export function readsCharges(rig: Rig): void {
   const refusal = async (t: ExecutionContext, call: Promise<unknown>): Promise<string> =>
     (await t.throwsAsync(call, { instanceOf: Refusal }))?.code ?? '';
 
-  test('a charge of another account or environment cannot be told from one that does not exist', async (t) => {
+  test('a charge of another account or environment cannot be told apart from one that does not exist', async (t) => {
     const { tenant, id } = await created(rig);
     for (const request of [
       { tenant: newTenant(), id },

@@ -15,7 +15,7 @@ type ChargeReference = { readonly tenant: Tenant; readonly id: string };
 const PAYER = { payerTaxId: '11144477735', payerName: 'Beatriz Canaria' };
 
 const receiptOf = ({ tenant, id }: ChargeReference) => rig.rpc.getReceiptFile(CALL, { tenant, id });
-const asked = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getReceipt').length;
+const queries = (): number => rig.toBank.traffic.filter(({ operation }) => operation === 'getReceipt').length;
 
 async function refused(t: ExecutionContext, it: ChargeReference): Promise<Refusal> {
   const refusal = await t.throwsAsync(receiptOf(it), { instanceOf: Refusal });
@@ -47,15 +47,15 @@ test.serial('the bank’s own PDF, byte for byte each time, once the money is in
 });
 
 test.serial(
-  '422 before the money is in the wallet, also while it is on its way there, and nobody is asked',
+  '422 before the money is in the wallet, also while it is on its way there, and no bank is queried',
   async (t) => {
-    const before = asked();
+    const before = queries();
     const it = await created(rig);
     await isUnavailable(t, it);
     await pay(rig, it, PAYER);
     await event(rig, it.id, 'charge.payment_accepted');
     await isUnavailable(t, it);
-    t.is(asked(), before);
+    t.is(queries(), before);
   },
 );
 
@@ -114,10 +114,10 @@ test.serial('503 for as long as the bank’s rate limit lasts, and charges are m
 test.serial('who asks at the same moment shares one question to the bank', async (t) => {
   const it = await paid();
   await rig.misbehave({ kind: 'delay', operation: 'pix_receipt', times: 1, ms: 500 });
-  const before = asked();
+  const before = queries();
   const [one, other] = await Promise.all([receiptOf(it), receiptOf(it)]);
   t.deepEqual(one.content, other.content);
-  t.is(asked(), before + 1);
+  t.is(queries(), before + 1);
 });
 
 for (const method of METHODS)
@@ -149,7 +149,7 @@ test.serial('503 of an order whose acquirer does not answer', async (t) => {
   t.is((await refused(t, it)).code, 'service_unavailable');
 });
 
-test.serial('a retired bank is asked for what was paid there; one that makes none any more is 422', async (t) => {
+test.serial('a retired bank is queried for what was paid there; one that makes none any more is 422', async (t) => {
   const it = await paid();
   const stand = (undo: boolean) =>
     rig.rpc.retireBankProfile(CALL, { id: rig.profileId, operator: 'Ana', leaveNone: true, undo });
@@ -159,9 +159,9 @@ test.serial('a retired bank is asked for what was paid there; one that makes non
   const { receiptPath: _, ...plain } = PROFILE;
   await setProfile(rig.rpc, plain);
   t.teardown(() => setProfile(rig.rpc, PROFILE));
-  const before = asked();
+  const before = queries();
   await isUnavailable(t, it);
-  t.is(asked(), before);
+  t.is(queries(), before);
 });
 
 test.serial('the log has nothing of a receipt and of its payer', async (t) => {

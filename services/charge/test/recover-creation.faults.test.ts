@@ -107,7 +107,7 @@ async function leftOpen(kind: string) {
 const make = (id: string, fields: object) => charges().updateOne({ _id: id as never }, { $set: fields });
 const old = (seconds: number) => new mongoose.mongo.Timestamp({ t: Math.floor(Date.now() / 1000) - seconds, i: 1 });
 
-test.serial('an unknown outcome is asked again by a job: the merchant is told although nobody retried', async (t) => {
+test.serial('an unknown outcome is queried again by a job, and published although nobody retried', async (t) => {
   const { tenant, id, txid } = await leftOpen('hang');
   await until(
     'the breaker lets calls through',

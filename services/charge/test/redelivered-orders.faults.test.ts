@@ -38,8 +38,8 @@ const KINDS = { 'money of a charge': ofCharge, 'money of no charge': ofNoCharge 
 const published = ({ chargeId, endToEndId }: ReturnOrder) =>
   rig.ledger.events(chargeId).filter(({ returnOrdered }) => returnOrdered?.endToEndId === endToEndId);
 const times = (count: number, it: ReturnOrder) =>
-  until(`told ${count} times`, () => published(it).length >= count && published(it), { timeoutMs: 60_000 });
-/** In so much time it would have been told twice more. */
+  until(`published ${count} times`, () => published(it).length >= count && published(it), { timeoutMs: 60_000 });
+/** In so much time it would have been published twice more. */
 const twiceMore = async (): Promise<void> => {
   const other = await ofCharge();
   await times(3, other);
@@ -49,7 +49,7 @@ type Status = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
 async function say({ tenant, chargeId, endToEndId }: ReturnOrder, refundId: string | undefined, status: Status) {
   const details = { bankProfileId: rig.profileId, endToEndId, amount: 1, currency: 'BRL', status };
   const news = { type: 'return.progressed', tenant, chargeId, refundId: refundId as never, sequence: 1 };
-  await refunds.tell({ ...news, returnProgressed: details });
+  await refunds.publish({ ...news, returnProgressed: details });
 }
 const isUnacknowledged = async ({ chargeId, endToEndId }: ReturnOrder): Promise<boolean> => {
   const document = chargeId === '' ? await unmatchedPayments().findOne({ endToEndId }) : await stored(rig, chargeId);
@@ -71,23 +71,23 @@ test.serial('an order that nobody has taken up for three waits is an alarm, and 
 for (const [what, order] of Object.entries(KINDS)) {
   for (const word of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const) {
     test.serial(
-      `${what}: an order that nobody answers is told again in the same words, by whichever replica, until refund says ${word}`,
+      `${what}: an order that nobody answers is published again in the same words, by whichever replica, until refund says ${word}`,
       async (t) => {
         const it = await order();
         const [first, ...again] = await times(3, it);
         for (const one of again) t.deepEqual(one, first);
         await say(it, first?.returnOrdered?.returnId, word);
         await until('it is noted', async () => (await isUnacknowledged(it)) === false);
-        const heard = published(it).length;
+        const before = published(it).length;
         await twiceMore();
         // One may have been on its way.
-        t.true(published(it).length <= heard + 1);
+        t.true(published(it).length <= before + 1);
       },
     );
   }
 }
 
-test.serial('of two orders of one charge the one that was taken up is told no more', async (t) => {
+test.serial('of two orders of one charge the one that was taken up is published no more', async (t) => {
   const charge = await created(rig);
   const [one, other] = [
     { tenant: charge.tenant, chargeId: charge.id, endToEndId: await paidBy(rig, charge, { amount: 1, force: true }) },
@@ -101,9 +101,9 @@ test.serial('of two orders of one charge the one that was taken up is told no mo
   );
   const { acknowledged: words } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
   t.deepEqual(words?.refunds, [{ refundId: first?.returnOrdered?.returnId ?? '', status: 'IN_PROGRESS' }]);
-  const [heard, open] = [published(one).length, published(other).length];
+  const [before, open] = [published(one).length, published(other).length];
   await times(open + 3, other);
-  t.true(published(one).length <= heard + 1);
+  t.true(published(one).length <= before + 1);
   t.true(await isUnacknowledged(one));
 });
 

@@ -51,44 +51,44 @@ async function say({ id, tenant }: Paid, status: Status, news: News = {}) {
     ...why,
   } as const;
   const body = status === 'PENDING' ? { created: refund } : { progressed: refund };
-  await refunds.tell({ type, tenant, chargeId: id, refundId, sequence: SEQUENCE[status], ...body }, times);
+  await refunds.publish({ type, tenant, chargeId: id, refundId, sequence: SEQUENCE[status], ...body }, times);
   return refundId;
 }
 const progressOf = ({ id }: Paid) => {
   const all = rig.ledger.events(id).filter(({ type }) => type === 'charge.refund_progressed');
   return [...new Map(all.map((one) => [one.eventId, one.refundProgressed])).values()];
 };
-const heard = (charge: Paid, count: number) => until('it is told on', () => progressOf(charge).length >= count);
+const published = (charge: Paid, count: number) => until('it is published', () => progressOf(charge).length >= count);
 const lastOf = async (charge: Paid) => chargeEventCodec.decode((await rig.rpc.getLastEvent(CALL, charge)).event);
 const deadLetterBecause = (reason: string) =>
   until(reason, () => deadLetters.messages.find(({ headers }) => headers['dlq-reason'] === reason));
 
 test.serial(
-  'what is told again of a paid charge is that it was paid, until a refund has changed its status',
+  'what is published again of a paid charge is that it was paid, until a refund has changed its status',
   async (t) => {
     const charge = await paidCharge();
     const paid = await event(rig, charge.id, 'charge.paid');
     await say(charge, 'REFUNDED', { amount: 90 });
     await say(charge, 'FAILED', { amount: 900 });
-    await heard(charge, 2);
+    await published(charge, 2);
     t.deepEqual(await lastOf(charge), paid);
     await say(charge, 'REFUNDED', { amount: 1_900 });
-    await heard(charge, 3);
+    await published(charge, 3);
     t.like((await lastOf(charge)).refundProgressed, { amount: 1_900, charge: { status: 'REFUNDED' } });
   },
 );
 
 test.serial(
-  'a refund of everything: noted when it is made, told at each step, refunded when the money is back',
+  'a refund of everything: noted when it is made, published at each step, refunded when the money is back',
   async (t) => {
     const charge = await paidCharge();
     const refundId = await say(charge, 'PENDING');
     await until('it is noted', async () => (await refundsOf(charge)).length === 1);
     await say(charge, 'IN_PROGRESS', { refundId });
-    await heard(charge, 1);
+    await published(charge, 1);
     t.is(await statusOf(charge), 'PAID');
     await say(charge, 'REFUNDED', { refundId });
-    await heard(charge, 2);
+    await published(charge, 2);
     t.deepEqual(
       progressOf(charge).map((one) => [one?.refundStatus, one?.amount, one?.previousStatus, one?.charge?.status]),
       [
@@ -98,25 +98,28 @@ test.serial(
     );
     t.is(await statusOf(charge), 'REFUNDED');
     t.deepEqual(await refundsOf(charge), [{ id: refundId, amount: 1_990, status: 'REFUNDED' }]);
-    const { acknowledged: said } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
-    t.deepEqual(said?.refunds, [{ refundId, status: 'REFUNDED' }], 'refund asks for what it has heard');
+    const { acknowledged } = await rig.rpc.getSettlement(CALL, {
+      tenant: charge.tenant,
+      chargeId: charge.id,
+    });
+    t.deepEqual(acknowledged?.refunds, [{ refundId, status: 'REFUNDED' }], 'refund asks for what was acknowledged');
     t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
   },
 );
 
-test.serial('repeated and out of order: each step is told once, and nothing goes back', async (t) => {
+test.serial('repeated and out of order: each step is published once, and nothing goes back', async (t) => {
   const charge = await paidCharge();
   const refundId = await say(charge, 'REFUNDED', { times: 5 });
-  await heard(charge, 1);
+  await published(charge, 1);
   await say(charge, 'PENDING', { refundId, times: 2 });
   await say(charge, 'IN_PROGRESS', { refundId, times: 3 });
   // Of the same account, so behind them in the same partition.
   const other = await paidCharge(charge.tenant);
   await say(other, 'IN_PROGRESS');
-  await heard(other, 1);
+  await published(other, 1);
   await say(charge, 'REFUNDED', { refundId });
   const last = await say(charge, 'FAILED', { amount: 10, failureCode: 'AC06' });
-  await heard(charge, 2);
+  await published(charge, 2);
   t.deepEqual(
     progressOf(charge).map((one) => [one?.refundId, one?.refundStatus, one?.failureCode]),
     [
@@ -138,10 +141,10 @@ test.serial(
     for (const part of parts) await say(charge, 'PENDING', part);
     for (const part of parts) await say(charge, 'IN_PROGRESS', part);
     for (const part of parts.slice(0, 2)) await say(charge, 'REFUNDED', part);
-    await heard(charge, 7);
+    await published(charge, 7);
     t.is(await statusOf(charge), 'PAID');
     await say(charge, 'REFUNDED', parts[2]);
-    await heard(charge, 8);
+    await published(charge, 8);
     t.is(await statusOf(charge), 'REFUNDED');
     t.is(progressOf(charge).filter((one) => one?.charge?.status === 'REFUNDED').length, 1);
   },
@@ -154,7 +157,7 @@ test.serial('two replicas and a restart read the same topic: each step is still 
   await say(charge, 'IN_PROGRESS', { refundId, times: 10 });
   await second.stop();
   await say(charge, 'REFUNDED', { refundId, times: 10 });
-  await heard(charge, 2);
+  await published(charge, 2);
   t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
 });
 
@@ -181,8 +184,8 @@ test.serial('what fits nothing is dead-lettered with its reason and an alarm, ne
     status: 'REFUNDED',
   } as const;
   const news = { type: 'return.progressed', tenant, refundId: unknown, sequence: 2, returnProgressed };
-  await refunds.tell({ ...news, chargeId: id });
-  await refunds.tell({ ...news, chargeId: '', tenant: { accountId: PLATFORM_ACCOUNT, livemode: false } });
+  await refunds.publish({ ...news, chargeId: id });
+  await refunds.publish({ ...news, chargeId: '', tenant: { accountId: PLATFORM_ACCOUNT, livemode: false } });
   await deadLetterBecause('a return that nobody ordered');
   await until(
     'both',
@@ -231,7 +234,7 @@ for (const by of ['refunds', 'other'] as const) {
       // Of the same account, so behind them in the same partition.
       const next = await paidCharge(full.tenant);
       await say(next, 'REFUNDED');
-      await heard(next, 1);
+      await published(next, 1);
       t.is(await statusOf(next), 'REFUNDED');
       const reasons = deadLetters.messages.slice(before).map(({ headers }) => headers['dlq-reason']);
       t.deepEqual(
@@ -246,7 +249,7 @@ for (const by of ['refunds', 'other'] as const) {
 }
 
 test.serial(
-  'a return of any reason is told of in each of its statuses once; one of no charge is noted alone (A6)',
+  'a return of any reason is published in each of its statuses once; one of no charge is noted alone (A6)',
   async (t) => {
     const charge = await created(rig);
     await paidBy(rig, charge, { amount: 1, force: true });
@@ -270,7 +273,7 @@ test.serial(
         [2, 'IN_PROGRESS'],
         [3, 'REFUNDED'],
       ] as const)
-        await refunds.tell({ ...news, sequence, returnProgressed: { ...details, status } }, 3);
+        await refunds.publish({ ...news, sequence, returnProgressed: { ...details, status } }, 3);
     }
     const back = await until('the payment is back', async () => {
       const payment = await paymentOf(rig, charge.id, 'returned');
@@ -281,7 +284,7 @@ test.serial(
       'the unmatched payment too',
       async () => (await found(rig, 'unmatched_payments', { endToEndId: unmatchedPaymentId }))['returnedAt'] != null,
     );
-    await heard(charge, 3);
+    await published(charge, 3);
     t.deepEqual(
       progressOf(charge).map((one) => [one?.refundStatus, one?.amount, one?.initiator, one?.reason]),
       ['PENDING', 'IN_PROGRESS', 'REFUNDED'].map((status) => [status, 1, 'automatic', 'AMOUNT_MISMATCH']),

@@ -57,7 +57,7 @@ test.serial('what is rescheduled is due at once, and has used up none of its att
 });
 
 test.serial(
-  'what is due is asked for bank by bank, and a long line of one is no cost to who looks for the others',
+  'what is due is queried bank by bank, and a long line of one is no cost to who looks for the others',
   async (t) => {
     await collection.updateMany({ bankProfileId: 'silent' }, { $set: { dueAt: new Date(0) } });
     await callbacks.add([callbackOf('good', 3)]);

@@ -21,8 +21,8 @@ type RetireOptions = Omit<Parameters<Rpc['retireBankProfile']>[1], 'operator'>;
 const retire = (id: string, more: RetireOptions = {}, rpc = rig.rpc) =>
   rpc.retireBankProfile(CALL, { id, operator: 'Ana', ...more });
 const back = (id: string) => retire(id, { undo: true });
-const refusalOf = async (asked: Promise<unknown>): Promise<Refusal | undefined> =>
-  asked.then(
+const refusalOf = async (result: Promise<unknown>): Promise<Refusal | undefined> =>
+  result.then(
     () => undefined,
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   );
@@ -55,8 +55,8 @@ test.serial(
   async (t) => {
     await bothMakeAt(OLD);
     t.is(await orderedAt(second.rpc), OLD);
-    const [told, lost, twice, late, cancelled] = await Promise.all(Array.from({ length: 5 }, () => created(rig)));
-    if (!told || !lost || !twice || !late || !cancelled) throw new Error('no charges');
+    const [notified, lost, twice, late, cancelled] = await Promise.all(Array.from({ length: 5 }, () => created(rig)));
+    if (!notified || !lost || !twice || !late || !cancelled) throw new Error('no charges');
     const boleto = await ordered(rig, 'BOLETO');
     const tenant = newTenant();
     const begun = order(tenant);
@@ -68,9 +68,9 @@ test.serial(
     t.is(await orderedAt(second.rpc), NEXT);
     await rig.behave();
 
-    await pay(rig, told);
+    await pay(rig, notified);
     await pay(rig, lost, { notifyNever: true });
-    for (const charge of [told, lost]) {
+    for (const charge of [notified, lost]) {
       await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
       await event(rig, charge.id, 'charge.paid');
       const { bankProfileId, posted } = await rig.rpc.getSettlement(CALL, {
@@ -116,7 +116,7 @@ test.serial('it is taken back: new charges are made in its old place again, and 
   t.deepEqual(
     lines.map((line) => JSON.parse(line).bank_profile),
     [OLD],
-    'nothing is said of what changed nothing',
+    'nothing is logged of what changed nothing',
   );
   t.false(
     rig.lines().some((line) => line.includes('Rui')),

@@ -102,7 +102,7 @@ const REASONS = {
 } as const;
 
 for (const [what, { reason, pay }] of Object.entries(REASONS)) {
-  test.serial(`${what}, told twenty times to two replicas: one return, of all of it, ${reason}`, async (t) => {
+  test.serial(`${what}, notified twenty times to two replicas: one return, of all of it, ${reason}`, async (t) => {
     const { charge, endToEndId, amount } = await pay();
     await event(rig, charge.id, 'charge.return_ordered');
     await allHandled();
@@ -130,7 +130,7 @@ test.serial('timely money for an expired charge is accepted, and paid once it is
 });
 
 test.serial(
-  'money of no charge goes back once, ordered by the platform, also when two profiles of one account hear of it',
+  'money of no charge goes back once, ordered by the platform, also when two profiles of one account receive it',
   async (t) => {
     await setProfile(rig.rpc, { ...rig.profile, id: 'successor' });
     t.teardown(() => setProfile(rig.rpc, rig.profile));

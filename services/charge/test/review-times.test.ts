@@ -42,13 +42,13 @@ async function nextAfter(ago: number, polls: number): Promise<number | null> {
   await reviews.unanswered(claimed);
   const document = await model.collection.findOne({ _id: id as never });
   await model.collection.deleteOne({ _id: id as never });
-  const askedAt = document?.['due']['payer:bank'] as Date | undefined;
+  const queryAt = document?.['due']['payer:bank'] as Date | undefined;
   const isOver = document?.['due']['operator:bank'] !== undefined;
-  if (isOver !== (askedAt === undefined)) throw new Error('either the bank is asked again, or an operator is');
-  if (askedAt === undefined) return null;
+  if (isOver !== (queryAt === undefined)) throw new Error('either the bank is queried again, or an operator decides');
+  if (queryAt === undefined) return null;
   const now = await databaseTime(database.connection);
   // To ten seconds: a busy machine takes a while between the write and this question.
-  return Math.round((askedAt.getTime() + 5_000 - now.getTime()) / 10_000) * 10;
+  return Math.round((queryAt.getTime() + 5_000 - now.getTime()) / 10_000) * 10;
 }
 
 /** The review whose question is due longest, if this one gets it. */
@@ -58,15 +58,15 @@ async function next(bank = 'bank') {
 }
 
 test.serial(
-  'the bank is asked 5 s after the money was held, then after 30 s, 2, 10 and 30 minutes, then each hour',
+  'the bank is queried 5 s after the money was held, then after 30 s, 2, 10 and 30 minutes, then each hour',
   async (t) => {
     const waits = [];
-    for (let asked = 0; asked < 8; asked += 1) waits.push(await nextAfter(MINUTE, asked));
+    for (let polls = 0; polls < 8; polls += 1) waits.push(await nextAfter(MINUTE, polls));
     t.deepEqual(waits, [30, 120, 600, 1_800, 3_600, 3_600, 3_600, 3_600]);
   },
 );
 
-test.serial('a question that would come more than a day after the money was held is not asked', async (t) => {
+test.serial('a question that would come more than a day after the money was held is not sent', async (t) => {
   t.is(await nextAfter(DAY - 61 * MINUTE, 9), 3_600);
   t.is(await nextAfter(DAY - 59 * MINUTE, 9), null);
 });
@@ -95,7 +95,7 @@ test.serial(
   },
 );
 
-test.serial('held money that was never asked about is due after 5 s by the database’s clock', async (t) => {
+test.serial('held money that was never queried is due after 5 s by the database’s clock', async (t) => {
   const id = await held(0, 0);
   const heldAgo = (ms: number) =>
     model.collection.updateOne({ _id: id as never }, [

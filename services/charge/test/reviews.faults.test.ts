@@ -84,7 +84,7 @@ test.serial('rejected money goes back whole, once, and the charge is refunded', 
   ]);
 });
 
-test.serial('of two operators at once on two replicas one decides, and the other is told', async (t) => {
+test.serial('of two operators at once on two replicas one decides, and the other is answered', async (t) => {
   let approved = 0;
   for (let round = 0; round < 8; round += 1) {
     const charge = await held();
@@ -108,14 +108,14 @@ test.serial('of two operators at once on two replicas one decides, and the other
   t.log(`${approved} of 8 were approved`);
 });
 
-test.serial('what is not held, not there or not said cannot be decided', async (t) => {
+test.serial('what is not held, not there or not stated cannot be decided', async (t) => {
   const charge = await created(rig);
   t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE'))).more.reason, 'nothing_held');
   t.is((await refused(t, decide(rig.rpc, { id: newTenant().accountId }, 'APPROVE'))).code, 'not_found');
   t.is((await refused(t, decide(rig.rpc, { id: 'nonsense' }, 'APPROVE'))).code, 'not_found');
   t.is((await refused(t, decide(rig.rpc, charge, 'APPROVE', ' '))).more.param, 'operator');
-  const unsaid = rig.rpc.decideReview(CALL, { chargeId: charge.id, operator: 'maria' });
-  t.is((await refused(t, unsaid)).more.param, 'verdict');
+  const unstated = rig.rpc.decideReview(CALL, { chargeId: charge.id, operator: 'maria' });
+  t.is((await refused(t, unstated)).more.param, 'verdict');
   t.is((await refused(t, rig.rpc.listReviews(CALL, { limit: 0 }))).more.param, 'limit');
 });
 
@@ -123,7 +123,7 @@ for (const [taxId, rest, status] of [
   [NAMED, ['3 charge.payment_accepted'], 'PROCESSING'],
   [OTHER, ['3 charge.return_ordered', '4 charge.refund_progressed'], 'REFUNDED'],
 ] as const) {
-  test.serial(`the bank is asked again by itself, on two replicas, and ends the review once: ${status}`, async (t) => {
+  test.serial(`the bank is polled again by itself, on two replicas, and ends the review once: ${status}`, async (t) => {
     const charge = await locked(rig);
     const scenario = { clientId: rig.bank.clientId, operation: 'pix_list_by_payer', kind: '503' };
     await rig.simulator.control('POST', '/sim/scenarios', scenario);
@@ -132,7 +132,7 @@ for (const [taxId, rest, status] of [
     const nextPollAt = (await reviewOf(charge))?.nextPollAtMs ?? 0;
     const heldAt = (await stored(rig, charge.id))?.['due'].held.getTime();
     const wait = nextPollAt - heldAt;
-    t.true(wait >= 5_000 && wait < 5_100, `asked again after ${wait} ms`);
+    t.true(wait >= 5_000 && wait < 5_100, `polled again after ${wait} ms`);
     await rig.behave();
     await until('it is over', async () => (await reviewOf(charge)) === undefined, { timeoutMs: 30_000 });
     await until('all is published', () => publishedEvents(rig, charge.id).length === 2 + rest.length);

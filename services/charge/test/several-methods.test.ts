@@ -20,7 +20,7 @@ async function credited(it: It, method: string) {
   return reads(rig, it, PAID_AS(method));
 }
 
-test('several paymentMethods: all that have a provider are shown, in the order asked for, and live as long as the longest (A31)', async (t) => {
+test('several paymentMethods: all that have a provider are shown, in the order requested, and live as long as the longest (A31)', async (t) => {
   const it = await choosable(rig);
   t.like(it.charge, { status: 'WAITING_PAYMENT', paymentMethod: 'PIX', paymentMethods: [...IN_BRL] });
   t.regex(it.charge.pix?.brCode ?? '', /^000201/);
@@ -36,7 +36,7 @@ test('several paymentMethods: all that have a provider are shown, in the order a
   t.deepEqual(await publishedEvents(rig, it.id, 1), ['charge.created']);
 });
 
-test('the payer’s page is told every way that can be used, which one has failed, and none once the charge is paid', async (t) => {
+test('the payer’s page is shown every way that can be used, which one has failed, and none once the charge is paid', async (t) => {
   const it = await choosable(rig);
   const page = () => rig.rpc.getCheckout(CALL, { id: it.id });
   const standing = async () => (await rig.rpc.getCheckoutStatuses(CALL, { ids: [it.id] })).standings[0];

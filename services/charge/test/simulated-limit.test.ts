@@ -9,8 +9,8 @@ test.after.always('everything stops', rig.stop);
 
 const MAX = 100;
 
-async function refusedFor(t: ExecutionContext, asked: Promise<unknown>) {
-  const refused = await t.throwsAsync(asked, { instanceOf: Refusal });
+async function refusedFor(t: ExecutionContext, result: Promise<unknown>) {
+  const refused = await t.throwsAsync(result, { instanceOf: Refusal });
   t.is(refused?.code, 'unprocessable_entity');
   t.is(refused?.more.reason, 'payment_rejected');
   t.regex(refused?.message ?? '', /100 simulated payments/);

@@ -83,7 +83,7 @@ test.serial(
 );
 
 test.serial(
-  'metrics read the times to pay of those days alone that have changed since they were asked for',
+  'metrics read the times to pay of those days alone that have changed since they were requested',
   async (t) => {
     const own = newTenant();
     await cells.insertMany(DAYS.map((day) => cellOf(own, day, ROWS.slice(0, 1))) as never[]);

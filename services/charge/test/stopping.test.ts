@@ -14,7 +14,7 @@ const SLOW = { kind: 'delay', operation: 'get', ms: 2_000 } as const;
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
 
-test('a replica that is told to stop ends the callbacks that it has begun, and leaves the others to the next', async (t) => {
+test('a replica that receives the signal to stop ends the callbacks that it has begun, and leaves the others to the next', async (t) => {
   const tenant = newTenant();
   const charges: Awaited<ReturnType<typeof created>>[] = [];
   while (charges.length < PAYMENTS)

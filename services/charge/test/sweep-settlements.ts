@@ -80,7 +80,7 @@ export function sweepsSettlements(rig: Rig): void {
   });
 
   test.serial(
-    'what a sweep found while the bank could not say more is asked about by the next one, not in half an hour',
+    'what a sweep found while the bank could not say more is queried by the next one, not in half an hour',
     async (t) => {
       await rig.misbehave({ kind: '503', operation: 'get' });
       const charge = await created(rig);
@@ -91,9 +91,9 @@ export function sweepsSettlements(rig: Rig): void {
         const put = await finds.updateOne({ ...find, claim: null }, { $set: { attempts: 4, dueAt: inAnHour() } });
         return put.modifiedCount === 1;
       });
-      const asked = async () => (await rig.seen(charge.txid))['get'] ?? 0;
-      const before = await asked();
-      await until('three more sweeps have brought it forward', async () => (await asked()) >= before + 3, PATIENT);
+      const reads = async () => (await rig.seen(charge.txid))['get'] ?? 0;
+      const before = await reads();
+      await until('three more sweeps have brought it forward', async () => (await reads()) >= before + 3, PATIENT);
       t.is(
         await finds.findOne({ ...find, attempts: { $gt: 4 } }),
         null,
@@ -106,7 +106,7 @@ export function sweepsSettlements(rig: Rig): void {
   );
 
   test.serial(
-    'a callback that waits is asked about with what a sweep finds of its Pix: it may know who paid',
+    'a callback that waits is queried with what a sweep finds of its Pix: it may know who paid',
     async (t) => {
       const charge = await locked(rig);
       await rig.misbehave({ kind: '503', operation: '*' });
@@ -165,8 +165,8 @@ export function sweepsSettlements(rig: Rig): void {
 async function bankOfShortLists(target: string) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', target);
-    const asked = Date.parse(searchParams.get('fim') ?? '') - Date.parse(searchParams.get('inicio') ?? '');
-    if (pathname === '/v2/pix' && asked > 24 * HOUR_MS) {
+    const span = Date.parse(searchParams.get('fim') ?? '') - Date.parse(searchParams.get('inicio') ?? '');
+    if (pathname === '/v2/pix' && span > 24 * HOUR_MS) {
       response.writeHead(400, { 'content-type': 'application/problem+json' });
       response.end(
         JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/PixConsultaInvalida', title: '', status: 400 }),

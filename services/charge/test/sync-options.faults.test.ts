@@ -23,7 +23,7 @@ const seenOf = async (txid: string | undefined) => rig.seen(txid ?? '');
 const DUE = { 'due.options:sim': new Date(1) };
 
 test.serial(
-  'an option that was asked for by a process that died is looked for first: one order, created once',
+  'an option that was requested by a process that died is looked for first: one order, created once',
   async (t) => {
     const it = await choosable(rig);
     const { BOLETO } = await txidsOf(rig, it.id);
@@ -40,7 +40,7 @@ test.serial(
 );
 
 test.serial(
-  'an option that was asked for and never reached the acquirer is created, once, with the stored body',
+  'an option that was requested and never reached the acquirer is created, once, with the stored body',
   async (t) => {
     await rig.misbehave({ kind: 'hang', operation: 'order_put', times: 4 });
     const tenant = newTenant();
@@ -49,7 +49,7 @@ test.serial(
       asking('BOLETO', { paymentMethods: ['PIX', 'BOLETO'] }, tenant),
     );
     const id = charge?.id ?? '';
-    await until('it was asked for', async () => (await otherOptionsOf(rig, id))[0]?.state === 'requested', PATIENT);
+    await until('it was requested', async () => (await otherOptionsOf(rig, id))[0]?.state === 'requested', PATIENT);
     await rig.behave();
     await until('it is open', async () => (await otherOptionsOf(rig, id))[0]?.state === 'open', PATIENT);
     const document = await stored(rig, id);
@@ -58,7 +58,7 @@ test.serial(
   },
 );
 
-test.serial('a provider that does not answer when an option is to be closed is asked again until it is', async (t) => {
+test.serial('a provider that does not answer when an option is to be closed is polled again until it is', async (t) => {
   const it = await choosable(rig);
   const { CREDIT_CARD } = await txidsOf(rig, it.id);
   await rig.misbehave({ kind: '503', operation: 'order_get', times: 2 });

@@ -41,7 +41,7 @@ async function at(bank: keyof typeof profiles, change: ChargeRequest = {}) {
 }
 
 /** What a bank tells of many Pix at once, all of one charge. */
-async function tell(bank: keyof typeof profiles, { txid }: { readonly txid: string }, many: number): Promise<void> {
+async function notify(bank: keyof typeof profiles, { txid }: { readonly txid: string }, many: number): Promise<void> {
   const { id } = profiles[bank];
   const profile = await found(rig, 'bank_profiles', { _id: id });
   const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
@@ -53,7 +53,7 @@ test.serial('callbacks of a bank that hangs keep no callback of another waiting'
   const paid = await at('good');
   const other = await at('hanging');
   await rig.misbehave({ kind: 'hang', operation: 'get' });
-  await tell('hanging', other, MANY);
+  await notify('hanging', other, MANY);
   const callbacks = (filter: object) =>
     collection('provider_callbacks').countDocuments({ bankProfileId: rig.profileId, state: 'waiting', ...filter });
   await until('its workers are full', async () => (await callbacks({ claim: { $ne: null } })) >= 8);
@@ -118,7 +118,7 @@ test.serial('creations in doubt at a bank that hangs keep those of another in no
 });
 
 /** A charge at one of the banks whose payer that bank could not name so far. */
-function askedOnce(tenant: Tenant, profileId: string) {
+function queriedOnce(tenant: Tenant, profileId: string) {
   const charge = pendingCharge({ customer: { name: 'Maria' }, expectedPayerTaxId: NAMED as TaxId });
   const now = new Date();
   const endToEndId = `E${charge.id}` as EndToEndId;
@@ -153,7 +153,7 @@ test.serial('held money whose bank hangs keeps nobody from asking another bank w
   await setProfile(rig.rpc, profiles.hanging);
   await rig.misbehave({ kind: 'hang', operation: '*' });
   const stranger = newTenant();
-  await charges.insertMany(Array.from({ length: MANY }, () => askedOnce(stranger, rig.profileId)) as never[]);
+  await charges.insertMany(Array.from({ length: MANY }, () => queriedOnce(stranger, rig.profileId)) as never[]);
   const hung = (filter: object) => charges.countDocuments({ accountId: stranger.accountId, ...filter });
   await until('its workers are full', async () => (await hung({ 'review.polls': 2 })) >= 8);
   await ask(new Date(2));

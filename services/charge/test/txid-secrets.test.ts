@@ -25,7 +25,7 @@ test.after.always('everything stops', () => rig.stop());
 const profile = () => rig.database.connection.collection('bank_profiles').findOne({ _id: rig.profileId as never });
 const addressOf = async (): Promise<string> => String((await profile())?.['callbackUrl']);
 const tokenOf = (address: string): string => address.split('/').at(-1) ?? '';
-const isHeard = async (rpc: Rpc, token: string): Promise<boolean> => {
+const isReceived = async (rpc: Rpc, token: string): Promise<boolean> => {
   const callback = { bankProfileId: rig.profileId, token, body: Buffer.from(JSON.stringify({ pix: [] })) };
   return rpc.receiveProviderCallback(CALL, callback).then(
     () => true,
@@ -36,7 +36,7 @@ const isHeard = async (rpc: Rpc, token: string): Promise<boolean> => {
   );
 };
 
-test.serial('while TXID_SECRET is replaced callbacks to the old and to the new address are heard', async (t) => {
+test.serial('while TXID_SECRET is replaced callbacks to the old and to the new address are received', async (t) => {
   const before = await addressOf();
   const open = await created(rig, {});
   const derives = await rig.replica(STEPS.derives);
@@ -45,8 +45,8 @@ test.serial('while TXID_SECRET is replaced callbacks to the old and to the new a
     return address === before ? undefined : address;
   });
   for (const rpc of [rig.rpc, derives.rpc])
-    for (const token of [tokenOf(before), tokenOf(after)]) t.true(await isHeard(rpc, token));
-  t.false(await isHeard(derives.rpc, 'f'.repeat(64)));
+    for (const token of [tokenOf(before), tokenOf(after)]) t.true(await isReceived(rpc, token));
+  t.false(await isReceived(derives.rpc, 'f'.repeat(64)));
 
   // A charge of before is paid: its callback comes to the new address, at a replica that still derives from
   // the old secret.
@@ -54,8 +54,8 @@ test.serial('while TXID_SECRET is replaced callbacks to the old and to the new a
   await event(rig, open.id, 'charge.payment_accepted');
 
   const forgets = await rig.replica(STEPS.forgets);
-  t.true(await isHeard(forgets.rpc, tokenOf(after)));
-  t.false(await isHeard(forgets.rpc, tokenOf(before)));
+  t.true(await isReceived(forgets.rpc, tokenOf(after)));
+  t.false(await isReceived(forgets.rpc, tokenOf(before)));
 });
 
 test.serial(

@@ -212,7 +212,7 @@ test('what was only noted is forgotten for a charge that comes for it, and what 
   t.is(await unmatchedPayments.standing(['sim'], other.endToEndId), 'ordered');
 });
 
-test('one Pix that several profiles of an environment hear of at once is one unmatched payment with one order', async (t) => {
+test('one Pix that several profiles of an environment receive at once is one unmatched payment with one order', async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const published: OutboxBatch[] = [];
     const unmatchedPayments = unmatchedPaymentStore(model, { publish: (batch) => void published.push(batch) });
@@ -242,7 +242,7 @@ test('the same id in the other environment is other money', async (t) => {
 const bytesOf = ({ value }: OutboxBatch['outbox'][number]): string =>
   (Buffer.isBuffer(value) ? value : Buffer.from(value.buffer)).toString('hex');
 
-test('an unmatched payment that nobody has taken up is told again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
+test('an unmatched payment that nobody has taken up is published again by one of many at once, as the same event, and by nobody once it is taken up', async (t) => {
   const published: OutboxBatch[] = [];
   const relay = { publish: (batch: OutboxBatch) => void published.push(batch) };
   const unmatchedPayments = unmatchedPaymentStore(model, relay);

@@ -63,10 +63,10 @@ const KINDS = {
 const published = (on: Rig, { id, type }: Pick<EventReference, 'id' | 'type'>) =>
   on.ledger.events(id).filter((one) => one.type === type);
 const times = (on: Rig, count: number, it: EventReference) =>
-  until(`told ${count} times`, () => published(on, it).length >= count && published(on, it), PATIENT);
+  until(`published ${count} times`, () => published(on, it).length >= count && published(on, it), PATIENT);
 const nothingIsLeft = (on: Rig, { id }: Pick<EventReference, 'id'>) =>
   until(
-    'nothing is left to be told',
+    'nothing is left to be published',
     async () => {
       const document = await stored(on, id);
       return document !== null && !('unposted' in document) && !('unposted' in document['due']);
@@ -87,7 +87,7 @@ const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
 
 for (const [what, happens] of Object.entries(KINDS)) {
   test.serial(
-    `${what} is told again in the same words, by whichever replica, until the ledger has booked it`,
+    `${what} is published again in the same words, by whichever replica, until the ledger has booked it`,
     async (t) => {
       const it = await happens(rig);
       const { version, sequence } = (await stored(rig, it.id)) as unknown as { version: number; sequence: number };
@@ -95,19 +95,19 @@ for (const [what, happens] of Object.entries(KINDS)) {
       for (const one of again) t.deepEqual(one, first);
       rig.books.booked.add(it.reference);
       await nothingIsLeft(rig, it);
-      const heard = published(rig, it).length;
+      const before = published(rig, it).length;
       const other = await held(rig);
       await times(rig, 3, other);
       rig.books.booked.add(other.reference);
       // One may have been on its way.
-      t.true(published(rig, it).length <= heard + 1);
+      t.true(published(rig, it).length <= before + 1);
       t.like(await stored(rig, it.id), { version, sequence });
       t.false(isAlarmed(rig, it));
     },
   );
 }
 
-test.serial('what is booked in time is told once', async (t) => {
+test.serial('what is booked in time is published once', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
   rig.books.booked.add(it.reference);
@@ -116,7 +116,7 @@ test.serial('what is booked in time is told once', async (t) => {
   t.is(published(rig, it).length, 1);
 });
 
-test.serial('of two events of one charge only the one that is not booked is told again', async (t) => {
+test.serial('of two events of one charge only the one that is not booked is published again', async (t) => {
   rig.books.down = true;
   const it = await ordered(rig, 'CREDIT_CARD');
   await settled(rig, it);
@@ -135,7 +135,7 @@ test.serial('of two events of one charge only the one that is not booked is told
   await nothingIsLeft(rig, it);
 });
 
-test.serial('while the ledger is away nothing is told again; when it is back, what it has not booked is', async (t) => {
+test.serial('while the ledger is away nothing is published again; afterwards what it has not booked is', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
   await write(rig, it, { 'due.unposted': new Date(1) });
@@ -159,7 +159,7 @@ test.serial('what the ledger does not book for a day is a person’s', async (t)
   t.is(published(rig, it).length, 1);
 });
 
-test.serial('what could not be asked about for a day is told once more before it is a person’s', async (t) => {
+test.serial('what could not be queried for a day is published once more before it is a person’s', async (t) => {
   rig.books.down = true;
   const it = await held(rig);
   await allHasLeft(rig, it);
@@ -179,7 +179,7 @@ test.serial('a charge that is created and paid notes nothing', async (t) => {
   t.false('unposted' in (document ?? {}) || 'unposted' in (document?.['due'] ?? {}));
 });
 
-test.serial('what the bank takes back is told again until refund has its row, too', async (t) => {
+test.serial('what the bank takes back is published again until refund has its row, too', async (t) => {
   const it = await takenBack(rig);
   rig.books.booked.add(it.reference);
   const { returnedByBank } = await event(rig, it.id, it.type);

@@ -34,7 +34,7 @@ test('503 a charge that the bank shows in another amount: an alarm, no code is g
   t.is(alarms(id), 0);
   await rig.behave();
 
-  const refused = await until('the bank is asked again', async () => {
+  const refused = await until('the bank is queried again', async () => {
     const error = await create();
     return alarms(id) > 0 && error;
   });

@@ -9,7 +9,7 @@ const rig = await startRig({ ENCRYPTION_KEY: OLD_TEXT });
 test.after.always('everything stops', () => rig.stop());
 
 /** Two profiles of one account may hear of each other's money; here nobody can open both. */
-test('money of a charge whose bank profile cannot be opened waits: it is no unmatched payment of the profile that heard of it', async (t) => {
+test('money of a charge whose bank profile cannot be opened waits: it is no unmatched payment of the profile that received it', async (t) => {
   const charge = await created(rig);
   const env = { ENCRYPTION_KEY: NEW_TEXT };
   const both = await rig.replica({ ...env, DECRYPTION_KEYS: OLD_TEXT });

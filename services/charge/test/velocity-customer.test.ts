@@ -222,7 +222,7 @@ test.serial('a create of a customer with three identities costs one command for 
   }
 });
 
-test.serial('what is stored of claims does not tell who a customer is', async (t) => {
+test.serial('what is stored of claims does not show who a customer is', async (t) => {
   const { tenant } = await full();
   const text = JSON.stringify(await claims.find({ accountId: tenant.accountId }).toArray());
   for (const value of ['52998224725', 'ana@example.com', '5511964714305', 'Ana']) t.false(text.includes(value));

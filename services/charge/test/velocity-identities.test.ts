@@ -22,7 +22,7 @@ async function send(request: ChargeRequest, at = 0): Promise<string> {
 }
 const sendAll = (all: readonly ChargeRequest[]) => Promise.all(all.map((one, at) => send(one, at)));
 
-/** Ana, told of in every way that leaves one of her identities. */
+/** Ana, named in every way that leaves one of her identities. */
 const ALSO_ANA: readonly ChargeRequest[] = [
   { customer: { document: '11144477735', email: 'ANA+2@example.com' } },
   { customer: { phone: '(11) 96471-4305' } },
@@ -44,15 +44,17 @@ test.serial(
 );
 
 test.serial(
-  '403 customer: told of in turn by other identities, at once on three replicas, exactly the limit is accepted',
+  '403 customer: named in turn by other identities, at once on three replicas, exactly the limit is accepted',
   async (t) => {
     const tenant = newTenant();
-    const told = [
+    const identities = [
       ANA,
       { ...ANA, expectedPayerTaxId: '52998224725' },
       { customer: { ...ANA.customer, email: 'a@b.co' } },
     ];
-    const sent = Array.from({ length: 3 * CUSTOMER_MAX }, (_, at) => order(tenant, told[at % told.length] ?? ANA));
+    const sent = Array.from({ length: 3 * CUSTOMER_MAX }, (_, at) =>
+      order(tenant, identities[at % identities.length] ?? ANA),
+    );
     const answers = await sendAll(sent);
     t.is(answers.filter(isId).length, CUSTOMER_MAX, `${answers}`);
   },

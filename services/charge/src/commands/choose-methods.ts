@@ -39,14 +39,14 @@ export async function adaptersFor(
  * Pix first, if it is asked for and there is a bank, then those that the acquirer of the same bank takes, in
  * the order in which they were asked for. All of them live as long as the longest.
  */
-export function chooseMethods({ pix, orders }: Adapters, { request, ...asked }: MethodRequest): MethodChoice | Refusal {
+export function chooseMethods({ pix, orders }: Adapters, { request, ...rest }: MethodRequest): MethodChoice | Refusal {
   const bank = pix ?? orders;
   if (bank === undefined) return noProvider(request);
   const adapter = bank.orders;
   const methods = adapter === null ? [] : takenBy(adapter, request);
-  const lifetime = lifetimeSeconds(request, asked.defaultExpiresInSeconds);
+  const lifetime = lifetimeSeconds(request, rest.defaultExpiresInSeconds);
   const planned = {
-    ...asked,
+    ...rest,
     request,
     seconds: Math.max(lifetime, ...methods.map((one) => orderLifetimeSeconds(one, lifetime))),
   };

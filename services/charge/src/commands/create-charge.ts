@@ -157,8 +157,8 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest
   return { charge: newCharge(terms, options, deps.newOwner()), bank };
 }
 
-const refusalAsValue = <T>(asked: Promise<T>): Promise<T | Refusal> =>
-  asked.catch((error: unknown) => {
+const refusalAsValue = <T>(result: Promise<T>): Promise<T | Refusal> =>
+  result.catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
   });

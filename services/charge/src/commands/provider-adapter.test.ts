@@ -71,7 +71,7 @@ const UNUSABLE = [
 ] as const;
 
 for (const [title, judge] of UNUSABLE)
-  test(`${title} cannot be paid as ours: the question stays open, and somebody is told once`, (t) => {
+  test(`${title} cannot be paid as ours: the question stays open, and one alarm is logged`, (t) => {
     const { answer, lines } = judge();
     t.deepEqual(answer, DOUBT as never);
     const [alarm, ...more] = alarmsIn(lines);

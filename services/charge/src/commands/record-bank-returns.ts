@@ -105,7 +105,7 @@ async function notOurs(
     return fresh.filter(({ devolutionId }) => !own.has(devolutionId));
   } catch (err) {
     if (!isUnavailable(err)) throw err;
-    log.warn({ charge_id: charge.id, err }, 'refund cannot be asked which devolutions are ours');
+    log.warn({ charge_id: charge.id, err }, 'refund cannot answer which devolutions are ours');
     return undefined;
   }
 }

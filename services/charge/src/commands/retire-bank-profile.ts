@@ -30,26 +30,26 @@ const OPERATOR_MAX = 100;
 export async function retireBankProfile(
   { banks, profiles }: RetireBankProfileDeps,
   ctx: CallContext,
-  asked: RetireBankProfile,
+  request: RetireBankProfile,
 ): Promise<ProfileSet> {
-  const by = asked.operator.trim();
+  const by = request.operator.trim();
   if (!isVisible(by) || by.length > OPERATOR_MAX)
     throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
       param: 'operator',
     });
   let change: ProfileStanding | undefined;
-  const after = await profiles.stand(asked.id, (all) => {
-    change = decide(all, asked, { at: ctx.now, by });
+  const after = await profiles.stand(request.id, (all) => {
+    change = decide(all, request, { at: ctx.now, by });
     return change;
   });
   // Who did it is in the document: a name does not belong in a log.
   if (change !== undefined)
     ctx.log.warn(
-      { bank_profile: asked.id },
-      asked.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
+      { bank_profile: request.id },
+      request.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
     );
   await banks.refresh();
-  const { livemode } = known(after, asked.id);
+  const { livemode } = known(after, request.id);
   return { livemode, ...profileSetOf(after, livemode) };
 }
 

@@ -30,11 +30,11 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
 export async function setBankProfile(
   { banks, profiles, cipher, allowSimulatedLive }: SetBankProfileDeps,
   ctx: CallContext,
-  asked: SetBankProfile,
+  request: SetBankProfile,
 ): Promise<{ readonly retired: boolean }> {
-  const problem = problemOf(asked, allowSimulatedLive) ?? certificateProblem(asked, ctx.now);
+  const problem = problemOf(request, allowSimulatedLive) ?? certificateProblem(request, ctx.now);
   if (problem !== undefined) throw problem;
-  const { id, clientSecret, certificateKey, keepPlace, ...profile } = asked;
+  const { id, clientSecret, certificateKey, keepPlace, ...profile } = request;
   const replaced = {
     _id: id,
     ...profile,
@@ -100,8 +100,8 @@ const isShare = (basisPoints: number): boolean =>
 const FIELDS = { cert: 'certificate', key: 'certificate_key', ca: 'bank_authority' } as const;
 
 /** A certificate that cannot be used would be found by the first charge, which would not be made. */
-function certificateProblem(asked: SetBankProfile, now: Date): Refusal | undefined {
-  const { certificate, certificateKey, bankAuthority, baseUrl } = asked;
+function certificateProblem(request: SetBankProfile, now: Date): Refusal | undefined {
+  const { certificate, certificateKey, bankAuthority, baseUrl } = request;
   if (certificate === null && certificateKey === null && bankAuthority === null) return undefined;
   if (!baseUrl.startsWith('https:'))
     return invalid('base_url', 'Certificates are for a bank that is reached by https.');

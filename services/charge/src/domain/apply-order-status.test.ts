@@ -45,16 +45,16 @@ const disputed = (change: Partial<ShownOrder['disputes'][number]> = {}) => ({
   ...change,
 });
 /** The charge after what was shown, and the events of it. */
-function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge; told: string[] } {
-  const told: string[] = [];
+function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge; published: string[] } {
+  const published: string[] = [];
   let now = charge;
   for (const one of seen) {
     const decision = applyOrderStatus(now, one, SETTLING);
     if (decision.kind === 'keep') continue;
     now = decision.charge;
-    told.push(...decision.events.map(({ type }) => type));
+    published.push(...decision.events.map(({ type }) => type));
   }
-  return { charge: now, told };
+  return { charge: now, published };
 }
 const posted = (charge: Charge): Charge =>
   changed(post(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW));
@@ -65,12 +65,12 @@ const approved = (refunds: readonly RefundProgress[] = []): Charge => ({
 });
 
 test('whatever was missed is caught up in one write, in its order: created, paid, disputed', (t) => {
-  const { charge, told } = after(fresh(), APPROVED);
-  t.deepEqual(told, ['charge.created', 'charge.payment_accepted']);
+  const { charge, published } = after(fresh(), APPROVED);
+  t.deepEqual(published, ['charge.created', 'charge.payment_accepted']);
   t.deepEqual([charge.status, charge.firstStatus], ['WAITING_PAYMENT', 'WAITING_PAYMENT']);
   const lost = shown({ ...APPROVED, disputes: [disputed({ kind: 'chargeback', status: 'lost' })] });
   const end = after(posted(charge), lost);
-  t.deepEqual(end.told, ['charge.dispute_opened', 'charge.failed', 'charge.dispute_closed']);
+  t.deepEqual(end.published, ['charge.dispute_opened', 'charge.failed', 'charge.dispute_closed']);
   t.is(end.charge.status, 'CHARGEBACK');
 });
 
@@ -100,7 +100,7 @@ test('a creation is ended by its owner alone', (t) => {
 });
 
 // biome-ignore format: one row per rule, read as a table
-const MOVES: readonly (readonly [from: Status, order: ShownOrder['status'], to: Status, told: readonly string[]])[] = [
+const MOVES: readonly (readonly [from: Status, order: ShownOrder['status'], to: Status, published: readonly string[]])[] = [
   ['WAITING_PAYMENT', 'authenticating', 'PROCESSING',      []],
   ['WAITING_PAYMENT', 'refused',        'REFUSED',         ['charge.failed']],
   ['WAITING_PAYMENT', 'expired',        'EXPIRED',         ['charge.expired']],
@@ -115,11 +115,11 @@ const MOVES: readonly (readonly [from: Status, order: ShownOrder['status'], to: 
   ['REFUSED',         'cancelled',      'REFUSED',         []],
   ['APPROVED',        'refused',        'APPROVED',        []],
 ];
-for (const [from, order, to, told] of MOVES)
-  test(`${from}, the order ${order}: ${to}${told.length === 0 ? ', untold' : ''}`, (t) => {
+for (const [from, order, to, published] of MOVES)
+  test(`${from}, the order ${order}: ${to}${published.length === 0 ? ', not published' : ''}`, (t) => {
     const charge = { ...after(fresh(), shown()).charge, status: from };
     const end = after(charge, shown({ status: order }));
-    t.deepEqual([end.charge.status, end.told], [to, [...told]]);
+    t.deepEqual([end.charge.status, end.published], [to, [...published]]);
   });
 
 test('an intent to close falls with whatever ends the charge, and stays while it is open', (t) => {
@@ -160,7 +160,7 @@ test('of two payments the earlier one is kept, whatever the order in which they 
   );
 });
 
-test('what is at stake is what was paid less what the acquirer has given back or is about to, whatever is heard of it', (t) => {
+test('what is at stake is what was paid less what the acquirer has given back or is about to, whatever is known of it', (t) => {
   const refund = (amount: number, status: RefundProgress['status']): RefundProgress => ({
     id: newId('refund'),
     amount: cents(amount),
@@ -178,11 +178,11 @@ test('what is at stake is what was paid less what the acquirer has given back or
   );
 });
 
-test('a dispute of a charge that is refunded whole is written down with nothing at stake, and told to nobody but people', (t) => {
+test('a dispute of a charge that is refunded whole is written down with nothing at stake, and not published', (t) => {
   const refunded: Charge = { ...approved(), status: 'REFUNDED' };
   for (const status of ['open', 'won', 'lost'] as const) {
-    const { charge, told } = after(refunded, shown({ ...APPROVED, disputes: [disputed({ status })] }));
-    t.deepEqual([charge.status, told], ['REFUNDED', []]);
+    const { charge, published } = after(refunded, shown({ ...APPROVED, disputes: [disputed({ status })] }));
+    t.deepEqual([charge.status, published], ['REFUNDED', []]);
     t.true(charge.disputes?.every(isMismatch));
   }
 });
@@ -199,13 +199,13 @@ test('a second dispute after one that was won is a hold of its own', (t) => {
 test('two disputes at once set the money aside once; it is the merchant’s again when neither holds it', (t) => {
   const [first, second] = [disputed(), disputed({ providerId: 'd2', kind: 'chargeback' })];
   const both = shown({ ...APPROVED, disputes: [first, second] });
-  const { charge, told } = after(approved(), both);
+  const { charge, published } = after(approved(), both);
   t.deepEqual(
     charge.disputes?.map(({ amount }) => amount as number),
     [charge.amount, 0],
   );
-  t.is(told.filter((type) => type === 'charge.dispute_opened').length, 1);
-  t.true(charge.disputes?.some(isMismatch), 'people are told of the second');
+  t.is(published.filter((type) => type === 'charge.dispute_opened').length, 1);
+  t.true(charge.disputes?.some(isMismatch), 'the second is recorded as a mismatch');
   const lost = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'lost' }, second] })).charge;
   t.is(lost.status, 'CHARGEBACK');
   const won = after(charge, shown({ ...APPROVED, disputes: [{ ...first, status: 'won' }, second] })).charge;

@@ -90,10 +90,14 @@ function record(change: Change, shown: ShownBankReturn, now: Date): Change {
   const bankReturns = known === undefined ? [...all, bankReturn] : all.map((one) => (one === known ? bankReturn : one));
   const { status: previousStatus } = charge;
   const noted: Change = { ...change, charge: { ...charge, bankReturns } };
-  const told = recordEvent(noted, { type: 'charge.returned_by_bank', bankReturn }, { occurredAt: now, previousStatus });
-  const isBack = sentBackOf(told.charge) >= charge.amount;
+  const recorded = recordEvent(
+    noted,
+    { type: 'charge.returned_by_bank', bankReturn },
+    { occurredAt: now, previousStatus },
+  );
+  const isBack = sentBackOf(recorded.charge) >= charge.amount;
   const status = (isBack ? nextStatus(previousStatus, 'refund', false) : undefined) ?? previousStatus;
-  const moved: Change = { ...told, charge: { ...told.charge, status } };
+  const moved: Change = { ...recorded, charge: { ...recorded.charge, status } };
   const refund = updateOf(bankReturn);
   return recordEvent(moved, { type: 'charge.refund_progressed', refund }, { occurredAt: now, previousStatus });
 }

@@ -6,11 +6,11 @@ import {
   arrived,
   changed,
   NOW,
+  numbered,
   OWNER,
   PIX,
   pendingCharge,
   presentedCharge,
-  told,
 } from '../../test/pending-charge.ts';
 import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
@@ -33,8 +33,8 @@ test('the owner of a creation presents it once; an owner that lost the lease wri
 test('a charge closed before it was presented is announced to nobody', (t) => {
   const rejected = endCreation(pending, OWNER, { kind: 'reject', rejection: { code: 'x', message: 'y' } }, NOW);
   t.is(changed(rejected).status, 'REJECTED');
-  t.deepEqual(told(rejected), []);
-  t.deepEqual(told(endCreation(pending, OWNER, { kind: 'cancel' }, NOW)), []);
+  t.deepEqual(numbered(rejected), []);
+  t.deepEqual(numbered(endCreation(pending, OWNER, { kind: 'cancel' }, NOW)), []);
 });
 
 test('a key answers by its charge: another request, in flight, rejected or answered', (t) => {
@@ -46,7 +46,7 @@ test('a key answers by its charge: another request, in flight, rejected or answe
 
 test('money for a charge that is still being created completes it in the same write, with both events', (t) => {
   const decision = receive(pending, arrival(payment('E1')), NOW);
-  t.deepEqual(told(decision), ['1 charge.created', '2 charge.payment_accepted']);
+  t.deepEqual(numbered(decision), ['1 charge.created', '2 charge.payment_accepted']);
   t.is(changed(decision).status, 'WAITING_PAYMENT');
   t.is(changed(decision).creation.owner, null);
 });
@@ -86,7 +86,7 @@ test('a posting turns the charge paid once, with the bank’s time of the paymen
   const decision = post(accepted, { endToEndId: 'E1' as EndToEndId }, later);
   const paid = changed(decision);
   t.is(paid.status, 'PAID');
-  t.deepEqual(told(decision), ['3 charge.paid']);
+  t.deepEqual(numbered(decision), ['3 charge.paid']);
   t.is(post(paid, { endToEndId: 'E1' as EndToEndId }, later).kind, 'keep');
   t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'mismatch');
   t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'mismatch');

@@ -49,7 +49,7 @@ test('Pix wherever Pix may pay, with the other options beside it while they can 
   t.is(shown(byOrder(instructions)).paymentMethod, 'CREDIT_CARD');
 });
 
-test('an option that has failed is told as such, one that was never opened is not, and neither can be chosen', (t) => {
+test('an option that has failed is shown as such, one that was never opened is not, and neither can be chosen', (t) => {
   const instructions = { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' } as const;
   const several = beside(
     { method: 'CREDIT_CARD', state: 'over', order: { instructions, expiresAt } },

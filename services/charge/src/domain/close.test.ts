@@ -4,13 +4,13 @@ import {
   arrival,
   arrived,
   changed,
+  eventsFromStatus,
   NOW,
   OWNER,
   PAYER,
   PIX,
   pendingCharge,
   presentedCharge,
-  toldFrom,
 } from '../../test/pending-charge.ts';
 import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
@@ -51,10 +51,10 @@ for (const [name, charge] of Object.entries(EVERY)) {
 }
 
 test('an intent is no event and shows in no status; the end is one event with the status before it', (t) => {
-  t.deepEqual(toldFrom(beginClosing(waiting, 'EXPIRED', NOW)), []);
+  t.deepEqual(eventsFromStatus(beginClosing(waiting, 'EXPIRED', NOW)), []);
   t.is(expiring.status, 'WAITING_PAYMENT');
-  t.deepEqual(toldFrom(endClosing(expiring, 'us', closer)), ['WAITING_PAYMENT charge.expired']);
-  t.deepEqual(toldFrom(endClosing(cancelling, 'us', closer)), ['WAITING_PAYMENT charge.failed']);
+  t.deepEqual(eventsFromStatus(endClosing(expiring, 'us', closer)), ['WAITING_PAYMENT charge.expired']);
+  t.deepEqual(eventsFromStatus(endClosing(cancelling, 'us', closer)), ['WAITING_PAYMENT charge.failed']);
   t.is(expired.status, 'EXPIRED');
   t.is(cancelled.status, 'CANCELLED');
   t.is(expired.closing, null);
@@ -72,7 +72,7 @@ test('a charge that the bank took off by itself is refused, whatever it was abou
   for (const charge of [expiring, cancelling]) {
     const decision = endClosing(charge, 'bank', closer);
     t.is(changed(decision).status, 'REFUSED');
-    t.deepEqual(toldFrom(decision), ['WAITING_PAYMENT charge.failed']);
+    t.deepEqual(eventsFromStatus(decision), ['WAITING_PAYMENT charge.failed']);
   }
 });
 
@@ -94,7 +94,7 @@ test('cancelling held money returns it and closes the charge in one write', (t) 
     t.is(charge.closing, null);
     t.is(heldPayment(charge), undefined);
     t.like(charge.payments[0]?.decision, { kind: 'returned', reason: 'CANCELLED_WHILE_HELD', returnId });
-    t.deepEqual(toldFrom(decision), [
+    t.deepEqual(eventsFromStatus(decision), [
       'PROCESSING charge.return_ordered',
       'PROCESSING charge.refund_progressed',
       'PROCESSING charge.failed',
@@ -109,19 +109,19 @@ test('an expiry leaves money that has come to be held to its review', (t) => {
   t.not(heldPayment(charge), undefined);
 });
 
-test('a charge that is cancelled before it was presented is told of; one that is given up is not', (t) => {
-  const asked = changed(beginCancel(pending, closer));
-  const decision = endCreation(asked, OWNER, { kind: 'cancel' }, NOW);
-  t.deepEqual(toldFrom(decision), ['PENDING charge.failed']);
+test('a charge that is cancelled before it was presented is published; one that is given up is not', (t) => {
+  const begun = changed(beginCancel(pending, closer));
+  const decision = endCreation(begun, OWNER, { kind: 'cancel' }, NOW);
+  t.deepEqual(eventsFromStatus(decision), ['PENDING charge.failed']);
   t.like(changed(decision), { status: 'CANCELLED', firstStatus: 'CANCELLED', closing: null });
-  t.deepEqual(toldFrom(endCreation(pending, OWNER, { kind: 'cancel' }, NOW)), []);
+  t.deepEqual(eventsFromStatus(endCreation(pending, OWNER, { kind: 'cancel' }, NOW)), []);
 });
 
 test('a creation that ends after it was to be cancelled is presented, and the intent stands', (t) => {
-  const asked = changed(beginCancel(pending, closer));
-  const presented = changed(endCreation(asked, OWNER, { kind: 'present', pix: PIX }, NOW));
+  const begun = changed(beginCancel(pending, closer));
+  const presented = changed(endCreation(begun, OWNER, { kind: 'present', pix: PIX }, NOW));
   t.is(presented.status, 'WAITING_PAYMENT');
   t.is(presented.closing?.as, 'CANCELLED');
-  const rejected = endCreation(asked, OWNER, { kind: 'reject', rejection: { code: 'x', message: 'y' } }, NOW);
+  const rejected = endCreation(begun, OWNER, { kind: 'reject', rejection: { code: 'x', message: 'y' } }, NOW);
   t.like(changed(rejected), { status: 'REJECTED', closing: null });
 });

@@ -51,7 +51,7 @@ const contributes = test.macro({
 
 test('a charge that is being created counts nowhere', contributes, charge('PENDING'), []);
 test(
-  'a charge that its merchant was told of before the bank answered is created, and waits',
+  'a charge that was shown to its merchant before the bank answered is created, and waits',
   contributes,
   charge('PENDING', { firstStatus: 'PENDING' }),
   [on('2026-11-20T23', { created: 1, waitingPayment: 1 })],
@@ -78,12 +78,9 @@ test(
   [on('2026-11-20T23', { created: 1, waitingPayment: 1 })],
 );
 for (const status of ['PAID', 'APPROVED', 'DISPUTE', 'CHARGEBACK'] as const)
-  test(
-    `${status} was paid, whatever is said of it now`,
-    contributes,
-    charge(status, { settlement: settled(SAME_DAY) }),
-    [on('2026-11-20T23', { created: 1, converted: 1, ...PAYMENT }, SLOT_SAME_DAY)],
-  );
+  test(`${status} was paid, whatever its status now`, contributes, charge(status, { settlement: settled(SAME_DAY) }), [
+    on('2026-11-20T23', { created: 1, converted: 1, ...PAYMENT }, SLOT_SAME_DAY),
+  ]);
 test(
   'paid after the hour: created in one, paid in the next',
   contributes,

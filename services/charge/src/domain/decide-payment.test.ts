@@ -59,13 +59,13 @@ test('a charge that a wrong payer ended takes nothing', decides, { status: 'REFU
 test('a rejected charge takes nothing', decides, { status: 'REJECTED', expiresAt: null }, {}, 'CHARGE_CLOSED');
 test('another payer than the lock names is returned, never credited', decides, {}, mismatch, 'PAYER_MISMATCH');
 test('a payer that nobody knows is held', decides, {}, unknown, 'held');
-test('before anybody asked who paid, nothing is decided', decides, {}, { payer: null }, 'open');
+test('before the payer was queried, nothing is decided', decides, {}, { payer: null }, 'open');
 test('the lock holds on an expired charge too', decides, { status: 'EXPIRED' }, mismatch, 'PAYER_MISMATCH');
 test('a late payment is late for any payer', decides, {}, { ...late, payer: null }, 'PAID_AFTER_EXPIRY');
 test('a wrong amount is wrong for any payer', decides, {}, { ...mismatch, amount: cents(1) }, 'AMOUNT_MISMATCH');
 test('what the bank gave back already is never accepted', decides, {}, gone, 'RETURNED_AT_BANK');
 test('nor what it gave back a part of', decides, {}, { returnedByBank: cents(1) }, 'RETURNED_AT_BANK');
-test('nor is it asked who paid it', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
+test('nor is its payer queried', decides, {}, { ...gone, payer: null }, 'RETURNED_AT_BANK');
 test(
   'what the bank gave back keeps the reason it would have had',
   decides,
@@ -81,7 +81,7 @@ test(
   'accepted',
 );
 test(
-  'a held Pix is held whatever is said of it here',
+  'a held Pix is held whatever is known of it here',
   decides,
   after({ kind: 'held' }),
   { endToEndId: 'E0' as EndToEndId, ...mismatch },

@@ -98,10 +98,10 @@ function close(change: Change, { providerId, status }: ShownDispute, now: Date):
   const dispute: Dispute = { ...known, status };
   const noted = note(change, dispute);
   if (isMismatch(dispute)) return noted;
-  const told = recordAt(noted, { type: 'charge.dispute_closed', dispute }, now);
-  if (status !== 'won') return move(told, 'chargeback', { dispute, now });
-  const isOver = disputesOf(told.charge).every((one) => one.status === 'won' || isMismatch(one));
-  return isOver ? move(told, 'winCard', { dispute, now }) : told;
+  const recorded = recordAt(noted, { type: 'charge.dispute_closed', dispute }, now);
+  if (status !== 'won') return move(recorded, 'chargeback', { dispute, now });
+  const isOver = disputesOf(recorded.charge).every((one) => one.status === 'won' || isMismatch(one));
+  return isOver ? move(recorded, 'winCard', { dispute, now }) : recorded;
 }
 
 const note = (change: Change, dispute: Dispute): Change => ({

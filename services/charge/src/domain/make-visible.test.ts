@@ -1,14 +1,14 @@
 import test from 'ava';
-import { changed, NOW, OWNER, PIX, pendingCharge, toldFrom } from '../../test/pending-charge.ts';
+import { changed, eventsFromStatus, NOW, OWNER, PIX, pendingCharge } from '../../test/pending-charge.ts';
 import { endCreation, findByKey, makeVisible } from './create.ts';
 
 const pending = pendingCharge({ surface: 'PAYMENTS' });
 const known = changed(makeVisible(pending));
 const rejection = { code: 'x', message: 'no' };
 
-test('a charge is made visible once, while it is pending, and nobody else hears of it', (t) => {
+test('a charge is made visible once, while it is pending, and nothing is published', (t) => {
   t.like(known, { status: 'PENDING', firstStatus: 'PENDING', sequence: 0 });
-  t.deepEqual(toldFrom(makeVisible(pending)), []);
+  t.deepEqual(eventsFromStatus(makeVisible(pending)), []);
   t.is(makeVisible(known).kind, 'keep');
   t.is(makeVisible(changed(endCreation(pending, OWNER, { kind: 'present', pix: PIX }, NOW))).kind, 'keep');
 });
@@ -28,12 +28,12 @@ for (const [end, status, unknown, events] of [
   [{ kind: 'reject', rejection }, 'REFUSED', 'REJECTED', ['PENDING charge.failed']],
   [{ kind: 'cancel' }, 'CANCELLED', 'CANCELLED', ['PENDING charge.failed']],
 ] as const) {
-  test(`${end.kind}: a charge that somebody knows becomes ${status} and that is told; otherwise ${unknown}`, (t) => {
+  test(`${end.kind}: a charge that somebody knows becomes ${status} and that is published; otherwise ${unknown}`, (t) => {
     const decision = endCreation(known, OWNER, end, NOW);
     t.is(changed(decision).status, status);
-    t.deepEqual(toldFrom(decision), [...events]);
+    t.deepEqual(eventsFromStatus(decision), [...events]);
     const silent = endCreation(pending, OWNER, end, NOW);
     t.is(changed(silent).status, unknown);
-    t.deepEqual(toldFrom(silent), end.kind === 'present' ? [...events] : []);
+    t.deepEqual(eventsFromStatus(silent), end.kind === 'present' ? [...events] : []);
   });
 }

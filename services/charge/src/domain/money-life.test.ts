@@ -6,10 +6,10 @@ import {
   arrived,
   changed,
   NOW,
+  numbered,
   PAYER,
   pendingCharge,
   presentedCharge,
-  told,
 } from '../../test/pending-charge.ts';
 import { post } from './accept.ts';
 import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
@@ -56,13 +56,13 @@ test('what hangs on who paid is left out, and a creation is not completed by a q
 test('a wrong payer ends a waiting charge and no other', (t) => {
   const wrong = arrival(arrived('E1', { payer: 'mismatch' }));
   const ended = receive(waiting, wrong, NOW);
-  t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.deepEqual(numbered(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(ended).status, 'REFUNDED');
   const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, NOW);
-  t.deepEqual(told(expired), ['2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.deepEqual(numbered(expired), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(expired).status, 'EXPIRED');
   const created = receive(charge(true), wrong, NOW);
-  t.deepEqual(told(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.deepEqual(numbered(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(created).firstStatus, 'WAITING_PAYMENT');
 });
 
@@ -78,15 +78,15 @@ test('held money changes once: accepted, returned by the bank’s word or an ope
   const held = heldBy(waiting);
   t.is(held.status, 'PROCESSING');
   const accept = endReview(held, { kind: 'accept', decidedBy: null }, settling);
-  t.deepEqual(told(accept), ['3 charge.payment_accepted']);
+  t.deepEqual(numbered(accept), ['3 charge.payment_accepted']);
   t.is(changed(accept).status, 'PROCESSING');
   t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, NOW)).status, 'PAID');
   const rejected = endReview(held, reject, settling);
-  t.deepEqual(told(rejected), ['3 charge.return_ordered', '4 charge.refund_progressed']);
+  t.deepEqual(numbered(rejected), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(rejected).status, 'REFUNDED');
   for (const ended of [accept, rejected]) t.is(endReview(changed(ended), reject, settling).kind, 'keep');
   const cancelled = endReview(held, { ...reject, reason: 'CANCELLED_WHILE_HELD', decidedBy: null }, settling);
-  t.deepEqual(told(cancelled), ['3 charge.return_ordered', '4 charge.refund_progressed']);
+  t.deepEqual(numbered(cancelled), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(cancelled).status, 'PROCESSING');
 });
 
@@ -94,7 +94,7 @@ test('the bank’s later word ends a review; what it does not know leaves it ope
   const held = heldBy(waiting);
   for (const payer of [null, 'unknown'] as const)
     t.is(receive(held, arrival(arrived('E1', { payer })), NOW).kind, 'keep');
-  t.deepEqual(told(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
+  t.deepEqual(numbered(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
   const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
   t.deepEqual(
     changed(both).payments.map(({ decision }) => decision.kind === 'returned' && decision.reason),
@@ -115,15 +115,15 @@ test('on an expired charge a second payer may still be the right one', (t) => {
   );
 });
 
-test('what the bank gave back before we saw it is noted as returned, with nothing ordered and nobody asked', (t) => {
+test('what the bank gave back before we saw it is noted as returned, with nothing ordered and no bank queried', (t) => {
   const gone = receive(waiting, arrival(arrived('E1', { returnedByBank: AMOUNT })), NOW);
-  t.deepEqual(told(gone), []);
+  t.deepEqual(numbered(gone), []);
   t.like(changed(gone), { status: 'WAITING_PAYMENT', payments: [{ returnedAt: NOW }] });
 });
 
 test('a part that the bank gave back for good before we saw the Pix: the rest is ordered back, and the charge goes on as if unpaid', (t) => {
   const ended = receive(waiting, arrival(arrived('E1', { returnedByBank: cents(400) })), NOW);
-  t.deepEqual(told(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
+  t.deepEqual(numbered(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   const [payment] = changed(ended).payments;
   t.like(payment, { decision: { reason: 'RETURNED_AT_BANK' }, returnedByBank: 400, returnedAt: null });
   t.is(changed(ended).status, 'WAITING_PAYMENT');
@@ -131,28 +131,28 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
   t.like(update, { refund: { amount: AMOUNT - 400, status: 'PENDING', initiator: 'automatic' } });
 });
 
-test('a held Pix of which the bank takes a part is ordered back, and the merchant hears of the rest', (t) => {
+test('a held Pix of which the bank takes a part is ordered back, and the rest is published to the merchant', (t) => {
   const held = heldBy(waiting);
   const ended = receive(held, arrival(arrived('E1', { payer: null, returnedByBank: cents(400) })), NOW);
   t.like(changed(ended).payments[0], { decision: { reason: 'PAYER_UNKNOWN' }, returnedByBank: 400 });
 });
 
-test('a return is told of in each of its statuses once, whatever comes twice or late (A6)', (t) => {
+test('a return is published in each of its statuses once, whatever comes twice or late (A6)', (t) => {
   const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
   const [payment] = ended.payments;
   if (payment?.decision.kind !== 'returned') throw new Error('no return');
   const update = { returnId: payment.decision.returnId, endToEndId: payment.endToEndId };
   const acknowledged = progressReturn(ended, { ...update, status: 'PENDING' }, NOW);
-  t.deepEqual(told(acknowledged), []);
+  t.deepEqual(numbered(acknowledged), []);
   t.like(changed(acknowledged).payments[0], { acknowledgedAt: NOW, returnedAt: null });
   t.is(progressReturn(changed(acknowledged), { ...update, status: 'PENDING' }, NOW).kind, 'keep');
   const moving = progressReturn(changed(acknowledged), { ...update, status: 'IN_PROGRESS' }, NOW);
-  t.deepEqual(told(moving), ['4 charge.refund_progressed']);
+  t.deepEqual(numbered(moving), ['4 charge.refund_progressed']);
   const failed = progressReturn(changed(moving), { ...update, status: 'FAILED' }, NOW);
-  t.deepEqual(told(failed), ['5 charge.refund_progressed']);
+  t.deepEqual(numbered(failed), ['5 charge.refund_progressed']);
   for (const before of [ended, changed(moving), changed(failed)]) {
     const back = progressReturn(before, { ...update, status: 'REFUNDED' }, NOW);
-    t.deepEqual(told(back), [`${before.sequence + 1} charge.refund_progressed`]);
+    t.deepEqual(numbered(back), [`${before.sequence + 1} charge.refund_progressed`]);
     t.like(changed(back).payments[0], { acknowledgedAt: NOW, returnedAt: NOW, returnStatus: 'REFUNDED' });
     for (const status of ['PENDING', 'IN_PROGRESS', 'FAILED', 'REFUNDED'] as const)
       t.is(progressReturn(changed(back), { ...update, status }, NOW).kind, 'keep');
@@ -252,10 +252,10 @@ function broken(start: Charge, steps: readonly Step[]): string | undefined {
     events.push(...decision.events);
     on = next;
   }
-  const heard = events.flatMap((one) =>
+  const news = events.flatMap((one) =>
     one.type === 'charge.refund_progressed' ? [`${one.refund.id} ${one.refund.status}`] : [],
   );
-  return new Set(heard).size < heard.length ? 'a step of a refund is told twice' : brokenAtTheEnd(on, events);
+  return new Set(news).size < news.length ? 'a step of a refund is published twice' : brokenAtTheEnd(on, events);
 }
 
 function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | undefined {
@@ -272,14 +272,14 @@ function brokenAtTheEnd(on: Charge, events: readonly ChargeEvent[]): string | un
     'two are kept': kinds.filter((kind) => kind !== 'returned').length <= 1,
     'accepted without a settlement': kinds.includes('accepted') === (on.settlement !== null),
     'not one order for each return': count(events, 'charge.return_ordered') === returned.length,
-    'accepted is told more than once': count(events, 'charge.payment_accepted') <= Number(on.settlement !== null),
+    'accepted is published more than once': count(events, 'charge.payment_accepted') <= Number(on.settlement !== null),
     'processing without held or accepted money': on.status !== 'PROCESSING' || isHeld || on.settlement !== null,
     'held on a charge that takes no money': !isHeld || on.status === 'PROCESSING' || on.status === 'EXPIRED',
     'paid without a posting': (on.status === 'PAID') <= (on.settlement?.postedAt != null),
     'refunded more than paid': confirmed <= AMOUNT,
     'all is back and it is not refunded': sentBackOf(on) >= AMOUNT <= (on.status === 'REFUNDED'),
     'a bank return of money that is not credited': bankReturnsOf(on).length === 0 || on.settlement?.postedAt != null,
-    'a bank return is not told to ledger and refund':
+    'a bank return is not published to ledger and refund':
       count(events, 'charge.returned_by_bank') >= bankReturnsOf(on).length,
     'a gap in the numbers': events.every(({ sequence }, at) => sequence === (events[0]?.sequence ?? 0) + at),
     'a review is open without held money': (on.review !== null && on.review.endedAt === null) === isHeld,

@@ -95,15 +95,15 @@ test('while he may, options are to be opened; afterwards they are to be closed; 
   t.is(optionsToSync({ ...waiting, status: 'REJECTED' }).length, 2);
 });
 
-test('an option is asked for once, and only while the payer may choose', (t) => {
-  const asked = changed(requestOption(choosable('waiting'), CARD));
-  t.deepEqual(states(asked), { CREDIT_CARD: 'requested', BOLETO: 'waiting' });
-  t.is(requestOption(asked, CARD).kind, 'keep');
+test('an option is requested once, and only while the payer may choose', (t) => {
+  const requested = changed(requestOption(choosable('waiting'), CARD));
+  t.deepEqual(states(requested), { CREDIT_CARD: 'requested', BOLETO: 'waiting' });
+  t.is(requestOption(requested, CARD).kind, 'keep');
   const closing = changed(beginClosing(choosable('waiting'), 'CANCELLED', NOW) as never);
   t.is(requestOption(closing, CARD).kind, 'keep');
 });
 
-test('an order that is shown opens its option and tells nobody; shown again it changes nothing', (t) => {
+test('an order that is shown opens its option and publishes nothing; shown again it changes nothing', (t) => {
   const decision = applyOrderAt(choosable('requested'), CARD, shown(), SETTLING);
   const charge = changed(decision);
   t.deepEqual(states(charge), { CREDIT_CARD: 'open', BOLETO: 'requested' });

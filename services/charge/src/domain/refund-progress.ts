@@ -73,17 +73,17 @@ export function progressReturn(
   const { acknowledgedAt, returnedAt, returnStatus = 'PENDING' } = payment;
   const isUpdate = RETURN_RANK[status] > RETURN_RANK[returnStatus];
   if (!isUpdate && acknowledgedAt !== undefined) return KEEP;
-  const heard: IncomingPayment = {
+  const acknowledged: IncomingPayment = {
     ...payment,
     acknowledgedAt: acknowledgedAt ?? now,
     returnedAt: status === 'REFUNDED' ? (returnedAt ?? now) : returnedAt,
     ...(isUpdate ? { returnStatus: status } : {}),
   };
-  const payments = charge.payments.map((one) => (one === payment ? heard : one));
+  const payments = charge.payments.map((one) => (one === payment ? acknowledged : one));
   const noted = { charge: { ...charge, payments }, events: [] };
   if (!isUpdate) return { kind: 'change', ...noted };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...recordReturnStatus(noted, heard, occurrence) };
+  return { kind: 'change', ...recordReturnStatus(noted, acknowledged, occurrence) };
 }
 
 /**

@@ -13,7 +13,7 @@ export const RETRY_POLICIES = {
     until: 'the bank says, or the time to give it up: then it is cancelled there',
   },
   callback: {
-    what: 'a callback that the bank could not be asked about',
+    what: 'a callback whose query to the bank failed',
     waitsMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE],
     isLastRepeated: true,
     until: 'the bank says: money is not given up',
@@ -31,7 +31,7 @@ export const RETRY_POLICIES = {
     until: 'they are open while the payer may choose, and over afterwards',
   },
   payer: {
-    what: 'the question who paid held money, first asked 5 s after it was held',
+    what: 'the question who paid held money, first sent 5 s after it was held',
     waitsMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     isLastRepeated: true,
     until: 'the bank says, or a day is over: then an operator ends it',

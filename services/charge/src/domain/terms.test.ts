@@ -46,7 +46,7 @@ test('no tariff makes the net amount negative', (t) => {
   t.pass();
 });
 
-test('a txid is 32 letters and digits, the same each time, and tells nothing of the charge', (t) => {
+test('a txid is 32 letters and digits, the same each time, and shows nothing of the charge', (t) => {
   const id = newId('charge');
   const txid = txidOf('secret', id);
   t.regex(txid, /^[0-9A-Za-z]{32}$/);
@@ -96,7 +96,7 @@ test('the edges are not refused', (t) => {
   }
 });
 
-test('a charge lives as asked, at most a day, else as the account says', (t) => {
+test('a charge lives as requested, at most a day, else as the account says', (t) => {
   t.is(lifetimeSeconds({ ...request, expiresInSeconds: 60 }, 3_600), 60);
   t.is(lifetimeSeconds({ ...request, expiresInSeconds: 86_401 }, 3_600), 86_400);
   t.is(lifetimeSeconds(request, 3_600), 3_600);

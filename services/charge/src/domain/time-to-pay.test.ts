@@ -8,8 +8,8 @@ const durations = fc.integer({ min: 0, max: DAYS_30_MS });
 test('a slot stands for its durations with an error of at most one thirty-second', (t) => {
   fc.assert(
     fc.property(durations, (ms) => {
-      const told = middleOf(slotOf(ms));
-      t.true(Math.abs(told - ms) <= ms / 32, `${ms} is told as ${told}`);
+      const middle = middleOf(slotOf(ms));
+      t.true(Math.abs(middle - ms) <= ms / 32, `${ms} is shown as ${middle}`);
     }),
   );
   for (let ms = 0; ms < 32; ms += 1) t.is(middleOf(slotOf(ms)), ms);

@@ -30,7 +30,7 @@ for (const [title, one, other] of SAME)
     t.deepEqual(keysOfCustomer(one), keysOfCustomer(other));
   });
 
-test('every identity that is given counts, whatever else is said', (t) => {
+test('every identity that is given counts, whatever stands beside it', (t) => {
   const all = keysOfCustomer({ document: '52998224725', email: 'a@b.c', phone: '+351912345678', name: 'Ana' });
   t.is(new Set(all).size, 3);
   for (const one of [{ document: '52998224725' }, { email: 'A@b.c' }, { phone: '00351912345678' }])
@@ -47,7 +47,7 @@ test('a document that is nothing but signs counts as none', (t) => {
   t.deepEqual(keysOfCustomer({ document: ' - ', email: 'a@b.c' }), keysOfCustomer({ email: 'a@b.c' }));
 });
 
-test('a customer who tells nothing of himself but a name is nobody', (t) => {
+test('a customer who gives nothing but a name is nobody', (t) => {
   t.deepEqual(keysOfCustomer({}), []);
   t.deepEqual(keysOfCustomer({ name: 'Ana', document: '', email: ' ', phone: '+' }), []);
 });

@@ -67,6 +67,6 @@ async function find(deps: BankReturnDeps, bank: Bank, { goesOn, keep }: Turn): P
   }
   await sweeps.done(name, now, true);
   if (found === 0) return;
-  log.info({ bank_profile: bank.id, found }, 'bank returns found that the bank did not tell of');
+  log.info({ bank_profile: bank.id, found }, 'bank returns found that the bank did not notify');
   deps.trigger();
 }

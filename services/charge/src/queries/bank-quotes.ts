@@ -28,13 +28,13 @@ export function bankQuotes<T>(ask: (bank: Bank, charge: Charge) => Promise<T>) {
     const { accountId, livemode } = charge.tenant;
     const [ofBank, ofMerchant] = [`bank ${bank.id}`, `merchant ${accountId} ${livemode}`] as const;
     if ((underWay.get(ofBank) ?? 0) >= AT_ONCE.bank || (underWay.get(ofMerchant) ?? 0) >= AT_ONCE.merchant)
-      throw unavailable('The bank is being asked about too many charges at once.');
+      throw unavailable('The bank is being queried about too many charges at once.');
     count([ofBank, ofMerchant], 1);
-    const asked = ask(bank, charge).finally(() => {
+    const answer = ask(bank, charge).finally(() => {
       flights.delete(charge.id);
       count([ofBank, ofMerchant], -1);
     });
-    flights.set(charge.id, asked);
-    return asked;
+    flights.set(charge.id, answer);
+    return answer;
   };
 }

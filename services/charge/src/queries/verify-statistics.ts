@@ -58,8 +58,8 @@ async function verifyCell({ cells, counted }: VerifyStatisticsDeps, key: CellKey
 
 function add(report: Report, { tenant, hour }: CellKey, found: readonly Difference[]): void {
   report.problemCount += found.length;
-  const told = found.slice(0, PROBLEMS_MAX - report.problems.length);
-  report.problems.push(...told.map((one) => ({ ...tenant, hour, ...one })));
+  const listed = found.slice(0, PROBLEMS_MAX - report.problems.length);
+  report.problems.push(...listed.map((one) => ({ ...tenant, hour, ...one })));
 }
 
 /** The first hour from here on with a cell or a charge: of this tenant, its live mode, or another account. */

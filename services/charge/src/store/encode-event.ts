@@ -81,7 +81,7 @@ export const bytesOf = (value: Buffer | mongo.Binary): Buffer =>
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) {
   const changed = (show = chargeView) => {
     const { previousStatus, status = charge.status } = event;
-    invariant(previousStatus !== 'REJECTED', 'nobody hears of a rejected charge; only its money has events');
+    invariant(previousStatus !== 'REJECTED', 'a rejected charge is not published; only its money has events');
     // The write may have gone on from there: each event shows the charge as it was after its own step.
     return { charge: show({ ...charge, status }, addresses), previousStatus };
   };

@@ -22,7 +22,7 @@ test('times are known as the lot left them that they were kept with, and as no o
   t.is(remembered.after('a', 1), undefined);
 });
 
-test('those that were asked for longest ago make room, by the slots that they fill', (t) => {
+test('those that were requested longest ago make room, by the slots that they fill', (t) => {
   const remembered = rememberedTimes(3 * (ENTRY + 1));
   for (const name of ['a', 'b', 'c']) remembered.keep(name, 1, { 40: 1 });
   t.truthy(remembered.after('a', 1));
