@@ -18,23 +18,26 @@ type Deps = WorkDeps &
   };
 export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'> };
 
-/** What is due is found so late at most; this process triggers a job for what it stored itself. */
-const POLL_EVERY_MS = 2_000;
+const EVERY_MS = {
+  callbacks: 1_000,
+  charges: 1_000,
+  statistics: 2_000,
+} as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
 export function startJobs(host: Host, deps: Deps): Jobs {
   const start = (name: string, everyMs: number, run: () => Promise<unknown>): Job =>
     startJob(host, { name, everyMs, run });
   start('check banks', CHECK_BANKS_EVERY_MS, checkBanks(deps));
-  start('work on charges', POLL_EVERY_MS, workOnCharges(deps).run);
+  start('work on charges', EVERY_MS.charges, workOnCharges(deps).run);
   start(
     'redeliver',
     Math.max(250, deps.redeliverAfterMs / 4),
     redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
   );
-  start('recompute statistics', POLL_EVERY_MS, recomputeStatistics(deps));
+  start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
   const handler = handleCallbacks(deps);
-  const callbacks = start('provider callbacks', POLL_EVERY_MS, handler.run);
+  const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {
     handler.trigger();
     callbacks.trigger();

@@ -4,7 +4,7 @@ import { type WorkDeps, workRefunds } from './work-refunds.ts';
 
 /** At one bank at once. */
 const WORKERS_OF_BANK = 8;
-const EVERY_MS = 2_000;
+const EVERY_MS = 1_000;
 
 /** Starts the work on refunds and returns; the function returned says that work is due at a bank. */
 export function startRefundWork(host: Host, deps: WorkDeps): (bankProfileId: string) => void {
