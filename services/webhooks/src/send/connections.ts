@@ -12,8 +12,8 @@ type Client = {
   readonly request: typeof http.request;
   /** Lends connections that are kept for the next request. */
   readonly agent: http.Agent;
-  /** Opens one for a single request. */
-  readonly createConnection: NonNullable<http.Agent['createConnection']>;
+  /** Opens one for a single request; without an agent Node knows no port but 80. */
+  readonly single: Pick<http.RequestOptions, 'createConnection' | 'defaultPort'>;
 };
 export type Connections = {
   readonly to: (origin: string) => Client;
@@ -28,8 +28,8 @@ export type Connections = {
  */
 export function keptConnections({ connect, keptMax, idleMs }: Limits): Connections {
   let open = 0;
-  const clientOf = (protocol: string, { Agent, request }: typeof http | typeof https): Client => {
-    const createConnection: Client['createConnection'] = ({ host, port }, opened) => {
+  const clientOf = (protocol: string, defaultPort: number, { Agent, request }: typeof http | typeof https): Client => {
+    const createConnection: http.Agent['createConnection'] = ({ host, port }, opened) => {
       const hostname = host ?? '';
       connect({ hostname, host: hostname, protocol, port: String(port) }, (...[error, socket]) => {
         if (error !== null) return void opened?.(error, undefined as never);
@@ -46,10 +46,10 @@ export function keptConnections({ connect, keptMax, idleMs }: Limits): Connectio
     const keep = agent.keepSocketAlive.bind(agent);
     agent.keepSocketAlive = (socket) => open <= keptMax && keep(socket);
     agent.createConnection = createConnection;
-    return { request, agent: patient(agent), createConnection };
+    return { request, agent: patient(agent), single: { createConnection, defaultPort } };
   };
-  const plain = clientOf('http:', http);
-  const secure = clientOf('https:', https);
+  const plain = clientOf('http:', 80, http);
+  const secure = clientOf('https:', 443, https);
   return {
     to: (origin) => (origin.startsWith('https:') ? secure : plain),
     close: () => {

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { buildConnector } from 'undici';
 import { keptConnections } from './connections.ts';
@@ -98,4 +98,37 @@ test('a request that is given up, with its answer or without, ends with its conn
   t.is(statusCode, 200);
   t.truthy(brokenOffBy);
   t.is(connections(), 2);
+});
+
+test('a request that is sent once more goes to the same port, also where its URL names none', async (t) => {
+  const server = createServer((socket) => {
+    let requests = 0;
+    socket.on('error', () => undefined);
+    each(socket, () => {
+      requests += 1;
+      if (requests === 2) socket.resetAndDestroy();
+      else socket.write(OK);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const ports: string[] = [];
+  const kept = keptConnections({
+    connect: (options, done) => {
+      ports.push(options.port);
+      const socket = connectTo(port, '127.0.0.1', () => done(null, socket));
+    },
+    keptMax: 10,
+    idleMs: 60_000,
+  });
+  t.teardown(() => {
+    kept.close();
+    server.close();
+  });
+  const request = { origin: 'https://shop.example', path: '/', headers: {}, body: Buffer.from('{}') };
+  for (let n = 0; n < 2; n += 1) {
+    t.like(await post(kept, request, new AbortController().signal), { statusCode: 200 });
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.deepEqual(ports, ['443', '443']);
 });

@@ -21,14 +21,14 @@ const USED = new WeakSet<object>();
 
 /** One request and a bounded part of its answer; rejects where there is none. The signal ends it anywhere. */
 export async function post(connections: Connections, request: Post, signal: AbortSignal): Promise<EndpointResponse> {
-  const { request: begin, agent, createConnection } = connections.to(request.origin);
+  const { request: begin, agent, single } = connections.to(request.origin);
   const { path, headers, body } = request;
   const options = { method: 'POST', path, headers: { ...headers }, maxHeaderSize: HEADERS_MAX_BYTES, signal };
   const send = (by: RequestOptions): Promise<IncomingMessage> =>
     answerTo(begin(request.origin, { ...options, ...by }), body);
   return readAnswer(
     await send({ agent }).catch((error: unknown) => {
-      if (error instanceof StaleConnection) return send({ createConnection });
+      if (error instanceof StaleConnection) return send(single);
       throw error;
     }),
   );
