@@ -73,7 +73,9 @@ const whyOf = (outcome: Failure): string =>
 
 const UNUSED = 'the profile does not use it';
 
-/** Whether the bank answers at a path, if only that it has nothing there; null is none that the profile uses. */
+/**
+ * Whether the bank answers at a path, if only that it has nothing there; null is none that the profile uses.
+ */
 async function reads(name: string, bank: Bank, path: string | null, deadlineMs: number): Promise<BankCheck> {
   if (path === null) return skipped(name, UNUSED);
   const outcome = await bank.call({ name: 'inspect', method: 'GET', path }, deadlineMs);

@@ -22,7 +22,9 @@ export const TOKEN_ROUTE: BankRoute = {
 
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
-/** OAuth 2 client credentials (RFC 6749 4.4). Without `scope` the token carries everything the client may do. */
+/**
+ * OAuth 2 client credentials (RFC 6749 4.4). Without `scope` the token carries everything the client may do.
+ */
 async function issue(
   { clients, tokens, tokenSeconds, now }: SimulatedBank,
   request: Request,

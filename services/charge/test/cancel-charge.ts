@@ -5,6 +5,7 @@ import { cancel, NOT_CANCELLABLE, outcomeOf, REMOVED } from './cancel-steps.ts';
 import { cancelledWhole, expiresIn, paymentsOf, shownByBank, statusOf } from './closing.ts';
 import { CALL, created, event, newTenant, pay, publishedEvents, type Rig, stored } from './rig.ts';
 
+/** Cancellations against everything else that can happen to a charge. */
 export function cancelsCharges(rig: Rig): void {
   test.serial(
     'a waiting charge is removed at the bank, then reads cancelled; a second cancellation is refused',

@@ -12,9 +12,8 @@ async function underCreation(rig: Rig, tenant: Tenant): Promise<string> {
   return id;
 }
 
-/** Cancellations against everything else that can happen to a charge. */ export function cancelsPendingCharges(
-  rig: Rig,
-): void {
+/** Cancellations of charges whose creation has not ended. */
+export function cancelsPendingCharges(rig: Rig): void {
   test.serial(
     'cancelled while nobody is at its creation: nothing is left at the bank, and its key answers with it',
     async (t) => {

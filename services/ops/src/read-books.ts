@@ -81,8 +81,8 @@ async function pixOutsOf(ask: Ask, bankProfileId: string, day: Day): Promise<Pix
   const read = (from: object) =>
     ask('refund', ({ client, call }) => client.listPixOuts(call, { bankProfileId, ...day, ...from }));
   const pixOuts = (await pages(read)).flatMap((page) => page.pixOuts);
-  // The journal is read after refund: a refund is final once its hold has ended, so its last entry is there by
-  // then.
+  // The journal is read after refund: a refund is final once its hold has ended, so its last entry is there
+  // by then.
   const holds = await inPieces(pixOuts.map(holdOf), async (references) => {
     return (await ask('ledger', ({ client, call }) => client.listPostedHolds(call, { references }))).holds;
   });

@@ -116,7 +116,10 @@ const ON_DOCKER: readonly Turn[] = [
   },
 ];
 
-/** Of `npm run check`: what needs no server and stays under a minute, so that people run it before every commit. */
+/**
+ * Of `npm run check`: what needs no server and stays under a minute, so that people run it before every
+ * commit.
+ */
 const SERVERLESS: readonly Turn[] = [
   {
     args: ['{libs,services,tools}/*/src/**/*.test.ts', 'test/{architecture,contract,conformance}/*.test.ts'],

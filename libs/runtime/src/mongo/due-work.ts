@@ -102,8 +102,8 @@ export function workQueue<D extends object>(
 export type DueEntries = { readonly kind: string; readonly key: string; readonly afterMs?: number };
 
 /**
- * Whether anything of all these is due, in one query: a poll need not look for each kind and key. `now` may be
- * ahead a little, as that of a queue: a claim decides.
+ * Whether anything of all these is due, in one query: a poll need not look for each kind and key. `now` may
+ * be ahead a little, as that of a queue: a claim decides.
  */
 export async function isAnyDue<D extends object>(
   model: Model<D>,

@@ -194,8 +194,8 @@ class SendQueue {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Each topic that the page speaks of in as many sends as it takes, one after the other: order is kept within a
- * topic, and none is promised between two.
+ * Each topic that the page speaks of in as many sends as it takes, one after the other: order is kept within
+ * a topic, and none is promised between two.
  */
 async function sendPage({ producer, topicOf }: OutboxOptions, page: readonly OutboxBatch[]): Promise<void> {
   const records = page.flatMap(({ outbox }) => outbox);

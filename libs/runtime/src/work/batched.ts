@@ -4,10 +4,15 @@ import { inSpan } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
 
 type BatchOptions<T, R> = {
-  /** Does the work of a whole batch; answers one result for each item, in order. What it throws fails them all. */
+  /**
+   * Does the work of a whole batch; answers one result for each item, in order. What it throws fails them
+   * all.
+   */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>;
   readonly maxItems: number;
-  /** A span for each batch in a trace of its own; without a name it belongs to the trace of its first item. */
+  /**
+   * A span for each batch in a trace of its own; without a name it belongs to the trace of its first item.
+   */
   readonly span?: SpanName;
 };
 type PendingItem<T, R> = {

@@ -98,8 +98,8 @@ export type PlannedOption = {
 };
 /**
  * One of the methods that a charge may be paid by (ADR 59). `waiting`: its provider was not called;
- * `requested`: its provider may have it; `open`: its provider has it; `over`: nobody can pay it any more, as its provider has
- * said.
+ * `requested`: its provider may have it; `open`: its provider has it; `over`: nobody can pay it any more, as
+ * its provider has said.
  */
 export type PaymentOption = PlannedOption & {
   readonly state: 'waiting' | 'requested' | 'open' | 'over';

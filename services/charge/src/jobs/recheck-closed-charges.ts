@@ -24,7 +24,9 @@ export const recheckClosedCharges =
       return rechecks.reschedule(charge);
     });
 
-/** Whether its provider says that nobody can pay the charge, once it was asked to remove what it has of it. */
+/**
+ * Whether its provider says that nobody can pay the charge, once it was asked to remove what it has of it.
+ */
 async function isGone(deps: RecheckDeps, bank: Bank, charge: Charge): Promise<boolean> {
   const deadline = deadlineOf(deps.budget);
   const removed =

@@ -19,7 +19,10 @@ export type SettlementSweepDeps = SweepDeps & {
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
 type TakeDeps = SettlementSweepDeps & { readonly settled: KnownSettlements };
-/** What was decided about as the bank listed it, so that a window that overlaps queries our database for nothing. */
+/**
+ * What was decided about as the bank listed it, so that a window that overlaps queries our database for
+ * nothing.
+ */
 type KnownSettlements = Pick<RecentSet, 'has' | 'add'>;
 
 /** Longer than windows overlap; what a long look back lists is looked up again. */

@@ -13,8 +13,8 @@ const REMEMBERED_MAX = 10_000;
 
 /**
  * How many charges a list holds. Counting costs time in proportion to what is counted, so a total is kept in
- * that proportion: a list that is asked for again and again costs a few hundredths of a processor at most, and
- * the lists of all but the largest merchants are always counted. Those who ask at once share one count.
+ * that proportion: a list that is asked for again and again costs a few hundredths of a processor at most,
+ * and the lists of all but the largest merchants are always counted. Those who ask at once share one count.
  */
 export function listTotals({ pages, clockMs }: Deps) {
   const totals = new Map<string, { readonly total: number; readonly untilMs: number }>();

@@ -31,7 +31,8 @@ export function closingStore(connection: Connection, model: ChargeModel) {
     reschedule: closings.reschedule,
 
     /**
-     * How many charges of a bank should have been closed `ms` ago: past their time, or to be cancelled by request.
+     * How many charges of a bank should have been closed `ms` ago: past their time, or to be cancelled by
+     * request.
      */
     async waiting(bankProfileId: string, ms: number): Promise<number> {
       const time = new Date((await closings.now()).getTime() - ms);

@@ -54,7 +54,10 @@ export const CHAPTERS: readonly Chapter[] = [
 
 export const ROUTES: readonly PublicRoute[] = CHAPTERS.flatMap(({ routes }) => routes);
 
-/** Without the list of charges where it is off: 404, as the specification says of today's service (decisions A11). */
+/**
+ * Without the list of charges where it is off: 404, as the specification says of today's service (decisions
+ * A11).
+ */
 export const servedChapters = (chargesList: boolean): readonly Chapter[] =>
   CHAPTERS.map(({ routes, ...chapter }) => ({
     ...chapter,

@@ -50,8 +50,8 @@ const OF_REFUNDS: DraftsByType<RefundEvent> = {
 };
 
 /**
- * Reads what happened to money from the topics of charge and refund, batch by batch. Each topic has a group of
- * its own: a group shares one set of topics.
+ * Reads what happened to money from the topics of charge and refund, batch by batch. Each topic has a group
+ * of its own: a group shares one set of topics.
  */
 export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }: Deps): void {
   startConsumer(host, {

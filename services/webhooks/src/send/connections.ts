@@ -23,8 +23,8 @@ export type Connections = {
 
 /**
  * Keep-alive connections to any host, as many as its queues ask for: a TLS handshake costs more than fifty
- * requests. They are those of Node's own client, which reads any 1xx before the answer that counts, unasked and several of them, as RFC
- * 9110 15.2 demands of a client; a pool of undici ends the connection at a 100.
+ * requests. They are those of Node's own client, which reads any 1xx before the answer that counts, unasked
+ * and several of them, as RFC 9110 15.2 demands of a client; a pool of undici ends the connection at a 100.
  */
 export function keptConnections({ connect, keptMax, idleMs }: Limits): Connections {
   let open = 0;

@@ -76,7 +76,8 @@ async function readAnswer(response: IncomingMessage): Promise<EndpointResponse> 
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       const part = chunk.subarray(0, BODY_KEPT_BYTES - keptBytes);
-      // A copy: the endpoint decides how small chunks are, and each would hold on to all that was read with it.
+      // A copy: the endpoint decides how small chunks are, and each would hold on to all that was read with
+      // it.
       if (part.length > 0) kept.push(Buffer.from(part));
       keptBytes += part.length;
       readBytes += chunk.length;
