@@ -25,21 +25,21 @@ export const answering =
     const ctx = contextOf(host, name, call);
     const parent = contextFrom(first(call.metadata, METADATA.traceparent));
     const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
-    const answered = (code: string): void =>
+    const answer = (code: string, ...reply: Parameters<typeof callback>): void => {
       observe('rpc.server.call.duration', secondsSince(startedAt), {
         'rpc.method': name,
         'rpc.response.status_code': code,
       });
-    try {
-      const options = { kind: SpanKind.SERVER, parent, attributes };
-      const response = await inSpan(name, options, () => handler(ctx, call.request));
-      answered('OK');
-      callback(null, response);
-    } catch (error) {
-      const refusal = refusalOf(ctx, name, error);
-      answered(refusal.code);
-      callback(toStatus(refusal));
-    }
+      callback(...reply);
+    };
+    const options = { kind: SpanKind.SERVER, parent, attributes };
+    await inSpan(name, options, () => handler(ctx, call.request)).then(
+      (response) => answer('OK', null, response),
+      (error: unknown) => {
+        const refusal = refusalOf(ctx, name, error);
+        answer(refusal.code, toStatus(refusal));
+      },
+    );
   };
 
 function contextOf(host: Host, name: string, call: grpc.ServerUnaryCall<never, unknown>): CallContext {
