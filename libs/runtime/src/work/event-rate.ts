@@ -1,5 +1,5 @@
 /** So many events a second are load: one send or fetch of many is then worth more than an early one. */
-const BUSY_PER_SECOND = 40;
+const BUSY_PER_SECOND = 60;
 
 /** Counts events with a weight that fades within a second. */
 export class EventRate {
