@@ -2,10 +2,10 @@ import { isoMillis } from '@gx/core';
 import { z } from 'zod';
 import { type BankAsk, bankCaller, type CallerOptions, type ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
+import { verifyCallback } from './callback.ts';
 import { registerUrl } from './callback-address.ts';
 import { type BankReply, found, replied } from './classify.ts';
 import { misread, unreadable } from './fields.ts';
-import { verifyNotification } from './notification.ts';
 import { buildOrderBody, buildRefundBody } from './order-body.ts';
 import { parseOrderCallback } from './order-callback.ts';
 import type { OrderCapabilities, OrderElement, OrderProvider } from './order-provider.ts';
@@ -52,10 +52,10 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
       if (CAPABILITIES.methods[method]?.receipt !== true) return notSupported('no receipts by this method');
       return receiptAt(bank.call, `${orderPath(reference)}/receipt`, call);
     },
-    verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
-    parseNotification: parseOrderCallback,
+    verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
+    parseCallback: parseOrderCallback,
     listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
-    registerNotificationUrl: (url, call) =>
+    registerCallbackUrl: (url, call) =>
       registerUrl(bank.call, { asks: ADDRESS, writes: 'putCallbackAddress', field: 'url' }, url, call),
 
     health: (call) => bank.health(ADDRESS, call?.deadlineMs),

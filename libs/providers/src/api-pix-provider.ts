@@ -2,6 +2,7 @@ import type { EndToEndId } from '@gx/core';
 import { balance } from './balance.ts';
 import { type BankAsk, bankCaller, type CallerOptions } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
+import { parseCallback, verifyCallback } from './callback.ts';
 import { registerUrl, webhookOperation } from './callback-address.ts';
 import { cashouts } from './cashouts.ts';
 import { charges } from './charges.ts';
@@ -10,7 +11,6 @@ import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './con
 import { devolutions } from './devolutions.ts';
 import { unreadable } from './fields.ts';
 import { inspectBank } from './inspect-bank.ts';
-import { parseNotification, verifyNotification } from './notification.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
@@ -55,11 +55,11 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     ...receipts(bank.call, profile),
     ...balance(bank.call, profile),
 
-    verifyNotification: ({ token }) => verifyNotification(profile.notificationToken, token),
-    parseNotification,
+    verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
+    parseCallback,
     listSettlements: (window, call) =>
       settlements((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
-    registerNotificationUrl: (url, call) =>
+    registerCallbackUrl: (url, call) =>
       registerUrl(bank.call, { asks: webhook, writes: 'putWebhook', field: 'webhookUrl' }, url, call),
 
     health: (call) => bank.health(webhook, call?.deadlineMs),

@@ -8,7 +8,7 @@ export {
   newChargesAt,
 } from './bank-directory.ts';
 export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
-export { notificationToken, parseNotification } from './notification.ts';
+export { callbackToken, parseCallback } from './callback.ts';
 export * from './order-provider.ts';
 export * from './outcome.ts';
 export * from './profile.ts';

@@ -148,9 +148,9 @@ export interface OrderProvider {
     call?: BankCall,
   ): Promise<Outcome<ProviderReceipt | null>>;
   /** Whether the request came through the address that only this acquirer was given. */
-  verifyNotification(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
+  verifyCallback(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every order that a callback names. Never throws and drops nothing. */
-  parseNotification(body: string): readonly OrderElement[];
+  parseCallback(body: string): readonly OrderElement[];
   /**
    * Every order that changed from `from` to `to`, a page at a time. Throws `ListUnread` if a page cannot
    * be had.
@@ -160,7 +160,7 @@ export interface OrderProvider {
     call?: BankCall,
   ): AsyncIterable<readonly OrderElement[]>;
   /** Makes the acquirer send its callbacks to `url`; asks first and writes only when it differs. */
-  registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
+  registerCallbackUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
   /** Whether its last call was not answered. */
   isSilent(): boolean;

@@ -4,7 +4,7 @@ import type { Cents } from '@gx/core';
  * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was
  * given.
  */
-export type NotificationPolicy = {
+export type CallbackPolicy = {
   readonly kind: 'token_in_path';
   /** The token of the address that the bank is told. */
   readonly token: string;
@@ -47,7 +47,7 @@ export type BankProfile = {
   readonly receiptPath: string | null;
   /** Behind the base path: where it says what the account holds (`{saldo}`); null where it does not. */
   readonly balancePath: string | null;
-  readonly notificationToken: NotificationPolicy;
+  readonly callbackToken: CallbackPolicy;
   readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */
   readonly propagatesTrace?: boolean;
@@ -60,7 +60,7 @@ export type CallerProfile = Pick<
 >;
 
 /** An acquirer for methods that are not Pix. */
-export type AcquirerProfile = CallerProfile & Pick<BankProfile, 'livemode' | 'providerFee' | 'notificationToken'>;
+export type AcquirerProfile = CallerProfile & Pick<BankProfile, 'livemode' | 'providerFee' | 'callbackToken'>;
 
 /** The layout of the simulator's acquirer. */
 export const ACQUIRER_DEFAULTS = {

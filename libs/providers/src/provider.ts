@@ -220,9 +220,9 @@ export interface PixProvider {
   sendPix(cashout: { readonly id: string; readonly body: string }, call?: BankCall): Promise<Outcome<ProviderCashout>>;
   getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderCashout | null>>;
   /** Whether the request came through the address that only this bank was given. */
-  verifyNotification(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
+  verifyCallback(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a callback's body. Never throws and drops nothing. */
-  parseNotification(body: string): readonly PixElement[];
+  parseCallback(body: string): readonly PixElement[];
   /**
    * All Pix with a txid that settled from `from` to `to`, a page at a time; `returned`: only those of which
    * something went back, or is about to. Throws `ListUnread` if a page cannot be had.
@@ -232,7 +232,7 @@ export interface PixProvider {
     call?: BankCall,
   ): AsyncIterable<readonly PixElement[]>;
   /** Makes the bank send its callbacks to `url`; asks first and writes only when it differs. */
-  registerNotificationUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
+  registerCallbackUrl(url: string, call?: BankCall): Promise<Outcome<{ readonly url: string }>>;
   health(call?: BankCall): Promise<ProviderHealth>;
   /** Whether its last call was not answered. */
   isSilent(): boolean;

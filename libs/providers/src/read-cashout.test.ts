@@ -1,6 +1,6 @@
 import { cents, type EndToEndId } from '@gx/core';
 import test from 'ava';
-import { parseNotification } from './notification.ts';
+import { parseCallback } from './callback.ts';
 import { cashoutAnswered } from './read-cashout.ts';
 
 // The examples of Efí's developer pages, end-to-end ids of 26 characters included.
@@ -62,7 +62,7 @@ for (const [rule, raw] of [
 
 const reports = test.macro({
   exec(t, raw: object, expected: object) {
-    const [element] = parseNotification(JSON.stringify({ pix: [raw] }));
+    const [element] = parseCallback(JSON.stringify({ pix: [raw] }));
     t.is(element?.kind, 'cashout');
     if (element?.kind === 'cashout') t.like(element.cashout, expected);
   },
@@ -90,7 +90,7 @@ test('known by our id alone', reports, { ...callback, tipo: undefined }, { id: '
 test('an amount that is none is kept open', reports, { ...callback, valor: 'x' }, { amount: null, status: 'sent' });
 
 test('a callback about a sent Pix that does not say which is kept as it is', (t) => {
-  const [element] = parseNotification(JSON.stringify({ pix: [{ ...callback, gnExtras: {} }] }));
+  const [element] = parseCallback(JSON.stringify({ pix: [{ ...callback, gnExtras: {} }] }));
   t.is(element?.kind, 'unreadable');
   t.deepEqual(element?.raw, { ...callback, gnExtras: {} });
 });
@@ -103,5 +103,5 @@ test('extras of a Pix that arrived do not make it one that was sent', (t) => {
     horario: callback.horario,
     gnExtras: { tarifa: '0.01' },
   };
-  t.is(parseNotification(JSON.stringify({ pix: [arrived] }))[0]?.kind, 'payment');
+  t.is(parseCallback(JSON.stringify({ pix: [arrived] }))[0]?.kind, 'payment');
 });

@@ -74,7 +74,7 @@ test('another order than the one requested leaves the question open', (t) => {
 });
 
 test('a status that nobody knows is pending; new fields are read over', (t) => {
-  const outcome = readOrder(order('MBWAY', { status: 'settling', tomorrow: true }), 'r1');
+  const outcome = readOrder(order('MBWAY', { status: 'context', tomorrow: true }), 'r1');
   t.like(outcome, { kind: 'pending', value: { status: 'unrecognised' } });
 });
 

@@ -102,7 +102,7 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
       receiptPath: '/comprovantes',
       balancePath: '/gn/saldo',
     },
-    notificationToken: { kind: 'token_in_path', token: 't' },
+    callbackToken: { kind: 'token_in_path', token: 't' },
     ...more,
   };
   const lines: string[] = [];

@@ -63,7 +63,7 @@ test('what the payer’s side would refuse is refused with a reason, and forced 
 
 test('a callback is lost, late or doubled as it was ordered', async (t) => {
   const it = await ordered(t, 'CREDIT_CARD');
-  done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+  done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
   await payer.simulateOutcome(it.reference, { outcome: 'authenticating', notify: 'never' });
   await payer.simulateOutcome(it.reference, { outcome: 'approved', notify: 100, times: 2 });
   await until('two callbacks', () => it.callbacks.length === 2);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cents } from '@gx/core';
 import { createLogger } from '@gx/runtime';
 import { type BankSimulator, startBankSimulator } from '@gx/testkit';
-import { ACQUIRER_DEFAULTS, type AcquirerProfile, acquirerOrderProvider, notificationToken } from '../src/index.ts';
+import { ACQUIRER_DEFAULTS, type AcquirerProfile, acquirerOrderProvider, callbackToken } from '../src/index.ts';
 import { callbackListener } from './callback-listener.ts';
 import {
   type ContractAcquirer,
@@ -112,5 +112,5 @@ const profileOf = ({ clientId, clientSecret }: Client, baseUrl: string): Acquire
   clientId,
   clientSecret,
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
-  notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
+  callbackToken: { kind: 'token_in_path', token: callbackToken('secret', 'contract') },
 });

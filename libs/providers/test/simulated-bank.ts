@@ -3,7 +3,7 @@ import { cents, type Txid } from '@gx/core';
 import { createLogger } from '@gx/runtime';
 import { type BankSimulator, startBankSimulator } from '@gx/testkit';
 import { apiPixProxy } from '@gx/testkit/api-pix';
-import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, notificationToken } from '../src/index.ts';
+import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, callbackToken } from '../src/index.ts';
 import { type TestPayer, testPayer } from '../src/test-payer.ts';
 import { callbackListener } from './callback-listener.ts';
 import type { Case, ContractBank, ProviderWish } from './contract/bank.ts';
@@ -109,5 +109,5 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   pixOutPath: '/gn/pix',
   receiptPath: '/comprovantes',
   balancePath: '/gn/saldo',
-  notificationToken: { kind: 'token_in_path', token: notificationToken('secret', 'contract') },
+  callbackToken: { kind: 'token_in_path', token: callbackToken('secret', 'contract') },
 });

@@ -57,7 +57,7 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
   pixOutPath: null,
   receiptPath: null,
   balancePath: null,
-  notificationToken: { kind: 'token_in_path', token: 't' },
+  callbackToken: { kind: 'token_in_path', token: 't' },
   ...more,
 });
 

@@ -4,7 +4,7 @@ import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
 import { applyOrderStatus } from '../src/domain/apply-order-status.ts';
 import type { Charge } from '../src/domain/charge.ts';
-import { receive } from '../src/domain/receive.ts';
+import { decideConfirmed } from '../src/domain/decide-confirmed.ts';
 import { type Status, TRANSITIONS } from '../src/domain/transitions.ts';
 import { encodeEvent } from '../src/store/encode-event.ts';
 import { arrival, arrived, NOW, pendingCharge, presentedCharge } from './pending-charge.ts';
@@ -17,7 +17,7 @@ for (const status of Object.keys(TRANSITIONS) as Status[]) {
   for (const amount of [1_000, 999]) {
     test(`${amount} centavos for a ${status} charge of 1000 can be published`, (t) => {
       const charge = status === 'PENDING' ? pending : { ...presented, status };
-      const decision = receive(charge, arrival(arrived('E1', { amount: cents(amount) })), NOW);
+      const decision = decideConfirmed(charge, arrival(arrived('E1', { amount: cents(amount) })), NOW);
       if (decision.kind !== 'change') throw new Error('nothing changed');
       const published = decision.events.map((event) => {
         const { value, eventId } = encodeEvent(decision.charge, event, addresses);

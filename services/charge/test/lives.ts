@@ -1,11 +1,11 @@
 import { cents, type EndToEndId, type Id, newId, type Tenant } from '@gx/core';
 import type { Random } from '@gx/testkit/faults';
-import { post } from '../src/domain/accept.ts';
 import { type Charge, type Decision, KEEP } from '../src/domain/charge.ts';
 import { beginClosing, endClosing } from '../src/domain/close.ts';
 import { endCreation, makeVisible } from '../src/domain/create.ts';
+import { decideConfirmed } from '../src/domain/decide-confirmed.ts';
+import { markPaid } from '../src/domain/mark-paid.ts';
 import { pixOptionOf, through } from '../src/domain/payment-options.ts';
-import { receive } from '../src/domain/receive.ts';
 import { progressRefund } from '../src/domain/refund-progress.ts';
 import { endReview } from '../src/domain/review.ts';
 import type { ChargeStore } from '../src/store/charges.ts';
@@ -43,7 +43,7 @@ const pay =
     const paidAt = new Date(one.createdAt.getTime() + lateMs + random.below(24 * HOUR_MS));
     const details = { endToEndId: newId('charge') as string as EndToEndId, amount: one.amount, paidAt };
     const payment = { ...details, payer, returnedByBank: cents(0), paidBy: null, returnId: newId('refund') };
-    return receive(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
+    return decideConfirmed(one, { payments: [payment], pix: pixOf(one), traceparent: null }, now);
   };
 const close =
   (as: 'EXPIRED' | 'CANCELLED', removedBy: 'us' | 'bank' = 'us'): Step =>
@@ -65,7 +65,7 @@ const MONEY: readonly Step[] = [
   ...Array.from(
     { length: 4 },
     (): Step => (one, _random, now) =>
-      one.settlement === null ? KEEP : post(one, { endToEndId: one.settlement.endToEndId }, now),
+      one.settlement === null ? KEEP : markPaid(one, { endToEndId: one.settlement.endToEndId }, now),
   ),
   ...Array.from({ length: 4 }, (): Step => refund),
 ];

@@ -1,5 +1,5 @@
 import { Refusal, sha256Hex } from '@gx/core';
-import { notificationToken } from '@gx/providers';
+import { callbackToken } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { charges } from './closing.ts';
@@ -143,7 +143,7 @@ test('a callback proves nothing: a forged one costs a question, and neither a gu
   const it = await ordered(rig, 'BOLETO');
   const reference = String((await stored(rig, it.id))?.['paymentOptions'][0].txid);
   const body = Buffer.from(JSON.stringify({ orders: [{ reference, status: 'approved', payments: [{ amount: 1 }] }] }));
-  const tokenOf = (name: string) => notificationToken(rig.env['TXID_SECRET'] ?? '', name);
+  const tokenOf = (name: string) => callbackToken(rig.env['TXID_SECRET'] ?? '', name);
   const notify = (token: string) => rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
   for (const token of ['', sha256Hex('guess'), tokenOf('other:orders')])
     t.is((await refusal(t, notify(token))).code, 'not_found');

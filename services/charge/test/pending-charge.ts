@@ -1,7 +1,7 @@
 import { cents, type EndToEndId, newId, type TaxId, type Txid } from '@gx/core';
 import type { Charge, ChargeTerms, Decision, PaymentMethod, PixCode, PlannedOption } from '../src/domain/charge.ts';
 import { endCreation, newCharge } from '../src/domain/create.ts';
-import type { ConfirmedPayment, ConfirmedPayments } from '../src/domain/receive.ts';
+import type { ConfirmedPayment, ConfirmedPayments } from '../src/domain/decide-confirmed.ts';
 
 /** When everything happens that says nothing else, an hour before the code expires. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');

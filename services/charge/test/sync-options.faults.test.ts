@@ -1,4 +1,4 @@
-import { notificationToken } from '@gx/providers';
+import { callbackToken } from '@gx/providers';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { choosable, otherOptionsOf, paymentOptionsOver, txidsOf } from './option-rig.ts';
@@ -77,7 +77,7 @@ test.serial(
     await left(it.id, 'BOLETO', 'over');
     t.is((await rig.rpc.cancelCharge(CALL, it)).status, 'CANCELLED');
     t.is((await seenOf(BOLETO))['order_cancel'], undefined);
-    const token = notificationToken(rig.env['TXID_SECRET'] ?? '', 'sim:orders');
+    const token = callbackToken(rig.env['TXID_SECRET'] ?? '', 'sim:orders');
     const body = Buffer.from(JSON.stringify({ orders: [{ reference: BOLETO }] }));
     await rig.rpc.receiveProviderCallback(CALL, { bankProfileId: 'sim', token, body });
     await until('it is cancelled there', async () => (await seenOf(BOLETO))['order_cancel'] === 1, PATIENT);

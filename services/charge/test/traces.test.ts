@@ -76,7 +76,7 @@ test('one trace per cause: the creation in the request’s trace, the money in t
   await event(rig, id, 'charge.paid');
   t.is(traceIdOf(headersOf('charge.paid')?.['traceparent']), traceIdOf(callback));
 
-  for (const name of ['decide payment', 'settle charge']) {
+  for (const name of ['decide payment', 'mark charge paid']) {
     const span = await until(`the span ${name}`, () =>
       otlp.spans.find((one) => one.name === name && one.links.length === 1),
     );

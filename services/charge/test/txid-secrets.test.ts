@@ -1,5 +1,5 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { notificationToken } from '@gx/providers';
+import { callbackToken } from '@gx/providers';
 import { newCipher } from '@gx/runtime';
 import { testHost, until } from '@gx/testkit';
 import test from 'ava';
@@ -75,7 +75,7 @@ test.serial(
       });
       return (await banks.byId(rig.profileId))?.callbacksRegistered;
     };
-    t.is(tokenOf(await addressOf()), notificationToken(NEW, rig.profileId));
+    t.is(tokenOf(await addressOf()), callbackToken(NEW, rig.profileId));
     t.deepEqual(await Promise.all([isLeft(NEW), isLeft(OLD, NEW), isLeft(OLD)]), [true, true, false]);
     await host.stop();
   },

@@ -7,7 +7,7 @@ import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProduce
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
-import type { OrderReturnDeps } from './commands/order-return.ts';
+import type { StoreReturnDeps } from './commands/store-return.ts';
 import type { RefundConfig } from './config.ts';
 import {
   type OnProviderCallbackReceivedDeps,
@@ -79,7 +79,7 @@ const storeTimes = (config: RefundConfig) => ({
 });
 const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
 
-type EventDeps = OrderReturnDeps & OnProviderCallbackReceivedDeps & OnReturnedByBankDeps;
+type EventDeps = StoreReturnDeps & OnProviderCallbackReceivedDeps & OnReturnedByBankDeps;
 type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Promise<string | undefined>;
 
 /** Each type of event that this service listens to has its own act. */

@@ -230,7 +230,7 @@ test.serial(
 );
 
 test.serial('an order that the acquirer gave back by itself: its refund fails, nothing goes back twice', async (t) => {
-  const it = await orders.paidBy('CREDIT_CARD');
+  const it = await orders.paidOrderOf('CREDIT_CARD');
   await rig.simulator.control('POST', `/sim/orders/${it.reference}/acquirer-refunds`, { notify: 'never' });
   const { id } = await refunded(rig, it);
   const document = await arrives(rig, id, 'FAILED');

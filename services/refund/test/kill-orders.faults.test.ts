@@ -45,7 +45,7 @@ async function once(t: ExecutionContext, it: PaidOrder, id: string): Promise<voi
 test.serial('SIGKILL before the acquirer has the refund: another one sends it, once', async (t) => {
   const victim = await startVictim(rig);
   await rig.misbehave({ kind: 'hang', operation: 'order_refund_put', times: 1, ms: 8_000, accept: false });
-  const it = await orders.paidBy('CREDIT_CARD');
+  const it = await orders.paidOrderOf('CREDIT_CARD');
   const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
   const id = refund?.id ?? '';
   await until('it is on its way', async () => (await stored(rig, id))?.['attempts'] === 1);
@@ -64,7 +64,7 @@ test.serial(
     const answer = rig.ledger.silence('CommitHold');
     t.teardown(answer);
     await rig.misbehave({ kind: 'hang', operation: 'order_refund_put', times: 1, ms: 8_000, accept: true });
-    const it = await orders.paidBy('CREDIT_CARD');
+    const it = await orders.paidOrderOf('CREDIT_CARD');
     const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
     const id = refund?.id ?? '';
     await until('the acquirer has it', async () => (await refundsOf(it)).length === 1);
@@ -81,7 +81,7 @@ test.serial('SIGKILL between the committed hold and the end: another one ends it
   const victim = await startVictim(rig);
   const answer = rig.ledger.silence('CommitHold');
   t.teardown(answer);
-  const it = await orders.paidBy('CREDIT_CARD');
+  const it = await orders.paidOrderOf('CREDIT_CARD');
   const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
   const id = refund?.id ?? '';
   await until('the hold is spent', () => holdOf(id)?.state === 'COMMITTED');
@@ -100,7 +100,7 @@ test.serial(
     await rig.misbehave({ kind: 'fails', operation: 'order_refund_put', times: 1 });
     const answer = rig.ledger.silence('VoidHold');
     t.teardown(answer);
-    const it = await orders.paidBy('CREDIT_CARD');
+    const it = await orders.paidOrderOf('CREDIT_CARD');
     const { refund } = await victim.rpc.createRefund(CALL, order(it, { amount: AMOUNT }));
     const id = refund?.id ?? '';
     await until('the hold is void', () => holdOf(id)?.state === 'VOIDED');

@@ -27,7 +27,7 @@ export function ordersOf(rig: Rig) {
       clientId: rig.bank.clientId,
       clientSecret: rig.bank.clientSecret,
       providerFee: { fixedCents: cents(0), basisPoints: 0 },
-      notificationToken: { kind: 'token_in_path', token: 'x' },
+      callbackToken: { kind: 'token_in_path', token: 'x' },
     },
     { log: quiet as never, now: () => new Date(), deadlineMs: 5_000 },
   );
@@ -37,7 +37,7 @@ export function ordersOf(rig: Rig) {
     profileId: PROFILE,
     pay,
     /** An order that was paid, and the charge of it, which is in the wallet. */
-    async paidBy(method: ProviderOrderMethod, amount = 1_000): Promise<PaidOrder> {
+    async paidOrderOf(method: ProviderOrderMethod, amount = 1_000): Promise<PaidOrder> {
       const reference = newId('charge').replaceAll('-', '');
       const currency = CURRENCY[method];
       const wish = { method, amount: cents(amount), currency, expiresInSeconds: 3_600, phone: '+351912345678' };

@@ -25,7 +25,7 @@ const rig = await startRig({
   POLL_TIME_SCALE: '0.1',
 });
 const orders = ordersOf(rig);
-const { paidBy, books, pay, profileId: PROFILE } = orders;
+const { paidOrderOf, books, pay, profileId: PROFILE } = orders;
 test.after.always('everything stops', async () => {
   await orders.close();
   await rig.stop();
@@ -39,7 +39,7 @@ const WALK = ['refund.created PENDING', 'refund.progressed IN_PROGRESS', 'refund
 test.serial(
   'a card refund goes back through the acquirer, in its currency: held, in progress, refunded, spent',
   async (t) => {
-    const it = await paidBy('CREDIT_CARD');
+    const it = await paidOrderOf('CREDIT_CARD');
     await rig.misbehave({ kind: 'stuck', operation: 'order_refund_put', times: 1 });
     const refund = await refunded(rig, it, { amount: 400, reason: 'wrong size' });
     t.like(refund, { status: 'PENDING', amount: 400, currency: 'EUR', strategy: 'ORDER' });
@@ -57,7 +57,7 @@ test.serial(
 );
 
 test.serial('several partial card refunds, then all that is left, and nothing after that', async (t) => {
-  const it = await paidBy('CREDIT_CARD');
+  const it = await paidOrderOf('CREDIT_CARD');
   for (const amount of [300, 200, undefined]) {
     const { id } = await refunded(rig, it, amount === undefined ? {} : { amount });
     await arrives(rig, id, 'REFUNDED');
@@ -71,7 +71,7 @@ test.serial('several partial card refunds, then all that is left, and nothing af
 });
 
 test.serial('an answer that was lost is polled for, and the card is refunded once', async (t) => {
-  const it = await paidBy('CREDIT_CARD');
+  const it = await paidOrderOf('CREDIT_CARD');
   await rig.misbehave({ kind: 'reset_after_accept', operation: 'order_refund_put', times: 1 });
   const { id } = await refunded(rig, it, { amount: 700 });
   await arrives(rig, id, 'REFUNDED');
@@ -79,7 +79,7 @@ test.serial('an answer that was lost is polled for, and the card is refunded onc
 });
 
 test.serial('a card refund that the issuer declines is FAILED and its money is back in the wallet', async (t) => {
-  const it = await paidBy('CREDIT_CARD');
+  const it = await paidOrderOf('CREDIT_CARD');
   await rig.misbehave({ kind: 'fails', operation: 'order_refund_put', times: 1 });
   const { id } = await refunded(rig, it);
   await arrives(rig, id, 'FAILED');
@@ -89,7 +89,7 @@ test.serial('a card refund that the issuer declines is FAILED and its money is b
 
 for (const method of ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const) {
   test.serial(`REFUND_NOT_SUPPORTED: ${method}, nothing is stored and the key stays free`, async (t) => {
-    const it = await paidBy(method);
+    const it = await paidOrderOf(method);
     const request = order(it);
     for (const _ of [1, 2]) t.is((await refusal(rig.rpc.createRefund(CALL, request))).code, 'REFUND_NOT_SUPPORTED');
     t.is(await rig.database.connection.collection('refunds').countDocuments({ chargeId: it.chargeId }), 0);
@@ -99,7 +99,7 @@ for (const method of ['MBWAY', 'MULTIBANCO', 'BOLETO', 'CRYPTO'] as const) {
 
 /** Charge has decided about a payment that may not be kept. */
 async function returning(method: ProviderOrderMethod, how: object) {
-  const it = await paidBy(method);
+  const it = await paidOrderOf(method);
   await pay(it.reference, { force: true, ...how });
   const payment = (await books(it.reference)).payments[1];
   if (payment === undefined) throw new Error('not paid twice');
@@ -194,7 +194,7 @@ test.serial('nothing but a failed return of an order is settled by hand, and not
     const refused = await refusal(rig.rpc.settleReturn(CALL, { returnId: it.returnId, ...change }));
     t.deepEqual([refused.code as string, refused.more.param], ['invalid_request', param]);
   }
-  const card = await paidBy('CREDIT_CARD');
+  const card = await paidOrderOf('CREDIT_CARD');
   const { id } = await refunded(rig, card);
   for (const returnId of [id, newId('refund'), 'nonsense'])
     t.is((await refusal(rig.rpc.settleReturn(CALL, { returnId, ...BY_HAND }))).code, 'not_found');

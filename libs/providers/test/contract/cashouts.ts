@@ -21,12 +21,12 @@ export function cashoutRules(rule: Rule): void {
   };
   const reported = (it: PreparedCase): readonly ProviderCashout[] =>
     it.callbacks
-      .flatMap((body) => it.provider.parseNotification(body))
+      .flatMap((body) => it.provider.parseCallback(body))
       .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));
 
   rule('send: pending with its id on the rail, then done, and the callback says the same', {}, async (t, it) => {
     t.true(it.provider.capabilities().cashout);
-    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     const request = askFor(it);
     t.is(done(t, await request.get()), null);
     const taken = pending(t, await request.send());
@@ -48,7 +48,7 @@ export function cashoutRules(rule: Rule): void {
   });
 
   rule('send: a failure is an answer; its callback has the reason', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     await it.misbehave('fails_with_AC06', 'send', 1);
     const request = askFor(it);
     pending(t, await request.send());
@@ -60,7 +60,7 @@ export function cashoutRules(rule: Rule): void {
   });
 
   rule('send: a failure may turn out to be none', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     await it.misbehave('fails_and_then_succeeds', 'send', 1);
     const request = askFor(it);
     await request.send();

@@ -124,11 +124,11 @@ export function devolutionRules(rule: Rule): void {
   });
 
   rule('return: the callback of its end carries it', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     await it.misbehave('takes_a_while', 'return', 1);
     const request = askFor(it, await paidCharge(t, it));
     await request.send();
-    const [element] = it.provider.parseNotification(await until('the callback', () => it.callbacks[0]));
+    const [element] = it.provider.parseCallback(await until('the callback', () => it.callbacks[0]));
     const devolutions: readonly ProviderDevolution[] = element?.kind === 'payment' ? element.payment.devolutions : [];
     t.like(devolutions[0], { id: request.id, amount: ALL, status: 'returned' });
     it.assertClean();

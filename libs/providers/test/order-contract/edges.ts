@@ -8,15 +8,15 @@ import type { OrderRule, PreparedOrder } from './case.ts';
 export function orderEdgeRules(rule: OrderRule): void {
   const named = (it: PreparedOrder): readonly string[] =>
     it.callbacks
-      .flatMap((body) => it.provider.parseNotification(body))
+      .flatMap((body) => it.provider.parseCallback(body))
       .map((element) => (element.kind === 'order' ? element.reference : element.kind));
 
   rule(
     'callbacks: the registered address receives which order changed; registering again writes nothing',
     {},
     async (t, it) => {
-      t.is(done(t, await it.provider.registerNotificationUrl(it.callbackUrl)).url, it.callbackUrl);
-      t.is(done(t, await it.provider.registerNotificationUrl(it.callbackUrl)).url, it.callbackUrl);
+      t.is(done(t, await it.provider.registerCallbackUrl(it.callbackUrl)).url, it.callbackUrl);
+      t.is(done(t, await it.provider.registerCallbackUrl(it.callbackUrl)).url, it.callbackUrl);
       done(t, await it.provider.createOrder(it));
       await it.play(it.reference, 'approved');
       await until('a callback', () => it.callbacks.length > 0);
@@ -25,7 +25,7 @@ export function orderEdgeRules(rule: OrderRule): void {
   );
 
   rule('callbacks: a batch with a stranger and a malformed element comes out whole', {}, async (t, it) => {
-    done(t, await it.provider.registerNotificationUrl(it.callbackUrl));
+    done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     done(t, await it.provider.createOrder(it));
     await it.misbehave('batches_strangers', 'callback', 1);
     await it.play(it.reference, 'approved');
@@ -37,9 +37,9 @@ export function orderEdgeRules(rule: OrderRule): void {
 
   rule('callbacks: what is no callback at all is one unreadable element, never an error', {}, async (t, it) => {
     for (const body of ['', 'x', 'null', '[]', '{"orders":1}', `${'{"orders":['.repeat(5)}`])
-      t.like(it.provider.parseNotification(body), { length: 1, 0: { kind: 'unreadable', raw: body } });
-    t.is(it.provider.verifyNotification({ token: undefined }), 'untrusted');
-    t.is(it.provider.verifyNotification({ token: 'guess' }), 'untrusted');
+      t.like(it.provider.parseCallback(body), { length: 1, 0: { kind: 'unreadable', raw: body } });
+    t.is(it.provider.verifyCallback({ token: undefined }), 'untrusted');
+    t.is(it.provider.verifyCallback({ token: 'guess' }), 'untrusted');
   });
 
   const window = () => ({ from: addMillis(new Date(), -60_000), to: addMillis(new Date(), 60_000) });

@@ -88,7 +88,7 @@ export const SPANS = {
     says: 'One entry of the ledger, from its event until it is in the journal.',
     attributes: ['gx.event.id', 'gx.charge.id', 'error.type'],
   },
-  'settle charge': {
+  'mark charge paid': {
     kinds: ['consumer'],
     says: 'The ledger has posted it: the charge turns PAID.',
     attributes: ['gx.charge.id', 'gx.event.type', 'error.type'],

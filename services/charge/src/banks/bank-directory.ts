@@ -5,9 +5,9 @@ import {
   type BankProfile,
   type BankTls,
   bankDirectory,
+  type CallbackPolicy,
+  callbackToken,
   type BankDirectory as Directory,
-  type NotificationPolicy,
-  notificationToken,
   type OrderProvider,
   type PixProvider,
 } from '@gx/providers';
@@ -83,7 +83,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     pixOutPath: document.pixOutPath,
     receiptPath: document.receiptPath,
     balancePath: document.balancePath,
-    notificationToken: policy,
+    callbackToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.cipher, document),
   };
@@ -121,13 +121,13 @@ const tlsOf = (cipher: Cipher, { certificate, certificateKey, bankAuthority }: B
 });
 
 /** What callbacks of a speaker are known by, under each of our secrets. */
-function policyOf({ callbackSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): NotificationPolicy {
-  const token = (secret: string): string => notificationToken(secret, speaker);
+function policyOf({ callbackSecrets: [first, ...others] }: BankDirectoryDeps, speaker: string): CallbackPolicy {
+  const token = (secret: string): string => callbackToken(secret, speaker);
   return { kind: 'token_in_path', token: token(first), others: others.map(token) };
 }
 
 /** The addresses that belong to these tokens, ours first. */
-function urlsOf({ callbackBaseUrl }: BankDirectoryDeps, id: string, { token, others = [] }: NotificationPolicy) {
+function urlsOf({ callbackBaseUrl }: BankDirectoryDeps, id: string, { token, others = [] }: CallbackPolicy) {
   const url = (known: string): string => `${callbackBaseUrl}/bank/${id}/${known}`;
   return [url(token), ...others.map(url)] as const;
 }
@@ -152,7 +152,7 @@ function ordersOf(
       ...profile,
       basePath: acquirerPath,
       scope: ACQUIRER_DEFAULTS.scope,
-      notificationToken: policy,
+      callbackToken: policy,
     },
     { log, now, deadlineMs: deps.bankDeadlineMs, pageSize: deps.pageSize, faultHook },
   );

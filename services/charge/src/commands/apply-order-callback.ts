@@ -5,7 +5,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
 import { chargeAtBank } from './charge-at-bank.ts';
-import type { DecidePaymentsDeps, HandlingResult } from './decide-payments.ts';
+import type { DecideForCallbackDeps, HandlingResult } from './decide-for-callback.ts';
 import { orderAdapterOf, responseOf } from './provider-adapter.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
@@ -17,7 +17,7 @@ type PassOn = (about: { readonly orderRefundId: string }) => Promise<void>;
  * in the callback's trace.
  */
 export async function applyOrderCallback(
-  deps: DecidePaymentsDeps,
+  deps: DecideForCallbackDeps,
   bank: Bank,
   { orderReference, traceparent }: OrderCallback,
   passOn: PassOn,
@@ -44,7 +44,7 @@ export async function applyOrderCallback(
 }
 
 /** An order at our acquirer that is no charge: nobody but us can make one there, so a person has to look. */
-function unknownOrder({ log }: DecidePaymentsDeps, bank: Bank, { payments }: ProviderOrder): HandlingResult {
+function unknownOrder({ log }: DecideForCallbackDeps, bank: Bank, { payments }: ProviderOrder): HandlingResult {
   log.error(
     { alarm: 'order_unknown', bank_profile: bank.id, payments: payments.length },
     'the acquirer shows an order of no charge',

@@ -5,15 +5,20 @@ import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge, PaymentOption } from '../domain/charge.ts';
+import {
+  type ConfirmedPayment,
+  type ConfirmedPayments,
+  decideConfirmed,
+  openQuestion,
+} from '../domain/decide-confirmed.ts';
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
 import { optionOf, pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
-import { type ConfirmedPayment, type ConfirmedPayments, openQuestion, receive } from '../domain/receive.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { payerVerdictOf, queryPayer } from './query-payer.ts';
 import { type RecordDeps, recordBankReturns } from './record-bank-returns.ts';
-import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
+import { returnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
 import { shownDevolutions } from './shown-devolutions.ts';
 
 export type ApplyDeps = RecordDeps & {
@@ -49,19 +54,21 @@ export async function applyProviderCharge(
   deps: ApplyDeps,
   bank: Bank,
   found: Charge,
-  books: ProviderState,
+  state: ProviderState,
 ): Promise<ApplyResult> {
-  const payments = paymentsOf(deps, bank, found, books);
+  const payments = paymentsOf(deps, bank, found, state);
   const noted = await notedAhead(deps, bank, found, payments);
   // What is given back may be our own doing, of a moment ago.
-  const charge = payments.some((payment) => isMoving(noted, payment)) ? await currentCharge(deps, noted) : noted;
-  const moving = payments.filter((payment) => isMoving(charge, payment));
-  for (const payment of moving) warnOfMoving(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
+  const charge = payments.some((payment) => isBeingTakenBack(noted, payment))
+    ? await currentCharge(deps, noted)
+    : noted;
+  const moving = payments.filter((payment) => isBeingTakenBack(charge, payment));
+  for (const payment of moving) warnOfTakenBack(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
   const arrival: ConfirmedPayments = {
-    payments: judgeable.map((payment) => arrived(deps, charge, payment, books)),
-    pix: books.shown === null ? null : (pixCodeOf(books.shown, bank.merchant) ?? null),
+    payments: judgeable.map((payment) => arrived(deps, charge, payment, state)),
+    pix: state.shown === null ? null : (pixCodeOf(state.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
   const known = (): ConfirmedPayments => ({
@@ -70,7 +77,7 @@ export async function applyProviderCharge(
   });
   const seen = seenBy(charge, pixSideOf(charge).method);
   let question = openQuestion(seen, known(), deps.now());
-  if (question !== undefined && books.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
+  if (question !== undefined && state.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await queryPayer(bank, charge, question));
   const { after, unmatched } = await write(deps, charge, known());
@@ -87,7 +94,7 @@ function arrived(
   { calledBack }: ProviderState,
 ): ConfirmedPayment {
   const { endToEndId, amount, paidAt } = payment;
-  const { isMoving: moves, amount: taken } = returnedByBank(payment);
+  const { isBeingTakenBack: moves, amount: taken } = returnedByBank(payment);
   const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
   const payer = moves ? null : payerVerdictOf(charge, document);
@@ -105,7 +112,7 @@ async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Con
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly IncomingPayment[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    const decision = through(current, pixSideOf(current), (seen) => receive(seen, arrival, deps.now()));
+    const decision = through(current, pixSideOf(current), (seen) => decideConfirmed(seen, arrival, deps.now()));
     fresh = decision.kind === 'change' ? decision.charge.payments.slice(current.payments.length) : [];
     return decision;
   });
@@ -130,12 +137,12 @@ async function unmatchedAmong(
   return fresh.length === 0 ? new Set<EndToEndId>() : unmatchedPayments.forgetNoted(tenant.livemode, fresh);
 }
 
-/** The books are a bank's, and about Pix: of a charge with other options that is one of them. */
+/** What a bank shows is about Pix: of a charge with other options that is one of them. */
 const pixSideOf = (charge: Charge): PaymentOption => pixOptionOf(charge) ?? optionOf(charge);
 
 /** New to us, and on its way back without our doing. */
-const isMoving = ({ payments }: Charge, payment: ProviderPayment): boolean =>
-  returnedByBank(payment).isMoving && !payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
+const isBeingTakenBack = ({ payments }: Charge, payment: ProviderPayment): boolean =>
+  returnedByBank(payment).isBeingTakenBack && !payments.some(({ endToEndId }) => endToEndId === payment.endToEndId);
 
 /** New to us, and of a time that has not come. */
 const isAhead = (charge: Charge, payment: ProviderPayment, now: Date): boolean =>
@@ -150,7 +157,7 @@ async function notedAhead(deps: ApplyDeps, bank: Bank, charge: Charge, payments:
 
 /** A charge as it stands by now. */
 export async function currentCharge({ charges }: Pick<ApplyDeps, 'charges'>, { tenant, id }: Charge): Promise<Charge> {
-  const charge = await charges.forSettlement(tenant, id);
+  const charge = await charges.inAnyStatus(tenant, id);
   invariant(charge !== undefined, 'a charge is never deleted');
   return charge;
 }

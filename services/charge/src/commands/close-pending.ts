@@ -48,10 +48,10 @@ async function closePendingOrder(
   if (removed.kind !== 'done') return { charge, because: removed.kind === 'pending' ? 'still_active' : 'bank_silent' };
   const order = removed.value;
   if (order === null || order.payments.length === 0) return { charge };
-  const settling = { now: deps.now(), traceparent: traceparent() ?? null };
+  const context = { now: deps.now(), traceparent: traceparent() ?? null };
   return {
     charge: await deps.charges.update(charge.tenant, charge, (current) =>
-      endOrderCreation(current, charge.creation.owner ?? '', shownOrder(order), settling),
+      endOrderCreation(current, charge.creation.owner ?? '', shownOrder(order), context),
     ),
   };
 }

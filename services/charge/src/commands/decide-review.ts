@@ -5,7 +5,7 @@ import type { Charge } from '../domain/charge.ts';
 import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { endReview, heldPayment, type ReviewEnd, rejectionOf } from '../domain/review.ts';
 import type { ChargeStore } from '../store/charges.ts';
-import { queryReturnedByBank, warnOfMoving } from './returned-by-bank.ts';
+import { queryReturnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
 
 export type DecideReviewDeps = {
   readonly charges: ChargeStore;
@@ -55,8 +55,8 @@ async function demandMoney(deps: DecideReviewDeps, charge: Charge): Promise<void
   if (held === undefined) return;
   const taken = await queryReturnedByBank(await deps.banks.byId(charge.bankProfileId), held.endToEndId);
   if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
-  if (!taken.isMoving && taken.amount === 0) return;
-  warnOfMoving(deps, held, { bank_profile: charge.bankProfileId, charge_id: charge.id });
+  if (!taken.isBeingTakenBack && taken.amount === 0) return;
+  warnOfTakenBack(deps, held, { bank_profile: charge.bankProfileId, charge_id: charge.id });
   throw nothingHeld();
 }
 

@@ -5,10 +5,11 @@ import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
 import { applyOrderCallback } from './apply-order-callback.ts';
-import { type DecidePaymentsDeps, decideHint, type HandlingResult, peersOf } from './decide-payments.ts';
-import { isNamedByAnother } from './named-by-another.ts';
+import { type DecideForCallbackDeps, decideForCallback, type HandlingResult } from './decide-for-callback.ts';
+import { isNamedByWaitingCallback } from './named-by-waiting-callback.ts';
+import { peersOf } from './payment-owner.ts';
 
-export type CallbackDeps = DecidePaymentsDeps & {
+export type CallbackDeps = DecideForCallbackDeps & {
   readonly cipher: Cipher;
   readonly callbacks: CallbackStore;
   readonly producer: Pick<Producer, 'send'>;
@@ -18,7 +19,7 @@ export type CallbackDeps = DecidePaymentsDeps & {
 
 /**
  * Acts on one stored element of a bank's callback: money that arrived is decided about, and word of a
- * devolution or a Pix-out is passed on to the refund service. `mayQueryPayer`: see Hint.
+ * devolution or a Pix-out is passed on to the refund service. `mayQueryPayer`: see NamedPix.
  */
 export async function handleCallback(
   deps: CallbackDeps,
@@ -31,13 +32,17 @@ export async function handleCallback(
     return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
       forward(deps, bank, callback, about),
     );
-  if (endToEndId !== null && txid === null && (await isNamedByAnother(deps, await peersOf(deps, bank), endToEndId)))
+  if (
+    endToEndId !== null &&
+    txid === null &&
+    (await isNamedByWaitingCallback(deps, await peersOf(deps, bank), endToEndId))
+  )
     return 'later';
-  const hint = { txid, payer: () => payerOf(deps, bank, callback), mayQueryPayer };
+  const named = { txid, payer: () => payerOf(deps, bank, callback), mayQueryPayer };
   const outcome =
     endToEndId === null
       ? 'forwarded'
-      : await decideHint(deps, bank, { ...hint, endToEndId }, contextFrom(traceparent ?? undefined));
+      : await decideForCallback(deps, bank, { ...named, endToEndId }, contextFrom(traceparent ?? undefined));
   if (devolved === true || typeof pixOutId === 'string')
     await forward(deps, bank, callback, {
       ...(typeof pixOutId === 'string' ? { pixOutId } : {}),
@@ -50,7 +55,7 @@ export async function handleCallback(
 function payerOf({ cipher, log }: CallbackDeps, bank: Bank, { encrypted }: Callback): TaxDocument | null {
   if (encrypted === null) return null;
   try {
-    const [element] = bank.provider.parseNotification(`{"pix":[${cipher.decrypt(encrypted)}]}`);
+    const [element] = bank.provider.parseCallback(`{"pix":[${cipher.decrypt(encrypted)}]}`);
     return element?.kind === 'payment' ? element.payment.payer : null;
   } catch {
     // The key that encrypted it is gone: the callback names nobody, and the bank is asked.

@@ -68,12 +68,12 @@ type Element = { readonly raw: unknown; readonly details: CallbackDetails };
 
 /** The token says who speaks, the bank or its acquirer; undefined: neither. */
 function elementsOf({ provider, orders }: Bank, token: string, body: string): readonly Element[] | undefined {
-  if (provider.verifyNotification({ token }) === 'trusted')
-    return provider.parseNotification(body).map((element) => ({ raw: element.raw, details: detailsOf(element) }));
-  if (orders?.provider.verifyNotification({ token }) !== 'trusted') return undefined;
+  if (provider.verifyCallback({ token }) === 'trusted')
+    return provider.parseCallback(body).map((element) => ({ raw: element.raw, details: detailsOf(element) }));
+  if (orders?.provider.verifyCallback({ token }) !== 'trusted') return undefined;
   // The same order is named each time it changes: what tells one callback from another is its text.
   const callback = sha256Hex(body);
-  const named = orders.provider.parseNotification(body);
+  const named = orders.provider.parseCallback(body);
   return named.map((element) => ({ raw: element.raw, details: orderDetails(callback, element) }));
 }
 

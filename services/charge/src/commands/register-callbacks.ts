@@ -20,8 +20,6 @@ export async function registerCallbacks({ profiles, log }: RegisterDeps, bank: B
 
 /** The bank first, then its acquirer: a profile has confirmed its callbacks when all of it has. */
 async function registered({ provider, orders, callbackUrl }: Bank): Promise<Outcome<unknown>> {
-  const outcome = await provider.registerNotificationUrl(callbackUrl);
-  return outcome.kind === 'done' && orders !== null
-    ? orders.provider.registerNotificationUrl(orders.callbackUrl)
-    : outcome;
+  const outcome = await provider.registerCallbackUrl(callbackUrl);
+  return outcome.kind === 'done' && orders !== null ? orders.provider.registerCallbackUrl(orders.callbackUrl) : outcome;
 }

@@ -6,7 +6,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 /** What a bank shows as taken back of a payment. */
 export type ReturnedByBank = {
   /** Some of it is under way: nobody knows yet how much will be left. */
-  readonly isMoving: boolean;
+  readonly isBeingTakenBack: boolean;
   /** Taken back for good. */
   readonly amount: Cents;
 };
@@ -19,7 +19,7 @@ export function returnedByBank({ devolutions }: Pick<ProviderPayment, 'devolutio
   const standing = devolutions.filter(({ status }) => status !== 'failed');
   const isFinal = ({ status, amount }: ProviderDevolution): boolean => status === 'returned' && amount !== null;
   const sum = standing.filter(isFinal).reduce((total, { amount }) => total + (amount ?? 0), 0);
-  return { isMoving: !standing.every(isFinal), amount: cents(sum) };
+  return { isBeingTakenBack: !standing.every(isFinal), amount: cents(sum) };
 }
 
 /** Told once a day by each process: a payment is looked at again and again while it waits. */
@@ -29,7 +29,7 @@ const isFirstToday = onceADay();
  * A payment that the bank is taking back before anything was credited is undecided until the bank has
  * finished, and people are told.
  */
-export function warnOfMoving(
+export function warnOfTakenBack(
   { log }: { readonly log: Logger },
   { endToEndId }: Pick<ProviderPayment, 'endToEndId'>,
   details: Readonly<Record<string, string>>,

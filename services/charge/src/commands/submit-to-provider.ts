@@ -43,7 +43,7 @@ export async function submitToProvider(deps: SubmitDeps, bank: Bank, charge: Cha
   const resumeAfterMs = isJobs ? waitAfter(RETRY_POLICIES.creation, charge.creation.attempts) : null;
   if (!(await deps.creations.reschedule(charge, resumeAfterMs))) {
     // A callback of its payment, or another owner, may have finished it meanwhile.
-    const current = await deps.charges.forSettlement(charge.tenant, charge.id);
+    const current = await deps.charges.inAnyStatus(charge.tenant, charge.id);
     if (current !== undefined && current.status !== 'PENDING') return current;
   }
   throw unavailable(

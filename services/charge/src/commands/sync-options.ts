@@ -52,7 +52,7 @@ async function openOption(deps: ApplyDeps, bank: Bank, { charge, option, deadlin
 
 /** What the acquirer shows, or that it will never have it: the charge has its other options. */
 function openedBy({ now }: ApplyDeps, { txid }: PaymentOption, answer: Exclude<CreationResult, { kind: 'open' }>) {
-  const settling = { now: now(), traceparent: traceparent() ?? null };
+  const context = { now: now(), traceparent: traceparent() ?? null };
   return (current: Charge): Decision =>
-    answer.kind === 'follow' ? applyOrderAt(current, txid, answer.shown, settling) : endOption(current, txid);
+    answer.kind === 'follow' ? applyOrderAt(current, txid, answer.shown, context) : endOption(current, txid);
 }

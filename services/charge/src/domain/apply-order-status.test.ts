@@ -1,7 +1,7 @@
 import { cents, type Id, newId, returnBankId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, OWNER, pendingCharge } from '../../test/pending-charge.ts';
-import { post, type Settling } from './accept.ts';
+import type { DecisionContext } from './accept.ts';
 import {
   applyOrderStatus,
   endOrderCreation,
@@ -11,11 +11,12 @@ import {
 } from './apply-order-status.ts';
 import type { Charge, RefundProgress } from './charge.ts';
 import { isMismatch } from './disputes.ts';
+import { markPaid } from './mark-paid.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import type { Status } from './transitions.ts';
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
-const SETTLING: Settling = { now: NOW, traceparent: null };
+const SETTLING: DecisionContext = { now: NOW, traceparent: null };
 const code: OrderCode = { instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' }, expiresAt: LATER };
 
 function fresh(method: Charge['method'] = 'CREDIT_CARD'): Charge {
@@ -57,7 +58,7 @@ function after(charge: Charge, ...seen: readonly ShownOrder[]): { charge: Charge
   return { charge: now, published };
 }
 const posted = (charge: Charge): Charge =>
-  changed(post(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW));
+  changed(markPaid(charge, { endToEndId: charge.settlement?.endToEndId as never }, NOW));
 const APPROVED = shown({ status: 'approved', payments: [paying('p1')] });
 const approved = (refunds: readonly RefundProgress[] = []): Charge => ({
   ...posted(after(fresh(), APPROVED).charge),

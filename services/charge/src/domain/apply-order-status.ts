@@ -1,5 +1,5 @@
 import { cents, type Id, invariant, type Txid } from '@gx/core';
-import { accept, type Settling } from './accept.ts';
+import { accept, type DecisionContext } from './accept.ts';
 import {
   type Change,
   type Charge,
@@ -48,12 +48,12 @@ export type ShownOrder = {
 } & ShownDisputes;
 
 /** An order of the charge, by its reference: of the option that it stands for, or of another one. */
-export function applyOrderAt(charge: Charge, reference: Txid, shown: ShownOrder, settling: Settling): Decision {
+export function applyOrderAt(charge: Charge, reference: Txid, shown: ShownOrder, context: DecisionContext): Decision {
   const option = optionNamed(charge, reference);
   invariant(option !== undefined, 'an order of another charge');
   return option.method === charge.method
-    ? applyOrderStatus(charge, shown, settling)
-    : applyOptionStatus(charge, option, shown, settling);
+    ? applyOrderStatus(charge, shown, context)
+    : applyOptionStatus(charge, option, shown, context);
 }
 
 /**
@@ -61,10 +61,15 @@ export function applyOrderAt(charge: Charge, reference: Txid, shown: ShownOrder,
  * for it from then on; whatever else happens to it leaves the charge as it is, for the payer has other
  * options.
  */
-function applyOptionStatus(charge: Charge, option: PaymentOption, shown: ShownOrder, settling: Settling): Decision {
+function applyOptionStatus(
+  charge: Charge,
+  option: PaymentOption,
+  shown: ShownOrder,
+  context: DecisionContext,
+): Decision {
   const start: Change = { charge: seenBy(charge, option.method), events: [] };
   const paid = inOrder(shown.payments).reduce<Change>(
-    (change, payment) => take(change, payment, { code: shown.code, settling }),
+    (change, payment) => take(change, payment, { code: shown.code, context }),
     start,
   );
   if (paid.charge.settlement !== charge.settlement) return { kind: 'change', ...paid };
@@ -89,10 +94,10 @@ function stateOf({ state }: PaymentOption, { status, payments }: ShownOrder): Pa
  * payment is decided about once, the status moves, disputes are opened and closed. What is known already
  * changes nothing.
  */
-export function applyOrderStatus(charge: Charge, shown: ShownOrder, settling: Settling): Decision {
-  const { now } = settling;
+export function applyOrderStatus(charge: Charge, shown: ShownOrder, context: DecisionContext): Decision {
+  const { now } = context;
   const paid = inOrder(shown.payments).reduce<Change>(
-    (change, payment) => take(change, payment, { code: shown.code, settling }),
+    (change, payment) => take(change, payment, { code: shown.code, context }),
     presented(charge, shown, now),
   );
   const change = applyDisputes(moved(paid, shown, now), shown, now);
@@ -103,8 +108,13 @@ export function applyOrderStatus(charge: Charge, shown: ShownOrder, settling: Se
  * Ends the creation that `owner` leads with what the acquirer shows; an owner that lost the lease writes
  * nothing.
  */
-export const endOrderCreation = (charge: Charge, owner: string, shown: ShownOrder, settling: Settling): Decision =>
-  charge.status === 'PENDING' && charge.creation.owner === owner ? applyOrderStatus(charge, shown, settling) : KEEP;
+export const endOrderCreation = (
+  charge: Charge,
+  owner: string,
+  shown: ShownOrder,
+  context: DecisionContext,
+): Decision =>
+  charge.status === 'PENDING' && charge.creation.owner === owner ? applyOrderStatus(charge, shown, context) : KEEP;
 
 /**
  * Whether a charge says all that its order does. Not so while the money of a disputed or approved one is on
@@ -132,10 +142,10 @@ const presented = (charge: Charge, { code }: ShownOrder, now: Date): Change =>
 const inOrder = (payments: readonly ShownPayment[]): readonly ShownPayment[] =>
   payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.endToEndId < b.endToEndId ? -1 : 1));
 
-type Taking = { readonly code: OrderCode; readonly settling: Settling };
+type Taking = { readonly code: OrderCode; readonly context: DecisionContext };
 
 /** Decides about one payment: it is credited or goes back, and is never judged twice. */
-function take(change: Change, payment: ShownPayment, { code, settling }: Taking): Change {
+function take(change: Change, payment: ShownPayment, { code, context }: Taking): Change {
   const { charge } = change;
   if (charge.payments.some(({ endToEndId }) => endToEndId === payment.endToEndId)) return change;
   const { endToEndId, amount, paidAt, returnId } = payment;
@@ -150,13 +160,13 @@ function take(change: Change, payment: ShownPayment, { code, settling }: Taking)
     amount,
     paidAt,
     decision,
-    decidedAt: settling.now,
+    decidedAt: context.now,
     returnedAt: null,
   };
   const stored: Change = { ...change, charge: { ...charge, payments: [...charge.payments, incomingPayment] } };
   return decision.kind === 'accepted'
-    ? accept(stored, incomingPayment, settling)
-    : orderReturn(stored, incomingPayment, settling.now);
+    ? accept(stored, incomingPayment, context)
+    : orderReturn(stored, incomingPayment, context.now);
 }
 
 type Move = { readonly trigger: Trigger; readonly fact: ChargeFact | null };

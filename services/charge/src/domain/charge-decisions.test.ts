@@ -12,11 +12,11 @@ import {
   pendingCharge,
   presentedCharge,
 } from '../../test/pending-charge.ts';
-import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
 import { chargeView, firstView } from './charge-view.ts';
 import { endCreation, findByKey } from './create.ts';
-import { type ConfirmedPayment, receive } from './receive.ts';
+import { type ConfirmedPayment, decideConfirmed } from './decide-confirmed.ts';
+import { markPaid } from './mark-paid.ts';
 
 const later = new Date('2026-11-21T12:00:01.000Z');
 const pending = pendingCharge();
@@ -45,19 +45,19 @@ test('a key answers by its charge: another request, in flight, rejected or answe
 });
 
 test('money for a charge that is still being created completes it in the same write, with both events', (t) => {
-  const decision = receive(pending, arrival(payment('E1')), NOW);
+  const decision = decideConfirmed(pending, arrival(payment('E1')), NOW);
   t.deepEqual(numbered(decision), ['1 charge.created', '2 charge.payment_accepted']);
   t.is(changed(decision).status, 'WAITING_PAYMENT');
   t.is(changed(decision).creation.owner, null);
 });
 
 test('money is not judged before the bank has shown the charge', (t) => {
-  t.is(receive(pending, { payments: [payment('E1')], pix: null, traceparent: null }, NOW).kind, 'keep');
+  t.is(decideConfirmed(pending, { payments: [payment('E1')], pix: null, traceparent: null }, NOW).kind, 'keep');
 });
 
 test('of several payments the one that settled first is accepted, whatever order they came in', (t) => {
   const early = payment('E2', { paidAt: new Date('2026-11-21T12:10:00.000Z') });
-  const charge = changed(receive(waiting, arrival(payment('E1'), early), NOW));
+  const charge = changed(decideConfirmed(waiting, arrival(payment('E1'), early), NOW));
   t.is(charge.settlement?.endToEndId, 'E2' as EndToEndId);
   t.deepEqual(
     charge.payments.map(({ endToEndId, decision }) => [endToEndId, decision.kind]),
@@ -69,27 +69,27 @@ test('of several payments the one that settled first is accepted, whatever order
 });
 
 test('the same money again changes nothing', (t) => {
-  const charge = changed(receive(waiting, arrival(payment('E1')), NOW));
-  t.is(receive(charge, arrival(payment('E1'), payment('E1')), later).kind, 'keep');
+  const charge = changed(decideConfirmed(waiting, arrival(payment('E1')), NOW));
+  t.is(decideConfirmed(charge, arrival(payment('E1'), payment('E1')), later).kind, 'keep');
 });
 
 test('money that the bank lists twice in one answer is decided about once', (t) => {
-  const accepted = changed(receive(waiting, arrival(payment('E1'), payment('E1')), NOW));
+  const accepted = changed(decideConfirmed(waiting, arrival(payment('E1'), payment('E1')), NOW));
   t.is(accepted.payments.length, 1);
   t.is(accepted.settlement?.endToEndId, 'E1' as EndToEndId);
   const wrong = payment('E2', { amount: cents(999) });
-  t.is(changed(receive(waiting, arrival(wrong, wrong), NOW)).payments.length, 1);
+  t.is(changed(decideConfirmed(waiting, arrival(wrong, wrong), NOW)).payments.length, 1);
 });
 
 test('a posting turns the charge paid once, with the bank’s time of the payment', (t) => {
-  const accepted = changed(receive(waiting, arrival(payment('E1')), NOW));
-  const decision = post(accepted, { endToEndId: 'E1' as EndToEndId }, later);
+  const accepted = changed(decideConfirmed(waiting, arrival(payment('E1')), NOW));
+  const decision = markPaid(accepted, { endToEndId: 'E1' as EndToEndId }, later);
   const paid = changed(decision);
   t.is(paid.status, 'PAID');
   t.deepEqual(numbered(decision), ['3 charge.paid']);
-  t.is(post(paid, { endToEndId: 'E1' as EndToEndId }, later).kind, 'keep');
-  t.is(post(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'mismatch');
-  t.is(post(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'mismatch');
+  t.is(markPaid(paid, { endToEndId: 'E1' as EndToEndId }, later).kind, 'keep');
+  t.is(markPaid(waiting, { endToEndId: 'E1' as EndToEndId }, later).kind, 'mismatch');
+  t.is(markPaid(accepted, { endToEndId: 'E9' as EndToEndId }, later).kind, 'mismatch');
   const view = chargeView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' });
   t.like(view, { status: 'PAID', endToEndId: 'E1', paidAtMs: payment('E1').paidAt.getTime() });
   t.like(firstView(paid, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' }), { status: 'WAITING_PAYMENT' });
@@ -97,7 +97,7 @@ test('a posting turns the charge paid once, with the bank’s time of the paymen
 });
 
 test('accepted money shows in no answer until it is in the wallet', (t) => {
-  const accepted = changed(receive(waiting, arrival(payment('E1')), NOW));
+  const accepted = changed(decideConfirmed(waiting, arrival(payment('E1')), NOW));
   const view = chargeView(accepted, { publicBaseUrl: 'https://a', checkoutBaseUrl: 'https://b' });
   t.is(view.status, 'WAITING_PAYMENT');
   t.deepEqual([view.endToEndId, view.paidAtMs], [undefined, undefined]);
@@ -127,9 +127,9 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 function take(charge: Charge, step: Step): Charge {
   const decision =
     step.kind === 'receive'
-      ? receive(charge, arrival(step.pix), NOW)
+      ? decideConfirmed(charge, arrival(step.pix), NOW)
       : step.kind === 'post'
-        ? post(charge, { endToEndId: charge.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW)
+        ? markPaid(charge, { endToEndId: charge.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW)
         : endCreation(charge, OWNER, step.kind === 'present' ? { kind: 'present', pix: PIX } : { kind: 'cancel' }, NOW);
   if (decision.kind !== 'change') return charge;
   const numbered = decision.events.map(({ sequence }) => sequence);

@@ -12,12 +12,12 @@ import {
   pendingCharge,
   presentedCharge,
 } from '../../test/pending-charge.ts';
-import { post } from './accept.ts';
 import type { Charge } from './charge.ts';
 import { beginCancel, beginClosing, type Closer, endClosing } from './close.ts';
 import { endCreation } from './create.ts';
+import { type ConfirmedPayment, decideConfirmed } from './decide-confirmed.ts';
 import type { PayerVerdict } from './decide-payment.ts';
-import { type ConfirmedPayment, receive } from './receive.ts';
+import { markPaid } from './mark-paid.ts';
 import { heldPayment } from './review.ts';
 
 const returnId = newId('refund');
@@ -26,9 +26,9 @@ const pending = pendingCharge();
 const waiting = presentedCharge(pending);
 const locked: Charge = { ...waiting, expectedPayerTaxId: PAYER };
 const paidBy = (charge: Charge, payer: PayerVerdict, change: Partial<ConfirmedPayment> = {}): Charge =>
-  changed(receive(charge, arrival(arrived('E1', { payer, ...change })), NOW));
+  changed(decideConfirmed(charge, arrival(arrived('E1', { payer, ...change })), NOW));
 const awaitingPosting = paidBy(waiting, 'match');
-const paid = changed(post(awaitingPosting, { endToEndId: 'E1' as EndToEndId }, NOW));
+const paid = changed(markPaid(awaitingPosting, { endToEndId: 'E1' as EndToEndId }, NOW));
 const held = paidBy(locked, 'unknown');
 const wrongAmount = paidBy(waiting, 'match', { amount: cents(999) });
 const expiring = changed(beginClosing(waiting, 'EXPIRED', NOW));

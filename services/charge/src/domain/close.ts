@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import type { Settling } from './accept.ts';
+import type { DecisionContext } from './accept.ts';
 import {
   type Change,
   type Charge,
@@ -49,7 +49,7 @@ export function beginClosing(charge: Charge, as: ClosingAs, now: Date): BeginDec
  * When a charge is closed, under which trace, and the id of the return of money that is held: made before it
  * is known to be needed.
  */
-export type Closer = Settling & { readonly returnId: Id<'refund'> };
+export type Closer = DecisionContext & { readonly returnId: Id<'refund'> };
 
 /**
  * Ends a closing once nobody can pay the charge any more. Money that was accepted meanwhile wins: the intent
@@ -85,15 +85,15 @@ const clearClosing = (charge: Charge): Decision =>
  * Cancels a charge whose money is held, in one write: the cob is spent, so the bank is not asked, and the
  * money goes back (decisions A8).
  */
-function cancelHeld(charge: Charge, { returnId, ...settling }: Closer): Decision {
+function cancelHeld(charge: Charge, { returnId, ...context }: Closer): Decision {
   const status = nextStatus(charge.status, 'cancel', isAwaitingPosting(charge));
   if (status === undefined) return KEEP;
   const returned = endReview(
     charge,
     { kind: 'return', reason: 'CANCELLED_WHILE_HELD', returnId, decidedBy: null },
-    settling,
+    context,
   );
-  return returned.kind === 'keep' ? KEEP : closed(returned, status, 'charge.failed', settling.now);
+  return returned.kind === 'keep' ? KEEP : closed(returned, status, 'charge.failed', context.now);
 }
 
 function closed({ charge, events }: Change, status: Status, type: Ending['event'], occurredAt: Date): Decision {

@@ -5,9 +5,9 @@ import {
   decidePayment,
   type Evidence,
   type Payable,
+  type PaymentDecision,
   type ReceivedPix,
   type ReturnReason,
-  type SettlementDecision,
 } from './decide-payment.ts';
 import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transitions.ts';
 
@@ -20,17 +20,17 @@ const pix: ReceivedPix = {
 };
 const returnId = newId('refund');
 const match: Evidence = { payer: 'match', returnedByBank: cents(0), returnId };
-const after = (decision: SettlementDecision): Partial<Payable> => ({
+const after = (decision: PaymentDecision): Partial<Payable> => ({
   payments: [{ ...pix, endToEndId: 'E0' as EndToEndId, decision, decidedAt: expiresAt, returnedAt: null }],
 });
-const sentBack: SettlementDecision = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
+const sentBack: PaymentDecision = { kind: 'returned', reason: 'AMOUNT_MISMATCH', returnId: newId('refund') };
 const late = { paidAt: new Date(expiresAt.getTime() + 1) };
 const mismatch = { payer: 'mismatch' } as const;
 const unknown = { payer: 'unknown' } as const;
 const gone = { returnedByBank: cents(1_000) } as const;
 
 type Then = 'accepted' | 'held' | 'open' | ReturnReason;
-const thenOf = (decision: SettlementDecision | null): Then => {
+const thenOf = (decision: PaymentDecision | null): Then => {
   if (decision === null) return 'open';
   return decision.kind === 'returned' ? decision.reason : decision.kind;
 };
@@ -122,7 +122,7 @@ const anything = fc.record({
   minutesLeft: fc.constantFrom(-1, 0, 1),
   payer: fc.constantFrom('match', 'mismatch', 'unknown', null),
   returnedByBank: fc.constantFrom(cents(0), cents(400), cents(1_000)),
-  earlier: fc.array(fc.constantFrom<SettlementDecision>({ kind: 'accepted' }, { kind: 'held' }, sentBack), {
+  earlier: fc.array(fc.constantFrom<PaymentDecision>({ kind: 'accepted' }, { kind: 'held' }, sentBack), {
     maxLength: 2,
   }),
 });

@@ -9,7 +9,7 @@ import type { Status } from './transitions.ts';
  */
 export type ReceivedPix = { readonly endToEndId: EndToEndId; readonly amount: Cents; readonly paidAt: Date };
 
-/** Why money must not be kept (architecture, section 5). */
+/** Why money of a charge must not be kept; money of no charge goes back as UNKNOWN_CHARGE. */
 export type ReturnReason =
   | 'PAYER_MISMATCH'
   | 'PAYER_UNKNOWN'
@@ -34,13 +34,13 @@ export type Evidence = {
  * `returnId` names the return at the refund service: made with the decision, so that ordering it twice is
  * once.
  */
-export type SettlementDecision =
+export type PaymentDecision =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'held' }
   | { readonly kind: 'returned'; readonly reason: ReturnReason; readonly returnId: Id<'refund'> };
 /** One Pix that arrived and what became of it: written once; only held money is decided about once more. */
 export type IncomingPayment = ReceivedPix & {
-  readonly decision: SettlementDecision;
+  readonly decision: PaymentDecision;
   readonly decidedAt: Date;
   /** When the refund service said that the money is back at the payer. */
   readonly returnedAt: Date | null;
@@ -75,7 +75,7 @@ const TAKES_MONEY: ReadonlySet<Status> = new Set(['PENDING', 'WAITING_PAYMENT', 
  * twice. The order is the precedence: a second payment is a duplicate whatever its amount, a late one is late
  * for any payer. Null: it hangs on who paid, and nobody has asked yet.
  */
-export function decidePayment(charge: Payable, pix: ReceivedPix, evidence: Evidence): SettlementDecision | null {
+export function decidePayment(charge: Payable, pix: ReceivedPix, evidence: Evidence): PaymentDecision | null {
   const earlier = charge.payments.find((payment) => payment.endToEndId === pix.endToEndId);
   if (earlier !== undefined) return earlier.decision;
   const { late, ...other } = reasonsToReturn(charge, pix, evidence);
@@ -115,7 +115,7 @@ function reasonsToReturn(charge: Payable, pix: ReceivedPix, { returnedByBank }: 
   };
 }
 
-const returned = (reason: ReturnReason, { returnId }: Evidence): SettlementDecision => ({
+const returned = (reason: ReturnReason, { returnId }: Evidence): PaymentDecision => ({
   kind: 'returned',
   reason,
   returnId,

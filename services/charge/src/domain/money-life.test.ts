@@ -11,16 +11,16 @@ import {
   pendingCharge,
   presentedCharge,
 } from '../../test/pending-charge.ts';
-import { post } from './accept.ts';
 import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
 import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
+import { decideConfirmed, openQuestion } from './decide-confirmed.ts';
 import type { PayerVerdict } from './decide-payment.ts';
-import { openQuestion, receive } from './receive.ts';
+import { markPaid } from './mark-paid.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
 import { endReview, heldPayment, type ReviewEnd } from './review.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';
 
-const settling = { now: NOW, traceparent: null };
+const context = { now: NOW, traceparent: null };
 const AMOUNT = cents(1_000);
 
 const charge = (isLocked: boolean): Charge =>
@@ -30,7 +30,9 @@ const charge = (isLocked: boolean): Charge =>
   });
 const waitingFor = (isLocked: boolean): Charge => presentedCharge(charge(isLocked));
 const waiting = waitingFor(true);
-const heldBy = (on: Charge): Charge => changed(receive(on, arrival(arrived('E1', { payer: 'unknown' })), NOW));
+const heldBy = (on: Charge): Charge => changed(decide(on, arrived('E1', { payer: 'unknown' })));
+const decide = (on: Charge, ...payments: Parameters<typeof arrival>): Decision =>
+  decideConfirmed(on, arrival(...payments), NOW);
 const reject: ReviewEnd = { kind: 'return', reason: 'PAYER_UNKNOWN', returnId: newId('refund'), decidedBy: 'maria' };
 
 test('a locked charge asks who paid only what would otherwise be accepted, one question at a time', (t) => {
@@ -44,9 +46,9 @@ test('a locked charge asks who paid only what would otherwise be accepted, one q
 });
 
 test('what hangs on who paid is left out, and a creation is not completed by a question', (t) => {
-  t.is(receive(waiting, arrival(arrived('E1')), NOW).kind, 'keep');
-  t.is(receive(charge(true), arrival(arrived('E1')), NOW).kind, 'keep');
-  const some = changed(receive(waiting, arrival(arrived('E1'), arrived('E2', { amount: cents(1) })), NOW));
+  t.is(decide(waiting, arrived('E1')).kind, 'keep');
+  t.is(decide(charge(true), arrived('E1')).kind, 'keep');
+  const some = changed(decide(waiting, arrived('E1'), arrived('E2', { amount: cents(1) })));
   t.deepEqual(
     some.payments.map(({ endToEndId }) => endToEndId as string),
     ['E2'],
@@ -55,47 +57,43 @@ test('what hangs on who paid is left out, and a creation is not completed by a q
 
 test('a wrong payer ends a waiting charge and no other', (t) => {
   const wrong = arrival(arrived('E1', { payer: 'mismatch' }));
-  const ended = receive(waiting, wrong, NOW);
+  const ended = decideConfirmed(waiting, wrong, NOW);
   t.deepEqual(numbered(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(ended).status, 'REFUNDED');
-  const expired = receive({ ...waiting, status: 'EXPIRED' }, wrong, NOW);
+  const expired = decideConfirmed({ ...waiting, status: 'EXPIRED' }, wrong, NOW);
   t.deepEqual(numbered(expired), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(expired).status, 'EXPIRED');
-  const created = receive(charge(true), wrong, NOW);
+  const created = decideConfirmed(charge(true), wrong, NOW);
   t.deepEqual(numbered(created), ['1 charge.created', '2 charge.return_ordered', '3 charge.refund_progressed']);
   t.is(changed(created).firstStatus, 'WAITING_PAYMENT');
 });
 
 test('an intent to close does not keep timely money out', (t) => {
   const closing = { ...waiting, closing: { as: 'CANCELLED', at: NOW } as const };
-  t.is(
-    changed(receive(closing, arrival(arrived('E1', { payer: 'match' })), NOW)).settlement?.endToEndId,
-    'E1' as never,
-  );
+  t.is(changed(decide(closing, arrived('E1', { payer: 'match' }))).settlement?.endToEndId, 'E1' as never);
 });
 
 test('held money changes once: accepted, returned by the bank’s word or an operator’s, or by a cancellation', (t) => {
   const held = heldBy(waiting);
   t.is(held.status, 'PROCESSING');
-  const accept = endReview(held, { kind: 'accept', decidedBy: null }, settling);
+  const accept = endReview(held, { kind: 'accept', decidedBy: null }, context);
   t.deepEqual(numbered(accept), ['3 charge.payment_accepted']);
   t.is(changed(accept).status, 'PROCESSING');
-  t.is(changed(post(changed(accept), { endToEndId: 'E1' as EndToEndId }, NOW)).status, 'PAID');
-  const rejected = endReview(held, reject, settling);
+  t.is(changed(markPaid(changed(accept), { endToEndId: 'E1' as EndToEndId }, NOW)).status, 'PAID');
+  const rejected = endReview(held, reject, context);
   t.deepEqual(numbered(rejected), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(rejected).status, 'REFUNDED');
-  for (const ended of [accept, rejected]) t.is(endReview(changed(ended), reject, settling).kind, 'keep');
-  const cancelled = endReview(held, { ...reject, reason: 'CANCELLED_WHILE_HELD', decidedBy: null }, settling);
+  for (const ended of [accept, rejected]) t.is(endReview(changed(ended), reject, context).kind, 'keep');
+  const cancelled = endReview(held, { ...reject, reason: 'CANCELLED_WHILE_HELD', decidedBy: null }, context);
   t.deepEqual(numbered(cancelled), ['3 charge.return_ordered', '4 charge.refund_progressed']);
   t.is(changed(cancelled).status, 'PROCESSING');
 });
 
 test('the bank’s later word ends a review; what it does not know leaves it open', (t) => {
   const held = heldBy(waiting);
-  for (const payer of [null, 'unknown'] as const)
-    t.is(receive(held, arrival(arrived('E1', { payer })), NOW).kind, 'keep');
-  t.deepEqual(numbered(receive(held, arrival(arrived('E1', { payer: 'match' })), NOW)), ['3 charge.payment_accepted']);
-  const both = receive(held, arrival(arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' })), NOW);
+  for (const payer of [null, 'unknown'] as const) t.is(decide(held, arrived('E1', { payer })).kind, 'keep');
+  t.deepEqual(numbered(decide(held, arrived('E1', { payer: 'match' }))), ['3 charge.payment_accepted']);
+  const both = decide(held, arrived('E1', { payer: 'mismatch' }), arrived('E2', { payer: 'match' }));
   t.deepEqual(
     changed(both).payments.map(({ decision }) => decision.kind === 'returned' && decision.reason),
     ['PAYER_MISMATCH', 'CHARGE_CLOSED'],
@@ -105,24 +103,24 @@ test('the bank’s later word ends a review; what it does not know leaves it ope
 test('on an expired charge a second payer may still be the right one', (t) => {
   const held = heldBy({ ...waiting, status: 'EXPIRED' });
   t.is(held.status, 'EXPIRED');
-  const rejected = changed(endReview(held, reject, settling));
+  const rejected = changed(endReview(held, reject, context));
   t.is(rejected.status, 'EXPIRED');
-  const again = changed(receive(rejected, arrival(arrived('E2', { payer: 'unknown' })), NOW));
+  const again = changed(decide(rejected, arrived('E2', { payer: 'unknown' })));
   t.is(again.review?.endToEndId, 'E2' as EndToEndId);
   t.is(
-    changed(endReview(again, { kind: 'accept', decidedBy: 'maria' }, settling)).settlement?.endToEndId,
+    changed(endReview(again, { kind: 'accept', decidedBy: 'maria' }, context)).settlement?.endToEndId,
     'E2' as never,
   );
 });
 
 test('what the bank gave back before we saw it is noted as returned, with nothing ordered and no bank queried', (t) => {
-  const gone = receive(waiting, arrival(arrived('E1', { returnedByBank: AMOUNT })), NOW);
+  const gone = decide(waiting, arrived('E1', { returnedByBank: AMOUNT }));
   t.deepEqual(numbered(gone), []);
   t.like(changed(gone), { status: 'WAITING_PAYMENT', payments: [{ returnedAt: NOW }] });
 });
 
 test('a part that the bank gave back for good before we saw the Pix: the rest is ordered back, and the charge goes on as if unpaid', (t) => {
-  const ended = receive(waiting, arrival(arrived('E1', { returnedByBank: cents(400) })), NOW);
+  const ended = decide(waiting, arrived('E1', { returnedByBank: cents(400) }));
   t.deepEqual(numbered(ended), ['2 charge.return_ordered', '3 charge.refund_progressed']);
   const [payment] = changed(ended).payments;
   t.like(payment, { decision: { reason: 'RETURNED_AT_BANK' }, returnedByBank: 400, returnedAt: null });
@@ -133,12 +131,12 @@ test('a part that the bank gave back for good before we saw the Pix: the rest is
 
 test('a held Pix of which the bank takes a part is ordered back, and the rest is published to the merchant', (t) => {
   const held = heldBy(waiting);
-  const ended = receive(held, arrival(arrived('E1', { payer: null, returnedByBank: cents(400) })), NOW);
+  const ended = decide(held, arrived('E1', { payer: null, returnedByBank: cents(400) }));
   t.like(changed(ended).payments[0], { decision: { reason: 'PAYER_UNKNOWN' }, returnedByBank: 400 });
 });
 
 test('a return is published in each of its statuses once, whatever comes twice or late (A6)', (t) => {
-  const ended = changed(receive(waiting, arrival(arrived('E1', { payer: 'mismatch' })), NOW));
+  const ended = changed(decide(waiting, arrived('E1', { payer: 'mismatch' })));
   const [payment] = ended.payments;
   if (payment?.decision.kind !== 'returned') throw new Error('no return');
   const update = { returnId: payment.decision.returnId, endToEndId: payment.endToEndId };
@@ -162,8 +160,8 @@ test('a return is published in each of its statuses once, whatever comes twice o
 });
 
 function paidCharge(): Charge {
-  const accepted = changed(receive(waitingFor(false), arrival(arrived('E0')), NOW));
-  return changed(post(accepted, { endToEndId: 'E0' as EndToEndId }, NOW));
+  const accepted = changed(decide(waitingFor(false), arrived('E0')));
+  return changed(markPaid(accepted, { endToEndId: 'E0' as EndToEndId }, NOW));
 }
 
 type Step = (on: Charge) => Decision | { readonly kind: 'mismatch' };
@@ -186,14 +184,14 @@ const arriving = fc
   .map(({ id, amount, minute, ...evidence }): Step => {
     const paidAt = new Date(NOW.getTime() + minute * 60_000);
     const one = arrived(id, { amount: cents(amount), paidAt, ...evidence });
-    return (on) => receive(on, arrival(one), NOW);
+    return (on) => decide(on, one);
   });
 const ending = fc.constantFrom<Step>(
-  (on) => endReview(on, { kind: 'accept', decidedBy: 'maria' }, settling),
-  (on) => endReview(on, { ...reject, returnId: newId('refund') }, settling),
+  (on) => endReview(on, { kind: 'accept', decidedBy: 'maria' }, context),
+  (on) => endReview(on, { ...reject, returnId: newId('refund') }, context),
 );
 const posting = fc.constant<Step>((on) =>
-  post(on, { endToEndId: on.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW),
+  markPaid(on, { endToEndId: on.settlement?.endToEndId ?? ('E0' as EndToEndId) }, NOW),
 );
 const refunding = fc
   .record({

@@ -1,10 +1,12 @@
 import { cents, type EndToEndId, newId, type Txid } from '@gx/core';
 import test from 'ava';
 import { changed, NOW, PIX, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
-import { post, type Settling } from './accept.ts';
+import type { DecisionContext } from './accept.ts';
 import { applyOrderAt, isUpToDate, type ShownOrder } from './apply-order-status.ts';
 import type { Charge, PaymentMethod, PaymentOption } from './charge.ts';
 import { beginClosing, endClosing } from './close.ts';
+import { decideConfirmed } from './decide-confirmed.ts';
+import { markPaid } from './mark-paid.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import {
   endOption,
@@ -19,9 +21,8 @@ import {
   seenBy,
   through,
 } from './payment-options.ts';
-import { receive } from './receive.ts';
 
-const SETTLING: Settling = { now: NOW, traceparent: null };
+const SETTLING: DecisionContext = { now: NOW, traceparent: null };
 const CODE: OrderCode = {
   instructions: { method: 'CREDIT_CARD', redirectUrl: 'https://i.example' },
   expiresAt: PIX.expiresAt,
@@ -60,7 +61,7 @@ const paid = (reference: Txid, id?: string): ShownOrder =>
   shown({ status: 'approved', payments: [paying(reference, id)] });
 const pixPaid = (charge: Charge, id: string) =>
   through(charge, pixOptionOf(charge) ?? optionOf(charge), (seen) =>
-    receive(
+    decideConfirmed(
       seen,
       {
         payments: [
@@ -125,7 +126,7 @@ test('money of another option makes the charge stand for it: its card is APPROVE
   t.is(accepted.settlement?.endToEndId, orderPaymentId(CARD, 'p1'));
   t.deepEqual(states(accepted), { PIX: 'open', BOLETO: 'open' });
   t.is(optionsToSync(accepted).length, 2);
-  const credited = changed(post(accepted, { endToEndId: orderPaymentId(CARD, 'p1') }, NOW));
+  const credited = changed(markPaid(accepted, { endToEndId: orderPaymentId(CARD, 'p1') }, NOW));
   t.like(credited, { status: 'APPROVED', method: 'CREDIT_CARD' });
 });
 

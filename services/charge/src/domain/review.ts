@@ -1,8 +1,8 @@
 import type { Cents, Id } from '@gx/core';
-import { accept, type Settling } from './accept.ts';
+import { accept, type DecisionContext } from './accept.ts';
 import { wasAhead } from './bank-clock.ts';
 import { type Change, type Charge, type Decision, KEEP, type Review, recordEvent } from './charge.ts';
-import type { IncomingPayment, SettlementDecision } from './decide-payment.ts';
+import type { IncomingPayment, PaymentDecision } from './decide-payment.ts';
 import { orderReturn } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -53,11 +53,11 @@ export function hold(change: Change, payment: IncomingPayment, now: Date): Chang
 /**
  * Ends the review of a charge: its held money is accepted or ordered back, once. Nothing held: nothing to do.
  */
-export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): Decision {
+export function endReview(charge: Charge, end: ReviewEnd, context: DecisionContext): Decision {
   const held = heldPayment(charge);
   if (held === undefined || charge.review === null || isOperators(charge.review, end)) return KEEP;
-  const { now } = settling;
-  const decision: SettlementDecision =
+  const { now } = context;
+  const decision: PaymentDecision =
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
   const taken = end.kind === 'return' && end.returnedByBank !== undefined ? { returnedByBank: end.returnedByBank } : {};
   const payment: IncomingPayment = { ...held, decision, decidedAt: now, ...taken };
@@ -69,7 +69,7 @@ export function endReview(charge: Charge, end: ReviewEnd, settling: Settling): D
   const change: Change = { charge: decided, events: [] };
   return {
     kind: 'change',
-    ...(end.kind === 'accept' ? accept(change, payment, settling) : orderReturn(change, payment, now)),
+    ...(end.kind === 'accept' ? accept(change, payment, context) : orderReturn(change, payment, now)),
   };
 }
 

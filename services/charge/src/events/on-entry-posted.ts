@@ -2,8 +2,8 @@ import type { LedgerEvent } from '@gx/contracts/ledger';
 import { type EndToEndId, type Id, parseId } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
-import { post } from '../domain/accept.ts';
 import { type Charge, type Decision, KEEP } from '../domain/charge.ts';
+import { markPaid } from '../domain/mark-paid.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { ChargeTarget } from '../store/update-each.ts';
 
@@ -31,7 +31,7 @@ export async function onEntriesPosted(
   });
   const decide = (charge: Charge, own: readonly Credit[]): Decision =>
     own.reduce((decided: Decision, { received, endToEndId }) => {
-      const decision = post(decided.kind === 'change' ? decided.charge : charge, { endToEndId }, now());
+      const decision = markPaid(decided.kind === 'change' ? decided.charge : charge, { endToEndId }, now());
       const reason = decision.kind === 'mismatch' ? decision.reason : undefined;
       reasons.set(received, reason);
       if (reason !== undefined)
@@ -39,7 +39,7 @@ export async function onEntriesPosted(
       return decision.kind === 'change' ? decision : decided;
     }, KEEP);
   for (let from = 0; from < credits.length; from += CREDITS_AT_ONCE)
-    await charges.updateEach('settle charge', credits.slice(from, from + CREDITS_AT_ONCE), decide);
+    await charges.updateEach('mark charge paid', credits.slice(from, from + CREDITS_AT_ONCE), decide);
   return [...reasons].flatMap(([received, reason]) => (reason === undefined ? [] : [{ received, reason }]));
 }
 

@@ -79,7 +79,7 @@ type Application = RefundReference & { readonly decide: (charge: Charge) => Prog
 
 async function apply({ charges, log }: Deps, event: RefundEvent, from: From, { tenant, decide }: Application) {
   const id = parseId('charge', event.chargeId);
-  const charge = id === undefined ? undefined : await charges.forSettlement(tenant, id);
+  const charge = id === undefined ? undefined : await charges.inAnyStatus(tenant, id);
   if (charge === undefined) return 'no such charge';
   const options = {
     kind: SpanKind.CONSUMER,

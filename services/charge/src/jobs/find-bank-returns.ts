@@ -2,7 +2,7 @@ import { addMillis } from '@gx/core';
 import { ListUnread } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
-import { peersOf } from '../commands/decide-payments.ts';
+import { peersOf } from '../commands/payment-owner.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { SweepStore } from '../store/sweeps.ts';

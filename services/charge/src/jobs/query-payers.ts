@@ -51,8 +51,8 @@ async function query(deps: Deps, review: ClaimedReview): Promise<void> {
     const bank = await deps.banks.byId(charge.bankProfileId);
     const end = bank === undefined ? undefined : await endOf(bank, review);
     if (end !== undefined) {
-      const settling = { now: deps.now(), traceparent: traceparent() ?? null };
-      await deps.charges.update(charge.tenant, charge, (current) => endReview(current, end, settling));
+      const context = { now: deps.now(), traceparent: traceparent() ?? null };
+      await deps.charges.update(charge.tenant, charge, (current) => endReview(current, end, context));
     } else await deps.reviews.unanswered(review);
   });
 }
@@ -66,6 +66,6 @@ async function endOf(bank: Bank, { charge, held }: ClaimedReview): Promise<Revie
   if (verdict === 'mismatch')
     return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
   const taken = verdict === 'match' ? await queryReturnedByBank(bank, held.endToEndId) : undefined;
-  const isThere = taken !== undefined && !taken.isMoving && taken.amount === 0;
+  const isThere = taken !== undefined && !taken.isBeingTakenBack && taken.amount === 0;
   return isThere ? { kind: 'accept', decidedBy: null } : undefined;
 }

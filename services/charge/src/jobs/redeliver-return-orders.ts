@@ -1,7 +1,7 @@
 import type { Logger } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
-import { ownerOf, peersOf } from '../commands/decide-payments.ts';
-import { isNamedByAnother } from '../commands/named-by-another.ts';
+import { isNamedByWaitingCallback } from '../commands/named-by-waiting-callback.ts';
+import { ownerOf, peersOf } from '../commands/payment-owner.ts';
 import { unacknowledgedOrders } from '../domain/return-money.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -71,5 +71,5 @@ async function belongsToCharge(
   if (noted !== true) return false;
   const peers = await peersOf(deps, { livemode });
   if ((await ownerOf(deps, { peers, livemode }, endToEndId)) !== undefined) return true;
-  return isNamedByAnother(deps, peers, endToEndId);
+  return isNamedByWaitingCallback(deps, peers, endToEndId);
 }

@@ -41,16 +41,16 @@ async function check(deps: Deps, one: UnpostedCharge): Promise<boolean> {
   const rows = await rowsOf(deps, one);
   const isPosted = ({ reference, event }: UnpostedEvent): boolean => posted.has(reference) && isTakenOver(rows, event);
   const isOld = ({ event }: UnpostedEvent): boolean => isTooLate(one.since, event.at);
-  const settled = one.events.filter((event) => isPosted(event) || isOld(event));
-  const givenUp = settled.filter((event) => !isPosted(event)).map(({ reference }) => reference);
+  const done = one.events.filter((event) => isPosted(event) || isOld(event));
+  const givenUp = done.filter((event) => !isPosted(event)).map(({ reference }) => reference);
   if (givenUp.length > 0)
     log.error(
       { alarm: 'charge_unposted', charge_id: one.id, references: givenUp },
       'charge events not posted by the ledger, redelivery stopped after a day',
     );
-  if (settled.length === one.events.length) await unposted.stopChecking(one);
+  if (done.length === one.events.length) await unposted.stopChecking(one);
   else {
-    await unposted.redeliver(one, settled);
+    await unposted.redeliver(one, done);
     return true;
   }
   return false;

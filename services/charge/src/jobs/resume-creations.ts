@@ -3,12 +3,13 @@ import { eachOf } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { type Budget, deadlineOf } from '../commands/budget.ts';
 import { closePending } from '../commands/close-pending.ts';
-import type { DecidePaymentsDeps } from '../commands/decide-payments.ts';
+import type { DecideForCallbackDeps } from '../commands/decide-for-callback.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import type { DueCreation } from '../store/creations.ts';
 import type { WorkAtBank } from './work-on-charges.ts';
 
-export type ResumeDeps = SubmitDeps & DecidePaymentsDeps & { readonly newOwner: () => string; readonly budget: Budget };
+export type ResumeDeps = SubmitDeps &
+  DecideForCallbackDeps & { readonly newOwner: () => string; readonly budget: Budget };
 
 /** Of one bank. */
 const PAGE = 50;

@@ -1,7 +1,7 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
+import { type CallbackHandler, handleCallbacks } from './callback-handler.ts';
 import { CHECK_BANKS_EVERY_MS, type CheckBanksDeps, checkBanks } from './check-banks.ts';
-import { type CallbackHandler, handleCallbacks } from './handle-callbacks.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
 import { type SweepDeps, sweepBanks, sweepPollMs } from './sweep-banks.ts';
@@ -42,7 +42,7 @@ export function startJobs(host: Host, deps: Deps): Jobs {
     handler.trigger();
     callbacks.trigger();
   };
-  // Less than the promise, so that reading and settling what was found still fit into it.
+  // Less than the promise, so that reading and context what was found still fit into it.
   const sweep = { ...deps, ...handler, sweepEveryMs: deps.reconcileMs * 0.75, trigger };
   start('sweep', sweepPollMs(sweep), sweepBanks(sweep));
   return { callbacks: { ...handler, trigger } };

@@ -3,7 +3,7 @@ import type { PixElement, ProviderPayment } from '@gx/providers';
 import { RecentSet } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
-import { peersOf } from '../commands/decide-payments.ts';
+import { peersOf } from '../commands/payment-owner.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
@@ -95,5 +95,5 @@ const asListed = ({ id }: Bank, { endToEndId, devolutions }: ProviderPayment): s
     devolutions.map((devolution) => [devolution.id, devolution.amount, devolution.status]),
   ]);
 
-/** Found again, it is the same hint; never the key of an element of a callback. */
+/** Found again, it is the same callback; never the key of an element of a callback. */
 const sweptKey = (endToEndId: EndToEndId): string => `swept:${sha256Hex(endToEndId)}`;

@@ -5,8 +5,7 @@ import type { Connection, mongo, Types } from 'mongoose';
 import { updateFirst } from './update-first.ts';
 
 /**
- * One element of a bank's callback, or one Pix that a sweep found: a hint that is worth asking the bank
- * about.
+ * One element of a bank's callback, or one Pix that a sweep found: worth asking the bank about.
  */
 export type CallbackDocument = {
   _id: Types.ObjectId;
@@ -59,7 +58,7 @@ const COLLECTION = 'provider_callbacks';
 const KEPT_SECONDS = 90 * 86_400;
 const ENDED_TOGETHER_MAX = 64;
 /** Due at once, whatever the clock. */
-const AT_ONCE = new Date(0);
+const LONG_DUE = new Date(0);
 
 const WAITING = { state: 'waiting' } as const;
 /** Attempted, and waiting for its next time: few are, and most callbacks never. */
@@ -216,7 +215,7 @@ const documentOf = (callback: NewCallback): Omit<CallbackDocument, '_id'> => ({
   ...(callback.problems === null
     ? { state: 'waiting', outcome: null, handledAt: null }
     : { state: 'handled', outcome: 'unreadable', handledAt: callback.receivedAt }),
-  dueAt: AT_ONCE,
+  dueAt: LONG_DUE,
   claim: null,
   attempts: 0,
 });

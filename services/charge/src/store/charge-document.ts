@@ -2,7 +2,7 @@ import type { Cents, EndToEndId, Id } from '@gx/core';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { Charge, RefundStatus } from '../domain/charge.ts';
-import type { IncomingPayment, SettlementDecision } from '../domain/decide-payment.ts';
+import type { IncomingPayment, PaymentDecision } from '../domain/decide-payment.ts';
 import { type KeptFields, keptFields } from './charge-fields.ts';
 import { DUE } from './due.ts';
 import type { LastEvent } from './last-event.ts';
@@ -11,7 +11,7 @@ export type PaymentDocument = {
   endToEndId: EndToEndId;
   amount: Cents;
   paidAt: Date;
-  decision: SettlementDecision['kind'];
+  decision: PaymentDecision['kind'];
   /** Why it is returned, and the return's id; null for one that is not. */
   reason: string | null;
   returnId: Id<'refund'> | null;
@@ -116,5 +116,5 @@ export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
 
 const paymentOf = ({ decision, reason, returnId, ...payment }: PaymentDocument): IncomingPayment => ({
   ...payment,
-  decision: decision === 'returned' ? ({ kind: decision, reason, returnId } as SettlementDecision) : { kind: decision },
+  decision: decision === 'returned' ? ({ kind: decision, reason, returnId } as PaymentDecision) : { kind: decision },
 });

@@ -129,7 +129,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
       findOne({ bankProfileId, 'paymentOptions.txid': txid }),
 
     /** Any charge of the tenant, for money that arrives whatever its status. */
-    forSettlement: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
+    inAnyStatus: ({ accountId, livemode }: Tenant, id: Id<'charge'>): Promise<Charge | undefined> =>
       findOne({ _id: id, accountId, livemode }),
 
     /** For an operator, who knows no tenant either. */

@@ -44,7 +44,7 @@ export function encodeUnmatchedPayment(payment: UnmatchedPayment, occurredAt: Da
   const tenant = { accountId: PLATFORM_ACCOUNT, livemode };
   const order = { bankProfileId, currency: 'BRL', returnId, reason: 'UNKNOWN_CHARGE' };
   const named = { eventId: unmatchedPaymentEventIdOf(returnId), type: 'charge.return_ordered', sequence: 1, tenant };
-  const message = { ...named, chargeId: '', returnOrdered: returnOrder(payment, order) };
+  const message = { ...named, chargeId: '', returnOrdered: returnInstruction(payment, order) };
   return outboxOf(message, occurredAt, traceparent());
 }
 
@@ -138,16 +138,19 @@ function returnOrdered(charge: Charge, endToEndId: EndToEndId) {
   invariant(decision.kind === 'returned', 'money that is not returned is not ordered back');
   const { returnId, reason } = decision;
   const { bankProfileId, currency } = charge;
-  return { ...returnOrder(payment, { bankProfileId, currency, returnId, reason }), ...orderOf(charge, endToEndId) };
+  return {
+    ...returnInstruction(payment, { bankProfileId, currency, returnId, reason }),
+    ...acquirerOrderOf(charge, endToEndId),
+  };
 }
 
-const returnOrder = <T extends object>(
+const returnInstruction = <T extends object>(
   { endToEndId, amount, paidAt, returnedByBank = 0 }: ReceivedPix & { readonly returnedByBank?: number },
   order: T,
 ) => ({ ...order, endToEndId, amount, paidAtMs: paidAt.getTime(), returnedByBank });
 
 /** The order that a payment paid, where it is no Pix. */
-function orderOf(charge: Charge, endToEndId: EndToEndId) {
+function acquirerOrderOf(charge: Charge, endToEndId: EndToEndId) {
   const order = orderOptionOf(charge, endToEndId);
   return order === undefined ? {} : { orderReference: order.txid as string, paymentMethod: order.method };
 }
@@ -160,7 +163,7 @@ function returnedByBank(charge: Charge, { id, firstSeenAt, ...bankReturn }: Bank
     bankProfileId,
     currency,
     firstSeenAtMs: firstSeenAt.getTime(),
-    ...orderOf(charge, bankReturn.endToEndId),
+    ...acquirerOrderOf(charge, bankReturn.endToEndId),
   };
 }
 

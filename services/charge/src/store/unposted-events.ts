@@ -69,12 +69,12 @@ export function unpostedStore({ connection, model, relay }: Deps) {
     later: ({ document }: UnpostedCharge): Promise<void> => queue.later(document),
 
     /**
-     * Publishes those that are not `settled` once more as they were, unless one of them still waits for the
+     * Publishes those that are not `done` once more as they were, unless one of them still waits for the
      * broker.
      */
-    redeliver({ document, events }: UnpostedCharge, settled: readonly UnpostedEvent[]): Promise<boolean> {
-      const left = events.filter((event) => !settled.includes(event)).map(({ event }) => event);
-      const ids = settled.map(({ event }) => event.eventId);
+    redeliver({ document, events }: UnpostedCharge, done: readonly UnpostedEvent[]): Promise<boolean> {
+      const left = events.filter((event) => !done.includes(event)).map(({ event }) => event);
+      const ids = done.map(({ event }) => event.eventId);
       return queue.republish(document, left, { $pull: { unposted: { 'event.eventId': { $in: ids } } } });
     },
   };

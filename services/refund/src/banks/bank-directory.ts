@@ -76,7 +76,7 @@ const portProfile = (profile: ProfileMessage, cipher: Cipher): BankProfile => ({
   pixOutPath: profile.pixOutPath ?? null,
   receiptPath: null,
   balancePath: null,
-  notificationToken: { kind: 'token_in_path', token: '' },
+  callbackToken: { kind: 'token_in_path', token: '' },
   propagatesTrace: profile.simulator,
   tls: tlsOf(profile, cipher),
 });

@@ -1,7 +1,7 @@
 import type { ChargeEvent, ReturnOrdered } from '@gx/contracts/charge';
 import { cents, type EndToEndId, isCents, parseId } from '@gx/core';
 import type { ReceivedEvent } from '@gx/runtime/kafka';
-import { type OrderReturnDeps, orderReturn } from '../commands/order-return.ts';
+import { type StoreReturnDeps, storeReturn } from '../commands/store-return.ts';
 import { isOrderMethod, type PaidOrder } from '../domain/refund.ts';
 import type { ReturnOrder } from '../domain/return-order.ts';
 
@@ -10,23 +10,23 @@ import type { ReturnOrder } from '../domain/return-order.ts';
  * looked at; a repeated one changes nothing.
  */
 export async function onReturnOrdered(
-  deps: OrderReturnDeps,
+  deps: StoreReturnDeps,
   event: ChargeEvent,
   received: Pick<ReceivedEvent<ChargeEvent>, 'traceparent'>,
 ): Promise<string | undefined> {
-  const returnOrder = orderOf(event, received.traceparent ?? null);
+  const returnOrder = readReturnOrder(event, received.traceparent ?? null);
   if (typeof returnOrder === 'string') return returnOrder;
-  return (await orderReturn(deps, returnOrder)) ? undefined : 'another return of this Pix was ordered before';
+  return (await storeReturn(deps, returnOrder)) ? undefined : 'another return of this Pix was ordered before';
 }
 
-function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {
+function readReturnOrder({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {
   const id = parseId('refund', returnOrdered?.returnId ?? '');
   const accountId = parseId('account', tenant?.accountId ?? '');
   const charge = chargeId === '' ? null : parseId('charge', chargeId);
   if (!returnOrdered || tenant === null || id === undefined || accountId === undefined || charge === undefined)
     return 'a return that names no account, charge or return';
   const { bankProfileId, endToEndId, amount, currency, reason, returnedByBank } = returnOrdered;
-  const paid = paidBy(returnOrdered);
+  const paid = paidOrderOf(returnOrdered);
   if (paid === undefined) return 'a return of an order by no method that we know';
   if (bankProfileId === '' || endToEndId === '' || reason === '') return 'a return of no Pix, or for no reason';
   if (!isCents(amount) || amount === 0 || currency === '') return 'a return of no amount';
@@ -48,7 +48,7 @@ function orderOf({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent,
 }
 
 /** The order that the money paid, null for a Pix; undefined for what is neither. */
-export function paidBy({
+export function paidOrderOf({
   orderReference,
   paymentMethod = '',
 }: Pick<ReturnOrdered, 'orderReference' | 'paymentMethod'>): PaidOrder | null | undefined {

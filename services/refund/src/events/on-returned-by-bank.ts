@@ -4,7 +4,7 @@ import type { ReceivedEvent } from '@gx/runtime/kafka';
 import type { BankReturn, BankReturnStatus } from '../domain/bank-return.ts';
 import type { RefundableStore } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
-import { paidBy } from './on-return-ordered.ts';
+import { paidOrderOf } from './on-return-ordered.ts';
 
 export type OnReturnedByBankDeps = { readonly refunds: RefundStore; readonly refundables: RefundableStore };
 
@@ -37,7 +37,7 @@ function bankReturnOf(
   if (!returnedByBank || tenant === null || id === undefined || accountId === undefined || charge === undefined)
     return 'a bank return that names no account, charge or refund';
   const { bankProfileId, endToEndId, devolutionId, amount, currency, status, reason, firstSeenAtMs } = returnedByBank;
-  const paid = paidBy(returnedByBank);
+  const paid = paidOrderOf(returnedByBank);
   if (paid === undefined) return 'a bank return of an order by no method that we know';
   if (bankProfileId === '' || endToEndId === '' || devolutionId === '' || reason === '')
     return 'a bank return of no payment';

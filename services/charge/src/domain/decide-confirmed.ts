@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import { accept, type Settling } from './accept.ts';
+import { accept, type DecisionContext } from './accept.ts';
 import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
 import { KEEP } from './charge.ts';
 import { present } from './create.ts';
@@ -24,29 +24,29 @@ export type ConfirmedPayments = {
  * left out until somebody has asked. A charge that is still being created is completed in the same write:
  * money proves that the bank has it. Held money goes its way when the bank has come to say who paid.
  */
-export function receive(charge: Charge, arrival: ConfirmedPayments, now: Date): Decision {
-  const { change } = decideAll(charge, arrival, now);
+export function decideConfirmed(charge: Charge, confirmed: ConfirmedPayments, now: Date): Decision {
+  const { change } = decideAll(charge, confirmed, now);
   return change.charge === charge ? KEEP : { kind: 'change', ...change };
 }
 
-/** The first Pix of an arrival that cannot be decided about before it is known who paid. */
-export const openQuestion = (charge: Charge, arrival: ConfirmedPayments, now: Date): ConfirmedPayment | undefined =>
-  decideAll(charge, arrival, now).open[0];
+/** The first Pix that cannot be decided about before it is known who paid. */
+export const openQuestion = (charge: Charge, confirmed: ConfirmedPayments, now: Date): ConfirmedPayment | undefined =>
+  decideAll(charge, confirmed, now).open[0];
 
 type Progress = { readonly change: Change; readonly open: readonly ConfirmedPayment[] };
 
-function decideAll(charge: Charge, arrival: ConfirmedPayments, now: Date): Progress {
-  const settling = { now, traceparent: arrival.traceparent };
+function decideAll(charge: Charge, confirmed: ConfirmedPayments, now: Date): Progress {
+  const context = { now, traceparent: confirmed.traceparent };
   const known = new Set(charge.payments.map((payment) => payment.endToEndId));
   // A bank may list the same Pix twice in one answer.
-  const listed = [...new Map(arrival.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
-  const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(endingReview(settling), start(charge));
+  const listed = [...new Map(confirmed.payments.map((pix) => [pix.endToEndId, pix])).values()].toSorted(bySettlement);
+  const reviewed = listed.filter((pix) => known.has(pix.endToEndId)).reduce(endingReview(context), start(charge));
   const fresh = listed.filter((pix) => !known.has(pix.endToEndId));
   // Without the bank's word on the charge itself nobody can say what is on time: the money is judged when the
   // word is there.
-  const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, arrival.pix, now) : reviewed;
+  const begun = charge.status === 'PENDING' && fresh.length > 0 ? presented(charge, confirmed.pix, now) : reviewed;
   if (begun === undefined) return { change: reviewed, open: [] };
-  const progress = fresh.reduce<Progress>((soFar, pix) => decideNext(soFar, pix, settling), {
+  const progress = fresh.reduce<Progress>((soFar, pix) => decideNext(soFar, pix, context), {
     change: begun,
     open: [],
   });
@@ -62,12 +62,12 @@ const presented = (charge: Charge, pix: PixCode | null, now: Date): Change | und
 
 /** Lets held money go its way once the bank says who paid it, or that it is gone. */
 const endingReview =
-  (settling: Settling) =>
+  (context: DecisionContext) =>
   (before: Change, pix: ConfirmedPayment): Change => {
     const change = withPayer(before, pix);
     const { review } = change.charge;
     const end = review?.endToEndId === pix.endToEndId ? endBy(pix, review) : undefined;
-    const decision = end === undefined ? KEEP : endReview(change.charge, end, settling);
+    const decision = end === undefined ? KEEP : endReview(change.charge, end, context);
     return decision.kind === 'keep'
       ? change
       : { charge: decision.charge, events: [...change.events, ...decision.events] };
@@ -100,18 +100,18 @@ function endBy({ payer, amount, returnedByBank, returnId }: ConfirmedPayment, re
   return payer === 'mismatch' ? { kind: 'return', reason: 'PAYER_MISMATCH', returnId, decidedBy: null } : undefined;
 }
 
-function decideNext({ change, open }: Progress, pix: ConfirmedPayment, settling: Settling): Progress {
+function decideNext({ change, open }: Progress, pix: ConfirmedPayment, context: DecisionContext): Progress {
   const { charge } = change;
   const evidence = charge.expectedPayerTaxId === null ? { ...pix, payer: 'match' as const } : pix;
   const decision = decidePayment({ ...charge, expiresAt: optionOf(charge).pix?.expiresAt ?? null }, pix, evidence);
   if (decision === null) return { change, open: [...open, pix] };
   const { endToEndId, amount, paidAt, returnedByBank, paidBy } = pix;
-  const { now } = settling;
+  const { now } = context;
   const arrival = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
   const payment: IncomingPayment = { ...arrival, decision, returnedAt: returnedByBank >= amount ? now : null };
   const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
-  return { change: effectOf(stored, payment, settling), open };
+  return { change: effectOf(stored, payment, context), open };
 }
 
 /**
@@ -122,12 +122,12 @@ const partOf = (returnedByBank: Cents, amount: Cents): { readonly returnedByBank
   returnedByBank > 0 && returnedByBank < amount ? { returnedByBank } : {};
 
 /** What a new payment does to its charge. */
-function effectOf(change: Change, payment: IncomingPayment, settling: Settling): Change {
+function effectOf(change: Change, payment: IncomingPayment, context: DecisionContext): Change {
   const { kind } = payment.decision;
-  if (kind === 'accepted') return accept(change, payment, settling);
-  if (kind === 'held') return hold(change, payment, settling.now);
+  if (kind === 'accepted') return accept(change, payment, context);
+  if (kind === 'held') return hold(change, payment, context.now);
   // What the bank has taken back already is not ordered once more.
-  return payment.returnedAt === null ? orderReturn(change, payment, settling.now) : change;
+  return payment.returnedAt === null ? orderReturn(change, payment, context.now) : change;
 }
 
 const bySettlement = (a: ReceivedPix, b: ReceivedPix): number =>

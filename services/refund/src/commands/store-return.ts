@@ -7,7 +7,7 @@ import type { RefundStore } from '../store/refunds.ts';
 
 const MAX_CONFLICTS = 10;
 
-export type OrderReturnDeps = {
+export type StoreReturnDeps = {
   readonly refunds: RefundStore;
   /** Wakes the job that brings returns to their bank. */
   readonly trigger: (bankProfileId: string) => void;
@@ -19,7 +19,7 @@ export type OrderReturnDeps = {
  * have heard that it was taken up. False when another order for the same Pix stands: it must not be sent back
  * twice.
  */
-export async function orderReturn(deps: OrderReturnDeps, order: ReturnOrder): Promise<boolean> {
+export async function storeReturn(deps: StoreReturnDeps, order: ReturnOrder): Promise<boolean> {
   const { refunds, trigger } = deps;
   if (await refunds.insertReturn(returnOf(order))) {
     trigger(order.bankProfileId);
@@ -35,7 +35,7 @@ export async function orderReturn(deps: OrderReturnDeps, order: ReturnOrder): Pr
 }
 
 /** False when somebody else, who brings it to its bank, changed it meanwhile. */
-async function isAnswered({ refunds, now }: OrderReturnDeps, standing: PlainRefund): Promise<boolean> {
+async function isAnswered({ refunds, now }: StoreReturnDeps, standing: PlainRefund): Promise<boolean> {
   const event = lastEvent(standing);
   if (event !== undefined) return refunds.republish(standing, event);
   await refunds.updatePlain(standing, (current) => announceStatus(current, now()));

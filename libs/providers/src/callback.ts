@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
 import { readCallbackBody, unreadableCallback } from './callback-body.ts';
-import type { NotificationPolicy } from './profile.ts';
+import type { CallbackPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
 import { isCashoutCallback, readCashoutCallback } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
@@ -10,7 +10,7 @@ import { readPix } from './read-pix.ts';
  * Every element of a callback's body. What is not a list of Pix at all comes back whole, as one unreadable
  * element.
  */
-export function parseNotification(body: string): readonly PixElement[] {
+export function parseCallback(body: string): readonly PixElement[] {
   const parsed = readCallbackBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];
   const list =
@@ -25,11 +25,11 @@ const elementOf = (raw: unknown): PixElement => (isCashoutCallback(raw) ? readCa
 /**
  * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.
  */
-export const notificationToken = (secret: string, profileId: string): string =>
+export const callbackToken = (secret: string, profileId: string): string =>
   createHmac('sha256', secret).update(`provider-callback:${profileId}`).digest('hex');
 
 /** Compares with each token in constant time, whatever the length of what came. */
-export function verifyNotification(policy: NotificationPolicy, token: string | undefined): 'trusted' | 'untrusted' {
+export function verifyCallback(policy: CallbackPolicy, token: string | undefined): 'trusted' | 'untrusted' {
   if (token === undefined) return 'untrusted';
   const given = digestOf(token);
   const fits = [policy.token, ...(policy.others ?? [])].filter((known) => timingSafeEqual(given, digestOf(known)));

@@ -9,18 +9,19 @@ import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
+import { ownerOf, peersOf } from './payment-owner.ts';
 import { responseOf } from './provider-adapter.ts';
-import { returnedByBank, warnOfMoving } from './returned-by-bank.ts';
+import { returnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
 
-export type DecidePaymentsDeps = ApplyDeps & {
+export type DecideForCallbackDeps = ApplyDeps & {
   readonly banks: BankDirectory;
   readonly unmatchedPayments: UnmatchedPaymentStore;
 };
 /**
- * A Pix that somebody says has arrived. Nothing in it is believed but, where the bank's own answer names
+ * A Pix that a callback or a sweep names. Nothing in it is believed but, where the bank's own answer names
  * nobody, who paid.
  */
-export type Hint = {
+export type NamedPix = {
   readonly endToEndId: EndToEndId;
   readonly txid: string | null;
   /** Who paid, as the callback says. Opened only where a lock asks for it. */
@@ -29,27 +30,27 @@ export type Hint = {
   readonly mayQueryPayer: () => boolean;
 };
 /**
- * What became of a hint; `later` when the bank could not be asked, `busy` when too many payers are being
- * asked for.
+ * What became of it; `later` when the bank could not be asked, `busy` when too many payers are being asked
+ * for.
  */
 export type HandlingResult = 'decided' | 'denied' | 'unmatched' | 'later' | 'busy';
 
 /**
- * Asks the bank about a Pix that a hint names, and decides about it and about all others of the same charge
- * that the bank confirms. The work runs in the trace of `parent` and links to the trace of the charge's
- * creation.
+ * Asks the bank about a Pix that a callback names, and decides about it and about all others of the same
+ * charge that the bank confirms. The work runs in the trace of `parent` and links to the trace of the
+ * charge's creation.
  */
-export async function decideHint(
-  deps: DecidePaymentsDeps,
+export async function decideForCallback(
+  deps: DecideForCallbackDeps,
   bank: Bank,
-  hint: Hint,
+  named: NamedPix,
   parent: Context,
 ): Promise<HandlingResult> {
-  const claimed = hint.txid === null ? undefined : await chargeAtBank(deps, bank, hint.txid as Txid);
+  const claimed = named.txid === null ? undefined : await chargeAtBank(deps, bank, named.txid as Txid);
   return inSpan('decide payment', spanOf(bank, claimed?.charge, parent), async () => {
-    if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, hint);
-    const payment = await confirm(bank, hint.endToEndId);
-    return typeof payment === 'string' ? payment : decideForOwner(deps, bank, payment, hint);
+    if (claimed !== undefined) return decidePaymentsOfCharge(deps, bank, claimed, named);
+    const payment = await confirm(bank, named.endToEndId);
+    return typeof payment === 'string' ? payment : decideForOwner(deps, bank, payment, named);
   });
 }
 
@@ -67,21 +68,21 @@ function spanOf(bank: Bank, charge: Charge | undefined, parent: Context) {
  * is the one that called back, of which the charge's own may be a peer.
  */
 async function decidePaymentsOfCharge(
-  deps: DecidePaymentsDeps,
+  deps: DecideForCallbackDeps,
   bank: Bank,
   found: ChargeAtBank,
-  hint: Hint,
+  named: NamedPix,
 ): Promise<HandlingResult> {
   const { charge } = found;
   const { txid } = pixOptionOf(charge) ?? optionOf(charge);
   const shown = responseOf(await found.bank.provider.getCharge(txid));
   if (shown === undefined) return 'later';
-  const state = { shown, ...payerHint(hint) };
+  const state = { shown, ...payerIn(named) };
   const isShown = shown?.payments.some(
-    (element) => element.kind === 'payment' && element.payment.endToEndId === hint.endToEndId,
+    (element) => element.kind === 'payment' && element.payment.endToEndId === named.endToEndId,
   );
   if (isShown === true) return applyState(deps, found, state);
-  const payment = await confirm(bank, hint.endToEndId);
+  const payment = await confirm(bank, named.endToEndId);
   if (typeof payment !== 'string' && payment.txid === txid)
     return applyState(deps, found, { ...state, extra: payment });
   const rest = await applyState(deps, found, state);
@@ -89,21 +90,21 @@ async function decidePaymentsOfCharge(
   if (typeof payment === 'string') return payment;
   // The callback names the charge, the confirmation nobody, as the standard allows: the charge's own list
   // will show it. Until then it is not treated as unmatched.
-  return payment.txid === null ? 'later' : decideForOwner(deps, bank, payment, hint);
+  return payment.txid === null ? 'later' : decideForOwner(deps, bank, payment, named);
 }
 
-/** A Pix that the bank confirmed and that the charge named by the hint knows nothing of. */
+/** A Pix that the bank confirmed and that the charge that the callback names knows nothing of. */
 async function decideForOwner(
-  deps: DecidePaymentsDeps,
+  deps: DecideForCallbackDeps,
   bank: Bank,
   payment: ProviderPayment,
-  hint: Hint,
+  named: NamedPix,
 ): Promise<HandlingResult> {
   const found = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
   if (found !== undefined) {
     const shown = responseOf(await found.bank.provider.getCharge(payment.txid as Txid));
     if (shown === undefined) return 'later';
-    return applyState(deps, found, { shown, extra: payment, ...payerHint(hint) });
+    return applyState(deps, found, { shown, extra: payment, ...payerIn(named) });
   }
   const peers = await peersOf(deps, bank);
   // Its own return may be under way: what is known is not judged again.
@@ -113,7 +114,7 @@ async function decideForOwner(
   const owner = await ownerOf(deps, { peers, livemode: bank.livemode }, payment.endToEndId);
   const ownerBank = owner && (await deps.banks.byId(owner.bankProfileId));
   if (owner !== undefined && ownerBank !== undefined)
-    return applyState(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...payerHint(hint) });
+    return applyState(deps, { bank: ownerBank, charge: owner }, { shown: null, extra: payment, ...payerIn(named) });
   return keepUnmatchedPayment(deps, bank, payment);
 }
 
@@ -123,14 +124,14 @@ async function decideForOwner(
  * somebody has looked among the payments once more after that.
  */
 async function keepUnmatchedPayment(
-  deps: DecidePaymentsDeps,
+  deps: DecideForCallbackDeps,
   bank: Bank,
   payment: ProviderPayment,
 ): Promise<HandlingResult> {
   const { endToEndId, txid, amount, paidAt } = payment;
   const taken = returnedByBank(payment);
-  if (taken.isMoving) {
-    warnOfMoving(deps, payment, { bank_profile: bank.id });
+  if (taken.isBeingTakenBack) {
+    warnOfTakenBack(deps, payment, { bank_profile: bank.id });
     return 'later';
   }
   if (isAheadOfClock({}, payment, deps.now())) {
@@ -153,37 +154,15 @@ async function keepUnmatchedPayment(
   return 'unmatched';
 }
 
-type Environment = { readonly peers: readonly string[]; readonly livemode: boolean };
-
-/**
- * The charge that has decided about a Pix. What was noted of that Pix as an unmatched payment is forgotten
- * then.
- */
-export async function ownerOf(
-  { charges, unmatchedPayments }: Pick<DecidePaymentsDeps, 'charges' | 'unmatchedPayments'>,
-  { peers, livemode }: Environment,
-  endToEndId: EndToEndId,
-): Promise<Charge | undefined> {
-  const owner = await charges.byPayment(peers, endToEndId);
-  if (owner !== undefined) await unmatchedPayments.forgetNoted(livemode, [endToEndId]);
-  return owner;
-}
-
-/** The profiles of a bank's environment, each of which may speak for its account. */
-export const peersOf = async (
-  { banks }: Pick<DecidePaymentsDeps, 'banks'>,
-  { livemode }: Pick<Bank, 'livemode'>,
-): Promise<string[]> => (await banks.listed()).filter((bank) => bank.livemode === livemode).map(({ id }) => id);
-
-/** What a hint says of who paid: of its own Pix alone. */
-const payerHint = (hint: Hint): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> => ({
-  calledBack: (endToEndId) => (endToEndId === hint.endToEndId ? hint.payer() : null),
-  mayQueryPayer: hint.mayQueryPayer,
+/** What the callback says of who paid: of its own Pix alone. */
+const payerIn = (named: NamedPix): Pick<ProviderState, 'calledBack' | 'mayQueryPayer'> => ({
+  calledBack: (endToEndId) => (endToEndId === named.endToEndId ? named.payer() : null),
+  mayQueryPayer: named.mayQueryPayer,
 });
 
 const HANDLED = { complete: 'decided', open: 'later', busy: 'busy' } as const;
 const applyState = async (
-  deps: DecidePaymentsDeps,
+  deps: DecideForCallbackDeps,
   { bank, charge }: ChargeAtBank,
   state: ProviderState,
 ): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, state)).outcome];

@@ -15,7 +15,7 @@ const WAIT_MS = 3_600_000;
  * Whether a callback that still waits says which charge of these profiles a Pix is of. One that does not say
  * it waits for that one: what belongs to a charge must not go back as nobody's.
  */
-export async function isNamedByAnother(
+export async function isNamedByWaitingCallback(
   { charges, callbacks, now }: Deps,
   peers: readonly string[],
   endToEndId: EndToEndId,

@@ -1,6 +1,6 @@
 import { cents } from '@gx/core';
 import test from 'ava';
-import { notificationToken, parseNotification, verifyNotification } from './notification.ts';
+import { callbackToken, parseCallback, verifyCallback } from './callback.ts';
 import { parseOrderCallback } from './order-callback.ts';
 
 const pix = {
@@ -12,7 +12,7 @@ const pix = {
 const callback = (...elements: unknown[]): string => JSON.stringify({ pix: elements });
 
 test('a batch: the good elements are read, the malformed ones kept with what is wrong, in order', (t) => {
-  const elements = parseNotification(
+  const elements = parseCallback(
     callback(pix, { valor: '1.00' }, null, 7, { ...pix, valor: 'x' }, { ...pix, txid: undefined }),
   );
   t.deepEqual(
@@ -25,17 +25,15 @@ test('a batch: the good elements are read, the malformed ones kept with what is 
 });
 
 test('the same element has the same key wherever it stands, another one another', (t) => {
-  const [alone] = parseNotification(callback(pix));
-  const [other, again] = parseNotification(callback({ ...pix, valor: '38.00' }, pix));
+  const [alone] = parseCallback(callback(pix));
+  const [other, again] = parseCallback(callback({ ...pix, valor: '38.00' }, pix));
   t.is(alone?.key, again?.key);
   t.not(alone?.key, other?.key);
 });
 
 test('what the examples of the central bank do is read: 34 characters, devolutions as an object', (t) => {
   const devolucoes = { id: '123ABC', valor: '10.00', horario: {}, status: 'EM_PROCESSAMENTO' };
-  const [element] = parseNotification(
-    callback({ ...pix, endToEndId: 'E12345678202009091221ghijk78901234', devolucoes }),
-  );
+  const [element] = parseCallback(callback({ ...pix, endToEndId: 'E12345678202009091221ghijk78901234', devolucoes }));
   t.is(element?.kind, 'payment');
   if (element?.kind !== 'payment') return;
   t.is(element.payment.endToEndId.length, 34);
@@ -50,7 +48,7 @@ test('a devolution that cannot be read does not make the money unreadable', (t) 
     { id: 'a', valor: 'x', status: 'NOVO' },
     { id: 'b', valor: '1.00', status: 'NAO_REALIZADO', motivo: 'm' },
   ];
-  const [element] = parseNotification(callback({ ...pix, devolucoes }));
+  const [element] = parseCallback(callback({ ...pix, devolucoes }));
   t.deepEqual(element?.kind === 'payment' && element.payment.devolutions, [
     { id: null, amount: null, status: 'unrecognised', nature: null, reason: null },
     { id: 'a', amount: null, status: 'unrecognised', nature: null, reason: null },
@@ -67,7 +65,7 @@ for (const [rule, body] of [
   ['a body nested beyond reason', `{"pix":[${'['.repeat(30_000)}${']'.repeat(30_000)}]}`],
 ] as const) {
   test(`${rule} is one unreadable element, kept whole`, (t) => {
-    const elements = parseNotification(body);
+    const elements = parseCallback(body);
     t.is(elements.length, 1);
     t.is(elements[0]?.kind, 'unreadable');
     t.is(elements[0]?.raw, body);
@@ -75,7 +73,7 @@ for (const [rule, body] of [
 }
 
 test('a callback behind a byte order mark, then it is read as without', (t) => {
-  t.deepEqual(parseNotification(`\ufeff${callback(pix)}`), parseNotification(callback(pix)));
+  t.deepEqual(parseCallback(`\ufeff${callback(pix)}`), parseCallback(callback(pix)));
   t.deepEqual(
     parseOrderCallback('\ufeff{"orders":[{"reference":"a"}]}'),
     parseOrderCallback('{"orders":[{"reference":"a"}]}'),
@@ -83,20 +81,20 @@ test('a callback behind a byte order mark, then it is read as without', (t) => {
 });
 
 test('pix as one object is a batch of one, an empty batch is nothing', (t) => {
-  t.is(parseNotification(JSON.stringify({ pix }))[0]?.kind, 'payment');
-  t.deepEqual(parseNotification('{"pix":[]}'), []);
+  t.is(parseCallback(JSON.stringify({ pix }))[0]?.kind, 'payment');
+  t.deepEqual(parseCallback('{"pix":[]}'), []);
 });
 
 test('only the token of this profile is trusted', (t) => {
   const policy = {
     kind: 'token_in_path',
-    token: notificationToken('secret', 'bank-a'),
-    others: [notificationToken('next', 'bank-a')],
+    token: callbackToken('secret', 'bank-a'),
+    others: [callbackToken('next', 'bank-a')],
   } as const;
-  t.is(verifyNotification(policy, notificationToken('secret', 'bank-a')), 'trusted');
-  t.is(verifyNotification(policy, notificationToken('next', 'bank-a')), 'trusted');
-  t.is(verifyNotification(policy, notificationToken('secret', 'bank-b')), 'untrusted');
-  t.is(verifyNotification(policy, notificationToken('other', 'bank-a')), 'untrusted');
-  t.is(verifyNotification(policy, ''), 'untrusted');
-  t.is(verifyNotification(policy, undefined), 'untrusted');
+  t.is(verifyCallback(policy, callbackToken('secret', 'bank-a')), 'trusted');
+  t.is(verifyCallback(policy, callbackToken('next', 'bank-a')), 'trusted');
+  t.is(verifyCallback(policy, callbackToken('secret', 'bank-b')), 'untrusted');
+  t.is(verifyCallback(policy, callbackToken('other', 'bank-a')), 'untrusted');
+  t.is(verifyCallback(policy, ''), 'untrusted');
+  t.is(verifyCallback(policy, undefined), 'untrusted');
 });
