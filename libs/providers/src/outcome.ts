@@ -40,3 +40,11 @@ export type Outcome<T> =
   /** The bank has it, in a state that we do not know as final. */
   | { readonly kind: 'pending'; readonly value: T }
   | Failure;
+
+/** What the provider responded; undefined when it did not. */
+export const responseOf = <T>(outcome: Outcome<T>): T | undefined =>
+  outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : undefined;
+
+/** How long the provider wants to be left alone, where it said so. */
+export const retryAfterOf = (outcome: Outcome<unknown>): number | undefined =>
+  outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;

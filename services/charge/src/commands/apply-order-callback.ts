@@ -1,12 +1,12 @@
 import type { Txid } from '@gx/core';
-import type { ProviderOrder } from '@gx/providers';
+import { type ProviderOrder, responseOf } from '@gx/providers';
 import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
 import { chargeAtBank } from './charge-at-bank.ts';
 import type { DecideForCallbackDeps, HandlingResult } from './decide-for-callback.ts';
-import { orderAdapterOf, responseOf } from './provider-adapter.ts';
+import { orderAdapterOf } from './provider-adapter.ts';
 
 type OrderCallback = Pick<Callback, 'traceparent'> & { readonly orderReference: string };
 /** Tells the refund service that a refund of the order may have moved. */

@@ -1,12 +1,12 @@
 import { unreachable } from '@gx/core';
-import type { Outcome, ProviderCharge } from '@gx/providers';
+import { type Outcome, type ProviderCharge, responseOf, retryAfterOf } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge, PaymentOption } from '../domain/charge.ts';
 import { optionNamed, seenBy } from '../domain/payment-options.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
 import type { Deadline } from './budget.ts';
-import { orderAdapter, pixAdapter, removeAtProvider, responseOf, retryAfterOf } from './provider-adapter.ts';
+import { orderAdapter, pixAdapter, removeAtProvider } from './provider-adapter.ts';
 
 export type CloseLimits = Pick<ProviderState, 'mayQueryPayer'> & { readonly deadline: Deadline };
 /**

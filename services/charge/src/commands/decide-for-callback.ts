@@ -1,5 +1,5 @@
 import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
-import type { ProviderPayment } from '@gx/providers';
+import { type ProviderPayment, responseOf } from '@gx/providers';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
@@ -10,7 +10,6 @@ import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply
 import { warnOfClock } from './bank-clock.ts';
 import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
 import { ownerOf, peersOf } from './payment-owner.ts';
-import { responseOf } from './provider-adapter.ts';
 import { returnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
 
 export type DecideForCallbackDeps = ApplyDeps & {

@@ -82,14 +82,6 @@ export async function removeAtProvider<T>(
   }
 }
 
-/** What the provider responded; undefined when it did not. */
-export const responseOf = <T>(outcome: Outcome<T>): T | undefined =>
-  outcome.kind === 'done' || outcome.kind === 'pending' ? outcome.value : undefined;
-
-/** How long the provider wants to be left alone, where it said so. */
-export const retryAfterOf = (outcome: Outcome<unknown>): number | undefined =>
-  outcome.kind === 'not_sent' || outcome.kind === 'unknown' ? outcome.cause.retryAfterSeconds : undefined;
-
 /** The provider that a charge was made at; a profile is replaced, its acquirer is not taken away. */
 export function orderAdapterOf({ orders }: Bank): OrderAdapter {
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');

@@ -1,5 +1,5 @@
 import { unavailable, waitAfter } from '@gx/core';
-import type { Outcome } from '@gx/providers';
+import { type Outcome, retryAfterOf } from '@gx/providers';
 import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { endOrderCreation } from '../domain/apply-order-status.ts';
@@ -10,13 +10,7 @@ import type { CreationStore } from '../store/creations.ts';
 import type { ApplyDeps } from './apply-provider-charge.ts';
 import { type Budget, type Deadline, deadlineOf } from './budget.ts';
 import { closePending } from './close-pending.ts';
-import {
-  type CreationResult,
-  orderAdapter,
-  type ProviderAdapter,
-  pixAdapter,
-  retryAfterOf,
-} from './provider-adapter.ts';
+import { type CreationResult, orderAdapter, type ProviderAdapter, pixAdapter } from './provider-adapter.ts';
 
 export type SubmitDeps = ApplyDeps & { readonly creations: CreationStore };
 

@@ -42,10 +42,10 @@ export function creditPayment(details: PaymentDetails): EntryDraft | string {
   if (!(details.paidAt.getTime() > 0 && details.paidAt.getTime() < LAST_TIME))
     return 'the time of settlement is malformed';
   const net = amount - providerFee - platformFee;
-  const held = settlementDelaySeconds > 0 && net > 0;
+  const isDelayed = settlementDelaySeconds > 0 && net > 0;
   const postings = paidPostings(
     { amount: cents(amount), providerFee: cents(providerFee), platformFee: cents(platformFee) },
-    held,
+    isDelayed,
     details.wasHeld ? 'platform:suspense' : 'provider:clearing',
   );
   if (!isBalanced(postings)) return 'the postings do not sum to zero';
@@ -58,6 +58,6 @@ export function creditPayment(details: PaymentDetails): EntryDraft | string {
     endToEndId: details.endToEndId as EndToEndId,
     postings,
     ...bankOf(details),
-    releaseAt: held ? addMillis(details.paidAt, settlementDelaySeconds * 1_000) : null,
+    releaseAt: isDelayed ? addMillis(details.paidAt, settlementDelaySeconds * 1_000) : null,
   };
 }

@@ -46,12 +46,12 @@ const isMoved = ({ amount }: Posting): boolean => amount !== 0;
  */
 export function paidPostings(
   { amount, providerFee, platformFee }: Credit,
-  held: boolean,
+  isDelayed: boolean,
   source: CreditSource = 'provider:clearing',
 ): readonly Posting[] {
   return [
     debit(source, amount),
-    credit(held ? 'merchant:pending' : 'merchant:available', amount - providerFee - platformFee),
+    credit(isDelayed ? 'merchant:pending' : 'merchant:available', amount - providerFee - platformFee),
     credit('platform:fees', platformFee),
     credit('provider:fees_payable', providerFee),
   ].filter(isMoved);

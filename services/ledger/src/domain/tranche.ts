@@ -3,14 +3,14 @@ import { type EntryDraft, releaseReference } from './entry.ts';
 import { movementOf, releasePostings } from './postings.ts';
 import { type WalletKey, walletKeyOf } from './wallet.ts';
 
-/** A credit that is held: `amount` of one charge stays pending until `releaseAt`. */
+/** A delayed credit: `amount` of one charge stays pending until `releaseAt`. */
 export type Tranche = WalletKey & {
   readonly chargeId: Id<'charge'>;
   readonly amount: Cents;
   readonly releaseAt: Date;
 };
 
-/** The tranche that an entry opens, if it holds money. */
+/** The tranche that an entry opens, if its credit is delayed. */
 export const trancheOf = (entry: EntryDraft): Tranche | undefined =>
   entry.releaseAt === null || entry.chargeId === null
     ? undefined

@@ -102,7 +102,7 @@ const guardedMove = ({ before, after }: WalletChange) => ({
   },
 });
 
-/** A held credit opens a tranche, its release closes it, each together with its entry. */
+/** A delayed credit opens a tranche, its release closes it, each together with its entry. */
 async function moveTranches(
   models: LedgerModels,
   session: ClientSession,

@@ -4,7 +4,7 @@ import type { LedgerModels, TrancheDocument } from './models.ts';
 
 const IS_DUE = { $expr: { $lte: ['$releaseAt', '$$NOW'] } } as const;
 
-/** What is held until a time. Tranches are written by the journal, together with their entries. */
+/** What is pending until a time. Tranches are written by the journal, together with their entries. */
 export const trancheStore = ({ tranches }: LedgerModels) => ({
   /** Whether any tranche's time has come by the database's clock. */
   isAnyDue: async (): Promise<boolean> => (await tranches.exists(IS_DUE)) !== null,

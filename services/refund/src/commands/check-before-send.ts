@@ -1,5 +1,5 @@
 import { type Cents, isUnavailable } from '@gx/core';
-import type { BankCall, Outcome } from '@gx/providers';
+import { type BankCall, responseOf } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -101,10 +101,10 @@ async function returnsAtBank(
 ): Promise<BankShare[] | undefined> {
   const { endToEndId, order } = bank;
   if (order !== undefined) {
-    const found = orders === null ? undefined : answered(await orders.getOrder(order.reference, call));
+    const found = orders === null ? undefined : responseOf(await orders.getOrder(order.reference, call));
     return found?.refunds.map((one) => shareOf(one, found.amount));
   }
-  const found = answered(await provider.getPayment(endToEndId, call));
+  const found = responseOf(await provider.getPayment(endToEndId, call));
   return found?.devolutions.map((one) => shareOf(one, found.amount));
 }
 
@@ -113,6 +113,3 @@ const shareOf = ({ id, amount, status }: ProviderReturn, whole: Cents): BankShar
   amount: amount ?? whole,
   status: STATUS[status],
 });
-
-const answered = <T>(outcome: Outcome<T | null>): T | undefined =>
-  outcome.kind === 'done' || outcome.kind === 'pending' ? (outcome.value ?? undefined) : undefined;
