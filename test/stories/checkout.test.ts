@@ -28,7 +28,7 @@ test('a payer opens checkout_url, pays while it is open, sees it confirmed, and 
   const page = await browser.newPage({ locale: 'pt-BR' });
   await page.goto(charge.checkout_url);
   t.regex((await page.locator('h1').textContent()) ?? '', /Loja Demo.*R\$\s10,50/);
-  t.is(await page.locator('.to-copy textarea').inputValue(), charge.pix?.br_code ?? '');
+  t.is(await page.locator('.to-copy input').inputValue(), charge.pix?.br_code ?? '');
   t.true(await page.locator('.test').isVisible(), 'a test charge says so');
   t.is(await page.getByRole('link', { name: 'Voltar para a loja' }).getAttribute('href'), returnUrl);
 
@@ -37,8 +37,27 @@ test('a payer opens checkout_url, pays while it is open, sees it confirmed, and 
   await until('the page says that it is paid', async () => (await title()) === 'Pagamento confirmado', PATIENTLY);
   // What the page says, the merchant's own read says too: it is in the wallet.
   t.is((await merchant.get(charge.id)).body.status, 'paid');
-  t.is(await page.locator('.to-copy textarea').count(), 0);
+  t.is(await page.locator('.to-copy input').count(), 0);
   t.is((await fetch(`${stack.checkout}/019a0000-0000-7000-8000-000000000000`)).status, 404);
+});
+
+test('a tester presses the button of a locked charge: it is paid by whom the lock names, and the merchant has the money', async (t) => {
+  const { stack, browser } = t.context;
+  const { merchant } = stack;
+  const { status, body: charge } = await merchant.create({
+    description: 'Pedido 8',
+    customer: { name: 'Ana Souza' },
+    expected_payer_tax_id: '52998224725',
+  });
+  t.is(status, 201);
+  const page = await browser.newPage({ locale: 'pt-BR' });
+  await page.goto(charge.checkout_url);
+  t.is(await page.locator('.description').textContent(), 'Pedido 8');
+  t.is(await page.locator('.lock strong').textContent(), 'CPF ***.982.247-**');
+  await page.getByRole('button', { name: 'Pagar como teste' }).click();
+  const title = () => page.locator('h2').textContent();
+  await until('the page says that it is paid', async () => (await title()) === 'Pagamento confirmado', PATIENTLY);
+  t.is((await merchant.get(charge.id)).body.status, 'paid');
 });
 
 test('a charge expires while its page is open: the code goes, and the page says so by itself', async (t) => {
@@ -51,7 +70,7 @@ test('a charge expires while its page is open: the code goes, and the page says 
   const opened: string[] = [];
   page.on('framenavigated', (frame) => opened.push(frame.url()));
   await page.goto(charge.checkout_url);
-  t.is(await page.locator('.to-copy textarea').inputValue(), charge.pix?.br_code ?? '');
+  t.is(await page.locator('.to-copy input').inputValue(), charge.pix?.br_code ?? '');
   const title = () => page.locator('h2').textContent();
   const untilShown = (words: string) =>
     until(`the page says: ${words}`, async () => (await title()) === words, { timeoutMs: 120_000, everyMs: 100 });

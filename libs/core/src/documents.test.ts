@@ -1,5 +1,5 @@
 import test from 'ava';
-import { parseTaxId } from './documents.ts';
+import { maskedTaxId, parseTaxId, type TaxId } from './documents.ts';
 
 const reads = test.macro({
   exec(t, raw: string, expected: string | undefined) {
@@ -25,3 +25,10 @@ for (const bad of [
   test('refused', reads, bad, undefined);
 test('punctuation is dropped', reads, '529.982.247-25', '52998224725');
 test('lower case is raised', reads, '12.abc.345/01de-35', '12ABC34501DE35');
+
+test('a masked document keeps its kind and middle, and neither its beginning nor its check digits', (t) => {
+  const masked = (raw: string) => maskedTaxId(parseTaxId(raw)?.value as TaxId);
+  t.is(masked('529.982.247-25'), 'CPF ***.982.247-**');
+  t.is(masked('11222333000181'), 'CNPJ **.222.333/0001-**');
+  t.is(masked('12abc34501de35'), 'CNPJ **.ABC.345/01DE-**');
+});

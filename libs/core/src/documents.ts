@@ -32,3 +32,14 @@ function checks(value: string, bodyLength: number, weights: readonly number[]): 
     return value.charCodeAt(length) - 48 === digit;
   });
 }
+
+/**
+ * A document that others may see: kind and number, without its first and last characters, as Brazilian
+ * receipts print it.
+ */
+export function maskedTaxId(value: TaxId): string {
+  const group = (from: number, to: number): string => value.slice(from, to);
+  return value.length === 11
+    ? `CPF ***.${group(3, 6)}.${group(6, 9)}-**`
+    : `CNPJ **.${group(2, 5)}.${group(5, 8)}/${group(8, 12)}-**`;
+}

@@ -16,16 +16,36 @@ const { outcome, ordered } = orderAdapter(() => bank);
 const WATERMARK = 'COMPROVANTE DE TESTE - NENHUM DINHEIRO FOI MOVIMENTADO';
 const PAYER = { tax_id: '52998224725', name: 'Maria da Silva' };
 
-const isReceipt = (pdf: string): boolean =>
-  pdf.startsWith('%PDF-1.4\n') && pdf.endsWith('%%EOF\n') && pdf.includes(`(${WATERMARK}) Tj`);
+const winAnsi = new TextDecoder('windows-1252');
+/** The lines that a reader of the PDF is shown. */
+const linesOf = (pdf: string): readonly string[] =>
+  [...pdf.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => {
+    const bytes = text.replace(/\\(?:(\d{3})|(.))/g, (_, code: string | undefined, plain: string) =>
+      code === undefined ? plain : String.fromCharCode(Number.parseInt(code, 8)),
+    );
+    return winAnsi.decode(Buffer.from(bytes, 'latin1')).replaceAll('\u00a0', ' ');
+  });
+function isReceipt(pdf: string): boolean {
+  const [first] = linesOf(pdf);
+  return pdf.startsWith('%PDF-1.4\n') && pdf.endsWith('%%EOF\n') && first === WATERMARK;
+}
 
-test('a Pix that arrived has a PDF that says it is a simulation, with its ids and amount and nothing of its payer', async (t) => {
-  const it = await paid(t, bank, { payer: PAYER });
+test('a Pix that arrived has a PDF that says it is a simulation, with what a receipt says and its payer masked', async (t) => {
+  const it = await paid(t, bank, { payer: PAYER, paid_at: '2026-11-22T02:59:30Z' });
   const answer = await it.api('GET', `/comprovantes/${it.e2e}`);
   t.deepEqual([answer.status, answer.type], [200, 'application/pdf']);
   const pdf = text(answer.body);
   t.true(isReceipt(pdf), pdf);
-  for (const shown of [it.e2e, it.txid, '37.00 BRL']) t.true(pdf.includes(shown), shown);
+  const lines = linesOf(pdf);
+  for (const shown of [
+    'Comprovante de Pix',
+    'R$ 37,00',
+    '21 de novembro de 2026 às 23:59:30 (horário de Brasília)',
+    'CPF ***.982.247-**',
+    it.e2e,
+    it.txid,
+  ])
+    t.true(lines.includes(shown), `${shown}: ${lines.join(' | ')}`);
   for (const personal of Object.values(PAYER)) t.false(pdf.includes(personal), personal);
 });
 
@@ -44,6 +64,7 @@ test('404 the receipt of a Pix that is not there, or is another client’s; 403 
   t.is((await bank.send('GET', `/v2/comprovantes/${it.e2e}`)).status, 401);
 });
 
+const NAMES = { CREDIT_CARD: 'Cartão de crédito', MBWAY: 'MB WAY', MULTIBANCO: 'Multibanco', BOLETO: 'Boleto' };
 for (const [method, currency] of [
   ['CREDIT_CARD', 'EUR'],
   ['MBWAY', 'EUR'],
@@ -59,7 +80,8 @@ for (const [method, currency] of [
     t.deepEqual([answer.status, answer.type], [200, 'application/pdf']);
     const pdf = text(answer.body);
     t.true(isReceipt(pdf), pdf);
-    for (const shown of [ref, `37.00 ${currency}`]) t.true(pdf.includes(shown), shown);
+    for (const shown of [ref, currency === 'EUR' ? '€ 37,00' : 'R$ 37,00', NAMES[method]])
+      t.true(linesOf(pdf).includes(shown), shown);
   });
 }
 

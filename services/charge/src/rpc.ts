@@ -22,6 +22,7 @@ import { simulateBankReturn } from './commands/simulate-bank-return.ts';
 import {
   getSimulatedProviderState,
   type SimulateDeps,
+  simulateCheckoutPayment,
   simulateOutcome,
   simulatePayment,
 } from './commands/simulate-payment.ts';
@@ -127,6 +128,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
       paymentResult(
         await simulatePayment(deps, tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),
       ),
+    SimulateCheckoutPayment: async (_ctx, { id }) => paymentResult(await simulateCheckoutPayment(deps, chargeId(id))),
     SimulateOutcome: async (_ctx, request) =>
       outcomeResult(
         await simulateOutcome(deps, tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),

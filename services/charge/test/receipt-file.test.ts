@@ -131,8 +131,8 @@ for (const method of METHODS)
   });
 
 for (const [method, status, shown] of [
-  ['PIX', 'PAID', 'Pix recebido'],
-  ['CREDIT_CARD', 'APPROVED', 'Pagamento por CREDIT_CARD'],
+  ['PIX', 'PAID', 'Comprovante de Pix'],
+  ['CREDIT_CARD', 'APPROVED', 'Comprovante de pagamento'],
 ] as const)
   test.serial(`of several methods the receipt is of the one that was paid by: ${method}`, async (t) => {
     const it = await choosable(rig);

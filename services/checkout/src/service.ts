@@ -7,6 +7,9 @@ import { lookUps } from './live/look-ups.ts';
 import { openPages } from './live/open-pages.ts';
 import { watchCharges } from './live/watch-charges.ts';
 
+/** A charge is paid once: what comes after that is somebody who presses again. */
+const TEST_PAYMENTS_PER_CHARGE_PER_MINUTE = 10;
+
 /** Starts the page. It holds no state but who has it open, so any number may run. */
 export async function startCheckout(host: Host, config: CheckoutConfig): Promise<{ port: number }> {
   const charge = connectCharge(host, config.CHARGE_ADDRESS);
@@ -20,10 +23,12 @@ export async function startCheckout(host: Host, config: CheckoutConfig): Promise
     log: host.log,
   });
   const windows = new LocalWindows(() => performance.now() / 1_000);
+  const testPayments = new LocalWindows(() => performance.now() / 1_000);
   const app = checkoutApp(host, {
     charge,
     look,
     pages,
+    admitTestPayment: (id) => testPayments.consume(id, TEST_PAYMENTS_PER_CHARGE_PER_MINUTE),
     admit: (address) => windows.consume(address, config.REQUESTS_PER_ADDRESS_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
   });

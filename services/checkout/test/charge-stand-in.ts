@@ -18,13 +18,14 @@ export type Change = Omit<MessageInit<Checkout>, 'standing' | 'order'> & {
   readonly expiresAtMs?: number | undefined;
   /** Of a charge of several methods. */
   readonly methods?: readonly string[];
+  readonly returnReason?: string;
 };
 export type ChargeStandIn = Awaited<ReturnType<typeof chargeStandIn>>;
 
 /** The charge service as the page sees it, over real gRPC: its charges are what a test says they are. */
 export async function chargeStandIn() {
   const charges = new Map<string, MessageInit<Checkout>>();
-  const queries = { checkouts: 0, standings: [] as (readonly string[])[] };
+  const queries = { checkouts: 0, standings: [] as (readonly string[])[], testPayments: [] as string[] };
   const state = { down: false, held: undefined as Promise<void> | undefined };
   const host = testHost('charge');
 
@@ -42,6 +43,12 @@ export async function chargeStandIn() {
       await state.held;
       return { standings: ids.flatMap((id) => charges.get(id)?.standing ?? []) };
     },
+    SimulateCheckoutPayment(_ctx, { id }) {
+      queries.testPayments.push(id);
+      if (charges.get(id)?.simulated !== true) throw notFound('charge');
+      change(id, { status: 'PAID' });
+      return { accepted: true };
+    },
   };
   const service: GrpcService = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
   const { port } = await startGrpcServer(host, 0, [service]);
@@ -49,7 +56,7 @@ export async function chargeStandIn() {
   /** As charge does it: the code is there only while it can be paid. */
   const put = (
     id: string,
-    { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, methods, ...rest }: Change,
+    { status = 'WAITING_PAYMENT', confirming = false, expiresAtMs, methods, returnReason, ...rest }: Change,
   ): void => {
     const isOpen = !confirming && expiresAtMs !== undefined && Date.now() < expiresAtMs;
     const payable = isOpen && status === 'WAITING_PAYMENT';
@@ -65,34 +72,34 @@ export async function chargeStandIn() {
       ...fields,
       ...(payable && isPix ? { brCode } : {}),
       ...((payable || atIssuer) && order !== null ? { order } : {}),
-      ...(payable ? { otherOrders, failedMethods } : {}),
+      ...(payable ? { otherOrders, failedMethods } : { simulated: false }),
       standing: {
         id,
         status,
         confirming,
         ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
         ...(methods === undefined ? {} : { paymentMethods: [...methods] }),
+        ...(returnReason === undefined ? {} : { returnReason }),
       },
     });
   };
   const changes = new Map<string, Change>();
+  const change = (id: string, next: Change): void => {
+    const whole = { ...changes.get(id), ...next };
+    changes.set(id, whole);
+    put(id, whole);
+  };
   return {
     address: `127.0.0.1:${port}`,
     queries,
     state,
     stop: host.stop,
     /** A charge that can be paid for ten minutes, unless the change says otherwise; answers its raw id. */
-    add(change: Change = {}): string {
+    add(charge: Change = {}): string {
       const id = newId('charge');
-      const whole = { expiresAtMs: Date.now() + 600_000, ...change };
-      changes.set(id, whole);
-      put(id, whole);
+      change(id, { expiresAtMs: Date.now() + 600_000, ...charge });
       return id;
     },
-    change(id: string, change: Change): void {
-      const whole = { ...changes.get(id), ...change };
-      changes.set(id, whole);
-      put(id, whole);
-    },
+    change,
   };
 }

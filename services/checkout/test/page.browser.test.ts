@@ -44,7 +44,7 @@ test.serial(
     await until('it counts down', async () => /^00:0\d$/.test(await textOf(page, '#left')));
     await untilTitle(page, 'O prazo terminou');
     t.false((await page.content()).includes(BR_CODE));
-    t.is(await page.locator('svg').count(), 0);
+    t.is(await page.locator('.qr').count(), 0);
     rig.charge.change(id, { status: 'EXPIRED' });
     await untilTitle(page, 'Esta cobrança expirou');
     await meetsWcag(t, page);
@@ -81,7 +81,7 @@ const REFUSED = `
   navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   void (document.execCommand = () => false);`;
 const SELECTED =
-  "document.querySelector('.to-copy textarea').value.slice(...['Start', 'End'].map((end) => document.querySelector('.to-copy textarea')['selection' + end]))";
+  "document.querySelector('.to-copy input').value.slice(...['Start', 'End'].map((end) => document.querySelector('.to-copy input')['selection' + end]))";
 for (const [lang, message] of [
   ['pt-BR', 'O navegador não deixou copiar. O código está selecionado: copie manualmente.'],
   ['en', 'Your browser did not let us copy. The code is selected: copy it yourself.'],
@@ -95,7 +95,7 @@ for (const [lang, message] of [
       await until('the message is shown', async () => (await textOf(page, '.copied')) !== '');
       t.is(await textOf(page, '.copied'), message);
       t.is(await inPage(page, SELECTED), BR_CODE);
-      t.is(await inPage(page, 'document.activeElement.tagName'), 'TEXTAREA');
+      t.is(await inPage(page, 'document.activeElement.tagName'), 'INPUT');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await meetsWcag(t, page);
@@ -129,8 +129,9 @@ test.serial('keyboard only: the main action comes first, everything is reached, 
 test.serial('without script everything is there to pay with, and a link shows the news', async (t) => {
   const { page, id } = await open(t, { as: { ...PHONE, javaScriptEnabled: false } });
   t.true(await page.locator('.amount').isVisible());
-  t.is(await page.locator('.to-copy textarea').inputValue(), BR_CODE);
-  t.true(await page.locator('.qr').isVisible());
+  t.is(await page.locator('.to-copy input').inputValue(), BR_CODE);
+  await page.locator('.scan summary').tap();
+  t.is(await scannedFrom(page), BR_CODE);
   t.true(await page.locator('time').isVisible());
   for (const scripted of ['.to-copy button', '#left', '#updates'])
     t.false(await page.locator(scripted).isVisible(), scripted);
@@ -162,6 +163,7 @@ for (const [screen, as] of Object.entries({ desktop: DESKTOP, phone: PHONE, narr
     `on a ${screen} screen, dark too, the QR is black on white and can be read, at 240 pixels or more`,
     async (t) => {
       const { page } = await open(t, { as });
+      if (as !== DESKTOP) await page.locator('.scan summary').tap();
       t.true((await widthOf(page, '.qr')) >= 240);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -172,15 +174,17 @@ for (const [screen, as] of Object.entries({ desktop: DESKTOP, phone: PHONE, narr
   );
 }
 
-test.serial('a phone puts the code to copy first, a desktop the QR', async (t) => {
+test.serial('a phone puts the code to copy first and the QR behind a button, a desktop the QR', async (t) => {
   const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: -1, y: -1 };
   const phone = await open(t);
-  t.true((await top(phone.page, '.to-copy button')).y < (await top(phone.page, '.qr')).y);
+  t.false(await phone.page.locator('.qr').isVisible());
+  t.true((await top(phone.page, '.to-copy button')).y < (await top(phone.page, '.scan summary')).y);
   t.not(
     await inPage(phone.page, "getComputedStyle(document.querySelector('.to-copy button')).backgroundColor"),
     'rgba(0, 0, 0, 0)',
   );
   const desktop = await open(t, { as: DESKTOP });
+  t.false(await desktop.page.locator('.scan summary').isVisible());
   t.true((await top(desktop.page, '.qr')).x < (await top(desktop.page, '.to-copy button')).x);
   t.is(
     await inPage(desktop.page, "getComputedStyle(document.querySelector('.to-copy button')).backgroundColor"),
@@ -229,7 +233,7 @@ test.serial('a charge that was being prepared gets its code without a hand', asy
   t.true(
     await until(
       'the code is there',
-      async () => (await page.locator('.to-copy textarea').inputValue({ timeout: 100 })) === BR_CODE,
+      async () => (await page.locator('.to-copy input').inputValue({ timeout: 100 })) === BR_CODE,
     ),
   );
 });

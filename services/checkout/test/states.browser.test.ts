@@ -72,7 +72,12 @@ const METHODS: Readonly<Record<string, Change>> = {
   'pending by MB WAY':     { paymentMethod: 'MBWAY', currency: 'EUR', order: EXPIRES },
   'pending by crypto':     { paymentMethod: 'CRYPTO', currency: 'USDT', order: { ...EXPIRES, address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', coinAmount: '12.500001', network: 'TRON', coin: 'USDT' } },
   'one way has failed':    { methods: ['PIX', 'BOLETO'], otherOrders: [BOLETO], failedMethods: ['CREDIT_CARD'] },
-  'in test mode':          { livemode: false },
+  'in test mode':          { livemode: false, simulated: true },
+  'locked and described':  { description: `Pedido 7: ${'bolo de cenoura, '.repeat(12)}${'x'.repeat(80)}`, expectedPayer: 'CPF ***.982.247-**' },
+  'locked to a company':   { expectedPayer: 'CNPJ **.ABC.345/01DE-**', livemode: false, simulated: true },
+  'another amount came':   { returnReason: 'AMOUNT_MISMATCH' },
+  'paid by a stranger':    { status: 'REFUNDED', returnReason: 'PAYER_MISMATCH', expectedPayer: 'CPF ***.982.247-**' },
+  'paid twice':            { status: 'PAID', returnReason: 'DUPLICATE_PAYMENT' },
   'largest of a coin':    { paymentMethod: 'CRYPTO', currency: 'USDT', amount: 999_999_999_999, order: { ...EXPIRES, address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', coinAmount: '9999999999.99', network: 'TRON', coin: 'USDT' } },
   'largest of all':        { amount: 999_999_999_999, merchantName: `Comércio ${'Internacional'.repeat(8)}` },
 };

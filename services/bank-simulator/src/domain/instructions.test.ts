@@ -78,10 +78,10 @@ test('every method gives its payer what he needs, and another seed gives other n
 test('pdf: the table of contents points at each object, and what would end a text is escaped', (t) => {
   const pdf = pdfPage([{ text: 'Vencimento (hoje) \\ ação', size: 10, x: 1, y: 1 }]);
   t.true(pdf.startsWith('%PDF-1.4\n') && pdf.endsWith('%%EOF\n'));
-  t.true(pdf.includes('(Vencimento \\(hoje\\) \\\\ acao) Tj'));
+  t.true(pdf.includes('(Vencimento \\(hoje\\) \\\\ a\\347\\343o) Tj'));
   const start = Number(/startxref\n(\d+)\n/.exec(pdf)?.[1]);
   const rows = pdf.slice(start).match(/^\d{10} 00000 n $/gm) ?? [];
-  t.is(rows.length, 5);
+  t.is(rows.length, 6);
   for (const [i, row] of rows.entries()) t.true(pdf.slice(Number(row.slice(0, 10))).startsWith(`${i + 1} 0 obj\n`));
 });
 

@@ -12,6 +12,7 @@ import type { Charge } from '../domain/charge.ts';
 import { orderPaymentId } from '../domain/order.ts';
 import { optionOf, orderOptionsOf, otherOptionsOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { CheckoutStore } from '../store/checkouts.ts';
 
 export type SimulateDeps = {
   readonly charges: ChargeStore;
@@ -43,6 +44,19 @@ export async function simulatePayment(
   // it is in ours.
   if (order.force === true) refuseIfFull(answered(await payer.simulatedProviderState(txid))?.pix.length);
   return answered(await payer.simulatePayment(pix.brCode, order));
+}
+
+type SimulateCheckoutDeps = SimulateDeps & { readonly checkouts: CheckoutStore };
+
+/**
+ * The same for whoever has its id: a payer who presses the button of the page is let in by a payer lock, pays
+ * exactly and at once. Unforced, so a charge is paid once however often it is pressed.
+ */
+export async function simulateCheckoutPayment(deps: SimulateCheckoutDeps, id: Id<'charge'>): Promise<PaymentResult> {
+  const charge = await deps.checkouts.byId(id);
+  if (charge === undefined) throw notFound('charge');
+  const { tenant, expectedPayerTaxId: taxId } = charge;
+  return simulatePayment(deps, tenant, id, { reportPayer: 'query', ...(taxId === null ? {} : { payer: { taxId } }) });
 }
 
 /** `method`: by which of its methods a charge of several is paid. */

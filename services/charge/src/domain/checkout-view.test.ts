@@ -1,3 +1,4 @@
+import type { TaxId } from '@gx/core';
 import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Charge, PaymentOption } from './charge.ts';
@@ -23,7 +24,7 @@ const byOrder = (instructions: OrderCode['instructions'], status: Charge['status
   status,
 });
 const shown = (change: Partial<Charge> = {}, at = NOW) =>
-  checkoutView({ ...waiting, ...change }, { merchantName: 'Loja', now: at });
+  checkoutView({ ...waiting, ...change }, { merchantName: 'Loja', hasSimulator: true, now: at });
 
 test('the code is shown until the very moment at which it expires, and to no other status than waiting', (t) => {
   t.is(shown().brCode, '000201');
@@ -96,6 +97,26 @@ test('a Pix that is held shows nothing to pay with, whatever else the charge has
     t.like(shown({ ...others, status: 'PROCESSING' }), { brCode: undefined, order: undefined, otherOrders: [] });
 });
 
-test('nothing of the customer is in the view', (t) => {
+test('nothing of the customer is in the view; whom a payer lock names is masked', (t) => {
   t.notRegex(JSON.stringify(shown()), /Maria|52998224725/);
+  const locked = shown({ expectedPayerTaxId: '52998224725' as TaxId });
+  t.is(locked.expectedPayer, 'CPF ***.982.247-**');
+  t.notRegex(JSON.stringify(locked), /Maria|52998224725/);
+});
+
+test('the description of the metadata is shown, cut where it is longer than a body’s may be; another type is not', (t) => {
+  const description = (metadata: unknown) =>
+    shown({ metadataJson: JSON.stringify({ description: metadata }) }).description;
+  t.is(description('Pedido 7'), 'Pedido 7');
+  t.is(description('é'.repeat(500)), 'é'.repeat(500));
+  t.is(description('🍰'.repeat(501)), `${'🍰'.repeat(499)}…`);
+  for (const none of [7, null, ' \u200b', { a: 1 }, undefined]) t.is(description(none), undefined);
+});
+
+test('only a test charge that can be paid, where there is a simulator, has the button to pay it', (t) => {
+  t.true(shown().simulated);
+  t.false(shown({}, expiresAt).simulated);
+  t.false(shown({ status: 'PAID' }).simulated);
+  t.false(shown({ tenant: { ...waiting.tenant, livemode: true } }).simulated);
+  t.false(checkoutView(waiting, { merchantName: 'Loja', hasSimulator: false, now: NOW }).simulated);
 });

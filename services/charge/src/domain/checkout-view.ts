@@ -1,10 +1,13 @@
+import { maskedTaxId } from '@gx/core';
 import { type Charge, isAwaitingPosting, type PaymentOption } from './charge.ts';
 import { otherOrders, visible } from './charge-view.ts';
+import type { ReturnReason } from './decide-payment.ts';
+import { descriptionIn } from './metadata.ts';
 import { orderView } from './order.ts';
 import { mayChoose, optionOf, otherOptionsOf } from './payment-options.ts';
 
 /** The part of a charge that tells where its payer stands. */
-export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
+export type CheckoutStatus = Pick<Charge, 'id' | 'status' | 'settlement' | 'method' | 'paymentOptions' | 'payments'>;
 
 /** Until when it can be paid; undefined before the bank or the acquirer has it. */
 function endOf(charge: CheckoutStatus): Date | undefined {
@@ -20,7 +23,14 @@ export function standingView(charge: CheckoutStatus) {
     confirming: isAwaitingPosting(charge),
     expiresAtMs: endOf(charge)?.getTime(),
     paymentMethods: charge.paymentOptions.length === 1 ? undefined : methodsOpen(charge),
+    returnReason: lastReturnOf(charge),
   };
+}
+
+/** Of the money that was not kept, a payer looks for what went last. */
+function lastReturnOf({ payments }: CheckoutStatus): ReturnReason | undefined {
+  const decision = payments.findLast((payment) => payment.decision.kind === 'returned')?.decision;
+  return decision?.kind === 'returned' ? decision.reason : undefined;
 }
 
 /** The methods of a charge of several that a payer may use now, as far as the charge itself can be paid. */
@@ -29,13 +39,20 @@ const methodsOpen = (charge: CheckoutStatus): string[] =>
     ? [charge.method, ...otherOptionsOf(charge).flatMap(({ state, method }) => (state === 'open' ? [method] : []))]
     : [];
 
+type CheckoutSpec = {
+  readonly merchantName: string | undefined;
+  /** Whether this deployment plays payers in test mode. */
+  readonly hasSimulator: boolean;
+  readonly now: Date;
+};
+
 /**
  * A charge for a reader of its address: amount, merchant and, while it can be paid, the code. Money that
  * would be given back (late, or a second time) is not asked for, so the code goes before the status does.
  * Holds the code: never log it.
  */
-export function checkoutView(charge: Charge, { merchantName, now }: { merchantName: string | undefined; now: Date }) {
-  const { status, returnUrl } = charge;
+export function checkoutView(charge: Charge, { merchantName, hasSimulator, now }: CheckoutSpec) {
+  const { status, returnUrl, expectedPayerTaxId } = charge;
   const { order, pix } = optionOf(charge);
   const inState = (wanted: PaymentOption['state']) =>
     otherOrders(otherOptionsOf(charge).filter(({ state }) => state === wanted));
@@ -48,6 +65,7 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
   // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status
   // is money that is held.
   const atIssuer = isOpen && status === 'PROCESSING' && order?.instructions.method === 'CREDIT_CARD';
+  const brCode = payable ? pix?.brCode : undefined;
   return {
     standing: standingView(charge),
     amount: charge.amount,
@@ -56,10 +74,13 @@ export function checkoutView(charge: Charge, { merchantName, now }: { merchantNa
     paymentMethod: charge.method,
     livemode: charge.tenant.livemode,
     merchantName,
-    brCode: payable ? pix?.brCode : undefined,
+    brCode,
     order: (payable || atIssuer) && order ? orderView(order) : undefined,
     otherOrders: payable ? open : [],
     failedMethods: payable ? failed.map(({ paymentMethod }) => paymentMethod) : [],
     returnUrl,
+    description: descriptionIn(charge.metadataJson),
+    expectedPayer: expectedPayerTaxId === null ? undefined : maskedTaxId(expectedPayerTaxId),
+    simulated: hasSimulator && !charge.tenant.livemode && brCode !== undefined,
   };
 }

@@ -114,7 +114,7 @@ export const paymentDocument = (payment: IncomingPayment): PaymentDocument => {
   };
 };
 
-const paymentOf = ({ decision, reason, returnId, ...payment }: PaymentDocument): IncomingPayment => ({
+export const paymentOf = ({ decision, reason, returnId, ...payment }: PaymentDocument): IncomingPayment => ({
   ...payment,
   decision: decision === 'returned' ? ({ kind: decision, reason, returnId } as PaymentDecision) : { kind: decision },
 });

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
 import type { CheckoutStatus } from '../domain/checkout-view.ts';
-import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import { type ChargeDocument, chargeOf, paymentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 
 export type CheckoutStore = ReturnType<typeof checkoutStore>;
@@ -13,8 +13,9 @@ const STANDING = {
   settlement: 1,
   method: 1,
   paymentOptions: 1,
+  payments: 1,
 } as const;
-type CheckoutFields = Pick<ChargeDocument, '_id' | 'status' | 'settlement' | 'method' | 'paymentOptions'>;
+type CheckoutFields = Pick<ChargeDocument, '_id' | keyof typeof STANDING>;
 
 /**
  * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.
@@ -29,7 +30,11 @@ export function checkoutStore(model: ChargeModel) {
     /** Those of the ids that are charges, in no order. */
     async standings(ids: readonly Id<'charge'>[]): Promise<CheckoutStatus[]> {
       const documents = await model.find({ _id: { $in: ids }, ...SHOWN }, STANDING).lean<CheckoutFields[]>();
-      return documents.map(({ _id: id, ...standing }) => ({ id, ...standing }));
+      return documents.map(({ _id: id, payments, ...standing }) => ({
+        id,
+        ...standing,
+        payments: payments.map(paymentOf),
+      }));
     },
   };
 }

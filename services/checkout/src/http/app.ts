@@ -15,11 +15,13 @@ import { exchangeOf } from './exchange.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 export type AppDeps = {
-  readonly charge: Pick<ChargeClient, 'getCheckout'>;
+  readonly charge: Pick<ChargeClient, 'getCheckout' | 'simulateCheckoutPayment'>;
   readonly look: LookUps['look'];
   readonly pages: OpenPages;
   /** Counts a request in the window of a client address. */
   readonly admit: (address: string) => RateLimitResult;
+  /** The same of a test payment, in the window of its charge. */
+  readonly admitTestPayment: (id: Id<'charge'>) => RateLimitResult;
   readonly trustedProxies: readonly string[];
 };
 type Answer = (arrived: IncomingRequest) => Promise<void> | void;
@@ -35,16 +37,16 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Every route of the page. `page` answers are read by people, the others by the page's own script. */
 export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
-  const { charge, look, pages, admit, trustedProxies } = deps;
+  const { look, pages, admit, trustedProxies } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(trustedProxies));
 
-  const get = (path: string, answer: Answer): void => {
-    app.get(path, async (request, response) => {
+  const route = (method: 'get' | 'post', path: string, answer: Answer): void => {
+    app[method](path, async (request, response) => {
       const exchange = exchangeOf(request);
       exchange.route = path;
-      nameSpan(exchange.span, 'GET', path);
+      nameSpan(exchange.span, method.toUpperCase(), path);
       // Callers move on to another replica before this one closes their connections.
       if (host.health.draining) response.shouldKeepAlive = false;
       const spec = specOf(request, host.now());
@@ -57,11 +59,11 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
     });
   };
 
-  get('/favicon.svg', ({ response }) => {
+  route('get', '/favicon.svg', ({ response }) => {
     response.setHeader('Cache-Control', 'public, max-age=86400');
     response.type('image/svg+xml').send(FAVICON);
   });
-  get('/:id/events', async ({ request, response, spec, address }) => {
+  route('get', '/:id/events', async ({ request, response, spec, address }) => {
     const id = chargeIdOf(request);
     const standing = await look(id);
     if (!pages.hasRoom(address)) throw tooMany(RETRY_AFTER_SECONDS);
@@ -69,14 +71,15 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
     if (request.method === 'HEAD') return void response.end();
     pages.stream(response, { address, id, reader: readerOf(request, spec), standing });
   });
-  get('/:id/status', async ({ request, response, spec }) => {
+  route('get', '/:id/status', async ({ request, response, spec }) => {
     response.json(messageOf(await look(chargeIdOf(request)), readerOf(request, spec), spec.now));
   });
-  get('/:id', async ({ request, response, spec }) => {
-    const { requestId } = exchangeOf(request);
-    const checkout = await charge.getCheckout({ requestId }, { id: chargeIdOf(request) });
-    sendPage(response, spec, 200, checkoutPage(checkout, spec));
-  });
+  route('get', '/:id', showPage(deps));
+  route('post', '/:id/test_payment', payAsTest(deps));
+  // The address that a browser shows after a refusal.
+  route('get', '/:id/test_payment', ({ request, response, spec }) =>
+    response.redirect(303, pathOf(chargeIdOf(request), spec)),
+  );
   app.use(() => {
     throw notFound('page');
   });
@@ -90,6 +93,32 @@ export function checkoutApp(host: Host, deps: AppDeps): RequestListener {
   );
   return withoutPath(app, (request, response) => fail(notFound('page'), request, response));
 }
+
+const showPage =
+  ({ charge }: AppDeps): Answer =>
+  async ({ request, response, spec }) => {
+    const { requestId } = exchangeOf(request);
+    const checkout = await charge.getCheckout({ requestId }, { id: chargeIdOf(request) });
+    if (checkout.simulated) setSecurityHeaders(response, spec.nonce, { hasForm: true });
+    sendPage(response, spec, 200, checkoutPage(checkout, spec));
+  };
+
+/** The button of a test charge's page: a form, so that it works without a script. */
+const payAsTest =
+  ({ charge, admitTestPayment }: AppDeps): Answer =>
+  async ({ request, response, spec }) => {
+    // Browsers write this header and no script can: on another site there is no such button.
+    if (request.get('sec-fetch-site') !== 'same-origin') throw notFound('page');
+    const id = chargeIdOf(request);
+    const { allowed, retryAfterSeconds } = admitTestPayment(id);
+    if (!allowed) throw tooMany(retryAfterSeconds);
+    const { requestId } = exchangeOf(request);
+    // Whatever the payer's bank answers, the page says how the charge stands.
+    await charge.simulateCheckoutPayment({ requestId }, { id });
+    response.redirect(303, pathOf(id, spec));
+  };
+
+const pathOf = (id: Id<'charge'>, { language }: PageSpec): string => `/${id}?lang=${language}`;
 
 /**
  * A target in which Express finds no path comes through all layers (`http://[::1/x`); Express' own answer is

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * What a page may do: its own style and script by their nonce, its own pictures and questions, nothing else
  * (CSP level 3).
  */
-const policyOf = (nonce: string): string =>
+const policyOf = (nonce: string, hasForm: boolean): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -12,7 +12,7 @@ const policyOf = (nonce: string): string =>
     "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -31,7 +31,7 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['Permissions-Policy',           'camera=(), geolocation=(), microphone=(), payment=()'],
 ];
 
-export function setSecurityHeaders(response: ServerResponse, nonce: string): void {
+export function setSecurityHeaders(response: ServerResponse, nonce: string, { hasForm } = { hasForm: false }): void {
   for (const [name, value] of ALWAYS) response.setHeader(name, value);
-  response.setHeader('Content-Security-Policy', policyOf(nonce));
+  response.setHeader('Content-Security-Policy', policyOf(nonce, hasForm));
 }

@@ -23,6 +23,8 @@ type Options = {
   readonly log: Pick<Logger, 'error'>;
 };
 
+/** What an open page shows; the rest of a message is a clock. */
+const CHANGES = ['state', 'methods', 'returned'] as const satisfies readonly (keyof Message)[];
 /** An unchanged page hears this often: a proxy keeps the connection, and the page knows that it has one. */
 const REPEAT_MS = 15_000;
 /** What a payer who reads nothing may leave waiting before the connection is given up. */
@@ -65,12 +67,12 @@ export function openPages({ watch, now, max, perAddress, log }: Options) {
       if (response.closed) return;
       enter(address, response);
       response.write(`retry: ${randomInt(RETRY_MS.min, RETRY_MS.max)}\n\n`);
-      let last: Pick<Message, 'state' | 'methods'> | undefined;
+      let last: Message | undefined;
       let sentAt = 0;
       const send = (standing: Standing): void => {
         const message = messageOf(standing, reader, now());
         const isDue = performance.now() - sentAt >= REPEAT_MS;
-        if (message.state === last?.state && message.methods === last.methods && !isDue) return;
+        if (last !== undefined && !isDue && CHANGES.every((field) => message[field] === last?.[field])) return;
         if (response.writableLength > BACKLOG_BYTES_MAX) return void response.destroy();
         last = message;
         sentAt = performance.now();

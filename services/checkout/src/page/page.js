@@ -23,6 +23,7 @@
     const { methods } = main.dataset;
     // More ways to pay have come, or one has failed; none are told where nothing can be paid.
     if (methods && told.methods && told.methods !== methods && heard - gone > 15e3) return location.reload();
+    $('returned').textContent = told.returned || '';
     if (told.state === main.dataset.state) return;
     const stays = told.state === 'authenticating' && $('pay');
     // What to pay with is the server's to draw.
@@ -74,7 +75,7 @@
   };
 
   for (const part of document.querySelectorAll('.to-copy')) {
-    const [copy, said, code] = ['button', 'p', 'textarea'].map((name) => part.querySelector(name));
+    const [copy, said, code] = ['button', 'p', 'textarea, input'].map((name) => part.querySelector(name));
     copy.hidden = false;
     copy.onclick = async () => {
       let isCopied = true;

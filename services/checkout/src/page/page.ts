@@ -15,7 +15,12 @@ export type PageSpec = { readonly language: Language; readonly nonce: string; re
 type Words = (typeof WORDS)[Language];
 
 const fileOf = (name: string): string => readFileSync(resolve(import.meta.dirname, name), 'utf8');
-const STYLE = new Html(fileOf('page.css').replace(/\s*\n\s*/g, ''));
+/** As it leaves: on one line, without the blanks that are for its readers alone. */
+const STYLE = new Html(
+  fileOf('page.css')
+    .replace(/\s*\n\s*/g, '')
+    .replace(/(:) | (\{)/g, '$1$2'),
+);
 /** As it leaves: without indentation, empty lines and lines of comment. */
 export const SCRIPT = new Html(
   fileOf('page.js')
@@ -64,7 +69,7 @@ ${script}
  * The page of a charge, as it stands at `now`. Holds the code while it can be paid: never log or store it.
  */
 export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
-  const { standing, merchantName, returnUrl, paymentMethod } = checkout;
+  const { standing, merchantName, returnUrl, paymentMethod, description, expectedPayer } = checkout;
   if (standing === null) throw new InvariantViolation('a checkout without a standing');
   const { language, now, nonce } = spec;
   const words = WORDS[language];
@@ -80,7 +85,9 @@ export function checkoutPage(checkout: Checkout, spec: PageSpec): string {
 ${checkout.livemode ? undefined : html`<p class="test">${words.test}</p>`}
 <div class="card">
 <h1><span class="to">${merchantName === undefined ? words.payment : words.to}</span> <span class="merchant">${merchantName}</span> <span class="amount${amount.length > LONG_AMOUNT ? ' long' : ''}">${amount}</span></h1>
-<section id="standing" role="status"><h2 id="title" tabindex="-1">${content.title}</h2><p id="text">${content.text}</p></section>
+${description === undefined ? undefined : html`<p class="description">${description}</p>`}
+<section id="standing" role="status"><h2 id="title" tabindex="-1">${content.title}</h2><p id="text">${content.text}</p><p id="returned">${message.returned}</p></section>
+${expectedPayer === undefined ? undefined : html`<p class="lock">${words.payer} <strong>${expectedPayer}</strong>. ${words.otherPayers}</p>`}
 ${isPayable(message.state) ? paySection(checkout, choices, language) : undefined}
 ${message.live ? waiting(words) : undefined}
 ${returnUrl === undefined ? undefined : html`<a class="button${message.live ? ' plain' : ''}" href="${returnUrl}" rel="noreferrer">${words.back}</a>`}

@@ -77,16 +77,21 @@ function failedWays({ failedMethods }: Checkout, language: Language): readonly H
 }
 
 /** The code to copy, and the same code to scan. */
-function pixParts({ brCode, amount, currency }: Checkout, language: Language): Html | undefined {
+function pixParts({ standing, brCode, amount, currency, simulated }: Checkout, language: Language): Html | undefined {
   if (brCode === undefined) return undefined;
   const words = WORDS[language];
   const receiver = receiverOf(brCode);
   return html`<div class="copy">
-${toCopy(brCode, words)}
+${toCopy(brCode, words, onOneLine)}
 ${receiver === undefined ? undefined : html`<p class="hint">${words.receiver} <strong>${receiver}</strong>.</p>`}
 </div>
-<figure class="scan">${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure>`;
+<details class="scan"><summary class="button plain">${words.showQr}</summary><figure>${qrCode(brCode, `${words.qrLabel}, ${moneyText(amount, currency, language)}`)}<figcaption>${words.scan}</figcaption></figure></details>
+${simulated && standing !== null ? payAsTest(standing.id, language) : undefined}`;
 }
+
+/** A form, so that it works without a script. */
+const payAsTest = (id: string, language: Language): Html =>
+  html`<form class="simulate" method="post" action="/${id}/test_payment?lang=${language}"><button>${WORDS[language].payAsTest}</button><p class="hint">${WORDS[language].payAsTestHint}</p></form>`;
 
 type RenderContext = { readonly checkout: Checkout; readonly language: Language };
 
@@ -128,11 +133,17 @@ const PARTS: Readonly<Record<PageMethod, Parts>> = {
 /** A method that a newer `charge` knows and this page does not is paid at the shop. */
 const isOrderMethod = (method: string): method is PageMethod => Object.hasOwn(PARTS, method);
 
+const FIELD = html`readonly spellcheck="false" autocomplete="off"`;
+/** A code that may have to be read. */
+const inRows = (code: string): Html => html`<textarea rows="4" ${FIELD}>${code}</textarea>`;
+/** One that is only ever copied. */
+const onOneLine = (code: string): Html => html`<input ${FIELD} value="${code}">`;
+
 /** A code with the button that copies it; without a script it is there to be selected. */
-const toCopy = (code: string, words: CopyWords): Html =>
+const toCopy = (code: string, words: CopyWords, field = inRows): Html =>
   html`<div class="to-copy"><button type="button" data-copied="${words.copied}" data-by-hand="${words.byHand}" hidden>${words.copy}</button>
 <p class="copied" role="status"></p>
-<label>${words.code}<textarea rows="4" readonly spellcheck="false" autocomplete="off">${code}</textarea></label></div>`;
+<label>${words.code}${field(code)}</label></div>`;
 
 function until(expiresAtMs: number, choices: readonly Choice[], language: Language): Html {
   const words = WORDS[language];

@@ -1,6 +1,19 @@
 import type { Language } from './language.ts';
 import type { State } from './state.ts';
 
+/** Why money that was not kept goes back (`return_reason`); a later charge service may know more. */
+const RETURN_REASONS = [
+  'PAYER_MISMATCH',
+  'PAYER_UNKNOWN',
+  'AMOUNT_MISMATCH',
+  'PAID_AFTER_EXPIRY',
+  'DUPLICATE_PAYMENT',
+  'CHARGE_CLOSED',
+  'CANCELLED_WHILE_HELD',
+  'RETURNED_AT_BANK',
+] as const;
+type ReturnReason = (typeof RETURN_REASONS)[number];
+
 /** A standing in words. */
 export type StatusText = { readonly title: string; readonly text: string };
 type Words = {
@@ -21,6 +34,14 @@ type Words = {
   readonly scan: string;
   readonly qrLabel: string;
   readonly receiver: string;
+  readonly showQr: string;
+  /** Of a payer lock: who alone may pay, before the masked document, and what comes of others. */
+  readonly payer: string;
+  readonly otherPayers: string;
+  readonly returned: Readonly<Record<ReturnReason | 'OTHER', string>>;
+  readonly goesBack: string;
+  readonly payAsTest: string;
+  readonly payAsTestHint: string;
   readonly updates: string;
   readonly reload: string;
   readonly back: string;
@@ -83,6 +104,23 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     scan: 'Abra o app do seu banco, escolha Pix e leia o QR Code.',
     qrLabel: 'QR Code Pix',
     receiver: 'No app do banco, quem recebe aparece como',
+    showQr: 'Mostrar o QR Code',
+    payer: 'Só pode ser paga pelo titular do',
+    otherPayers: 'Pagamentos de outras pessoas são devolvidos.',
+    returned: {
+      PAYER_MISMATCH: 'O pagamento veio de outro CPF ou CNPJ, que não pode pagar esta cobrança.',
+      PAYER_UNKNOWN: 'O banco não informou quem pagou, e nem todos podem pagar esta cobrança.',
+      AMOUNT_MISMATCH: 'Chegou um pagamento com um valor diferente do cobrado.',
+      PAID_AFTER_EXPIRY: 'Chegou um pagamento depois do prazo.',
+      DUPLICATE_PAYMENT: 'Chegou mais um pagamento, e basta um.',
+      CHARGE_CLOSED: 'Chegou um pagamento depois de encerrada a cobrança.',
+      CANCELLED_WHILE_HELD: 'A cobrança foi cancelada enquanto o pagamento estava em análise.',
+      RETURNED_AT_BANK: 'O banco desfez o pagamento antes da confirmação.',
+      OTHER: 'Chegou um pagamento que não pôde ser aceito.',
+    },
+    goesBack: 'Esse valor é devolvido para a conta de quem pagou.',
+    payAsTest: 'Pagar como teste',
+    payAsTestHint: 'Faz o papel do banco de quem paga. Só existe no modo de teste.',
     updates: 'Esta página se atualiza sozinha.',
     reload: 'Atualizar a página',
     back: 'Voltar para a loja',
@@ -145,9 +183,34 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     scan: 'Open your bank’s app, choose Pix and scan the QR code.',
     qrLabel: 'Pix QR code',
     receiver: 'Your bank’s app will show the receiver as',
+    showQr: 'Show the QR code',
+    payer: 'To be paid only by the holder of',
+    otherPayers: 'Payments by anybody else are returned.',
+    returned: {
+      PAYER_MISMATCH: 'The payment came from another CPF or CNPJ, which may not pay this charge.',
+      PAYER_UNKNOWN: 'The bank did not say who paid, and not everybody may pay this charge.',
+      AMOUNT_MISMATCH: 'A payment of another amount arrived.',
+      PAID_AFTER_EXPIRY: 'A payment arrived after the time was over.',
+      DUPLICATE_PAYMENT: 'One more payment arrived, and one is enough.',
+      CHARGE_CLOSED: 'A payment arrived after the charge was closed.',
+      CANCELLED_WHILE_HELD: 'The charge was cancelled while the payment was under review.',
+      RETURNED_AT_BANK: 'The bank undid the payment before it was confirmed.',
+      OTHER: 'A payment arrived that could not be accepted.',
+    },
+    goesBack: 'That amount is returned to the payer’s account.',
+    payAsTest: 'Pay as a test',
+    payAsTestHint: 'Plays the payer’s bank. Exists in test mode alone.',
     updates: 'This page updates by itself.',
     reload: 'Reload the page',
     back: 'Back to the shop',
     otherLanguage: 'Português',
   },
 };
+
+/** Why money of this charge goes back, and where to; undefined where all was kept. */
+export function returnText(reason: string | undefined, language: Language): string | undefined {
+  if (reason === undefined) return undefined;
+  const { returned, goesBack } = WORDS[language];
+  const known = RETURN_REASONS.find((one) => one === reason) ?? 'OTHER';
+  return `${returned[known]} ${goesBack}`;
+}

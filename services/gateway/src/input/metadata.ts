@@ -9,7 +9,7 @@ export const MAX_BYTES = 16 * 1024;
 export const MAX_DEPTH = 8;
 
 /** For merchants: what of it comes back. */
-export const METADATA_DOCS = `Comes back as it is given, but for keys that begin with an underscore and ${[...RESERVED].map((key) => `\`${key}\``).join(', ')}: these are left out. At most ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels, ${MAX_BYTES / 1024} KiB.`;
+export const METADATA_DOCS = `Comes back as it is given, but for keys that begin with an underscore and ${[...RESERVED].map((key) => `\`${key}\``).join(', ')}: these are left out. \`returnUrl\`, an https URL, is where the payer’s page leads back to, by whatever method. At most ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, ${MAX_DEPTH} levels, ${MAX_BYTES / 1024} KiB.`;
 
 /**
  * Where the payer is led back to. Not the merchant's data, so it is beside it: neither JSON nor a hash sees a

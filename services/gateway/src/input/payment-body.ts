@@ -44,7 +44,7 @@ const paymentMetadata = z
   .meta({
     type: 'object',
     additionalProperties: true,
-    description: `${METADATA_DOCS} \`returnUrl\` is where a payer by card is led back to, an https URL; MBWAY needs \`phone\`, in E.164.`,
+    description: `${METADATA_DOCS} MBWAY needs \`phone\`, in E.164.`,
   });
 
 const fields = z.object({

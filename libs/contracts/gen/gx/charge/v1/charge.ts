@@ -24,8 +24,8 @@ export type ChargeServiceDefinition = {
   /** The code behind the public QR image; NOT_FOUND once the charge is no longer pending. */
   readonly GetPaymentCode: RpcMethod<GetPaymentCodeRequest, GetPaymentCodeResponse>;
   /**
-   * What the payer's page shows, for anybody who has the id: nobody's document, and no code once it cannot be
-   * paid.
+   * What the payer's page shows, for anybody who has the id: nobody's whole document, and no code once it
+   * cannot be paid.
    */
   readonly GetCheckout: RpcMethod<GetCheckoutRequest, Checkout>;
   /** Where many open pages stand, at once; an id that is none is not among them. */
@@ -97,6 +97,11 @@ export type ChargeServiceDefinition = {
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
   /** Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant. */
   readonly SimulatePayment: RpcMethod<SimulatePaymentRequest, SimulatePaymentResponse>;
+  /**
+   * The same by the id alone, for a payer who presses the button of the page: exactly, at once, by the payer
+   * whom a payer lock names. NOT_FOUND for a live charge.
+   */
+  readonly SimulateCheckoutPayment: RpcMethod<SimulateCheckoutPaymentRequest, SimulatePaymentResponse>;
   /** Plays payer, issuer and cardholder of an order against the simulator. Test mode only. */
   readonly SimulateOutcome: RpcMethod<SimulateOutcomeRequest, SimulateOutcomeResponse>;
   /** Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only. */
@@ -326,6 +331,15 @@ export type Checkout = {
   readonly otherOrders: readonly OtherOrder[];
   /** Of such a charge that can still be paid: methods that its payer was shown and that have failed. */
   readonly failedMethods: readonly string[];
+  /** What the merchant says that it is for; at most 500 characters. Absent where nothing was said. */
+  readonly description?: string;
+  /**
+   * Of a charge with a payer lock: who alone may pay, as kind of document and masked number
+   * (`CPF ***.982.247-**`).
+   */
+  readonly expectedPayer?: string;
+  /** The code can be paid by SimulateCheckoutPayment: test mode alone. */
+  readonly simulated: boolean;
 };
 
 export type CheckoutStanding = {
@@ -344,6 +358,8 @@ export type CheckoutStanding = {
    * are opened, and those that fail go.
    */
   readonly paymentMethods: readonly string[];
+  /** Why the last of the payments that were not kept goes back (`AMOUNT_MISMATCH`); absent where all were kept. */
+  readonly returnReason?: string;
 };
 
 export type GetCheckoutStatusesRequest = {
@@ -634,6 +650,10 @@ export type SimulatePaymentRequest = {
   readonly notifyNever: boolean;
   readonly times: number;
   readonly force: boolean;
+};
+
+export type SimulateCheckoutPaymentRequest = {
+  readonly id: string;
 };
 
 export type SimulatePaymentResponse = {
