@@ -66,9 +66,18 @@ export async function openTerminal(): Promise<Terminal> {
   return {
     follow: (step) => (step.kind === 'save' ? writeFile(join(folder, step.file), step.text) : runAnswered(step)),
     close: async () => {
-      if (bash.pid !== undefined && bash.exitCode === null) process.kill(-bash.pid, 'SIGKILL');
+      killGroup(bash.pid);
       await closed;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What runs beside outlives a shell that broke off; where nothing is left there is nothing to kill. */
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
