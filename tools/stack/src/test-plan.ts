@@ -42,13 +42,17 @@ export const LONGEST: readonly string[] = [
   'services/gateway/test/bank-tls.test.ts',
 ];
 
-const WHOLE = ['test/stories/**', 'test/upgrade/**'];
+const WHOLE = ['test/stories/**', 'test/upgrade/**', 'test/guides/guides.test.ts'];
 const ALONE = ['**/*.timed.test.ts', 'test/chaos/real-faults/**'];
 /**
  * The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away
  * from it.
  */
-const STORIES: readonly string[] = ['test/stories/stories.test.ts', 'test/stories/checkout.test.ts'];
+const STORIES: readonly string[] = [
+  'test/stories/stories.test.ts',
+  'test/stories/checkout.test.ts',
+  'test/guides/guides.test.ts',
+];
 /**
  * Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of
  * replicas. Seconds and minutes of waiting.
