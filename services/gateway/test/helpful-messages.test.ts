@@ -67,6 +67,7 @@ const CREDENTIALS: readonly Row[] = [
     unauthorized('Authorization', `An API key does not open this route: it needs a login token. ${SEND_TOKEN}`)],
   ['a key as a login token', 'POST /v1/api-keys', (key) => ({ headers: { authorization: `Bearer ${key}` } }),
     unauthorized('Authorization', `An API key does not open this route: it needs a login token. ${SEND_TOKEN}`)],
+  ['a key as a bearer where either opens', 'GET /v1/request-logs', (key) => ({ headers: { authorization: `Bearer ${key}` } }), cameIn('authorization')],
 ];
 
 const AMOUNT = 'must be an integer from 1 to 999999999999 in the smallest unit: 1990 for 19.90';
