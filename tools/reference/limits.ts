@@ -16,7 +16,14 @@ import { ID_MAX as ENDPOINT_ID_MAX, EVENTS_MAX, URL_MAX } from '../../services/g
 import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import { FINGERPRINT, ID_MAX as LOG_ID_MAX, logList } from '../../services/gateway/src/input/log-list.ts';
+import {
+  FINGERPRINT,
+  ID_MAX as LOG_ID_MAX,
+  logList,
+  PATH_MAX,
+  REQUEST_ID_MAX,
+  STATUS,
+} from '../../services/gateway/src/input/log-list.ts';
 import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
@@ -170,7 +177,10 @@ const lists = (): string =>
         `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
       ],
       [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
-      [code('GET /v1/request-logs'), LOG_LIST],
+      [
+        code('GET /v1/request-logs'),
+        `${LOG_LIST}; ${code('status')} ${STATUS.min} to ${STATUS.max}; ${code('path')} ${PATH_MAX} characters; ${code('requestId')} ${REQUEST_ID_MAX} characters`,
+      ],
       [code('GET /v1/audit-events'), LOG_LIST],
       [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
     ],

@@ -7,6 +7,7 @@ const CALLER: Readonly<Record<Auth, string>> = {
   none: 'anyone',
   key: 'API key in `apikey`',
   token: 'login token as `Bearer`',
+  keyOrToken: 'API key in `apikey`, or login token as `Bearer`',
 };
 
 /** Every route of both ports, read from the tables that serve them. */

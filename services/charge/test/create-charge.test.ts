@@ -64,6 +64,10 @@ test.serial('409 same key, other body; another account and the other environment
     instanceOf: Refusal,
   });
   t.is(live?.more.reason, 'no_provider_for_method');
+  t.is(
+    live?.message,
+    'No bank or acquirer takes PIX in BRL in the live environment yet. Use a test key, gx_test_…, until the operator of this service has set up a bank profile.',
+  );
 });
 
 test.serial(

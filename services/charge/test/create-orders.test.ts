@@ -166,6 +166,10 @@ test.serial(
     const boleto = asking('BOLETO', { currency: 'EUR' }, tenant);
     const refused = await refusal(t, rig.rpc.createCharge(CALL, boleto));
     t.like(refused.more, { reason: 'no_provider_for_method', param: 'paymentMethods' });
+    t.is(
+      refused.message,
+      'No provider of the test environment takes BOLETO in EUR. Choose another method or currency.',
+    );
     for (const metadataJson of ['{}', '{"phone":"912345678"}', '{"phone":7}']) {
       const mute = await refusal(t, rig.rpc.createCharge(CALL, asking('MBWAY', { metadataJson }, tenant)));
       t.deepEqual([mute.code as string, mute.more.param], ['invalid_request', 'metadata.phone']);

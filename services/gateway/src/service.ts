@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import { referenceOf } from './docs-page/reference.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
+import { keyProblem } from './edge/credentials.ts';
 import { listen } from './edge/http-server.ts';
 import { exchangeOf } from './edge/open-exchanges.ts';
 import type { RouteDeps } from './edge/route.ts';
@@ -41,7 +42,10 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     const admission = await decide({ call: exchange, address, key: singleHeader(request, 'apikey') });
     const owner = 'refusal' in admission ? admission.owner : admission;
     if (owner !== undefined) exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
-    if ('refusal' in admission) throw admission.refusal;
+    if ('refusal' in admission) {
+      const { refusal } = admission;
+      throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;
+    }
     setRateHeaders(response, admission.rateLimit);
     return admission.tenant;
   };

@@ -24,19 +24,20 @@ test('each request of a known key is recorded with its template, outcome and fin
   const { body } = await create(url, key);
   await ask(`${url}/v1/charges/${body['id']}`, { key });
   await create(url, key, { amount: -1 });
-  await ask(`${url}/v1/charges/ch_${newId('charge')}`, { key });
+  const unknown = `/v1/charges/ch_${newId('charge')}`;
+  await ask(`${url}${unknown}`, { key });
   await ask(`${url}/v1/wallets`, { key });
   await ask(`${url}/v1/wallets`, { key: `gx_test_${'A'.repeat(32)}` });
   await ask(`${url}/v1/wallets`);
   const records = await until('five records', () => keys.state.records.length >= 5 && keys.state.records);
   t.deepEqual(
-    records.map(({ method, route, status, errorCode }) => [method, route, status, errorCode ?? null]),
+    records.map(({ method, route, path, status, errorCode, param }) => [method, route, path, status, errorCode, param]),
     [
-      ['POST', '/v1/charges', 201, null],
-      ['GET', '/v1/charges/:id', 200, null],
-      ['POST', '/v1/charges', 400, 'invalid_amount'],
-      ['GET', '/v1/charges/:id', 404, 'not_found'],
-      ['GET', '/v1/wallets', 429, 'rate_limited'],
+      ['POST', '/v1/charges', '/v1/charges', 201, undefined, undefined],
+      ['GET', '/v1/charges/:id', `/v1/charges/${body['id']}`, 200, undefined, undefined],
+      ['POST', '/v1/charges', '/v1/charges', 400, 'invalid_amount', 'amount'],
+      ['GET', '/v1/charges/:id', unknown, 404, 'not_found', undefined],
+      ['GET', '/v1/wallets', '/v1/wallets', 429, 'rate_limited', undefined],
     ],
   );
   for (const record of records) {
@@ -58,8 +59,8 @@ test('of requests over the rate limit a key has 60 recorded in a minute, however
   t.is(ofFlood.filter(({ status }) => status === 200).length, 5);
 });
 
-test('a record holds nothing of a body, a query, an id or a key, and of a request id no document', async (t) => {
-  const { url, keys } = await startEdge(t);
+test('a record holds nothing of a body or a key, and of a path, a query, a param and a request id nothing about a person', async (t) => {
+  const { url, keys, port } = await startEdge(t);
   const key = keys.state.issue();
   const { body } = await create(url, key, {
     description: 'canary-description',
@@ -68,13 +69,31 @@ test('a record holds nothing of a body, a query, an id or a key, and of a reques
   });
   const id = String(body['id']);
   await ask(`${url}/v1/charges/${id}`, { key, headers: { 'x-request-id': `order-${CPF}` } });
-  await ask(`${url}/v1/charges?customer_id=${CPF}`, { key });
-  const records = await until('three records', () => keys.state.records.length >= 3 && keys.state.records);
+  await ask(`${url}/v1/charges?limit=5&customer_id=${CPF}`, { key });
+  await ask(`${url}/v1/charges/${CPF}`, { key });
+  await ask(`${url}/v1/charges?${CPF}=canary&stauts=paid`, { key });
+  await ask(`${url}/v1/charges?${key}=1`, { key });
+  await rawExchange(
+    port,
+    `GET http://127.0.0.1/v1/wallets/?_a=canary HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\n\r\n`,
+    1,
+  );
+  const records = await until('seven records', () => keys.state.records.length >= 7 && keys.state.records);
   const text = JSON.stringify(records);
-  for (const canary of ['canary', CPF, '52998224725', id.slice(3), key, '127.0.0.1']) {
-    t.false(text.includes(canary), canary);
-  }
+  for (const canary of ['canary', CPF, '52998224725', key, '127.0.0.1']) t.false(text.includes(canary), canary);
   t.is(records[1]?.requestId, 'order-[redacted]');
+  t.deepEqual(
+    records.map(({ path, query, param }) => [path, query, param]),
+    [
+      ['/v1/charges', undefined, undefined],
+      [`/v1/charges/${id}`, undefined, undefined],
+      ['/v1/charges', 'limit=5&customer_id=[redacted]', undefined],
+      ['/v1/charges/[redacted]', undefined, undefined],
+      ['/v1/charges', '[redacted]=[redacted]&stauts=[redacted]', '[redacted]'],
+      ['/v1/charges', '[redacted]=[redacted]', '[redacted]'],
+      ['/v1/wallets/', '_a=[redacted]', undefined],
+    ],
+  );
 });
 
 /** A create of that key whose body breaks off in what is no HTTP, once the edge waits for the rest of it. */
@@ -154,7 +173,7 @@ test('both logs are queried with exactly what their query says, and 400 for each
   const queryFor = async (query: string) => {
     t.is((await ask(`${url}${query}`, { headers: BEARER })).status, 200, query);
     const last = Object.entries(keys.state.logLists.at(-1) ?? {});
-    return Object.fromEntries(last.filter(([name]) => !name.startsWith('_') && name !== 'accessToken'));
+    return Object.fromEntries(last.filter(([name]) => !/^_|^accessToken$|^tenant$/.test(name)));
   };
   const fingerprint = 'a'.repeat(64);
   for (const path of LISTS) {
@@ -169,6 +188,42 @@ test('both logs are queried with exactly what their query says, and 400 for each
     });
     await wrong(t, `${url}${path}`);
   }
+});
+
+test('an API key is answered with what its own environment was sent, a login token beside it with the account’s; each filter goes with the query', async (t) => {
+  const { url, keys } = await startEdge(t);
+  const accountId = newId('account');
+  const at = `${url}/v1/request-logs`;
+  const queried = async (query: string, by: { key?: string; headers?: Record<string, string> }) => {
+    t.is((await ask(`${at}${query}`, by)).status, 200, query);
+    return keys.state.logLists.at(-1);
+  };
+  for (const environment of ['live', 'test'] as const) {
+    const key = keys.state.issue(environment, accountId);
+    t.like(await queried('', { key }), { accessToken: '', tenant: { accountId, livemode: environment === 'live' } });
+    t.like(await queried('', { key, headers: BEARER }), { accessToken: 'header.claims.signature', tenant: null });
+  }
+  const path = `/v1/charges/ch_${newId('charge')}`;
+  const query = `?status=404&path=${path}&requestId=order-${CPF}&limit=3`;
+  // Of a request id its records have what is kept of it.
+  const filters = { status: 404, path, requestId: 'order-[redacted]', limit: 3 };
+  t.like(await queried(query, { key: keys.state.issue('test', accountId) }), filters);
+  const bad: [string, string, RegExp][] = [
+    ['status=99', 'status', /from 100 to 599/],
+    ['status=ok', 'status', /from 100 to 599/],
+    ['path=v1/charges', 'path', /from its first \/ and without a query/],
+    ['path=/v1/charges%3Flimit=1', 'path', /without a query/],
+    [`path=/${'x'.repeat(512)}`, 'path', /at most 512 characters/],
+    ['requestId=', 'requestId', /must not be empty/],
+    [`requestId=${'x'.repeat(256)}`, 'requestId', /at most 255 characters/],
+  ];
+  for (const [part, param, message] of bad) {
+    const refused = refusedWith(t, await ask(`${at}?${part}`, { key: keys.state.issue() }), 400, 'invalid_request');
+    t.is(refused['param'], param, part);
+    t.regex(String(refused['message']), message, part);
+  }
+  const audit = await ask(`${url}/v1/audit-events`, { key: keys.state.issue() });
+  t.is(refusedWith(t, audit, 401, 'unauthorized')['param'], 'Authorization');
 });
 
 async function wrong(t: ExecutionContext, at: string): Promise<void> {
@@ -211,6 +266,7 @@ test('a page of either log has its envelope: what it shows, whether there is mor
     const { body } = await ask(`${url}${path}?limit=1`, { headers: BEARER });
     const page = body as { data: { id: string }[]; has_more: boolean; next_cursor: string | null };
     t.deepEqual([page.data.length, page.has_more, page.next_cursor], [1, true, page.data[0]?.id ?? '']);
+    if (count === 3) t.like(page.data[0], { path: '/v1/wallets', route: '/v1/wallets', query: null, param: null });
     const { body: whole } = await ask(`${url}${path}`, { headers: BEARER });
     t.like(whole, { object: 'list', has_more: false, next_cursor: null });
     t.is((whole['data'] as unknown[]).length, count);

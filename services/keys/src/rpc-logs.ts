@@ -1,11 +1,16 @@
 import type { SERVICES } from '@gx/contracts';
-import type { AuditEvent as AuditEventMessage, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
-import type { Id } from '@gx/core';
+import type {
+  AuditEvent as AuditEventMessage,
+  ListAuditEventsRequest,
+  ListRequestLogsRequest,
+  RequestRecord,
+} from '@gx/contracts/keys';
+import { type Id, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import type { Deps } from './deps.ts';
 import { type AuditEvent, OPS } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
-import type { LogQuery } from './store/log-pages.ts';
+import type { LogQuery, LogScope } from './store/log-pages.ts';
 import type { RequestLog } from './store/request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
@@ -18,24 +23,32 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
     return {};
   },
   ListRequestLogs: async (ctx, request) => {
-    const { accountId } = await caller(ctx, request);
-    const { items, hasMore } = await deps.requestLogs.page(accountId, queryOf(request));
+    const { tenant, status, path, requestId, ...page } = request;
+    const scope = tenant === null ? { accountId: (await caller(ctx, request)).accountId } : scopeOf(tenant);
+    const query = { ...queryOf(page), status, path, requestId };
+    const { items, hasMore } = await deps.requestLogs.page(scope, query);
     return { requests: items.map(logMessage), hasMore };
   },
   ListAuditEvents: async (ctx, request) => {
     const { accountId } = await caller(ctx, request);
-    const { items, hasMore } = await deps.audit.page(accountId, queryOf(request));
+    const { items, hasMore } = await deps.audit.page({ accountId }, queryOf(request));
     return { events: items.map(auditMessage), hasMore };
   },
 });
 
-const queryOf = ({ fromMs, toMs, ...query }: Omit<ListRequestLogsRequest, 'accessToken'>): LogQuery => ({
+function scopeOf(tenant: NonNullable<ListRequestLogsRequest['tenant']>): LogScope {
+  const accountId = parseId('account', tenant.accountId);
+  if (accountId === undefined) throw new Refusal('invalid_request', 'A tenant is needed.');
+  return { accountId, livemode: tenant.livemode };
+}
+
+const queryOf = ({ fromMs, toMs, ...query }: Omit<ListAuditEventsRequest, 'accessToken'>): LogQuery => ({
   ...query,
   from: fromMs === undefined ? undefined : new Date(fromMs),
   to: toMs === undefined ? undefined : new Date(toMs),
 });
 
-const logOf = ({ id, accountId, atMs, status, errorCode, ...rest }: RequestRecord): RequestLog => ({
+const logOf = ({ id, accountId, atMs, query, status, errorCode, param, ...rest }: RequestRecord): RequestLog => ({
   id: id as Id<'requestLog'>,
   accountId: accountId as Id<'account'>,
   livemode: rest.livemode,
@@ -43,8 +56,11 @@ const logOf = ({ id, accountId, atMs, status, errorCode, ...rest }: RequestRecor
   at: new Date(atMs),
   method: rest.method,
   route: rest.route,
+  path: rest.path,
+  ...(query === undefined ? {} : { query }),
   ...(status === undefined ? {} : { status }),
   ...(errorCode === undefined ? {} : { errorCode }),
+  ...(param === undefined ? {} : { param }),
   durationMs: rest.durationMs,
   requestId: rest.requestId,
 });

@@ -43,6 +43,23 @@ test(
   'events',
 );
 
+test('of names that are no event, each is named where it stands and how to find the right ones; a text of another form is not repeated', async (t) => {
+  const { client } = webhooks();
+  const key = `gx_test_${'A'.repeat(32)}`;
+  const events = ['charge.payed', 'charge.paid', key, 'ana@example.com', `${'x'.repeat(33)}.paid`];
+  const request = { tenant: newTenant(), url: 'https://a.example.com/', events };
+  const refusal = await t.throwsAsync(client.registerEndpoint(CALL, request), { instanceOf: Refusal });
+  t.is(
+    refusal?.message,
+    'events.0: charge.payed is no event of the catalog. GET /v1/webhooks/event-catalog lists the names.',
+  );
+  const unnamed = 'This text is no event of the catalog';
+  t.deepEqual(refusal?.more.details, [
+    { param: 'events.0', message: 'charge.payed is no event of the catalog' },
+    ...[2, 3, 4].map((index) => ({ param: `events.${index}`, message: unnamed })),
+  ]);
+});
+
 test('registration answers ACTIVE and a secret of 64 hex characters, once; the list has it without', async (t) => {
   const { client } = webhooks();
   const tenant = newTenant();

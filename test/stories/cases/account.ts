@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import { type ApiUser, type Fields, list, openApiUser } from '../../conformance/rows/api-user.ts';
 import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
@@ -26,7 +27,7 @@ test('request logs: the requests of a key are found under its fingerprint, with 
   const logOf = (fingerprint: unknown) =>
     listOf(api, '/v1/request-logs', { apiKeyFingerprint: String(fingerprint), from });
   const operationsOf = (log: readonly Fields[]) =>
-    log.map(({ method, path, status, errorCode, requestId }) => [method, path, status, errorCode, requestId]);
+    log.map(({ method, path, status, param, requestId }) => [method, path, status, param, requestId]);
   // The last request of all: once it is recorded, so is whatever came before it at this gateway.
   const log = await until(
     'the requests are recorded',
@@ -34,7 +35,7 @@ test('request logs: the requests of a key are found under its fingerprint, with 
     PATIENTLY,
   );
   t.deepEqual(operationsOf(log), [
-    ['POST', '/v1/charges', 400, 'invalid_amount', wrong.body.request_id],
+    ['POST', '/v1/charges', 400, 'amount', wrong.body.request_id],
     ['POST', '/v1/charges', 201, null, made.headers['x-request-id']],
   ]);
   for (const record of log) t.like(record, { apiKeyFingerprint: key['fingerprint'], livemode: false });
@@ -45,6 +46,27 @@ test('request logs: the requests of a key are found under its fingerprint, with 
   t.deepEqual(await logOf(NOBODY), []);
   const later = { apiKeyFingerprint: String(key['fingerprint']), from: new Date(Date.now() + 60_000).toISOString() };
   t.deepEqual(await listOf(api, '/v1/request-logs', later), []);
+});
+
+test('request logs: a key finds a request of its environment by its id, its path and its status; a key of the other environment does not', async (t) => {
+  const api = await openApiUser(t.context);
+  const [key, live] = await Promise.all([issue(api, { test: true }), issue(api, {})]);
+  const [shop, other] = [key, live].map(({ apiKey }) => merchant(api.gateway, String(apiKey)));
+  const path = `/v1/charges/ch_${newId('charge')}`;
+  const query = 'limit=3&customer_id=529.982.247-25';
+  const missing = await shop?.send('GET', path);
+  t.is((await shop?.send('GET', `/v1/charges?${query}`))?.status, 200);
+  const found = async (of: Merchant | undefined, filter: object): Promise<readonly Fields[]> =>
+    list((await of?.send('GET', `/v1/request-logs?${new URLSearchParams({ ...filter })}`))?.body ?? {});
+  const listed = await until('one is recorded', async () => (await found(shop, { path: '/v1/charges' }))[0], PATIENTLY);
+  t.like(listed, { status: 200, query: 'limit=3&customer_id=[redacted]', param: null });
+  const requestId = missing?.body.request_id;
+  await until('the other is recorded', async () => (await found(shop, { requestId })).length > 0, PATIENTLY);
+  for (const filter of [{ requestId }, { path }, { status: 404 }, { requestId, path, status: 404 }]) {
+    const [record] = await found(shop, filter);
+    t.like(record, { path, route: '/v1/charges/:id', status: 404, errorCode: 'not_found', requestId });
+    t.deepEqual(await found(other, filter), [], JSON.stringify(filter));
+  }
 });
 
 test('audit events: a key that is issued, rotated and revoked leaves who did it, and to which key', async (t) => {

@@ -89,9 +89,11 @@ function orderBody({ provider }: OrderAdapter, method: OrderMethod, { request, a
   });
 }
 
-const noProvider = ({ surface, paymentMethods, currency }: ChargeRequest): Refusal =>
-  new Refusal(
-    'unprocessable_entity',
-    `No provider is set up for ${paymentMethods.join(', ')} in ${currency} in this environment.`,
-    { reason: 'no_provider_for_method', ...(surface === 'PAYMENTS' ? { param: 'paymentMethods' } : {}) },
-  );
+function noProvider({ surface, tenant, paymentMethods, currency }: ChargeRequest): Refusal {
+  const wanted = `${paymentMethods.join(', ')} in ${currency}`;
+  const message = tenant.livemode
+    ? `No bank or acquirer takes ${wanted} in the live environment yet. Use a test key, gx_test_…, until the operator of this service has set up a bank profile.`
+    : `No provider of the test environment takes ${wanted}. Choose another method or currency.`;
+  const param = surface === 'PAYMENTS' ? { param: 'paymentMethods' } : {};
+  return new Refusal('unprocessable_entity', message, { reason: 'no_provider_for_method', ...param });
+}

@@ -182,9 +182,11 @@ async function replay(
   const found = findByKey(earlier, requestHash);
   switch (found) {
     case 'other_request':
-      throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another body.', {
-        param: KEY_PARAM[surface],
-      });
+      throw new Refusal(
+        'idempotency_key_reused',
+        'This idempotency key was used before with another body. Send that body again, or a new key for a new charge.',
+        { param: KEY_PARAM[surface] },
+      );
     case 'rejected':
     case 'answered':
       return answer(earlier, true);
@@ -259,7 +261,11 @@ async function bankOf({ banks }: CreateDeps, charge: Charge): Promise<Bank> {
 /** The first answer again; a charge that the bank declined is refused each time. */
 function answer(charge: Charge, replayed: boolean): CreatedCharge {
   if (charge.status === 'REJECTED') {
-    throw new Refusal('unprocessable_entity', 'The provider declined the charge.', { reason: 'provider_rejected' });
+    throw new Refusal(
+      'unprocessable_entity',
+      'The bank declined the charge. Check its fields, and send it again with a new idempotency key.',
+      { reason: 'provider_rejected' },
+    );
   }
   return { charge, replayed };
 }

@@ -27,7 +27,7 @@ export async function simulateBankReturn(
   const books = await getSimulatedProviderState(deps, tenant, id);
   const payment = paymentOf(charge, books);
   if (payment === undefined)
-    throw new Refusal('unprocessable_entity', 'The bank has no payment of this charge.', {
+    throw new Refusal('unprocessable_entity', 'The bank has no payment of this charge: pay it with simulate_payment.', {
       reason: 'payment_rejected',
     });
   const { endToEndId } = payment;

@@ -8,7 +8,7 @@ import type { keyLookup } from './key-lookup.ts';
 import type { KeyRecords } from './key-record.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
-const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
+export const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
 
 export type AdmissionDeps = {
   readonly redis: RedisWindows;
@@ -29,7 +29,12 @@ export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
   | { readonly refusal: Refusal; readonly owner?: KeyOwner };
 
-const unauthorized = (): Refusal => new Refusal('unauthorized', 'The API key is missing, invalid or revoked.');
+const unauthorized = (): Refusal =>
+  new Refusal(
+    'unauthorized',
+    'The API key is wrong, or was rotated or revoked. GET /v1/api-keys lists the prefixes of those that work.',
+    { param: 'apikey' },
+  );
 
 /**
  * Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first

@@ -4,6 +4,7 @@ const CREDENTIAL = {
   none: undefined,
   key: '-H "apikey: $API_KEY"',
   token: '-H "Authorization: Bearer $ACCESS_TOKEN"',
+  keyOrToken: '-H "apikey: $API_KEY"',
 } as const;
 
 /**

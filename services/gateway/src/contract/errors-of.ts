@@ -11,6 +11,7 @@ const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   // `forbidden` is reserved: a client that knows it today is ready for the day it is used (decisions A16).
   key: ['unauthorized', 'forbidden'],
   token: ['unauthorized'],
+  keyOrToken: ['unauthorized', 'forbidden'],
 };
 
 /** Every error that a route can answer: what follows from its input, and what it adds itself. */

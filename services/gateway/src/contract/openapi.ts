@@ -60,7 +60,12 @@ function operation(route: PublicRoute, tag: string, refusals: Map<string, Json>)
     operationId: route.operation,
     tags: [tag],
     summary: route.summary,
-    security: { none: [], key: [{ apiKey: [] }], token: [{ accessToken: [] }] }[route.auth],
+    security: {
+      none: [],
+      key: [{ apiKey: [] }],
+      token: [{ accessToken: [] }],
+      keyOrToken: [{ apiKey: [] }, { accessToken: [] }],
+    }[route.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {

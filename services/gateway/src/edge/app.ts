@@ -16,6 +16,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { parsed } from '../input/issues.ts';
 import type { AnonymousClients } from './anonymous-clients.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
+import { accessTokenIn, tokenProblem } from './credentials.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { jsonBody } from './json-body.ts';
 import { exchangeOf, type OpenExchange } from './open-exchanges.ts';
@@ -23,8 +24,8 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { PathId, RequestContext, Route, RouteDeps } from './route.ts';
-import { singleHeader } from './single-header.ts';
+import type { Auth, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import { unknownRoute } from './unknown-route.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
 export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
@@ -39,8 +40,6 @@ export type EdgeOptions = {
   readonly anonymousClients?: AnonymousClients;
   readonly trustedProxies: readonly string[];
 };
-
-const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
 /**
  * Everything between a parsed HTTP request and a handler; one Express layer per route, one for what is none.
@@ -68,14 +67,16 @@ export function edgeApp(host: Host, options: EdgeOptions) {
       await finish(response, answer);
     });
   }
-  app.use(() => {
-    throw notFound('route');
+  const refusalFor = unknownRoute(options.routes);
+  app.use((request, response) => {
+    throw refusalFor(request, response);
   });
   const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimitRefusal) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
+    exchange.errorParam = refusal.more.param;
     count('gx.refusals', { 'error.type': refusal.code });
     return finish(response, refused(refusal, exchange.requestId));
   };
@@ -106,7 +107,9 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
   const address = clientAddress(request);
   if (route.auth === 'none') anonymousClients?.admit(address);
   const act = (): Promise<Answer> => answered(route, arrived, address);
-  return route.auth === 'token' && anonymousClients !== undefined ? anonymousClients.withToken(address, act) : act();
+  return needs(route, request) === 'token' && anonymousClients !== undefined
+    ? anonymousClients.withToken(address, act)
+    : act();
 }
 
 /**
@@ -121,7 +124,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
   const params = request.params as Record<string, string>;
-  return route.handle(options.deps, {
+  const context = {
     ...identity,
     requestId: exchange.requestId,
     address,
@@ -129,26 +132,52 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
     idempotencyKey,
     body,
     query: route.query === undefined ? undefined : parsed(route.query, query),
-    id: route.pathId === undefined ? undefined : idOf(route.pathId, params),
-  } as RequestContext<never>);
+  };
+  const { pathId } = route;
+  if (pathId === undefined) return route.handle(options.deps, context as RequestContext<never>);
+  const id = pathId.parse(Object.values(params)[0] ?? '');
+  if (id === undefined) throw noObject(route, pathId);
+  return route.handle(options.deps, { ...context, id } as RequestContext<never>).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'not_found' ? noObject(route, pathId) : error;
+  });
 }
 
-function idOf({ parse, missing }: PathId, params: Readonly<Record<string, string>>): unknown {
-  const id = parse(Object.values(params)[0] ?? '');
-  if (id === undefined) throw notFound(missing);
-  return id;
+const OWNER: Readonly<Partial<Record<Auth, string>>> = {
+  token: ' in this account',
+  key: ' in this account and environment, test or live',
+};
+
+/**
+ * One answer for an id of no known form, of nobody, of another account and of the other environment (decisions
+ * A36).
+ */
+function noObject({ auth }: Route, { missing, forms }: PathId): Refusal {
+  const owner = OWNER[auth];
+  if (owner === undefined) return notFound(missing);
+  return new Refusal('not_found', `No such ${missing}${owner}. The path takes the id of ${forms}.`);
+}
+
+const liveKey = (): Refusal =>
+  new Refusal('not_found', 'Test helpers need a test key, gx_test_…: a live key finds nothing here.');
+
+/** Of a route that takes both, what the request is judged by: a login token wins, for it opens more. */
+function needs({ auth }: Route, request: Request): 'none' | 'key' | 'token' {
+  if (auth !== 'keyOrToken') return auth;
+  return accessTokenIn(request) === undefined ? 'key' : 'token';
 }
 
 /** Who calls, once the rate window has counted the request. */
 async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<object> {
   const { request, response, exchange, options } = arrived;
-  if (route.auth === 'key') {
+  const needed = needs(route, request);
+  if (needed === 'none') return {};
+  if (needed === 'key') {
     const tenant = await options.admit(request, response, address);
-    if (route.testOnly && tenant.livemode) throw notFound('charge');
+    if (route.testOnly && tenant.livemode) throw liveKey();
     return { tenant };
   }
-  if (route.auth === 'none') return {};
-  const accessToken = accessTokenOf(request);
+  const accessToken = accessTokenIn(request);
+  if (accessToken === undefined) throw tokenProblem(request);
   const rateLimit = route.changesKeys && (await options.admitChange?.(exchange, accessToken));
   if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
@@ -158,10 +187,4 @@ async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
   if (body === undefined) return undefined;
   if ('rawMaxBytes' in body) return readBody(request, body.rawMaxBytes);
   return parsed(body, hasBody(request) ? await jsonBody(request) : {});
-}
-
-function accessTokenOf(request: Request): string {
-  const token = BEARER.exec(singleHeader(request, 'authorization') ?? '')?.[1];
-  if (token === undefined) throw new Refusal('unauthorized', 'A bearer token from POST /v1/auth/login is required.');
-  return token;
 }

@@ -12,10 +12,12 @@ const param = 'Idempotency-Key';
 /** The merchant's key: sent once, 8 to 128 characters (specification, Limits). */
 export function idempotencyKeyOf(request: IncomingMessage): string {
   if (request.headers['idempotency-key'] === undefined) {
-    throw new Refusal('invalid_request', 'The Idempotency-Key header is required.', { param });
+    const message =
+      'The header Idempotency-Key is required: 8 to 128 ASCII characters of your own, new for each charge and the same at each retry.';
+    throw new Refusal('invalid_request', message, { param });
   }
   const key = singleHeader(request, 'idempotency-key');
-  if (key !== undefined && USABLE.test(key)) return key;
-  const message = 'Idempotency-Key must be sent once, with 8 to 128 ASCII characters.';
-  throw new Refusal('invalid_request', message, { param });
+  if (key === undefined) throw new Refusal('invalid_request', 'Idempotency-Key must be sent once.', { param });
+  if (USABLE.test(key)) return key;
+  throw new Refusal('invalid_request', 'Idempotency-Key must have 8 to 128 ASCII characters.', { param });
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parseJson, parseJsonAsWritten, Refusal } from '@gx/core';
+import { jsonFault } from './json-fault.ts';
 import { readBody } from './read-body.ts';
+import { refusalAbout } from './refusal-about.ts';
 import { timesSent } from './single-header.ts';
 
 export const JSON_BODY_MAX_BYTES = 64 * 1024;
@@ -20,7 +22,7 @@ export async function jsonBody(request: IncomingMessage): Promise<Record<string,
   const text = bytes.toString('utf8');
   const body = parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw malformed('The request body must be a JSON object.');
+    throw malformed('The request body must be a JSON object, in braces.');
   }
   for (const [name, value] of Object.entries(body)) checkValue(name, value, 2);
   return withNumbersAsGiven(body as Record<string, unknown>, text);
@@ -55,7 +57,11 @@ function headerProblem(request: IncomingMessage): Refusal | undefined {
   }
   if (type === 'application/json' && encoding === 'identity') return undefined;
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
-    return new Refusal('invalid_request', 'Content-Type must be application/json.', { param });
+    const message =
+      type === ''
+        ? 'The header Content-Type is required: application/json.'
+        : 'Content-Type must be application/json, and the body JSON.';
+    return new Refusal('invalid_request', message, { param });
   }
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'utf8') {
@@ -72,20 +78,21 @@ function parse(text: string): unknown {
     return parseJson(text);
   } catch {
     // The parser's own words quote the body, which may hold personal data: they go no further.
-    throw malformed('The request body is not valid JSON.');
+    const fault = jsonFault(text.replace(/^\ufeff/, ''));
+    throw malformed(
+      fault === undefined
+        ? 'The request body is not valid JSON.'
+        : `The request body is not valid JSON: line ${fault.line}, column ${fault.column} must be ${fault.expected}.`,
+    );
   }
 }
 
 /**
  * Bounds what every later walk over the value costs; `1e400` parses to Infinity, which no JSON can carry on.
  */
-function checkValue(param: string, value: unknown, depth: number): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new Refusal('invalid_request', `${param}: a number is out of range.`, { param });
-  }
+function checkValue(name: string, value: unknown, depth: number): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw refusalAbout(name, 'has a number out of range');
   if (typeof value !== 'object' || value === null) return;
-  if (depth > JSON_DEPTH_MAX) {
-    throw new Refusal('invalid_request', `${param}: nested more than ${JSON_DEPTH_MAX} levels deep.`, { param });
-  }
-  for (const item of Array.isArray(value) ? value : Object.values(value)) checkValue(param, item, depth + 1);
+  if (depth > JSON_DEPTH_MAX) throw refusalAbout(name, `must be nested at most ${JSON_DEPTH_MAX} levels deep`);
+  for (const item of Array.isArray(value) ? value : Object.values(value)) checkValue(name, item, depth + 1);
 }

@@ -15,6 +15,8 @@ export type OpenExchange = {
   caller?: { readonly fingerprint: string; readonly accountId: string; readonly livemode: boolean };
   /** Of the refusal that answered it. */
   errorCode?: ErrorCode;
+  /** The field, header or parameter that it blames. */
+  errorParam?: string | undefined;
   /** Its body turned out to be no HTTP: the answer went to the socket itself. */
   isRefusedByParser?: true;
 };

@@ -1,6 +1,6 @@
-import { Refusal } from '@gx/core';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { refusalAbout } from './refusal-about.ts';
 
 const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
@@ -9,9 +9,7 @@ export function queryOf(request: Request): Readonly<Record<string, string>> {
   if (!request.url.includes('?')) return NONE;
   const query = request.query as Record<string, string | string[]>;
   for (const [param, value] of Object.entries(query)) {
-    if (typeof value !== 'string') {
-      throw new Refusal('invalid_request', `${param.slice(0, 64)} must be given once.`, { param: param.slice(0, 64) });
-    }
+    if (typeof value !== 'string') throw refusalAbout(param, 'must be given once');
   }
   return query as Record<string, string>;
 }
@@ -21,14 +19,18 @@ export function queryOf(request: Request): Readonly<Record<string, string>> {
  * begin with `_` are for proxies that add them on the way.
  */
 export function refuseUnknown(query: Readonly<Record<string, string>>, schema: z.ZodType | undefined): void {
-  for (const name of Object.keys(query)) {
-    if (name.startsWith('_') || namesOf(schema).includes(name)) continue;
-    const param = name.slice(0, 64);
-    throw new Refusal('invalid_request', `${param} is no parameter of this request.`, { param });
-  }
+  const known = fieldsOf(schema);
+  const unknown = Object.keys(query).find((name) => !name.startsWith('_') && !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const usable = Object.keys(known).filter((name) => !isRefused(known[name]));
+  throw refusalAbout(unknown, `is no parameter of this request, which has ${usable.join(', ') || 'none'}`);
 }
 
-function namesOf(schema: unknown): readonly string[] {
-  if (schema instanceof z.ZodPipe) return namesOf(schema.in);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+/** A parameter that is there to be refused with a hint of its own. */
+const isRefused = (field: unknown): boolean =>
+  field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodUndefined;
+
+function fieldsOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }

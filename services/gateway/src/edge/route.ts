@@ -3,14 +3,15 @@ import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 
-/** Who may call: nobody in particular, the holder of an API key, or of a login token. */
-export type Auth = 'none' | 'key' | 'token';
+/** Who may call: nobody in particular, the holder of an API key, of a login token, or of either. */
+export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Identity = {
   readonly none: unknown;
   readonly key: { readonly tenant: Tenant };
   readonly token: { readonly accessToken: string };
+  readonly keyOrToken: Identity['key'] | Identity['token'];
 };
 
 /**

@@ -6,7 +6,7 @@ import { chargeList } from './charge-list.ts';
 import { deliveryList } from './delivery-list.ts';
 import { endpointBody, rotateSecretBody } from './endpoint-body.ts';
 import { parsed } from './issues.ts';
-import { logList } from './log-list.ts';
+import { logList, requestLogList } from './log-list.ts';
 import { paymentBody } from './payment-body.ts';
 import { paymentList } from './payment-list.ts';
 import { simulatePaymentBody } from './simulate-payment-body.ts';
@@ -70,6 +70,27 @@ const EDGES: Readonly<Record<string, Edges>> = {
     with: (name) => endpoint({ events: [name] }),
     fit: [long(1), long(64)],
     refused: ['', long(65)],
+  },
+  'a request is found by a path of at most 512 characters': {
+    schema: requestLogList,
+    param: 'path',
+    with: (path) => ({ path }),
+    fit: ['/', `/${long(511)}`],
+    refused: ['', 'v1', '/v1?limit=1', '/v1#a', `/${long(512)}`],
+  },
+  'a request is found by an id of 1 to 255 characters': {
+    schema: requestLogList,
+    param: 'requestId',
+    with: (requestId) => ({ requestId }),
+    fit: [long(1), long(255)],
+    refused: ['', long(256)],
+  },
+  'a request is found by a status from 100 to 599': {
+    schema: requestLogList,
+    param: 'status',
+    with: (status) => ({ status }),
+    fit: ['100', '599'],
+    refused: ['99', '600', '2e2', '0200', '4xx', ''],
   },
   'the id that a rotation names has at most 64 characters': {
     schema: rotateSecretBody,

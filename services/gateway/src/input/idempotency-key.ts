@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const KEY_LENGTH = { min: 8, max: 128 } as const;
-const RULE = `is required, with ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters and no control characters among them`;
+const RULE = `must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters and no control characters among them`;
 /** A lone surrogate is no character either: it could not be stored as it came. */
 const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
 

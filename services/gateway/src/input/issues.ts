@@ -29,19 +29,19 @@ export const ABOUT_TWO_FIELDS = { code: 'invalid_request' } as const;
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusalOfIssues(result.error.issues, orderOf(schema));
+  throw refusalOfIssues(value, result.error.issues, orderOf(schema));
 }
 
 /** `fields` are those that the schema names as `params` of a rule about all of the body. */
 type Failure = { readonly detail: ErrorDetail; readonly code: ErrorCode; readonly fields: readonly string[] };
 
-function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly string[]): Refusal {
+function refusalOfIssues(sent: unknown, issues: readonly z.core.$ZodIssue[], order: readonly string[]): Refusal {
   const byField = new Map<string, Failure>();
   for (const issue of issues) {
     const param = issue.path.join('.');
     if (!byField.has(param))
       byField.set(param, {
-        detail: { param, message: issue.message },
+        detail: { param, message: messageOf(issue, sent) },
         code: codeOf(issue, param),
         fields: issue.code === 'custom' ? ((issue.params?.['fields'] as readonly string[] | undefined) ?? []) : [],
       });
@@ -59,6 +59,15 @@ function refusalOfIssues(issues: readonly z.core.$ZodIssue[], order: readonly st
   }
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
 }
+
+/** A field that is missing is required first, whatever it must be; a rule of several fields says so itself. */
+const messageOf = (issue: z.core.$ZodIssue, sent: unknown): string =>
+  issue.code !== 'custom' && isMissing(sent, issue.path) ? `is required, and ${issue.message}` : issue.message;
+
+/** `null` leaves a field out too (decisions A27). */
+const isMissing = (sent: unknown, path: readonly PropertyKey[]): boolean =>
+  typeof path.at(-1) === 'string' &&
+  (path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], sent) ?? null) === null;
 
 /**
  * What the schema does not list itself, an entry of a list or of metadata, stands where the field around it

@@ -1,6 +1,6 @@
 import { publicCharge, statusesOf } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import { InvariantViolation, notFound, Refusal } from '@gx/core';
+import { InvariantViolation } from '@gx/core';
 import type { z } from 'zod';
 import { charge, chargeList } from '../contract/answers/charge.ts';
 import { listed, ok, replayable } from '../edge/answer.ts';
@@ -92,7 +92,7 @@ export const CHARGES = [
     answers: { 200: { media: 'image/png' } },
     handle: async (deps, { requestId, id }) => {
       const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const { brCode } = await deps.charge.getPaymentCode(call, { id }).catch(noImage);
+      const { brCode } = await deps.charge.getPaymentCode(call, { id });
       return {
         status: 200,
         bytes: qrPng(brCode),
@@ -130,8 +130,3 @@ const listRequest = (query: z.output<typeof chargeListQuery>) =>
 
 const withImage = (charge: Charge, { inlineImages }: RouteDeps) =>
   publicCharge(charge, inlineImages && charge.pix?.brCode ? qrPng(charge.pix.brCode).toString('base64') : undefined);
-
-/** A charge that is paid is there, and its image is not. */
-function noImage(error: unknown): never {
-  throw error instanceof Refusal && error.code === 'not_found' ? notFound('image') : error;
-}

@@ -1,23 +1,35 @@
 import type { AuditEvent, RequestRecord } from '@gx/contracts/keys';
 import { type Id, isoMillis, wireId } from '@gx/core';
+import { redactText } from '@gx/runtime';
 import type { z } from 'zod';
 import { auditEventList, requestLogList } from '../contract/answers/log.ts';
 import { listed } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
-import { logList } from '../input/log-list.ts';
+import { logList, requestLogList as requestLogQuery } from '../input/log-list.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 
 export const LOGS = [
   route({
     at: 'GET /v1/request-logs',
-    auth: 'token',
+    auth: 'keyOrToken',
     operation: 'listRequestLogs',
-    summary: 'Requests of the account’s keys in the last 30 days, newest first; a request is here within seconds.',
-    query: logList,
-    exampleQuery: 'limit=10',
+    summary:
+      'Requests of the last 30 days, newest first; a request is here within seconds. A login token shows those of all keys of the account, an API key those of its own environment.',
+    query: requestLogQuery,
+    exampleQuery: 'status=400&limit=10',
     answers: { 200: requestLogList },
-    handle: async ({ keys }, { requestId, accessToken, query }) => {
-      const { requests, hasMore } = await keys.listRequestLogs({ requestId }, auditQueryOf(accessToken, query));
+    handle: async ({ keys }, { query, ...request }) => {
+      const { requests, hasMore } = await keys.listRequestLogs(
+        { requestId: request.requestId },
+        omitUndefined({
+          ...('tenant' in request ? { tenant: request.tenant } : { accessToken: request.accessToken }),
+          ...pageOf(query),
+          status: query.status,
+          path: query.path,
+          // As it is kept.
+          requestId: query.requestId === undefined ? undefined : redactText(query.requestId),
+        }),
+      );
       return listed(requests.map(requested), hasMore);
     },
   }),
@@ -30,29 +42,31 @@ export const LOGS = [
     exampleQuery: 'limit=10',
     answers: { 200: auditEventList },
     handle: async ({ keys }, { requestId, accessToken, query }) => {
-      const { events, hasMore } = await keys.listAuditEvents({ requestId }, auditQueryOf(accessToken, query));
+      const page = omitUndefined({ accessToken, ...pageOf(query) });
+      const { events, hasMore } = await keys.listAuditEvents({ requestId }, page);
       return listed(events.map(audited), hasMore);
     },
   }),
 ];
 
-const auditQueryOf = (accessToken: string, query: z.output<typeof logList>) =>
-  omitUndefined({
-    accessToken,
-    limit: query.limit,
-    startingAfter: query.starting_after,
-    fingerprint: query.apiKeyFingerprint,
-    fromMs: query.from,
-    toMs: query.to,
-  });
+const pageOf = (query: z.output<typeof logList>) => ({
+  limit: query.limit,
+  startingAfter: query.starting_after,
+  fingerprint: query.apiKeyFingerprint,
+  fromMs: query.from,
+  toMs: query.to,
+});
 
 const requested = ({ id, atMs, ...record }: RequestRecord) => ({
   id: wireId('requestLog', id as Id<'requestLog'>),
   createdAt: isoMillis(new Date(atMs)),
   method: record.method,
-  path: record.route,
+  path: record.path,
+  query: record.query ?? null,
+  route: record.route,
   status: record.status ?? null,
   errorCode: record.errorCode ?? null,
+  param: record.param ?? null,
   durationMs: record.durationMs,
   requestId: record.requestId,
   apiKeyFingerprint: record.fingerprint,

@@ -81,7 +81,7 @@ export function keysStandIn() {
       return {};
     },
     ReadToken(_ctx, { accessToken }) {
-      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
       return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
@@ -94,7 +94,7 @@ export function keysStandIn() {
       ...(label === undefined ? {} : { label }),
     }),
     ListKeys() {
-      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+      if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
       return { keys: [{ id: newId('apiKey'), prefix: 'gx_test_AAAA', createdAtMs: 1_700_000_000_000 }] };
     },
     RotateKey: (_ctx, { id, label }) => ({

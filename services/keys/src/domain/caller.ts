@@ -11,7 +11,10 @@ export type Caller = {
 
 /** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */
 export const tokenRefused = (): Refusal =>
-  new Refusal('unauthorized', 'The access token is missing, invalid or expired.');
+  new Refusal(
+    'unauthorized',
+    'The login token is wrong, expired or logged out. POST /v1/auth/login answers a new one.',
+  );
 
 /** One answer for an unknown user and for a wrong password (decisions N5). */
 export const loginRefused = (): Refusal => new Refusal('unauthorized', 'Wrong e-mail or password.');

@@ -52,7 +52,8 @@ export async function auditStore(connection: Connection) {
     /** A fingerprint finds what was done to the key and what made it. */
     page: logPages(events, {
       entity: 'audit',
-      ofKey: (fingerprint) => ({ $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] }),
+      conditionsOf: ({ fingerprint }) =>
+        fingerprint === undefined ? [] : [{ $or: [{ fingerprint }, { 'successor.fingerprint': fingerprint }] }],
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { logPages } from './log-pages.ts';
+import { type LogQuery, logPages } from './log-pages.ts';
 
 /** What a gateway answered to one request of one API key. */
 export type RequestLog = {
@@ -12,12 +12,19 @@ export type RequestLog = {
   readonly at: Date;
   readonly method: string;
   readonly route: string;
+  readonly path: string;
+  readonly query?: string;
   readonly status?: number;
   readonly errorCode?: string;
+  readonly param?: string;
   readonly durationMs: number;
   readonly requestId: string;
 };
 type RequestLogDocument = Omit<RequestLog, 'id'> & { _id: Id<'requestLog'> };
+/** A record that a page shows has each of these as it is given. */
+type RequestLogQuery = LogQuery & {
+  readonly [Field in 'status' | 'path' | 'requestId']?: RequestLog[Field] | undefined;
+};
 export type RequestLogStore = Awaited<ReturnType<typeof requestLogStore>>;
 
 const DAY_SECONDS = 86_400;
@@ -32,15 +39,26 @@ const schema = new Schema<RequestLogDocument>(
     at: { type: Date, required: true },
     method: { type: String, required: true },
     route: { type: String, required: true },
+    path: { type: String, required: true },
+    query: { type: String },
     status: { type: Number },
     errorCode: { type: String },
+    param: { type: String },
     durationMs: { type: Number, required: true },
     requestId: { type: String, required: true },
   },
   { strict: 'throw', versionKey: false, collection: 'request_logs' },
 );
-schema.index({ accountId: 1, at: -1, _id: -1 });
+// The newest; those of one key; the one that a message quotes; all about one object; what failed.
+schema.index({ accountId: 1, livemode: 1, at: -1, _id: -1 });
 schema.index({ accountId: 1, fingerprint: 1, at: -1, _id: -1 });
+schema.index({ accountId: 1, livemode: 1, requestId: 1, at: -1, _id: -1 });
+schema.index({ accountId: 1, livemode: 1, path: 1, at: -1, _id: -1 });
+// Successes are most of the records, so that a page of them is found among the newest.
+schema.index(
+  { accountId: 1, livemode: 1, status: 1, at: -1, _id: -1 },
+  { partialFilterExpression: { status: { $gte: 400 } } },
+);
 schema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY_SECONDS });
 
 /**
@@ -64,7 +82,13 @@ export async function requestLogStore(connection: Connection) {
         if (!isOnlyDuplicates(error)) throw error;
       }
     },
-    page: logPages(logs, { entity: 'requestLog', ofKey: (fingerprint) => ({ fingerprint }) }),
+    page: logPages(logs, {
+      entity: 'requestLog',
+      conditionsOf: ({ fingerprint, status, path, requestId }: RequestLogQuery) =>
+        Object.entries({ fingerprint, status, path, requestId })
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => ({ [name]: value })),
+    }),
   };
 }
 

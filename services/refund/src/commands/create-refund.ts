@@ -136,9 +136,13 @@ async function replay(
   const found = readIdempotencyRecord(earlier, requestHash);
   switch (found) {
     case 'other_request':
-      throw new Refusal('idempotency_key_reused', 'This idempotencyKey was used before for another refund.', {
-        param: 'idempotencyKey',
-      });
+      throw new Refusal(
+        'idempotency_key_reused',
+        'This idempotencyKey was used before for another refund. Send that one again, or a new key for a new refund.',
+        {
+          param: 'idempotencyKey',
+        },
+      );
     case 'answered':
       return { refund: earlier, replayed: true };
     case 'in_flight': {

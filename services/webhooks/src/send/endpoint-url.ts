@@ -35,7 +35,7 @@ export function endpointUrl(raw: string, guard: AddressGuard): URL {
   if (hostOf(url) === '') throw refuse('The URL must name a host.');
   if (url.port === '0') throw refuse('The URL must not name port 0: nothing can listen there.');
   const target = targetOf(url, guard);
-  if (target === 'refused') throw refuse('The URL must lead to a public host.');
+  if (target === 'refused') throw refuse('The URL must lead to a public host: a machine of your own needs a tunnel.');
   if (url.protocol !== 'https:' && target !== 'private') throw refuse('The URL must use https.');
   if (target === 'public' && !guard.allowsPort(url.port))
     throw refuse(`The URL must use one of the ports that webhooks are sent to: ${guard.ports.join(', ')}.`);

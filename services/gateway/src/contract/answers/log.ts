@@ -9,9 +9,15 @@ const requestLog = answer(
     id: wireForm('log_'),
     createdAt: time,
     method: z.string(),
-    path: z.string().meta({ description: 'The template of the path, without its ids.' }),
+    path: z.string().meta({ description: 'As it was sent. Where an id belongs and none of ours is, `[redacted]`.' }),
+    query: z
+      .string()
+      .nullable()
+      .meta({ description: 'As it was sent, decoded. Values that may be about a person are `[redacted]`.' }),
+    route: z.string().meta({ description: 'The template of the path, without its ids.' }),
     status: z.int().nullable().meta({ description: '`null` when the client went away before the answer.' }),
     errorCode: z.string().nullable(),
+    param: z.string().nullable().meta({ description: 'The field, header or parameter that the error blamed.' }),
     durationMs: count,
     requestId: z.string(),
     apiKeyFingerprint: FINGERPRINT,

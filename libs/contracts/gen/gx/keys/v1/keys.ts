@@ -1,5 +1,6 @@
 // Written by `npm run generate` from protos/gx/keys/v1/keys.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
+import type { Tenant } from '../../common/v1/common.ts';
 
 /** Accounts, users, login tokens and API keys. */
 export type KeysServiceDefinition = {
@@ -210,7 +211,7 @@ export type RecordRequestsRequest = {
 
 export type RecordRequestsResponse = Record<never, never>;
 
-/** One answered request of one API key: nothing that its body, its query or its path's ids said. */
+/** One answered request of one API key: nothing of its body, and nothing personal of its query and its path. */
 export type RequestRecord = {
   /** Made by the gateway, so that a batch may be sent twice. */
   readonly id: string;
@@ -226,9 +227,16 @@ export type RequestRecord = {
   readonly errorCode?: string;
   readonly durationMs: number;
   readonly requestId: string;
+  /** As it was sent, but for what is no id where the template has one. */
+  readonly path: string;
+  /** As it was sent, decoded; of values those that say nothing about a person. Absent where there was none. */
+  readonly query?: string;
+  /** The field, header or parameter that the error blamed. */
+  readonly param?: string;
 };
 
 export type ListRequestLogsRequest = {
+  /** Of a user of the account, for the requests of both environments; empty where `tenant` is given. */
   readonly accessToken: string;
   readonly limit: number;
   readonly startingAfter?: string;
@@ -236,6 +244,11 @@ export type ListRequestLogsRequest = {
   /** Both inclusive. */
   readonly fromMs?: number;
   readonly toMs?: number;
+  /** Whose API key asks: for the requests of its own environment. */
+  readonly tenant: Tenant | null;
+  readonly status?: number;
+  readonly path?: string;
+  readonly requestId?: string;
 };
 
 export type ListRequestLogsResponse = {
