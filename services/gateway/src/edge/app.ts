@@ -147,12 +147,17 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
     if (route.testOnly && tenant.livemode) throw notFound('charge');
     return { tenant };
   }
-  if (route.auth === 'none') return {};
+  if (route.auth === 'none') return { origin: originOf(request) };
   const accessToken = accessTokenOf(request);
   const rateLimit = route.changesKeys && (await options.admitChange?.(exchange, accessToken));
   if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
 }
+
+/** A name or an address, and a port: nothing that a shell or a page would read as something else. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const originOf = ({ protocol, host }: Request): string | undefined =>
+  HOST.test(host ?? '') ? `${protocol}://${host}` : undefined;
 
 async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
   if (body === undefined) return undefined;
