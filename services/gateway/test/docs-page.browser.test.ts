@@ -72,20 +72,19 @@ test('with the keyboard alone a reader searches, chooses and arrives', async (t)
   t.deepEqual(faults, []);
 });
 
-const PATHS = [
-  '/docs',
-  '/docs/conventions',
-  '/docs/api/charges',
-  '/docs/api/objects',
-  '/docs/api/events',
-  '/docs/api/errors',
-];
+/** The first page, every guide, and a page of each kind of the reference. */
+async function pathsAt(url: string): Promise<readonly string[]> {
+  const index = await (await fetch(`${url}/llms.txt`)).text();
+  const guides = [...index.matchAll(/\((\/docs\/[\w-]+)\.md\)/g)].map(([, path = '']) => path);
+  const reference = ['charges', 'objects', 'events', 'errors'].map((chapter) => `/docs/api/${chapter}`);
+  return ['/docs', ...guides.filter((path) => path !== '/docs/start'), ...reference];
+}
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 for (const width of [390, 1280])
   for (const colorScheme of ['light', 'dark'] as const)
     test(`at ${width} px in ${colorScheme}, no page breaks WCAG 2.2 AA or is wider than the screen`, async (t) => {
-      for (const path of PATHS) {
+      for (const path of await pathsAt(t.context.url)) {
         const { page, faults } = await opened(t, path, { viewport: { width, height: 844 }, colorScheme });
         const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
         t.deepEqual(
@@ -123,7 +122,7 @@ const SLOW = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, 
 const FIRST_CONTENT_MS = 1_000;
 
 test('on a line of 1.6 Mbit/s and 150 ms the first content of any page is there within a second', async (t) => {
-  for (const path of PATHS) {
+  for (const path of await pathsAt(t.context.url)) {
     const context = await browser.newContext();
     t.teardown(() => context.close());
     const page = await context.newPage();

@@ -132,8 +132,10 @@ async function shellLinesAt(edge: Pick<Edge, 'port'>, host: string): Promise<str
 test('a reader’s own address is in the commands; what is no address stays out of the page', async (t) => {
   const { context: edge } = t;
   const placeholder = 'export API_KEY=gx_test_...';
-  for (const host of ['api.example.com', '127.0.0.1:8080', '[::1]:9000', 'a-b.example:443'])
+  for (const host of ['127.0.0.1:8080', '[::1]:9000', 'localhost', 'gateway:8080'])
     t.deepEqual(await shellLinesAt(edge, host), [`export GX=http://${host}`, placeholder]);
+  for (const host of ['api.example.com', 'a-b.example:8443'])
+    t.deepEqual(await shellLinesAt(edge, host), [`export GX=https://${host}`, placeholder]);
   for (const host of ['x$(id)', 'x;id', '"><script>', "x'y", '-x', 'x`id`', 'a'.repeat(300), ''])
     t.deepEqual(await shellLinesAt(edge, host), ['export GX=http://127.0.0.1:8080', placeholder], host);
 });

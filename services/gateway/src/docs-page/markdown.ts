@@ -15,6 +15,7 @@ export type Text = {
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'Shell',
   json: 'JSON',
+  text: 'Text',
   js: 'Node.js',
   javascript: 'Node.js',
   ts: 'TypeScript',

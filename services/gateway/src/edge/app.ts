@@ -156,8 +156,12 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
 
 /** A name or an address, and a port: nothing that a shell or a page would read as something else. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-const originOf = ({ protocol, host }: Request): string | undefined =>
-  HOST.test(host ?? '') ? `${protocol}://${host}` : undefined;
+/** A proxy that ends TLS need not be one that we trust: nobody is led to send a key to a domain in clear. */
+const IN_DOMAIN = /\.[a-z]+(?::\d+)?$/i;
+function originOf({ protocol, host }: Request): string | undefined {
+  if (!HOST.test(host ?? '')) return undefined;
+  return `${IN_DOMAIN.test(host) ? 'https' : protocol}://${host}`;
+}
 
 async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
   if (body === undefined) return undefined;
