@@ -70,8 +70,9 @@ const plain = (token: Token | undefined): string =>
   (token?.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 
 function freeId(slug: string, sections: readonly Section[]): string {
-  const same = sections.filter(({ id }) => id === slug || id.replace(/-\d+$/, '') === slug).length;
-  return same === 0 ? slug : `${slug}-${same}`;
+  let id = slug;
+  for (let count = 1; sections.some((section) => section.id === id); count += 1) id = `${slug}-${count}`;
+  return id;
 }
 
 /** What a guide names beside itself, where it is served. */
