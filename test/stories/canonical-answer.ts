@@ -23,7 +23,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^E\d{20}\w{11}$/, 'E000000002026112112000a1B2c3D4e5'],
   [/^MED[0-9a-f]+$/, 'MED4f1e0c2b7a9d4e5f8a6b'],
   [/^000201.*6304[0-9A-F]{4}$/s, '00020101021226…6304ABCD'],
-  [/^(iVBORw0KGgo|JVBERi0xLjQK).*$/s, '$1…'],
+  [/^((?:data:image\/png;base64,)?(?:iVBORw0KGgo|JVBERi0xLjQK)).*$/s, '$1…'],
   [/^[0-9a-f]{64}$/, '5c'.repeat(32)],
   [/^[\w.-]+@example\.com$/, 'ana@example.com'],
 ];
