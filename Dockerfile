@@ -12,6 +12,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml LICENSE ./
 COPY protos protos
 COPY libs libs
 COPY services services
+COPY docs docs
 # Settings of a private registry and an extra authority come as secrets: they are in no layer, and nothing is missing without them.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     --mount=type=secret,id=ca,target=/run/secrets/ca.pem,required=false \
@@ -20,6 +21,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     if [ -f /run/secrets/ca.pem ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca.pem; fi; \
     CI=true npx --yes "$PNPM" install --prod --frozen-lockfile --package-import-method copy --store-dir /root/.cache/pnpm-store \
       --filter-prod "{./services/$SERVICE}..." \
+ && { [ "$SERVICE" = gateway ] || rm -rf docs; } \
  && for other in services/*; do [ "$other" = "services/$SERVICE" ] || rm -rf "$other"; done \
  && for library in libs/*; do [ -d "$library/node_modules" ] || [ "$library" = libs/core ] || rm -rf "$library"; done \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -exec rm -f {} + \

@@ -63,6 +63,8 @@ async function serviceLayer(folder: string): Promise<Layer> {
     'protos',
     'libs',
     'services',
+    'docs/guides',
+    'docs/reference/asyncapi.json',
   ])
     await cp(join(ROOT, entry), join(app, entry), { recursive: true, filter });
   const args = ['--prod', '--frozen-lockfile', '--package-import-method', 'copy', '--filter-prod', '{./services/*}...'];

@@ -5,7 +5,6 @@ import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
 import { HTTP_LIMITS } from '../../libs/runtime/src/http/http-server.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
-import { openApi } from '../../services/gateway/src/contract/openapi.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
@@ -40,12 +39,12 @@ import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
-import { CHAPTERS } from '../../services/gateway/src/routes/table.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
 import { code, codes, page, table } from './markdown.ts';
+import { contract } from './openapi.ts';
 import { retries } from './retries.ts';
 
 const KIB = 1_024;
@@ -108,7 +107,7 @@ type Contract = { readonly paths: Readonly<Record<string, { readonly post?: { re
 
 /** The rows of a body's fields: these, and one for each other text, by the length that its schema has. */
 function fields(path: string, rows: readonly (readonly [string, string])[]): string {
-  const { paths } = openApi(CHAPTERS) as unknown as Contract;
+  const { paths } = contract() as unknown as Contract;
   const { properties = {} } = paths[path]?.post?.requestBody.content['application/json']?.schema ?? {};
   const known = new Set(rows.map(([field]) => field));
   const others = Object.entries(properties).flatMap(([name, schema]) => {

@@ -49,3 +49,9 @@ test('half a certificate is an error, not a listener without TLS', (t) => {
   t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CERT_FILE: import.meta.filename }), { instanceOf: ConfigError });
   t.throws(() => gatewayConfig({ ...GIVEN, BANK_TLS_CA_FILE: import.meta.filename }), { instanceOf: ConfigError });
 });
+
+test('a test key for everybody’s eyes is refused in production', (t) => {
+  const file = { ...GIVEN, DOCS_TEST_KEY_FILE: '/stack/test.key' };
+  t.throws(() => gatewayConfig(file), { instanceOf: ConfigError, message: /DOCS_TEST_KEY_FILE/ });
+  t.is(gatewayConfig({ ...file, ENVIRONMENT: 'local' }).DOCS_TEST_KEY_FILE, '/stack/test.key');
+});

@@ -63,6 +63,10 @@ export const SPEC = {
     'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
     networks(),
   ),
+  DOCS_TEST_KEY_FILE: setting(
+    'holds the API key that `/docs` fills into its quick start, for anybody who reads it; for a stack on one’s own machine, refused where `ENVIRONMENT` is `production`',
+    optional(text()),
+  ),
   BANK_TLS_CERT_FILE: setting(
     'certificate of the bank listener, taken up anew when the file changes; without it the listener speaks plain HTTP',
     optional(file()),
@@ -73,9 +77,12 @@ export const SPEC = {
 
 export type GatewayConfig = ConfigOf<typeof SPEC>;
 
-/** Reads the settings; half a certificate would quietly turn TLS off, so it is an error. */
+/** Reads the settings. */
 export function gatewayConfig(env: Environment = process.env): GatewayConfig {
   const config = readConfig(env, SPEC);
+  if (config.ENVIRONMENT === 'production' && config.DOCS_TEST_KEY_FILE !== undefined)
+    throw new ConfigError('ENVIRONMENT is production: DOCS_TEST_KEY_FILE must be absent');
+  // Half a certificate would quietly turn TLS off.
   const { BANK_TLS_CERT_FILE: cert, BANK_TLS_KEY_FILE: key, BANK_TLS_CA_FILE: ca } = config;
   if ((cert === undefined) !== (key === undefined) || (ca !== undefined && cert === undefined)) {
     throw new ConfigError('BANK_TLS_CERT_FILE and BANK_TLS_KEY_FILE go together, and BANK_TLS_CA_FILE needs both');

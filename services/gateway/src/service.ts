@@ -7,7 +7,7 @@ import { minuteWindow } from './admission/minute-window.ts';
 import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
-import { referenceOf } from './docs-page/reference.ts';
+import { makeDocs } from './docs-page/docs.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
 import { keyProblem } from './edge/credentials.ts';
@@ -18,7 +18,7 @@ import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
 import { BANK_ROUTES } from './routes/provider-callbacks.ts';
-import { servedChapters } from './routes/table.ts';
+import { routesOf, servedChapters } from './routes/table.ts';
 
 /** Starts both listeners of the edge; it holds no state, so any number may run. */
 export async function startGateway(host: Host, config: GatewayConfig): Promise<{ port: number; bankPort: number }> {
@@ -55,13 +55,13 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     ...clients,
     inlineImages: config.QR_CODE_BASE64,
     admitLogin: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
-    reference: referenceOf(chapters),
+    docs: makeDocs({ chapters, testKeyFile: config.DOCS_TEST_KEY_FILE }),
   };
   const trustedProxies = config.TRUSTED_PROXIES;
   const bank = edgeApp(host, { routes: BANK_ROUTES, deps, admit: refuseKeys, trustedProxies });
   const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
   const app = edgeApp(host, {
-    routes: chapters.flatMap(({ routes }) => routes),
+    routes: routesOf(chapters),
     deps,
     admit,
     // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a

@@ -40,6 +40,35 @@ test('GET /openapi.json is OpenAPI 3.1 of the routes that are served, and each r
   t.deepEqual(Object.keys(without.paths['/v1/charges'] ?? {}), ['post']);
 });
 
+test('the contract has every event that is sent, with the headers and the body that AsyncAPI has', async (t) => {
+  const { url } = t.context;
+  const { webhooks } = (await contractAt(url)) as unknown as { webhooks: Record<string, { post: Received }> };
+  const { components } = (await (await fetch(`${url}/asyncapi.json`)).json()) as { components: AsyncComponents };
+  const messages = Object.values(components.messages);
+  t.true(messages.length > 10);
+  t.deepEqual(
+    Object.keys(webhooks),
+    messages.map(({ name }) => name),
+  );
+  for (const { name, headers, payload } of messages) {
+    const received = webhooks[name]?.post;
+    t.deepEqual(received?.requestBody.content['application/json'].schema, payload, name);
+    t.deepEqual(
+      received?.parameters.filter(({ required }) => required).map((one) => one.name),
+      Object.keys(headers.properties).filter((header) => headers.required.includes(header)),
+    );
+  }
+});
+type Received = {
+  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+};
+type AsyncComponents = {
+  readonly messages: Readonly<
+    Record<string, { name: string; headers: { required: string[]; properties: object }; payload: object }>
+  >;
+};
+
 test('what a body and a query may be is what the route checks with', async (t) => {
   const { paths } = (await contractAt(t.context.url)) as unknown as { paths: Record<string, Record<string, unknown>> };
   t.like(paths['/v1/charges']?.['post'], {
@@ -152,6 +181,8 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
     [/api-keys/, `key_${newId('apiKey')}`],
     [/events/, EVENT_ID],
     [/qr/, `${chargeId}.png`],
+    [/guide/, 'conventions'],
+    [/chapter/, 'charges'],
   ];
   const place = (path: string): string => path.replace(/\{\w+\}/, ids.find(([of]) => of.test(path))?.[1] ?? 'unknown');
   return { key, place };

@@ -46,7 +46,9 @@ async function start(): Promise<StackFile> {
   const secrets = await keptSecrets(stateDir);
   servers = startServers({ dir: stateDir, log });
   const namespace = namespaceOn(await servers);
-  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace });
+  const testKeyFile = join(stateDir, 'test.key');
+  const overrides = { gateway: { DOCS_TEST_KEY_FILE: testKeyFile } };
+  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace, overrides });
   const up = await services;
   const known = await readStackFile(stateDir);
   const [accounts] = await Promise.all([
@@ -56,6 +58,7 @@ async function start(): Promise<StackFile> {
   const { gateway, checkout, simulator, health } = up;
   const stack = { gateway, checkout, simulator, accounts, health, bank: secrets.bank };
   await writeStackFile(stateDir, stack);
+  await writeFile(testKeyFile, accounts[0]?.testKey ?? '', { mode: 0o600 });
   await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up, await servers, namespace), { mode: 0o600 });
   return stack;
 }

@@ -9,7 +9,7 @@ export function welcome({ gateway, checkout, simulator, accounts }: StackFile, s
   const headers = `-H 'apikey: ${key}' -H 'Content-Type: application/json'`;
   return `
   gateway    ${gateway}
-  reference  ${gateway}/docs   (every route, with examples to copy)
+  docs       ${gateway}/docs   (quick start with the key below, guides, every route with an example)
   checkout   ${checkout}   (what the payer sees: the checkout_url of a charge)
   simulator  ${simulator}   (the bank of test mode)
   all of it  ${join(stateDir, 'stack.json')}

@@ -19,9 +19,16 @@ export function curlOf(route: PublicRoute): string {
     `curl -sS${isImplied ? '' : ` -X ${method}`} "$GX${target}"`,
     CREDENTIAL[auth],
     idempotencyKey === undefined ? undefined : `-H "Idempotency-Key: example-${operation}"`,
-    ...(example === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(example))}`]),
+    ...(example === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(written(example))}`]),
   ];
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
+}
+
+const LINE_MAX = 60;
+/** On one line where it fits there. */
+function written(example: object): string {
+  const line = JSON.stringify(example);
+  return line.length > LINE_MAX ? JSON.stringify(example, null, 2) : line;
 }
 
 /** Between single quotes a shell changes nothing; between double ones it puts its variables in. */

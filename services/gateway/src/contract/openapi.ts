@@ -4,20 +4,24 @@ import { z } from 'zod';
 import { USABLE } from '../edge/idempotency-key.ts';
 import { type BodySchema, isMedia, type PublicRoute } from '../edge/route.ts';
 import { KEY_LENGTH } from '../input/idempotency-key.ts';
-import type { Chapter } from '../routes/table.ts';
+import { type Chapter, WEBHOOKS_CHAPTER } from '../routes/table.ts';
 import { ANSWERS } from './answers/answer.ts';
 // Events are answers of no route of the table: webhooks carry them.
 import './answers/event.ts';
 import { envelopeOf } from './answers/reference.ts';
 import { curlOf } from './curl.ts';
 import { errorsOf } from './errors-of.ts';
+import type { Json } from './json.ts';
+import { type AsyncApi, webhooksOf } from './webhooks.ts';
 
-type Json = Record<string, unknown>;
 const json = (schema: object): Json => ({ 'application/json': { schema } });
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The interface as OpenAPI 3.1: the routes that are served, with the schemas that check them. */
-export function openApi(chapters: readonly Chapter[]): Json {
+/**
+ * The interface as OpenAPI 3.1: the routes that are served, with the schemas that check them, and what is
+ * sent to merchants.
+ */
+export function openApi(chapters: readonly Chapter[], asyncApi: AsyncApi): Json {
   const refusals = new Map<string, Json>();
   const paths: Record<string, Json> = {};
   for (const { name, routes } of chapters)
@@ -36,6 +40,7 @@ export function openApi(chapters: readonly Chapter[]): Json {
     servers: [{ url: '/' }],
     tags: chapters.map(({ name, about }) => ({ name, description: about })),
     paths,
+    webhooks: webhooksOf(asyncApi, WEBHOOKS_CHAPTER),
     components: {
       schemas: schemas(),
       responses: Object.fromEntries([...refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),

@@ -9,6 +9,8 @@ export type ContractSchema = {
   readonly required?: readonly string[];
   readonly items?: ContractSchema;
   readonly anyOf?: readonly ContractSchema[];
+  readonly allOf?: readonly ContractSchema[];
+  readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly format?: string;
@@ -21,12 +23,16 @@ export type ContractSchema = {
   readonly description?: string;
 };
 
-const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref;
-const link = (name: string): Html => html`<a href="#schema-${name}">${name}</a>`;
+/** Where an object of the contract is described. */
+export const objectLink = (ref: string): Html => {
+  const name = ref.split('/').at(-1) ?? ref;
+  return html`<a href="/docs/api/objects#${name}">${name}</a>`;
+};
 
 /** What a value may be, in a few words. */
 export function kindOf(schema: ContractSchema): Html {
-  if (schema.$ref !== undefined) return link(nameOf(schema.$ref));
+  if (schema.$ref !== undefined) return objectLink(schema.$ref);
+  if (schema.allOf !== undefined) return joined(schema.allOf.slice(0, 1).map(kindOf), '');
   if (schema.anyOf !== undefined) return joined(schema.anyOf.map(kindOf), ' or ');
   if (schema.enum !== undefined)
     return joined(
@@ -77,10 +83,12 @@ function withoutFields(schema: ContractSchema): ContractSchema {
 const descriptionOf = ({ description, anyOf = [] }: ContractSchema): string =>
   description ?? anyOf.flatMap((one) => one.description ?? [])[0] ?? '';
 
-export const fieldTable = (rows: readonly Row[]): Html =>
+export const fieldList = (rows: readonly Row[]): Html =>
   rows.length === 0
     ? html``
-    : html`<table>${rows.map(
+    : html`<ul class="fields">${rows.map(
         ({ name, schema, required }) =>
-          html`<tr><td><code>${name}</code>${required ? html`<b title="required">*</b>` : ''}</td><td>${kindOf(schema)}</td><td>${prose(descriptionOf(schema))}</td></tr>`,
-      )}</table>`;
+          html`<li><p><code>${name}</code> <span class="kind">${kindOf(schema)}</span>${required ? html` <b>required</b>` : ''}</p>${paragraph(descriptionOf(schema))}</li>`,
+      )}</ul>`;
+
+const paragraph = (text: string): Html => (text === '' ? html`` : html`<p>${prose(text)}</p>`);

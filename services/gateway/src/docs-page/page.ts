@@ -2,101 +2,51 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Html, html } from '@gx/runtime';
-import { type ContractSchema, fieldTable, kindOf, rowsOf } from './fields.ts';
-import { prose } from './prose.ts';
+import type { Section } from './markdown.ts';
 
-type Parameter = {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema: ContractSchema;
+/** One of the pages, before it has a frame. */
+export type DocsPage = {
+  readonly path: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly body: Html;
+  readonly sections: readonly Section[];
 };
-type Content = Readonly<Record<string, { readonly schema?: ContractSchema }>>;
-type Response = { readonly description: string; readonly content?: Content };
-type Operation = {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly security: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
-  readonly 'x-codeSamples': readonly { readonly source: string }[];
-};
-/** An OpenAPI document, as much of it as the page shows. */
-export type Document = {
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, ContractSchema>>;
-    readonly responses: Readonly<Record<string, Response>>;
-  };
-};
+/** A part of the menu. */
+export type Group = { readonly title: string; readonly pages: readonly DocsPage[] };
 
 const asset = (name: string): string => readFileSync(resolve(import.meta.dirname, name), 'utf8');
 const STYLE = asset('page.css');
 const SCRIPT = asset('page.js');
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing but the page's own style and script runs on it, and nothing is fetched from anywhere. */
-export const PAGE_POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/**
+ * Nothing but the page's own style and script runs on it, and nothing is fetched but from where it came
+ * from.
+ */
+export const PAGE_POLICY = `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const CREDENTIAL: Readonly<Record<string, string>> = { apiKey: 'API key', accessToken: 'login token' };
-
-/** The reference as one page that needs nothing else, made from the contract alone. */
-export function docsPage(document: Document): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
-  const { title, version, description } = document.info;
-  const chapters = document.tags.map((tag) => ({
-    ...tag,
-    rows: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
-  }));
+/** The page in its frame: menu, search, what is on it, and what comes next. It needs nothing else. */
+export function framed(page: DocsPage, groups: readonly Group[]): string {
+  const all = groups.flatMap(({ pages }) => pages);
+  const next = all[all.indexOf(page) + 1];
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${new Html(STYLE)}</style></head><body>
-<nav><a href="#top"><b>${title}</b></a>${chapters.map(
-    ({ name, rows }) =>
-      html`<h2>${name}</h2>${rows.map(({ operation }) => html`<a href="#${operation.operationId}">${operation.operationId}</a>`)}`,
-  )}<h2>Schemas</h2>${Object.keys(document.components.schemas).map((name) => html`<a href="#schema-${name}">${name}</a>`)}</nav>
-<main id="top"><h1>${title}</h1><p>Version ${version}. ${prose(description)} The same as <a href="openapi.json">openapi.json</a>, and every error in <a href="v1/errors">v1/errors</a>.</p>
-<p>The examples are for a shell that knows where the service is and who you are:</p>
-${sample('export GX=https://...         # the address of this page, without /docs\nexport API_KEY=gx_test_...    # an API key')}
-${chapters.map(({ name, description: about, rows }) => html`<section><h2>${name}</h2><p>${prose(about)}</p>${rows.map((row) => operationSection(row, document))}</section>`)}
-<section><h2>Schemas</h2>${Object.entries(document.components.schemas).map(
-    ([name, schema]) =>
-      html`<article id="schema-${name}"><h3>${name}</h3>${schema.properties === undefined ? html`<p>${kindOf(schema)}</p>` : ''}${fieldTable(rowsOf(schema.items ?? schema))}</article>`,
-  )}</section></main>
+<title>${page.title} · gx</title><meta name="description" content="${page.lead}"><style>${new Html(STYLE)}</style></head><body>
+<a class="skip" href="#content">To the content</a>
+<header><a class="brand" href="/docs">gx <span>docs</span></a><search hidden><label><span class="visually-hidden">Search the documentation</span><input type="search" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></label><p class="visually-hidden" role="status"></p><ul hidden></ul></search><button class="menu" type="button" popovertarget="menu">Menu</button></header>
+<div class="frame"><nav id="menu" popover aria-label="Pages">${groups.map((group) => menuGroup(group, page))}</nav>
+<main id="content" tabindex="-1"><h1>${page.title}</h1>${page.body}
+${next === undefined ? '' : html`<p class="next"><a href="${next.path}">Next: ${next.title}</a></p>`}</main></div>
 <script>${new Html(SCRIPT)}</script></body></html>
 `.text;
 }
 
-type Row = { readonly method: string; readonly path: string; readonly operation: Operation };
+const menuGroup = ({ title, pages }: Group, current: DocsPage): Html =>
+  html`<h2>${title}</h2><ul>${pages.map((page) => html`<li>${page === current ? openEntry(page) : html`<a href="${page.path}">${page.title}</a>`}</li>`)}</ul>`;
 
-function operationSection({ method, path, operation }: Row, document: Document): Html {
-  const { operationId, summary, security, parameters = [], requestBody, responses } = operation;
-  const who = security.flatMap((one) => Object.keys(one)).map((name) => CREDENTIAL[name] ?? name);
-  const body = requestBody?.content['application/json']?.schema;
-  return html`<article id="${operationId}"><h3><span class="method">${method}</span> <code>${path}</code></h3>
-<p>${prose(summary)} <small>${who.length === 0 ? 'Nobody in particular may call.' : `With an ${who.join(' or ')}.`.replace('an login', 'a login')}</small></p>
-${parameters.length === 0 ? '' : html`<h4>Parameters</h4>${fieldTable(parameters.map((one) => ({ name: `${one.name} (${one.in})`, required: one.required ?? false, schema: { ...one.schema, ...(one.description === undefined ? {} : { description: one.description }) } })))}`}
-${body === undefined ? '' : html`<h4>Body</h4>${fieldTable(rowsOf(body))}`}
-<h4>Answers</h4><table>${Object.entries(responses).map(([status, response]) => responseRow(status, response, document))}</table>
-${operation['x-codeSamples'].map(({ source }) => sample(source))}</article>`;
-}
-
-function responseRow(status: string, response: Response | { readonly $ref: string }, { components }: Document): Html {
-  if ('$ref' in response) {
-    const { description } = components.responses[response.$ref.split('/').at(-1) ?? ''] ?? { description: '' };
-    return html`<tr><td>${status}</td><td>${prose(description)}</td></tr>`;
-  }
-  const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
-  const what = content?.schema === undefined ? html`${type ?? 'nothing'}` : kindOf(content.schema);
-  return html`<tr><td>${status}</td><td>${what}</td></tr>`;
-}
-
-const sample = (text: string): Html =>
-  html`<div class="sample"><button type="button">Copy</button><pre>${text}</pre></div>`;
+/** The page that is read shows its headings below its name. */
+const openEntry = ({ path, title, sections }: DocsPage): Html =>
+  html`<a href="${path}" aria-current="page">${title}</a><ul>${sections
+    .filter(({ level }) => level === 2)
+    .map(({ id, title: heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul>`;

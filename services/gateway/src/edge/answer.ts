@@ -1,10 +1,14 @@
-import type { ServerResponse } from 'node:http';
 import { ERRORS, envelope, type Refusal } from '@gx/core';
+import type { Response } from 'express';
+import { type StaticFile, sendStatic } from './static-file.ts';
 
-/** What a route answers: JSON, or bytes that name their own content type. */
+/**
+ * What a route answers: JSON, bytes that name their own content type, or a file that was made at the start.
+ */
 export type Answer =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
+  | { readonly file: StaticFile }
   | { readonly status: 204 };
 
 /** Whether it says again what an earlier request of the same key was answered. */
@@ -27,9 +31,13 @@ export const listed = (data: readonly { readonly id: string }[], hasMore: boolea
   ok({ object: 'list', data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null });
 
 /**
- * Writes an answer. Nothing may be stored on the way: bodies hold personal data, and some of them secrets.
+ * Writes an answer. No JSON may be stored on the way: bodies hold personal data, and some of them secrets.
  */
-export function send(response: ServerResponse, answer: Answer): void {
+export function send(response: Response, answer: Answer): void {
+  if ('file' in answer) {
+    sendStatic(response, answer.file);
+    return;
+  }
   if ('bytes' in answer) {
     const { status, headers, bytes } = answer;
     response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);

@@ -170,7 +170,7 @@ function needs({ auth }: Route, request: Request): 'none' | 'key' | 'token' {
 async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<object> {
   const { request, response, exchange, options } = arrived;
   const needed = needs(route, request);
-  if (needed === 'none') return {};
+  if (needed === 'none') return { origin: originOf(request) };
   if (needed === 'key') {
     const tenant = await options.admit(request, response, address);
     if (route.testOnly && tenant.livemode) throw liveKey();
@@ -181,6 +181,15 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
   const rateLimit = route.changesKeys && (await options.admitChange?.(exchange, accessToken));
   if (rateLimit) setRateHeaders(response, rateLimit);
   return { accessToken };
+}
+
+/** A name or an address, and a port: nothing that a shell or a page would read as something else. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+/** A proxy that ends TLS need not be one that we trust: nobody is led to send a key to a domain in clear. */
+const IN_DOMAIN = /\.[a-z]+(?::\d+)?$/i;
+function originOf({ protocol, host }: Request): string | undefined {
+  if (!HOST.test(host ?? '')) return undefined;
+  return `${IN_DOMAIN.test(host) ? 'https' : protocol}://${host}`;
 }
 
 async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {

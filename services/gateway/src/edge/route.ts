@@ -2,13 +2,15 @@ import type { ErrorCode, Tenant } from '@gx/core';
 import type { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
+import type { StaticFile } from './static-file.ts';
 
 /** Who may call: nobody in particular, the holder of an API key, of a login token, or of either. */
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type Identity = {
-  readonly none: unknown;
+  /** Where the caller found us, when its `Host` can stand in a command. */
+  readonly none: { readonly origin: string | undefined };
   readonly key: { readonly tenant: Tenant };
   readonly token: { readonly accessToken: string };
   readonly keyOrToken: Identity['key'] | Identity['token'];
@@ -80,6 +82,18 @@ type Description = {
   readonly exampleQuery?: string;
 };
 
+/** The documentation, made once at the start. */
+export type Docs = {
+  readonly contract: StaticFile;
+  readonly asyncApi: StaticFile;
+  readonly searchIndex: StaticFile;
+  readonly pageIndex: StaticFile;
+  /** The Markdown of a guide. */
+  readonly source: (guide: string) => StaticFile | undefined;
+  /** A page by its path, for somebody who found us there. */
+  readonly page: (path: string, origin: string | undefined) => Promise<StaticFile | undefined>;
+};
+
 /** What handlers work with; each takes only what it names. */
 export type RouteDeps = Clients & {
   /**
@@ -89,7 +103,7 @@ export type RouteDeps = Clients & {
   readonly inlineImages: boolean;
   /** Counts an attempt to log in, or refuses it. */
   readonly admitLogin: (who: string) => Promise<unknown>;
-  readonly reference: { readonly contract: Buffer; readonly page: Buffer };
+  readonly docs: Docs;
 };
 
 /** A route as it is served. */

@@ -1,7 +1,6 @@
 import { ERRORS, parseJson } from '@gx/core';
 import { errorCatalog, jwks } from '../contract/answers/reference.ts';
-import { PAGE_POLICY } from '../docs-page/page.ts';
-import { type Answer, ok } from '../edge/answer.ts';
+import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
 
 const CATALOG = Object.entries(ERRORS).map(([code, { type, http, description }]) => ({
@@ -32,24 +31,16 @@ export const REFERENCE = [
     at: 'GET /openapi.json',
     auth: 'none',
     operation: 'getContract',
-    summary: 'This interface as OpenAPI 3.1, made from what the service itself checks with.',
+    summary: 'This interface as OpenAPI 3.1, made from what the service itself checks with; webhooks are in it too.',
     answers: { 200: { media: 'application/json' } },
-    handle: async ({ reference }) => file(reference.contract, { 'Content-Type': 'application/json; charset=utf-8' }),
+    handle: async ({ docs }) => ({ file: docs.contract }),
   }),
   route({
-    at: 'GET /docs',
+    at: 'GET /asyncapi.json',
     auth: 'none',
-    operation: 'getReferencePage',
-    summary: 'This page.',
-    answers: { 200: { media: 'text/html' } },
-    handle: async ({ reference }) =>
-      file(reference.page, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY }),
+    operation: 'getWebhookContract',
+    summary: 'What your endpoints are sent, as AsyncAPI 3.0: headers and body of each event.',
+    answers: { 200: { media: 'application/json' } },
+    handle: async ({ docs }) => ({ file: docs.asyncApi }),
   }),
 ];
-
-/** Kept a while by its readers: it changes with a release only. */
-const file = (bytes: Buffer, headers: Readonly<Record<string, string>>): Answer => ({
-  status: 200,
-  bytes,
-  headers: { 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff', ...headers },
-});

@@ -3,6 +3,7 @@ import { API_KEYS } from './api-keys.ts';
 import { AUTH } from './auth.ts';
 import { CHARGES } from './charges.ts';
 import { CREATE_PAYMENT } from './create-payment.ts';
+import { DOCS } from './docs.ts';
 import { EVENTS } from './events.ts';
 import { LOGS } from './logs.ts';
 import { PAYMENT_STATISTICS } from './payment-statistics.ts';
@@ -13,46 +14,77 @@ import { TEST_PAYMENTS } from './test-payments.ts';
 import { WALLETS } from './wallets.ts';
 import { DELIVERIES, ENDPOINTS } from './webhooks.ts';
 
-/** A chapter of the reference page. */
-export type Chapter = { readonly name: string; readonly about: string; readonly routes: readonly PublicRoute[] };
+/** A chapter of the reference: what somebody comes to do, at `/docs/api/<slug>`. */
+export type Chapter = {
+  readonly slug: string;
+  readonly name: string;
+  readonly about: string;
+  readonly routes: readonly PublicRoute[];
+};
 
-/** Every route of the public port, the most used first. */
+/** Where the events stand that merchants receive. */
+export const WEBHOOKS_CHAPTER = 'Receive webhooks';
+
+/** Every route of the public port by task, the most used first. */
 export const CHAPTERS: readonly Chapter[] = [
   {
-    name: 'Charges',
-    about: 'Pix charges in the public format: `ch_` ids, lower-case statuses, snake_case fields.',
+    slug: 'charges',
+    name: 'Take Pix payments',
+    about:
+      'Create a charge, show its code or its QR image, and see what became of it. The public format: `ch_` ids, lower-case statuses, snake_case fields.',
     routes: CHARGES,
   },
   {
-    name: 'Payments',
-    about: 'The same charges in the transaction format: `tx_` ids, upper-case statuses, camelCase fields.',
-    // Those without an id come before any that takes one in their place.
-    routes: [CREATE_PAYMENT, ...PAYMENT_STATISTICS, ...PAYMENTS, ...REFUNDS],
+    slug: 'payments',
+    name: 'Take payments by any method',
+    about:
+      'The same charges in the transaction format: `tx_` ids, upper-case statuses, camelCase fields, and one or several methods for each.',
+    routes: [CREATE_PAYMENT, ...PAYMENTS],
   },
-  { name: 'Wallets', about: 'What the account has, by currency.', routes: WALLETS },
   {
-    name: 'Webhooks',
-    about: 'Endpoints that receive events, and what was delivered to them.',
+    slug: 'refunds',
+    name: 'Refund',
+    about: 'Give a payer money back, all of it or a part, and see when it is there.',
+    routes: REFUNDS,
+  },
+  {
+    slug: 'webhooks',
+    name: WEBHOOKS_CHAPTER,
+    about: 'Register endpoints, see what was delivered to them and send it again, and read events.',
     routes: [...ENDPOINTS, ...DELIVERIES, ...EVENTS],
   },
   {
-    name: 'Account',
-    about: 'Login and API keys, with a login token.',
+    slug: 'money',
+    name: 'See your money',
+    about: 'What the account has, by currency, and what its payments come to.',
+    routes: [...WALLETS, ...PAYMENT_STATISTICS],
+  },
+  {
+    slug: 'access',
+    name: 'Manage access',
+    about: 'Log in, issue, rotate and revoke API keys, and read who did what.',
     routes: [...AUTH, ...API_KEYS, ...LOGS],
   },
   {
-    name: 'Test helpers',
+    slug: 'test-helpers',
+    name: 'Play the payer in tests',
     about: 'The payer’s side of a test charge; a live key finds nothing here.',
     routes: TEST_PAYMENTS,
   },
   {
-    name: 'Reference',
-    about: 'What describes the interface itself; no credentials.',
-    routes: REFERENCE,
+    slug: 'reference',
+    name: 'Read the contract',
+    about: 'What describes the interface itself, for people and for programs; no credentials.',
+    routes: [...REFERENCE, ...DOCS],
   },
 ];
 
-export const ROUTES: readonly PublicRoute[] = CHAPTERS.flatMap(({ routes }) => routes);
+/** In the order in which they are tried: a path without an id comes before any that takes one there. */
+export const routesOf = (chapters: readonly Chapter[]): readonly PublicRoute[] =>
+  chapters.flatMap(({ routes }) => routes).toSorted((one, other) => parametersOf(one) - parametersOf(other));
+const parametersOf = ({ path }: PublicRoute): number => path.split(':').length;
+
+export const ROUTES: readonly PublicRoute[] = routesOf(CHAPTERS);
 
 /**
  * Without the list of charges where it is off: 404, as the specification says of today's service (decisions

@@ -5,6 +5,7 @@ import { ok } from '../../src/edge/answer.ts';
 import { edgeApp } from '../../src/edge/app.ts';
 import { listen } from '../../src/edge/http-server.ts';
 import type { Route, RouteDeps } from '../../src/edge/route.ts';
+import { staticFile } from '../../src/edge/static-file.ts';
 import { loginBody } from '../../src/input/login-body.ts';
 import { REFERENCE } from '../../src/routes/reference.ts';
 
@@ -28,8 +29,8 @@ export async function startEdge(t: { teardown: (stop: () => Promise<void>) => vo
     { method: 'POST', path: '/v1/auth/login', auth: 'none', body: loginBody, handle },
   ];
   const admit = () => Promise.reject(new Refusal('unauthorized', 'No key is good here.'));
-  const reference = { contract: Buffer.from('{}'), page: Buffer.from('') };
-  const app = edgeApp(host, { routes, deps: { reference } as RouteDeps, admit, trustedProxies: [] });
+  const docs = { contract: staticFile('{}', {}) };
+  const app = edgeApp(host, { routes, deps: { docs } as RouteDeps, admit, trustedProxies: [] });
   return { ...(await listen(host, app, { port: 0, limits })), host };
 }
 
