@@ -64,7 +64,6 @@ export type Reason =
   | 'hold_committed'
   | 'nothing_held'
   | 'charge_not_cancellable'
-  | 'delivery_not_failed'
   | 'endpoint_not_active'
   | 'event_not_subscribed'
   | 'endpoint_limit_reached'

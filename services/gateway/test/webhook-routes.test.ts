@@ -39,6 +39,11 @@ test.serial('test of an endpoint: 200 the delivery, 404 for what is not ours, 42
     updatedAt: '1970-01-01T00:00:00.001Z',
     payload: { test: true },
   });
+  const json = { event: 'charge.expired' };
+  t.is((await ask(`${url}/v1/webhooks/endpoints/${id}/test`, { key, json })).status, 200);
+  t.deepEqual(webhooks.state.testEvents, [undefined, 'charge.expired']);
+  const wrong = await ask(`${url}/v1/webhooks/endpoints/${id}/test`, { key, json: { event: 1 } });
+  t.is(refusedWith(t, wrong, 400, 'invalid_request')['param'], 'event');
   const foreign = refusedWith(t, await ping(`we_${FOREIGN_ID}`), 404, 'not_found');
   t.deepEqual(refusedWith(t, await ping('nonsense'), 404, 'not_found'), foreign);
   t.is(refusedWith(t, await ping(SILENT_ID), 422, 'unprocessable_entity')['reason'], 'endpoint_not_active');
@@ -150,6 +155,29 @@ test.serial('events: 400 for each wrong part of the query, as the list of charge
     t.is(refusedWith(t, await ask(`${url}/v1/events?${query}`, { key }), 400, code)['param'], param, query);
 });
 
+test.serial('deliveries: the span and the charge are passed on, by the rules of the other lists', async (t) => {
+  const { url, keys, webhooks } = t.context;
+  const key = keys.state.issue();
+  const chargeId = newId('charge');
+  const query = `created_after=2026-01-01&created_before=2026-01-01&charge=tx_${chargeId}`;
+  t.is((await ask(`${url}/v1/webhooks/deliveries?${query}`, { key })).status, 200);
+  t.like(webhooks.state.deliveryLists.at(-1), {
+    createdAfterMs: Date.UTC(2026, 0, 1),
+    createdBeforeMs: Date.UTC(2026, 0, 2) - 1,
+    chargeId,
+  });
+  for (const [wrong, param] of [
+    ['created_after=yesterday', 'created_after'],
+    ['created_before=1', 'created_before'],
+    ['charge=we_1', 'charge'],
+    ['created=1', 'created'],
+  ] as const)
+    t.is(
+      refusedWith(t, await ask(`${url}/v1/webhooks/deliveries?${wrong}`, { key }), 400, 'invalid_request')['param'],
+      param,
+    );
+});
+
 test.serial('default: its secret is rotated, its deliveries are listed; it is no endpoint otherwise', async (t) => {
   const { url, keys, webhooks } = t.context;
   const key = keys.state.issue();
@@ -163,6 +191,10 @@ test.serial('default: its secret is rotated, its deliveries are listed; it is no
   t.teardown(() => {
     webhooks.state.deliveries = [];
   });
+  webhooks.state.hasDefault = true;
+  const { body: endpoints } = await ask(`${url}/v1/webhooks/endpoints`, { key });
+  webhooks.state.hasDefault = false;
+  t.like((endpoints['data'] as object[])[1], { id: 'default', url: null, status: 'ACTIVE' });
   const { body } = await ask(`${url}/v1/webhooks/deliveries?endpointId=default`, { key });
   t.like((body['data'] as object[])[0], { endpointId: 'default' });
   refusedWith(t, await ask(`${at}/test`, { key, method: 'POST' }), 404, 'not_found');

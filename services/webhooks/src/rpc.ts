@@ -13,11 +13,12 @@ import { EVENT_CATALOG } from './domain/event-catalog.ts';
 import { countDeliveries } from './queries/count-deliveries.ts';
 import { getDelivery } from './queries/get-delivery.ts';
 import { listDeliveries } from './queries/list-deliveries.ts';
-import { endpointMessage, listEndpoints } from './queries/list-endpoints.ts';
+import { endpointMessage, type ListEndpointsDeps, listEndpoints } from './queries/list-endpoints.ts';
 import { getEvent, type ListEventsDeps, listEvents } from './queries/list-events.ts';
 
 export type WebhooksRpcDeps = RegisterEndpointDeps &
   ListEventsDeps &
+  ListEndpointsDeps &
   DeleteEndpointDeps &
   UpdateEndpointDeps &
   RotateSecretDeps &
@@ -62,11 +63,12 @@ export const webhooksHandlers = (deps: WebhooksRpcDeps): Handlers<typeof SERVICE
   }),
   ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps, tenantOf(tenant), request),
   GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps, tenantOf(tenant), deliveryId(id)),
-  RetryDelivery: (_ctx, { tenant, id }) => retryDelivery(deps, tenantOf(tenant), deliveryId(id)),
-  SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery }) =>
+  RetryDelivery: ({ now }, { tenant, id }) => retryDelivery(deps, tenantOf(tenant), deliveryId(id), now),
+  SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery, event }) =>
     sendTestEvent(deps, tenantOf(tenant), {
       endpointId: endpointId(endpoint),
       deliveryId: deliveryId(delivery),
+      event,
       now,
       traceparent: traceparent(),
     }),

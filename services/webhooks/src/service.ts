@@ -52,7 +52,7 @@ export async function startWebhooks(
   });
   const deletions = startDeletions(host, stores);
   const intake = { ...stores, offer, hasRoom };
-  await consumeCharges(host, config, onChargeEvents({ ...intake, now: host.now }));
+  await consumeCharges(host, config, onChargeEvents(intake));
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,

@@ -31,5 +31,8 @@ export const endpointChange = z
     params: { fields: ['url', 'events', 'status'] },
   });
 
+/** `POST /v1/webhooks/endpoints/{id}/test`: the body may be left out. */
+export const testEndpointBody = z.object({ event: optional(text(EVENT_NAME_MAX, 1)) });
+
 /** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the body may be left out (decisions N11). */
 export const rotateSecretBody = z.object({ id: optional(text(ID_MAX)) });

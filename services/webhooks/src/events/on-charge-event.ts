@@ -17,7 +17,6 @@ type Deps = {
   readonly events: EventStore;
   readonly hasRoom: HasRoom;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
-  readonly now: () => Date;
 };
 
 /** The first of a large batch are on their way while the others are stored. */
@@ -46,7 +45,7 @@ export function onChargeEvents(deps: Deps) {
 
 /** What was delivered can be read: the canonical events are stored before the first delivery goes. */
 async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
-  const { deliveries, endpoints, events, hasRoom, offer, now } = deps;
+  const { deliveries, endpoints, events, hasRoom, offer } = deps;
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [
     ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant) }),
@@ -54,7 +53,7 @@ async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promi
   const readable = events.insertNew(batch.flatMap(canonicalOf));
   for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
     const page = made.slice(from, from + DELIVERIES_PER_PAGE);
-    const [fresh] = await Promise.all([deliveries.insertNew(page, now(), hasRoom), readable]);
+    const [fresh] = await Promise.all([deliveries.insertNew(page, hasRoom), readable]);
     await offer(fresh);
   }
   await readable;

@@ -1,7 +1,7 @@
 import { MOVES } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
-import { IS_DUE, logged, PIPELINE } from './pipelines.ts';
+import { attemptsUnlessResent, IS_DUE, logged, PIPELINE } from './pipelines.ts';
 
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
@@ -14,6 +14,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
     $set: {
       status,
       queue: 'retry',
+      attempts: attemptsUnlessResent('$attempts'),
       dueAt: again,
       nextRetryAt: again,
       lastStatusCode: '$$REMOVE',
@@ -23,7 +24,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
       updatedAt: '$$NOW',
     },
   },
-  { $unset: 'running' },
+  { $unset: ['running', 'resendAfter'] },
 ];
 
 /** Deliveries whose process died in an attempt: their lease has ended. */
@@ -37,7 +38,7 @@ export const lapsedLeases = (deliveries: DeliveryModel) => ({
    */
   async rescheduleLapsed(): Promise<number> {
     const { matchedCount } = await deliveries.updateMany(
-      { ...LAPSED, attempts: { $lt: MAX_ATTEMPTS } },
+      { ...LAPSED, $or: [{ attempts: { $lt: MAX_ATTEMPTS } }, { resendAfter: { $exists: true } }] },
       interrupted(MOVES.retry.to, '$$NOW'),
       { hint: LEASED, ...PIPELINE },
     );
@@ -50,12 +51,11 @@ export const lapsedLeases = (deliveries: DeliveryModel) => ({
    */
   async exhaustLapsed(): Promise<DeadLetter | undefined> {
     const ended = await deliveries
-      .findOneAndUpdate({ ...LAPSED, attempts: { $gte: MAX_ATTEMPTS } }, interrupted(MOVES.exhaust.to, '$$REMOVE'), {
-        hint: LEASED,
-        returnDocument: 'after',
-        projection: DEAD_LETTER_FIELDS,
-        ...PIPELINE,
-      })
+      .findOneAndUpdate(
+        { ...LAPSED, attempts: { $gte: MAX_ATTEMPTS }, resendAfter: { $exists: false } },
+        interrupted(MOVES.exhaust.to, '$$REMOVE'),
+        { hint: LEASED, returnDocument: 'after', projection: DEAD_LETTER_FIELDS, ...PIPELINE },
+      )
       .lean();
     return ended ?? undefined;
   },

@@ -3,6 +3,7 @@ import { duplicatesOf } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { Claim, DueDelivery } from './attempts.ts';
 import { type DeliveryDocument, type DeliveryModel, ONCE } from './delivery-document.ts';
+import { timeOfId } from './id-times.ts';
 
 /** So long a new delivery is claimed by who stores it; most are recorded long before. */
 export const FIRST_LEASE_MS = 5_000;
@@ -21,15 +22,15 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
    * the others PENDING and due for anybody. After a crash the lease ends, and the attempt counts as
    * interrupted.
    */
-  async insertNew(batch: readonly NewDelivery[], createdAt: Date, hasRoom: HasRoom): Promise<DueDelivery[]> {
+  async insertNew(batch: readonly NewDelivery[], hasRoom: HasRoom): Promise<DueDelivery[]> {
     const sinceMs = performance.now();
     const now = await databaseNow();
     const stored = batch.map((delivery): StoredDelivery => {
       const due = { ...dueFieldsOf(delivery), dueAt: now };
       const isLeased = delivery.payload.length <= KEPT_BODY_MAX && hasRoom(delivery);
-      return { due: isLeased ? { ...due, lease: { claim: claimOf(delivery, createdAt), sinceMs } } : due, delivery };
+      return { due: isLeased ? { ...due, lease: { claim: claimOf(delivery), sinceMs } } : due, delivery };
     });
-    const documents = stored.map((one) => documentOf(one, createdAt));
+    const documents = stored.map(documentOf);
     const refused = await deliveries.collection
       .insertMany(documents as never[], { ordered: false })
       .then(() => NONE, duplicatesOf);
@@ -61,7 +62,7 @@ const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, u
   traceparent,
   url,
 });
-const claimOf = (delivery: NewDelivery, createdAt: Date): Claim => {
+const claimOf = (delivery: NewDelivery): Claim => {
   const { id, tenant, endpointId, eventId, eventName, payload, url } = delivery;
   const content = {
     livemode: tenant.livemode,
@@ -69,14 +70,15 @@ const claimOf = (delivery: NewDelivery, createdAt: Date): Claim => {
     eventId,
     eventName,
     payload,
-    createdAt,
+    createdAt: timeOfId(id),
     ...(url && { url }),
   };
   return { id, tenant, attemptId: newId('attempt'), attempt: 1, delivery: content };
 };
 
-function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery, createdAt: Date): DeliveryDocument {
+function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery): DeliveryDocument {
   const { id, tenant, traceparent, url, ...fields } = delivery;
+  const createdAt = timeOfId(id);
   const claimed = lease && {
     status: MOVES.claim.to,
     attempts: lease.claim.attempt,
