@@ -40,6 +40,7 @@ const BARE = { ...REST, customer: null } as Charge;
 const CHANGE = {
   eventId: `evt_${'0'.repeat(32)}`,
   occurredAtMs: 3,
+  livemode: true,
   sequence: 2,
   previousStatus: 'WAITING_PAYMENT',
 } as const;

@@ -25,6 +25,7 @@ const OCCURRED = {
   eventId: 'evt_4f1e0c2b7a9d4e5f8a6b1c3d5e7f9012',
   sequence: 3,
   occurredAtMs: Date.UTC(2026, 10, 21, 12, 0, 7),
+  livemode: false,
 };
 const SECRET = '5c'.repeat(32);
 const BODY = '{"id":"evt_1"}';

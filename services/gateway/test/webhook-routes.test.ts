@@ -39,10 +39,53 @@ test.serial('test of an endpoint: 200 the delivery, 404 for what is not ours, 42
     updatedAt: '1970-01-01T00:00:00.001Z',
     payload: { test: true },
   });
+  const json = { event: 'charge.expired' };
+  t.is((await ask(`${url}/v1/webhooks/endpoints/${id}/test`, { key, json })).status, 200);
+  t.deepEqual(webhooks.state.testEvents, [undefined, 'charge.expired']);
+  const wrong = await ask(`${url}/v1/webhooks/endpoints/${id}/test`, { key, json: { event: 1 } });
+  t.is(refusedWith(t, wrong, 400, 'invalid_request')['param'], 'event');
   const foreign = refusedWith(t, await ping(`we_${FOREIGN_ID}`), 404, 'not_found');
   t.deepEqual(refusedWith(t, await ping('nonsense'), 404, 'not_found'), foreign);
   t.is(refusedWith(t, await ping(SILENT_ID), 422, 'unprocessable_entity')['reason'], 'endpoint_not_active');
 });
+
+test.serial(
+  'replay of a span: 202 how many events are sent again, 400 for each wrong field, 404 for what is not ours',
+  async (t) => {
+    const { url, keys, webhooks } = t.context;
+    const key = keys.state.issue();
+    const id = newId('endpoint');
+    const replay = (json: object, endpoint: string = id) =>
+      ask(`${url}/v1/webhooks/endpoints/${endpoint}/replay`, { key, json });
+    const begun = await replay({ since: '2026-11-01', until: '2026-11-02', events: ['charge.paid'], only: 'all' });
+    t.deepEqual([begun.status, begun.body as unknown], [202, { replayed: 3 }]);
+    t.like(webhooks.state.replays.at(-1), {
+      endpointId: id,
+      sinceMs: Date.UTC(2026, 10, 1),
+      untilMs: Date.UTC(2026, 10, 3) - 1,
+      events: ['charge.paid'],
+      only: 'ALL',
+    });
+    t.is((await replay({ since: '2026-11-01T10:00:00-03:00' })).status, 202);
+    t.like(webhooks.state.replays.at(-1), {
+      sinceMs: Date.UTC(2026, 10, 1, 13),
+      untilMs: undefined,
+      events: [],
+      only: 'UNDELIVERED',
+    });
+    const since = '2026-11-01';
+    for (const [json, param] of [
+      [{}, 'since'],
+      [{ since: 'yesterday' }, 'since'],
+      [{ since, until: 1 }, 'until'],
+      [{ since, only: 'failed' }, 'only'],
+    ] as const)
+      t.is(refusedWith(t, await replay(json), 400, 'invalid_request')['param'], param);
+    t.is(refusedWith(t, await replay({ since, events: [] }), 400, 'invalid_event')['param'], 'events');
+    for (const endpoint of [`we_${FOREIGN_ID}`, 'nonsense', 'default'])
+      refusedWith(t, await replay({ since }, endpoint), 404, 'not_found');
+  },
+);
 
 test.serial('resend-webhook: 200 by every form of the id; resent says whether anybody gets it', async (t) => {
   const { url, charge, webhooks } = t.context;
@@ -81,17 +124,20 @@ test.serial('a call whose answer was lost is made again under the same id: nothi
   t.teardown(wire.stop);
   const { url } = await edge.gateway({ WEBHOOKS_ADDRESS: wire.url.slice('redis://'.length) });
   const { key, raw } = await charged({ ...edge, url });
-  for (const [path, calls] of [
+  state.replays.length = 0;
+  for (const [path, calls, json] of [
     [`/v1/payments/${raw}/resend-webhook`, state.resends],
     [`/v1/webhooks/endpoints/${newId('endpoint')}/test`, state.tests],
-  ] as const) {
+    [`/v1/webhooks/endpoints/${newId('endpoint')}/replay`, state.replays, { since: '2026-11-01' }],
+  ] as [string, unknown[], object?][]) {
     state.beforeAnswer = () => {
       state.beforeAnswer = async () => {};
       wire.set('refuse');
       wire.set('pass');
       return new Promise(() => undefined);
     };
-    t.is((await ask(`${url}${path}`, { key, method: 'POST' })).status, 200);
+    const { status } = await ask(`${url}${path}`, { key, method: 'POST', ...(json && { json }) });
+    t.is(status, json === undefined ? 200 : 202);
     t.is(calls.length, 2);
     t.deepEqual(calls[0], calls[1]);
   }
@@ -150,6 +196,29 @@ test.serial('events: 400 for each wrong part of the query, as the list of charge
     t.is(refusedWith(t, await ask(`${url}/v1/events?${query}`, { key }), 400, code)['param'], param, query);
 });
 
+test.serial('deliveries: the span and the charge are passed on, by the rules of the other lists', async (t) => {
+  const { url, keys, webhooks } = t.context;
+  const key = keys.state.issue();
+  const chargeId = newId('charge');
+  const query = `created_after=2026-01-01&created_before=2026-01-01&charge=tx_${chargeId}`;
+  t.is((await ask(`${url}/v1/webhooks/deliveries?${query}`, { key })).status, 200);
+  t.like(webhooks.state.deliveryLists.at(-1), {
+    createdAfterMs: Date.UTC(2026, 0, 1),
+    createdBeforeMs: Date.UTC(2026, 0, 2) - 1,
+    chargeId,
+  });
+  for (const [wrong, param] of [
+    ['created_after=yesterday', 'created_after'],
+    ['created_before=1', 'created_before'],
+    ['charge=we_1', 'charge'],
+    ['created=1', 'created'],
+  ] as const)
+    t.is(
+      refusedWith(t, await ask(`${url}/v1/webhooks/deliveries?${wrong}`, { key }), 400, 'invalid_request')['param'],
+      param,
+    );
+});
+
 test.serial('default: its secret is rotated, its deliveries are listed; it is no endpoint otherwise', async (t) => {
   const { url, keys, webhooks } = t.context;
   const key = keys.state.issue();
@@ -163,6 +232,10 @@ test.serial('default: its secret is rotated, its deliveries are listed; it is no
   t.teardown(() => {
     webhooks.state.deliveries = [];
   });
+  webhooks.state.hasDefault = true;
+  const { body: endpoints } = await ask(`${url}/v1/webhooks/endpoints`, { key });
+  webhooks.state.hasDefault = false;
+  t.like((endpoints['data'] as object[])[1], { id: 'default', url: null, status: 'ACTIVE' });
   const { body } = await ask(`${url}/v1/webhooks/deliveries?endpointId=default`, { key });
   t.like((body['data'] as object[])[0], { endpointId: 'default' });
   refusedWith(t, await ask(`${at}/test`, { key, method: 'POST' }), 404, 'not_found');

@@ -1,5 +1,5 @@
 import type { Delivery } from '@gx/contracts/webhooks';
-import { newId, Refusal, type Tenant } from '@gx/core';
+import { Refusal, type Tenant } from '@gx/core';
 import { startWebhookSink, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
@@ -58,16 +58,6 @@ test('an endpoint that has unsubscribed from the name is not sent what waits: it
   });
   t.is(delivery?.attempts, 1);
   t.is(sink.requests('/unsubscribed').length, 1);
-});
-
-test('a sample is sent whatever the endpoint is subscribed to', async (t) => {
-  const { client, sink, register } = webhooks();
-  const tenant = newTenant();
-  const { id } = await register(tenant, '/sampled', EVENTS);
-  sink.answer('/sampled', { status: 500 }, { status: 200 });
-  await client.sendTestEvent(CALL, { tenant, endpointId: `we_${id}`, deliveryId: newId('delivery') });
-  await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
-  t.is(sink.requests('/sampled').length, 2);
 });
 
 test('an INACTIVE endpoint is sent nothing: what waits is cancelled when its turn comes, what is new passes it by (N4)', async (t) => {

@@ -62,6 +62,7 @@ test('the legacy envelope carries the transaction with fees and the status befor
   const [request] = await until('the webhook', () => sink.requests('/legacy').length === 1 && sink.requests('/legacy'));
   t.deepEqual(json(request as SinkRequest), {
     event: 'payment.completed',
+    livemode: false,
     data: {
       transactionId: `ch_${event.chargeId}`,
       amount: 1_000,

@@ -22,7 +22,7 @@ async function rig(t: ExecutionContext) {
   return {
     database,
     store,
-    insert: (batch: readonly NewDelivery[], hasRoom = ROOM) => store.insertNew(batch, new Date(), hasRoom),
+    insert: (batch: readonly NewDelivery[], hasRoom = ROOM) => store.insertNew(batch, hasRoom),
     /** As if all leases had ended seconds ago: by the database's clock, which ours may be ahead of. */
     lapse: () =>
       collection.updateMany({ status: 'PROCESSING' }, [
@@ -105,7 +105,7 @@ test('an event that two processes store at once is one delivery, and one of them
   const another = await deliveryStore(database.connection);
   const batch = newDeliveries(50);
   const theirs = batch.map((delivery) => ({ ...delivery, id: newId('delivery') }));
-  const [own, other] = await Promise.all([insert(batch), another.insertNew(theirs, new Date(), ROOM)]);
+  const [own, other] = await Promise.all([insert(batch), another.insertNew(theirs, ROOM)]);
   t.is(own.length + other.length, 50);
 });
 

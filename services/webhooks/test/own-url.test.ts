@@ -134,11 +134,22 @@ test('what is sent again goes to the transaction’s own URL too', async (t) => 
   t.is(sink.requests('/own-again').length, 1);
 });
 
-test('default names a secret and nothing else: it is no endpoint to list, change, try or delete', async (t) => {
-  const { client } = webhooks();
+test('default is listed last once it has a secret, without a URL, and cannot be changed, tried or deleted', async (t) => {
+  const { client, register } = webhooks();
   const tenant = newTenant();
+  const list = async (of = tenant) => (await client.listEndpoints(CALL, { tenant: of })).endpoints;
+  t.deepEqual(await list(), []);
   await rotated(tenant);
-  t.deepEqual((await client.listEndpoints(CALL, { tenant })).endpoints, []);
+  await register(tenant, '/beside-default', ['charge.paid']);
+  const [registered, own, ...others] = await list();
+  t.deepEqual([registered?.events, others], [['charge.paid'], []]);
+  t.like(own, { id: 'default', url: '', status: 'ACTIVE' });
+  t.true(own?.events.every((name) => name.startsWith('payment.')));
+  await rotated(tenant);
+  const [, again] = await list();
+  t.is(again?.createdAtMs, own?.createdAtMs);
+  t.true(Number(again?.updatedAtMs) > Number(own?.updatedAtMs));
+  for (const other of [newTenant(), { ...tenant, livemode: true }]) t.deepEqual(await list(other), []);
   const calls = [
     client.updateEndpoint(CALL, { tenant, id: 'default', status: 'INACTIVE' }),
     client.deleteEndpoint(CALL, { tenant, id: 'default' }),

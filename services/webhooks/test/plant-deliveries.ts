@@ -52,5 +52,5 @@ export async function storeDue(
   since: Date,
 ): Promise<void> {
   const store = await deliveryStore(connection, async () => since);
-  await store.insertNew(batch, since, () => false);
+  await store.insertNew(batch, () => false);
 }

@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chargeEventCodec } from '@gx/contracts';
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { type SinkRequest, until, verifyWebhook } from '@gx/testkit';
+import { webhookChecker } from '@gx/testkit/openapi';
 import test from 'ava';
+import { EVENT_CATALOG, type EventName, isLegacy } from '../src/domain/event-catalog.ts';
 import { paid, refundProgressed } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 /** What merchants make us send: a sample to try an endpoint, and an event once more. */
 const webhooks = shared(test);
+const problemsOf = webhookChecker(
+  readFileSync(join(import.meta.dirname, '../../../docs/reference/asyncapi.json'), 'utf8'),
+);
 const CALL = { requestId: 'req_by_hand' };
 const nameOf = ({ headers }: SinkRequest): string => String(headers['x-service-event-type']);
 const jsonOf = ({ body }: SinkRequest) => JSON.parse(body) as Record<string, unknown>;
@@ -18,25 +25,73 @@ const refusalOf = async (call: Promise<unknown>) => {
   return error instanceof Refusal ? { code: error.code, reason: error.more.reason } : error;
 };
 
-test('a test goes to the endpoint as a signed charge.paid marked test, whatever it subscribed to', async (t) => {
+/** What each sample says at its top, beside `livemode` and `test`. */
+const NAMES = Object.entries(EVENT_CATALOG).flatMap(([name, row]) => ('covers' in row ? [] : [name as EventName]));
+
+test('a test of each name of the catalog is a signed sample in the envelope of that name, marked test', async (t) => {
   const { client, register, sink } = webhooks();
   const tenant = newTenant();
-  const { id, secret } = await register(tenant, '/tried', ['payment.failed']);
-  await register(tenant, '/other', ['charge.paid']);
-  const deliveryId = newId('delivery');
-  const sent = await client.sendTestEvent(CALL, { tenant, endpointId: `we_${id}`, deliveryId });
-  t.like(sent, { id: deliveryId, endpointId: id, eventType: 'charge.paid', status: 'PENDING', attempts: 0 });
-  const [done] = await untilDeliveries(webhooks(), tenant, 1, ({ status }) => status === 'DELIVERED');
-  t.is(done?.id, deliveryId);
-  const [request] = sink.requests('/tried') as [SinkRequest];
-  t.is(verifyWebhook(request, secret)?.family, 'canonical');
-  t.is(nameOf(request), 'charge.paid');
-  const body = jsonOf(request);
-  t.like(body, { object: 'event', type: 'charge.paid', test: true });
-  t.like((body['data'] as { object: object }).object, { object: 'charge', status: 'paid', payment_method: 'pix' });
-  const { attemptLog } = await client.getDelivery(CALL, { tenant, id: deliveryId });
-  t.like(attemptLog[0], { attempt: 1, statusCode: 200 });
+  const { id, secret } = await register(tenant, '/tried', NAMES);
+  await register(tenant, '/other', NAMES);
+  for (const event of NAMES) {
+    const sent = await client.sendTestEvent(CALL, { tenant, endpointId: id, deliveryId: newId('delivery'), event });
+    t.like(sent, { endpointId: id, eventType: event, status: 'PENDING', attempts: 0 });
+  }
+  await untilDeliveries(webhooks(), tenant, NAMES.length, ({ status }) => status === 'DELIVERED');
+  const requests = sink.requests('/tried');
+  t.deepEqual(new Set(requests.map(nameOf)), new Set<string>(NAMES));
+  for (const request of requests) {
+    const name = nameOf(request) as EventName;
+    t.is(verifyWebhook(request, secret)?.family, isLegacy(name) ? 'legacy' : 'canonical', name);
+    const body = jsonOf(request);
+    t.like(body, { livemode: false, test: true, [isLegacy(name) ? 'event' : 'type']: name }, name);
+    if (!/^(payout|withdrawal)/.test(name)) t.deepEqual(problemsOf(request.headers, request.body), [], name);
+  }
   t.is(sink.requests('/other').length, 0);
+});
+
+for (const [title, events, event, expected] of [
+  [
+    'without a name is the first concrete one that was subscribed to',
+    ['payment.status_changed', 'charge.expired'],
+    undefined,
+    'charge.expired',
+  ],
+  [
+    'without a name is the first of a family, where only an alias was subscribed to',
+    ['payment.status_changed'],
+    undefined,
+    'payment.created',
+  ],
+  ['of an alias is the first of its family', ['charge.paid', 'withdrawal.*'], 'withdrawal.*', 'withdrawal.created'],
+  ['may be of a name that an alias takes', ['payment.status_changed'], 'payment.refunded', 'payment.refunded'],
+] as const)
+  test(`a test ${title}`, async (t) => {
+    const { client, register } = webhooks();
+    const tenant = newTenant(true);
+    const { id: endpointId } = await register(tenant, '/named', events);
+    const request = { tenant, endpointId, deliveryId: newId('delivery'), ...(event === undefined ? {} : { event }) };
+    const { eventType, payloadJson } = await client.sendTestEvent(CALL, request);
+    t.is(eventType, expected);
+    t.true((JSON.parse(payloadJson) as { livemode: boolean }).livemode);
+  });
+
+test('a test of a name that the endpoint does not take, or that is none, is refused and sends nothing', async (t) => {
+  const { client, register, deliveries } = webhooks();
+  const tenant = newTenant();
+  const { id: endpointId } = await register(tenant, '/not-taken', ['charge.paid']);
+  for (const [event, code, reason] of [
+    ['charge.created', 'unprocessable_entity', 'event_not_subscribed'],
+    ['payment.status_changed', 'unprocessable_entity', 'event_not_subscribed'],
+    ['charge.*', 'invalid_event', undefined],
+  ] as const) {
+    const refused = await t.throwsAsync(
+      client.sendTestEvent(CALL, { tenant, endpointId, deliveryId: newId('delivery'), event }),
+      { instanceOf: Refusal },
+    );
+    t.deepEqual([refused?.code, refused?.more.reason, refused?.more.param], [code, reason, 'event'], event);
+  }
+  t.deepEqual(await deliveries(tenant), []);
 });
 
 test('a test that is requested twice under one id is sent once, and one that fails is tried again', async (t) => {

@@ -13,6 +13,7 @@ export type CanonicalEvent = {
   readonly api_version: string;
   readonly type: string;
   readonly created_at: string;
+  readonly livemode: boolean;
   /** Of the charge: a later event of it has a larger one. Numbers between them are internal. */
   readonly sequence: number;
   readonly data: { readonly object: PublicCharge; readonly dispute?: PublicCause };
@@ -26,6 +27,7 @@ export type CausingDispute = { readonly id: string; readonly status: 'needs_resp
 /** Legacy envelope of `payment.*` (specification, Events). */
 export type LegacyEvent = {
   readonly event: string;
+  readonly livemode: boolean;
   readonly data: {
     readonly transactionId: string;
     /** The merchant's own id of its user, when the creation named one (decisions A46). */
@@ -59,6 +61,7 @@ export type LegacyEvent = {
 type Occurrence = {
   readonly eventId: string;
   readonly occurredAtMs: number;
+  readonly livemode: boolean;
   readonly sequence: number;
   readonly dispute?: CausingDispute;
 };
@@ -66,7 +69,7 @@ type Occurrence = {
 export function canonicalEvent(
   type: string,
   charge: Charge,
-  { eventId, occurredAtMs, sequence, dispute }: Occurrence,
+  { eventId, occurredAtMs, livemode, sequence, dispute }: Occurrence,
 ): CanonicalEvent {
   return {
     id: eventId,
@@ -74,6 +77,7 @@ export function canonicalEvent(
     api_version: API_VERSION,
     type,
     created_at: isoMillis(new Date(occurredAtMs)),
+    livemode,
     sequence,
     data: { object: publicCharge(charge), ...causeOf(dispute) },
   };
@@ -88,6 +92,7 @@ const causeOf = (dispute: CausingDispute | undefined): { readonly dispute?: Publ
 export type LegacyChange = {
   readonly previousStatus: string;
   readonly occurredAtMs: number;
+  readonly livemode: boolean;
   readonly sequence: number;
   readonly refund?: MovedRefund;
   readonly dispute?: CausingDispute;
@@ -124,12 +129,13 @@ function movedRefund({
 export function legacyEvent(
   event: string,
   charge: Charge,
-  { previousStatus, occurredAtMs, sequence, refund, dispute }: LegacyChange,
+  { previousStatus, occurredAtMs, livemode, sequence, refund, dispute }: LegacyChange,
 ): LegacyEvent {
   const settled = charge.status === 'PAID' || charge.status === 'APPROVED';
   const { amount, providerFee, platformFee } = charge;
   return {
     event,
+    livemode,
     data: {
       transactionId: wireId('charge', charge.id as Id<'charge'>, charge.surface === 'PAYMENTS' ? 'tx_' : 'ch_'),
       ...(charge.customerId === undefined ? {} : { customerId: charge.customerId }),

@@ -84,16 +84,34 @@ test('a charge without a status is a fault, never an answer', (t) => {
 });
 
 test('the object of an event is the charge that REST answers, without the image (A17)', (t) => {
-  const event = canonicalEvent('charge.paid', charge(PAID), { eventId: 'evt_1', occurredAtMs: AT, sequence: 3 });
-  t.deepEqual(Object.keys(event), ['id', 'object', 'api_version', 'type', 'created_at', 'sequence', 'data']);
+  const event = canonicalEvent('charge.paid', charge(PAID), {
+    eventId: 'evt_1',
+    occurredAtMs: AT,
+    livemode: false,
+    sequence: 3,
+  });
+  t.deepEqual(Object.keys(event), [
+    'id',
+    'object',
+    'api_version',
+    'type',
+    'created_at',
+    'livemode',
+    'sequence',
+    'data',
+  ]);
   t.deepEqual(event.data, { object: publicCharge(charge(PAID)) });
   t.is(event.created_at, '2026-11-21T12:00:00.007Z');
   t.regex(event.api_version, /^\d{4}-\d{2}-\d{2}$/);
 });
 
 const legacy = (more: Partial<Charge>) =>
-  legacyEvent('payment.completed', charge(more), { previousStatus: 'WAITING_PAYMENT', occurredAtMs: AT, sequence: 3 })
-    .data;
+  legacyEvent('payment.completed', charge(more), {
+    previousStatus: 'WAITING_PAYMENT',
+    occurredAtMs: AT,
+    livemode: false,
+    sequence: 3,
+  }).data;
 
 for (const status of Object.keys(PUBLIC_STATUS) as (keyof typeof PUBLIC_STATUS)[]) {
   const settled = status === 'PAID' || status === 'APPROVED';
@@ -122,6 +140,7 @@ test('a legacy event echoes customerId when the creation named one (A46), and no
   const event = canonicalEvent('charge.paid', charge({ customerId: 'user-7' }), {
     eventId: 'evt_1',
     occurredAtMs: AT,
+    livemode: false,
     sequence: 3,
   });
   t.false(JSON.stringify(event).includes('user-7'));
@@ -132,11 +151,13 @@ test('payment.refunded names the refund that moved, whatever the status of its t
   const partial = legacyEvent('payment.refunded', charge(PAID), {
     previousStatus: 'PAID',
     occurredAtMs: AT,
+    livemode: false,
     sequence: 3,
     refund,
   });
   t.deepEqual(partial as object, {
     event: 'payment.refunded',
+    livemode: false,
     data: {
       transactionId: `ch_${ID}`,
       amount: 1_000,
@@ -152,7 +173,7 @@ test('payment.refunded names the refund that moved, whatever the status of its t
     },
   });
   const failed = { ...refund, status: 'FAILED', failureCode: 'AC06' } as const;
-  const change = { previousStatus: 'PAID', occurredAtMs: AT, sequence: 4, refund: failed };
+  const change = { previousStatus: 'PAID', occurredAtMs: AT, livemode: false, sequence: 4, refund: failed };
   t.deepEqual(legacyEvent('payment.refunded', charge(PAID), change).data.refund as object, {
     id: `re_${ID}`,
     amount: 400,

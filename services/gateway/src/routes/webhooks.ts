@@ -11,10 +11,16 @@ import {
   wireId,
 } from '@gx/core';
 import * as answers from '../contract/answers/webhook.ts';
-import { created, ok } from '../edge/answer.ts';
+import { accepted, created, ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
 import { deliveryList } from '../input/delivery-list.ts';
-import { endpointBody, endpointChange, rotateSecretBody } from '../input/endpoint-body.ts';
+import {
+  endpointBody,
+  endpointChange,
+  replayBody,
+  rotateSecretBody,
+  testEndpointBody,
+} from '../input/endpoint-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
 
@@ -40,13 +46,15 @@ export const ENDPOINTS = [
     at: 'GET /v1/webhooks/endpoints',
     auth: 'key',
     operation: 'listEndpoints',
-    summary: 'The endpoints of this environment, without their secrets.',
+    summary:
+      'The endpoints of this environment, without their secrets. `default`, once it was used, stands for transactions with a `webhookUrl` of their own: it has no `url`.',
     answers: { 200: answers.endpointList },
     handle: async ({ webhooks }, { requestId, tenant }) => {
       const { endpoints } = await webhooks.listEndpoints({ requestId }, { tenant });
       return ok({
         data: endpoints.map((endpoint) => ({
           ...shown(endpoint),
+          url: endpoint.url || null,
           createdAt: isoMillis(new Date(endpoint.createdAtMs)),
           updatedAt: isoMillis(new Date(endpoint.updatedAtMs)),
         })),
@@ -86,12 +94,38 @@ export const ENDPOINTS = [
     at: 'POST /v1/webhooks/endpoints/:id/test',
     auth: 'key',
     operation: 'testEndpoint',
-    summary: 'Send a sample there, marked `"test": true`. An account may ask for so many a day; beyond that it is 429.',
+    summary:
+      'Send a sample of an event that it takes, marked `"test": true`; without `event` the first that it subscribed to. An account may ask for so many a day; beyond that it is 429.',
     pathId: PATH_IDS.endpoint,
+    body: testEndpointBody,
+    example: { event: 'charge.paid' },
     answers: { 200: answers.delivery },
     errors: ['unprocessable_entity'],
-    handle: async ({ webhooks }, { requestId, tenant, id: endpointId }) =>
-      ok(delivered(await webhooks.sendTestEvent({ requestId }, { tenant, endpointId, deliveryId: newId('delivery') }))),
+    handle: async ({ webhooks }, { requestId, tenant, id: endpointId, body: { event } }) => {
+      const request = omitUndefined({ tenant, endpointId, deliveryId: newId('delivery'), event });
+      return ok(delivered(await webhooks.sendTestEvent({ requestId }, request)));
+    },
+  }),
+  route({
+    at: 'POST /v1/webhooks/endpoints/:id/replay',
+    auth: 'key',
+    operation: 'replayEvents',
+    summary:
+      'Send the events of a span there again, of 30 days at most, those of each charge in order: what was not delivered, also while it was INACTIVE, or `all`.',
+    pathId: PATH_IDS.endpoint,
+    body: replayBody,
+    example: { since: '2026-11-01T00:00:00Z' },
+    answers: { 202: answers.replayed },
+    errors: ['unprocessable_entity'],
+    handle: async (
+      { webhooks },
+      { requestId, tenant, id: endpointId, body: { since: sinceMs, until, events, only } },
+    ) => {
+      const request = { tenant, endpointId, replayId: newId('replay'), sinceMs, untilMs: until, events: events ?? [] };
+      const mode = only === 'all' ? ('ALL' as const) : ('UNDELIVERED' as const);
+      const { replayed } = await webhooks.replayEvents({ requestId }, omitUndefined({ ...request, only: mode }));
+      return accepted({ replayed });
+    },
   }),
   route({
     at: 'DELETE /v1/webhooks/endpoints/:id',
@@ -108,7 +142,7 @@ export const ENDPOINTS = [
 ];
 
 const shown = ({ id, url, events, status }: Endpoint) => ({
-  id: wireId('endpoint', id as Id<'endpoint'>),
+  id: wireEndpoint(id as Id<'endpoint'>),
   url,
   events,
   status,
@@ -137,7 +171,9 @@ export const DELIVERIES = [
     exampleQuery: 'status=DELIVERED&limit=10',
     answers: { 200: answers.deliveryList },
     handle: async ({ webhooks }, { requestId, tenant, query }) => {
-      const { deliveries, total } = await webhooks.listDeliveries({ requestId }, omitUndefined({ tenant, ...query }));
+      const { created_after: createdAfterMs, created_before: createdBeforeMs, charge: chargeId, ...filter } = query;
+      const request = omitUndefined({ tenant, ...filter, createdAfterMs, createdBeforeMs, chargeId });
+      const { deliveries, total } = await webhooks.listDeliveries({ requestId }, request);
       return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
     },
   }),
@@ -158,7 +194,8 @@ export const DELIVERIES = [
     at: 'POST /v1/webhooks/deliveries/:id/retry',
     auth: 'key',
     operation: 'retryDelivery',
-    summary: 'One more attempt for a delivery that used them all.',
+    summary:
+      'Send a delivery once more, whatever its status: one that waits at once, another with all its attempts anew. Counts as a test webhook.',
     pathId: PATH_IDS.delivery,
     answers: { 200: answers.delivery },
     errors: ['unprocessable_entity'],

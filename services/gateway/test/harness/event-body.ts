@@ -5,6 +5,7 @@ export const eventBody = (id: string, metadata: object = {}) => ({
   api_version: '2026-11-01',
   type: 'charge.paid',
   created_at: '2026-11-21T12:00:00.000Z',
+  livemode: true,
   sequence: 3,
   data: {
     object: {

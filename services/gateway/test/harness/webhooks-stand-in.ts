@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import type { Delivery, ListEventsRequest } from '@gx/contracts/webhooks';
+import type { Delivery, ListDeliveriesRequest, ListEventsRequest, ReplayEventsRequest } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, unavailable } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { REFUSED_URL } from './payments-stand-in.ts';
@@ -15,6 +15,10 @@ export function webhooksStandIn() {
     deliveries: [] as Delivery[],
     /** Calls of which the edge may make two: what they name has to be the same in both. */
     tests: [] as string[],
+    testEvents: [] as (string | undefined)[],
+    replays: [] as ReplayEventsRequest[],
+    deliveryLists: [] as ListDeliveriesRequest[],
+    hasDefault: false,
     resends: [] as { resendId: string; event: string }[],
     subscribers: 1,
     /** Addresses that it would not deliver to any more, and whether it is away. */
@@ -46,6 +50,7 @@ export function webhooksStandIn() {
           createdAtMs: 1,
           updatedAtMs: 2,
         },
+        ...(state.hasDefault ? [DEFAULT] : []),
       ],
     }),
     DeleteEndpoint(_ctx, { id }) {
@@ -78,13 +83,20 @@ export function webhooksStandIn() {
       if (delivery === undefined) throw notFound('delivery');
       return delivery;
     },
-    async SendTestEvent(_ctx, { endpointId, deliveryId }) {
+    async SendTestEvent(_ctx, { endpointId, deliveryId, event }) {
       state.tests.push(deliveryId);
+      state.testEvents.push(event);
       if (endpointId === FOREIGN_ID) throw notFound('webhook endpoint');
       if (endpointId === SILENT_ID)
         throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
       await state.beforeAnswer();
       return { ...TEST_DELIVERY, id: deliveryId, endpointId };
+    },
+    async ReplayEvents(_ctx, request) {
+      state.replays.push(request);
+      if (request.endpointId === FOREIGN_ID) throw notFound('webhook endpoint');
+      await state.beforeAnswer();
+      return { replayed: 3 };
     },
     async ResendEvent(_ctx, { resendId, event }) {
       state.resends.push({ resendId, event: event.toString() });
@@ -107,10 +119,22 @@ export function webhooksStandIn() {
         { event: 'payment.completed', description: 'Use charge.paid.', legacy: true },
       ],
     }),
-    ListDeliveries: () => ({ deliveries: state.deliveries, total: state.deliveries.length }),
+    ListDeliveries(_ctx, request) {
+      state.deliveryLists.push(request);
+      return { deliveries: state.deliveries, total: state.deliveries.length };
+    },
   };
   return { ...stand(SERVICES.webhooks, handlers), state };
 }
+
+const DEFAULT = {
+  id: 'default',
+  url: '',
+  events: ['payment.completed'],
+  status: 'ACTIVE' as const,
+  createdAtMs: 1,
+  updatedAtMs: 2,
+};
 
 export const TEST_DELIVERY = {
   eventType: 'charge.paid',

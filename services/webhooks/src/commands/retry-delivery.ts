@@ -2,30 +2,29 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
 import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
-import type { DeliveryStore } from '../store/deliveries.ts';
+import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';
 
-export type RetryDeliveryDeps = { readonly deliveries: DeliveryStore; readonly readTarget: ReadTarget };
+export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget };
 
 /**
- * Gives a dead letter one more attempt, at once: the same event id and body, to the URL and with the secret
- * of that moment. If it fails too, it is a dead letter again. Throws 422 for any other delivery, where the
- * endpoint may be sent nothing, and where it no longer takes the name.
+ * Sends a delivery once more, whatever became of it: the same event id and body, to the URL and with the
+ * secret of that moment. One that waits is sent at once; another has a fresh budget of attempts, and what is
+ * under way is sent again when its attempt has ended. Throws 422 where the endpoint may be sent nothing, and
+ * where it no longer takes the name, 429 at the limit of a day.
  */
 export async function retryDelivery(
-  { deliveries, readTarget }: RetryDeliveryDeps,
+  { readTarget, ...deps }: RetryDeliveryDeps,
   tenant: Tenant,
   id: Id<'delivery'>,
+  now: Date,
 ): Promise<Delivery> {
-  const found = await deliveries.get(tenant, id);
+  const found = await deps.deliveries.get(tenant, id);
   if (found === undefined) throw notFound('delivery');
-  if ((await targetOf(readTarget)(tenant, { ...found, id })) === undefined)
-    throw await refusalOf(readTarget, tenant, found);
-  const reopened = await deliveries.reopen(tenant, id);
-  if (reopened === undefined)
-    throw new Refusal('unprocessable_entity', 'Only a FAILED delivery can be retried.', {
-      reason: 'delivery_not_failed',
-    });
-  return deliveryMessage(reopened);
+  if ((await targetOf(readTarget)(tenant, found)) === undefined) throw await refusalOf(readTarget, tenant, found);
+  await claimSendsByHand(deps, tenant, 1, now);
+  const resent = await deps.deliveries.resend(tenant, id);
+  if (resent === undefined) throw notFound('delivery');
+  return deliveryMessage(resent);
 }
 
 const refusalOf = async (read: ReadTarget, ...of: Parameters<ReadTarget>): Promise<Refusal> =>

@@ -20,16 +20,26 @@ const PENDING = (): boolean => false;
  * day, and stores none of them then.
  */
 export async function storeByHand(
-  { deliveries, sendsByHand, sendsByHandMax: max }: ByHandDeps,
+  deps: ByHandDeps,
   tenant: Tenant,
   requested: readonly NewDelivery[],
   now: Date,
 ): Promise<DueDelivery[]> {
-  const missing = await deliveries.missing(requested);
+  const missing = await deps.deliveries.missing(requested);
   if (missing.length === 0) return [];
-  if (!(await sendsByHand.claim(tenant, missing.length, { max, now })))
-    throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
-      retryAfterSeconds: secondsLeftOfDay(now),
-    });
-  return deliveries.insertNew(missing, now, PENDING);
+  await claimSendsByHand(deps, tenant, missing.length, now);
+  return deps.deliveries.insertNew(missing, PENDING);
+}
+
+/** Counts so many in. Throws `rate_limited` when the account has asked for as many as it may on a day. */
+export async function claimSendsByHand(
+  { sendsByHand, sendsByHandMax: max }: Omit<ByHandDeps, 'deliveries'>,
+  tenant: Tenant,
+  more: number,
+  now: Date,
+): Promise<void> {
+  if (await sendsByHand.claim(tenant, more, { max, now })) return;
+  throw new Refusal('rate_limited', `An account can ask for at most ${max} test and repeated webhooks a day (UTC).`, {
+    retryAfterSeconds: secondsLeftOfDay(now),
+  });
 }

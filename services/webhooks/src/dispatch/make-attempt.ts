@@ -59,7 +59,7 @@ export async function makeAttempt(
   try {
     return await inSpan('webhook attempt', options, async () => {
       claim ??= await deps.deliveries.claim({ ...due, queue, attemptId: newId('attempt'), leaseMs: deps.leaseMs });
-      return claim === undefined ? 'none' : await sendClaimed(deps, due, claim, answered);
+      return claim === undefined ? 'none' : await sendClaimed(deps, queue, { due, claim }, answered);
     });
   } catch (err) {
     const later = claim === undefined ? '' : ', it will be due again';
@@ -72,13 +72,13 @@ export async function makeAttempt(
 
 async function sendClaimed(
   deps: AttemptDeps,
-  due: DueDelivery,
-  claim: Claim,
+  queue: QueueName,
+  { due, claim }: { readonly due: DueDelivery; readonly claim: Claim },
   answered: OnResult,
 ): Promise<AttemptResult> {
   const target = await liveTarget(deps, claim);
   if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.origin === due.origin) return send(deps, claim, target, answered);
+  else if (target.origin === due.origin) return send(deps, queue, { claim, target }, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.reschedule([claim], 0);
@@ -96,7 +96,7 @@ async function liveTarget(
   claim: Claim,
 ): Promise<ResolvedTarget | undefined> {
   try {
-    const target = await targetOf(claim.tenant, { ...claim.delivery, id: claim.id });
+    const target = await targetOf(claim.tenant, claim.delivery);
     return target && liveOf(target, secrets);
   } catch (error) {
     await deliveries.reschedule([claim], FAULT_REST_MS);
@@ -118,11 +118,12 @@ function liveOf(target: Target, secrets: Cipher): ResolvedTarget {
 
 async function send(
   deps: AttemptDeps,
-  claim: Claim,
-  { origin, hostname, path, keys }: ResolvedTarget,
+  queue: QueueName,
+  { claim, target }: { readonly claim: Claim; readonly target: ResolvedTarget },
   answered: OnResult,
 ): Promise<AttemptResult> {
   const { delivery, attempt } = claim;
+  const { origin, hostname, path, keys } = target;
   const options = {
     kind: SpanKind.CLIENT,
     attributes: {
@@ -148,7 +149,7 @@ async function send(
     answered(verdict);
     const recorded = await deps.deliveries.record({ claim, decision, outcome, signed, beganMs });
     report(deps, claim, outcome, recorded ? decision.move : 'outlived its lease');
-    measure(claim, recorded ? decision.move : 'lease_lost', deps.host.now());
+    measure(queue, claim, recorded ? decision.move : 'lease_lost', deps.host.now());
     if (recorded && decision.move === 'retry') await afterFailure(deps, claim, decision);
     return verdict;
   });
@@ -169,9 +170,10 @@ async function afterFailure(
   else deps.onRetry(delayMs);
 }
 
-function measure({ attempt, delivery }: Claim, outcome: string, now: Date): void {
+/** How long an event was on its way shows in its first attempt alone, not in what is sent again. */
+function measure(queue: QueueName, { delivery }: Claim, outcome: string, now: Date): void {
   count('gx.webhook.attempts', { 'gx.outcome': outcome });
-  if (attempt > 1) return;
+  if (queue !== 'first') return;
   const seconds = Math.max(0, now.getTime() - delivery.createdAt.getTime()) / 1_000;
   observe('gx.webhook.delay', seconds, { 'gx.event.type': delivery.eventName });
 }

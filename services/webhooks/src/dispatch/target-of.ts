@@ -1,4 +1,4 @@
-import { type Tenant, testEventIdOf } from '@gx/core';
+import type { Tenant } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { EndpointStore, EndpointTarget, Target } from '../store/endpoints.ts';
@@ -16,7 +16,7 @@ export type ReadTarget = (
 ) => Promise<(Target & Partial<Pick<EndpointTarget, 'events'>>) | undefined>;
 export type TargetOf = (
   tenant: Tenant,
-  delivery: DeliveryTarget & Pick<NewDelivery, 'id' | 'eventId' | 'eventName'>,
+  delivery: DeliveryTarget & Pick<NewDelivery, 'eventName'>,
 ) => Promise<Target | undefined>;
 
 export const readTarget =
@@ -26,8 +26,7 @@ export const readTarget =
 
 /**
  * Where a delivery goes and what signs it, as of now; undefined when its endpoint may get nothing, or has
- * unsubscribed from the name (decisions N4). A sample is sent whatever the endpoint subscribed to. Nothing
- * goes unsigned.
+ * unsubscribed from the name (decisions N4). Nothing goes unsigned.
  */
 export const targetOf =
   (read: ReadTarget): TargetOf =>
@@ -36,13 +35,8 @@ export const targetOf =
     return target !== undefined && subscribesTo(target.events, delivery) ? target : undefined;
   };
 
-const subscribesTo = (
-  events: EndpointTarget['events'] | undefined,
-  { id, eventId, eventName }: Parameters<TargetOf>[1],
-) =>
-  events === undefined ||
-  subscriptionsTaking(eventName).some((name) => events.includes(name)) ||
-  eventId === testEventIdOf(id);
+const subscribesTo = (events: EndpointTarget['events'] | undefined, { eventName }: Parameters<TargetOf>[1]) =>
+  events === undefined || subscriptionsTaking(eventName).some((name) => events.includes(name));
 
 /**
  * So long an answer is shared: less than a request is on its way, so nobody can tell it from one that had

@@ -13,11 +13,21 @@ export const MOVES = {
   retry:   { from: ['PROCESSING'],            to: 'PENDING' },
   exhaust: { from: ['PROCESSING'],            to: 'FAILED' },
   cancel:  { from: ['PENDING', 'PROCESSING'], to: 'CANCELLED' },
-  reopen:  { from: ['FAILED'],                to: 'PENDING' },
+  resend:  { from: ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'], to: 'PENDING' },
 } as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
 
-/** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */
-export type QueueName = 'first' | 'retry';
+/**
+ * First attempts, retries and what is replayed wait and run apart, so that no pile of old ones delays a new
+ * event.
+ */
+export const QUEUES = ['first', 'retry', 'replay'] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/**
+ * What is being sent was requested once more: it is PENDING again when its attempt has ended, or only if that
+ * fails.
+ */
+export type ResendAfter = 'attempt' | 'failure';
 
 /** One concrete event for one endpoint, with the body that every attempt sends byte for byte. */
 export type NewDelivery = {
@@ -47,9 +57,9 @@ export type QueueKey = Pick<NewDelivery, 'tenant' | 'endpointId' | 'origin'>;
 export type Busy = { readonly queues: readonly QueueKey[]; readonly accounts: readonly Id<'account'>[] };
 
 /**
- * Attempts that the log of a delivery keeps, the last ones. A merchant may retry a dead letter for ever, and
- * a document that outgrew the database could not be written any more, neither by its record nor by the
- * process that takes back what has lapsed, for all merchants at once.
+ * Attempts that the log of a delivery keeps, the last ones. A merchant may re-send a delivery for ever, and a
+ * document that outgrew the database could not be written any more, neither by its record nor by the process
+ * that takes back what has lapsed, for all merchants at once.
  */
 export const ATTEMPTS_KEPT = 50;
 

@@ -76,6 +76,9 @@ export const isSubscribable = (name: string): name is SubscribableName => Object
 export const LEGACY_DEPRECATED_AT_MS = Date.UTC(2026, 10, 1);
 export const isLegacy = (name: EventName): boolean => 'legacy' in EVENT_CATALOG[name];
 
+/** What a transaction's own URL is told (decisions A20). */
+export const LEGACY_OF_TRANSACTIONS: readonly EventName[] = PAYMENTS;
+
 const covers = (row: CatalogRow, name: string): boolean => row.covers?.includes(name) ?? false;
 const ROWS = Object.entries(EVENT_CATALOG) as [SubscribableName, Row][];
 const TAKING: ReadonlyMap<string, readonly SubscribableName[]> = new Map(
@@ -84,3 +87,13 @@ const TAKING: ReadonlyMap<string, readonly SubscribableName[]> = new Map(
 
 /** The subscriptions that take `name`: itself and every alias or wildcard over it. */
 export const subscriptionsTaking = (name: EventName): readonly SubscribableName[] => TAKING.get(name) ?? [];
+
+const isDelivered = (name: SubscribableName): name is EventName => !('covers' in EVENT_CATALOG[name]);
+/** The names that a subscription stands for: itself, or those of its family. */
+const deliveredUnder = (name: SubscribableName): readonly EventName[] =>
+  isDelivered(name) ? [name] : (EVENT_CATALOG[name] as { covers: readonly EventName[] }).covers;
+
+/** Every name that subscriptions take, each once, those that were subscribed to by themselves first. */
+export const namesTakenBy = (events: readonly SubscribableName[]): EventName[] => [
+  ...new Set([...events.filter(isDelivered), ...events.flatMap(deliveredUnder)]),
+];

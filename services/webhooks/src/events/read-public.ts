@@ -11,6 +11,7 @@ export type ChargeChange = {
   /** Orders the events of the charge. */
   readonly sequence: number;
   readonly occurredAtMs: number;
+  readonly livemode: boolean;
   readonly charge: Charge;
   readonly previousStatus: string;
   /** Which refund moved, and where it stands; of `charge.refund_progressed` alone. */
@@ -69,6 +70,7 @@ export function readPublic({
       chargeId,
       sequence,
       occurredAtMs,
+      livemode: tenant.livemode,
       charge,
       previousStatus,
       ...(refund === undefined ? {} : { refund }),

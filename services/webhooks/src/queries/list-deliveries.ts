@@ -1,5 +1,5 @@
 import type { Delivery, ListDeliveriesRequest, ListDeliveriesResponse } from '@gx/contracts/webhooks';
-import { parseEndpoint, Refusal, type Tenant } from '@gx/core';
+import { parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import type { DeliveryFilter, DeliveryStore } from '../store/deliveries.ts';
 import type { DeliveryDocument } from '../store/delivery-document.ts';
@@ -7,7 +7,7 @@ import type { DeliveryDocument } from '../store/delivery-document.ts';
 const LIMIT = { fallback: 25, max: 100 } as const;
 type Request = Omit<ListDeliveriesRequest, 'tenant'>;
 
-/** Deliveries of the tenant, newest first, by any of the three filters (specification, Deliveries query). */
+/** Deliveries of the tenant, newest first, by any of the filters (specification, Deliveries query; decisions, section 12). */
 export async function listDeliveries(
   { deliveries }: { readonly deliveries: DeliveryStore },
   tenant: Tenant,
@@ -23,14 +23,20 @@ export async function listDeliveries(
   return { deliveries: found.map(deliveryMessage), total };
 }
 
-/** Undefined when nothing can match: an endpoint id that is none names nobody's endpoint. */
-function filterOf({ status, eventType, endpointId: wire }: Request): DeliveryFilter | undefined {
+/** Undefined when nothing can match: an id that is none names nobody's endpoint and no charge. */
+function filterOf({ status, eventType, endpointId: wire, ...more }: Request): DeliveryFilter | undefined {
   const endpointId = wire === undefined ? undefined : parseEndpoint(wire);
   if (wire !== undefined && endpointId === undefined) return undefined;
+  const { createdAfterMs, createdBeforeMs, chargeId } = more;
+  const subjectId = chargeId === undefined ? undefined : parseId('charge', chargeId);
+  if (chargeId !== undefined && subjectId === undefined) return undefined;
   return {
     ...(status === undefined || status === 'STATUS_UNSPECIFIED' ? {} : { status }),
     ...(eventType === undefined ? {} : { eventName: eventType }),
     ...(endpointId === undefined ? {} : { endpointId }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(createdAfterMs === undefined ? {} : { createdFrom: new Date(createdAfterMs) }),
+    ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
   };
 }
 

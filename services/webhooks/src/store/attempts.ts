@@ -3,7 +3,7 @@ import { batched } from '@gx/runtime';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery, type QueueName } from '../domain/delivery.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
-import { fromNow, IS_DUE, leaving } from './pipelines.ts';
+import { attemptsUnlessResent, fromNow, IS_DUE, leaving } from './pipelines.ts';
 import { recorder } from './records.ts';
 
 /** What a queue needs to know to place an attempt; the rest is read when it is claimed. */
@@ -55,12 +55,12 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
       {
         $set: {
           status: MOVES.retry.to,
-          attempts: { $subtract: ['$attempts', 1] },
+          attempts: attemptsUnlessResent({ $subtract: ['$attempts', 1] }),
           dueAt: fromNow(delayMs),
           updatedAt: '$$NOW',
         },
       },
-      { $unset: ['running'] },
+      { $unset: ['running', 'resendAfter'] },
     ]),
 });
 
@@ -72,7 +72,7 @@ const claimsOf = (deliveries: DeliveryModel) => {
       maxItems: BATCH_MAX,
       run: (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch),
     });
-  return { first: claimIn('first'), retry: claimIn('retry') };
+  return { first: claimIn('first'), retry: claimIn('retry'), replay: claimIn('replay') };
 };
 
 /** Writes those that are still under their claims. */

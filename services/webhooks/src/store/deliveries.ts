@@ -9,12 +9,15 @@ import {
   type DeliveryModel,
   makeDeliveryIndexes,
   OF_ENDPOINT,
+  ONCE,
   PENDING_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
+import { firstIdAt } from './id-times.ts';
 import { lapsedLeases } from './lapsed-leases.ts';
 import { newDeliveries } from './new-deliveries.ts';
-import { IS_DUE, leaving, mine, PIPELINE } from './pipelines.ts';
+import { IS_DUE, mine, PIPELINE } from './pipelines.ts';
+import { replayedDeliveries, resends } from './resends.ts';
 
 export type DuePage = {
   readonly deliveries: readonly DueDelivery[];
@@ -26,6 +29,11 @@ export type DeliveryFilter = {
   readonly status?: DeliveryDocument['status'];
   readonly eventName?: string;
   readonly endpointId?: Id<'endpoint'>;
+  /** The charge. */
+  readonly subjectId?: string;
+  /** Both inclusive. */
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
 };
 const NOT_DELIVERED = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
@@ -61,34 +69,39 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     ...search(deliveries),
     ...attempts(deliveries),
     ...lapsedLeases(deliveries),
-    ...reopening(deliveries),
+    ...resends(deliveries),
+    ...replayedDeliveries(deliveries),
     ...endings(deliveries),
 
     /** Newest first, with the number of all that match. */
-    async list(
-      tenant: Tenant,
-      { status, eventName, endpointId }: DeliveryFilter,
-      page: { limit: number; offset: number },
-    ) {
+    async list(tenant: Tenant, filter: DeliveryFilter, page: { limit: number; offset: number }) {
+      const { status, eventName, endpointId, subjectId } = filter;
       const fixed: FixedFilter = {
         ...(eventName === undefined ? {} : { eventName: eventName as DeliveryDocument['eventName'] }),
         ...(endpointId === undefined ? {} : { endpointId }),
       };
+      const ofEndpoint = subjectId === undefined ? endpointId : undefined;
       // All names of an endpoint are read side by side, the newest first.
-      const names = endpointId === undefined || eventName !== undefined ? undefined : await namesOf(tenant, endpointId);
+      const names = ofEndpoint === undefined || eventName !== undefined ? undefined : await namesOf(tenant, ofEndpoint);
+      const narrowed = narrowedBy(filter);
       const query = {
         ...tenant,
         ...fixed,
+        ...narrowed,
         ...(names === undefined ? {} : { eventName: { $in: names } }),
         ...(status === undefined ? {} : { status }),
       };
-      const hint = endpointId !== undefined && status === undefined ? { hint: OF_ENDPOINT } : {};
+      // A charge has few: they are read and sorted.
+      const isByEndpoint = ofEndpoint !== undefined && status === undefined;
+      const hint = subjectId !== undefined ? { hint: ONCE } : isByEndpoint ? { hint: OF_ENDPOINT } : {};
       const counted =
-        status === undefined
-          ? total(tenant, fixed)
-          : status === 'DELIVERED'
-            ? delivered(tenant, fixed)
-            : standing(tenant, status, fixed);
+        narrowed !== undefined
+          ? deliveries.countDocuments(query, hint)
+          : status === undefined
+            ? total(tenant, fixed)
+            : status === 'DELIVERED'
+              ? delivered(tenant, fixed)
+              : standing(tenant, status, fixed);
       const [ids, all] = await Promise.all([
         // What is skipped is skipped in the index: nothing of it is read.
         deliveries.find(query, { _id: 1 }, hint).sort({ _id: -1 }).skip(page.offset).limit(page.limit).lean(),
@@ -116,6 +129,19 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
       const DELIVERED = Math.max(0, all - PENDING - PROCESSING - FAILED - CANCELLED);
       return { PENDING, PROCESSING, DELIVERED, FAILED, CANCELLED };
     },
+  };
+}
+
+/** By charge and by time: ids rise with the time at which they were made. Undefined for neither. */
+function narrowedBy({ subjectId, createdFrom, createdTo }: DeliveryFilter) {
+  if (subjectId === undefined && createdFrom === undefined && createdTo === undefined) return undefined;
+  const range = {
+    ...(createdFrom === undefined ? {} : { $gte: firstIdAt(createdFrom.getTime()) }),
+    ...(createdTo === undefined ? {} : { $lt: firstIdAt(createdTo.getTime() + 1) }),
+  };
+  return {
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(Object.keys(range).length === 0 ? {} : { _id: range }),
   };
 }
 
@@ -200,34 +226,12 @@ function without({ queues, accounts }: Busy) {
   };
 }
 
-/** How a dead letter becomes due again. */
-const reopening = (deliveries: DeliveryModel) => ({
-  /** Due at once, for one more attempt; undefined when it is no dead letter. */
-  async reopen(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
-    const again = {
-      status: MOVES.reopen.to,
-      queue: 'retry',
-      dueAt: '$$NOW',
-      nextRetryAt: '$$NOW',
-      updatedAt: '$$NOW',
-    };
-    const reopened = await deliveries
-      .findOneAndUpdate({ _id: id, ...tenant, status: leaving(MOVES.reopen) }, [{ $set: again }], {
-        returnDocument: 'after',
-        projection: { attemptLog: 0 },
-        ...PIPELINE,
-      })
-      .lean();
-    return reopened ?? undefined;
-  },
-});
-
 const WAITING = 'PENDING';
 
 /** What happens to deliveries whose endpoint may get nothing any more. */
 const endings = (deliveries: DeliveryModel) => {
   const ended = { status: MOVES.cancel.to, updatedAt: '$$NOW' };
-  const cleared = { $unset: ['dueAt', 'nextRetryAt', 'running'] };
+  const cleared = { $unset: ['dueAt', 'nextRetryAt', 'running', 'resendAfter'] };
   return {
     /** The endpoint was gone when its turn came: nothing was sent. */
     async cancelClaimed(claim: Claim): Promise<void> {

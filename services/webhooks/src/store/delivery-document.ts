@@ -1,7 +1,7 @@
 import type { EventId, Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { AttemptSignatures, DeliveryStatus, QueueName, TransportError } from '../domain/delivery.ts';
+import type { AttemptSignatures, DeliveryStatus, QueueName, ResendAfter, TransportError } from '../domain/delivery.ts';
 import type { EventName } from '../domain/event-catalog.ts';
 
 /** One HTTP try, as the merchant may see it. */
@@ -35,6 +35,7 @@ export type DeliveryDocument = {
   payload: string;
   status: DeliveryStatus;
   queue: QueueName;
+  /** Since it was stored, or since its last re-send. */
   attempts: number;
   /**
    * When somebody has to look at it: the retry's time while PENDING, the lease's end while PROCESSING, else
@@ -44,6 +45,10 @@ export type DeliveryDocument = {
   nextRetryAt?: Date;
   /** The attempt under way: its id is the token that its result must show. */
   running?: { attemptId: Id<'attempt'>; startedAt: Date };
+  /** Of a PROCESSING one that is to be sent once more. */
+  resendAfter?: ResendAfter;
+  /** The last replay that sent it. */
+  replayId?: Id<'replay'>;
   attemptLog: AttemptRecord[];
   lastStatusCode?: number;
   lastError?: TransportError;
@@ -85,6 +90,8 @@ const deliverySchema = new Schema<DeliveryDocument>(
     dueAt: { type: Date },
     nextRetryAt: { type: Date },
     running: { attemptId: { type: String }, startedAt: { type: Date } },
+    resendAfter: { type: String },
+    replayId: { type: String },
     attemptLog: [new Schema(attemptFields, { _id: false, strict: 'throw' })],
     lastStatusCode: { type: Number },
     lastError: { type: String },

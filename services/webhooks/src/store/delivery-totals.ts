@@ -2,6 +2,7 @@ import type { Id, Tenant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import { type DeliveryDocument, type DeliveryModel, OF_ENDPOINT } from './delivery-document.ts';
+import { firstIdAt } from './id-times.ts';
 
 type TotalDocument = {
   _id: string;
@@ -73,10 +74,4 @@ export async function deliveryTotals(
 /** Somebody else moved it on first: theirs is as good. */
 function onlyDuplicate(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
-}
-
-/** No id that was made at `ms` or later is below this one. */
-function firstIdAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,20 +1,24 @@
 import { MOVES } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
-import { IS_DUE, logged, PIPELINE } from './pipelines.ts';
+import { attemptsUnlessResent, IS_DUE, logged, PIPELINE } from './pipelines.ts';
 
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
+/** What is replayed keeps its order: it comes before what follows it of its charge, whose turn has not come. */
+const IS_REPLAYED = { $eq: ['$queue', 'replay'] };
+const BEFORE_OTHERS = new Date(0);
 /** What becomes of one whose lease has ended, and when it is due again. */
 const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REMOVE') => [
   {
     $set: {
       status,
-      queue: 'retry',
-      dueAt: again,
+      queue: { $cond: [IS_REPLAYED, 'replay', 'retry'] },
+      attempts: attemptsUnlessResent('$attempts'),
+      dueAt: again === '$$NOW' ? { $cond: [IS_REPLAYED, BEFORE_OTHERS, again] } : again,
       nextRetryAt: again,
       lastStatusCode: '$$REMOVE',
       lastResponseBody: '$$REMOVE',
@@ -23,11 +27,15 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
       updatedAt: '$$NOW',
     },
   },
-  { $unset: 'running' },
+  { $unset: ['running', 'resendAfter'] },
 ];
 
 /** Deliveries whose process died in an attempt: their lease has ended. */
 export const lapsedLeases = (deliveries: DeliveryModel) => ({
+  /** Whether anything that is replayed is under way, wherever. */
+  isAnyReplayed: async (): Promise<boolean> =>
+    (await deliveries.exists({ status: 'PROCESSING', queue: 'replay' }).hint(LEASED)) !== null,
+
   /** Whether the lease of any has ended. */
   isAnyLapsed: async (): Promise<boolean> => (await deliveries.exists(LAPSED).hint(LEASED)) !== null,
 
@@ -37,7 +45,7 @@ export const lapsedLeases = (deliveries: DeliveryModel) => ({
    */
   async rescheduleLapsed(): Promise<number> {
     const { matchedCount } = await deliveries.updateMany(
-      { ...LAPSED, attempts: { $lt: MAX_ATTEMPTS } },
+      { ...LAPSED, $or: [{ attempts: { $lt: MAX_ATTEMPTS } }, { resendAfter: { $exists: true } }] },
       interrupted(MOVES.retry.to, '$$NOW'),
       { hint: LEASED, ...PIPELINE },
     );
@@ -50,12 +58,11 @@ export const lapsedLeases = (deliveries: DeliveryModel) => ({
    */
   async exhaustLapsed(): Promise<DeadLetter | undefined> {
     const ended = await deliveries
-      .findOneAndUpdate({ ...LAPSED, attempts: { $gte: MAX_ATTEMPTS } }, interrupted(MOVES.exhaust.to, '$$REMOVE'), {
-        hint: LEASED,
-        returnDocument: 'after',
-        projection: DEAD_LETTER_FIELDS,
-        ...PIPELINE,
-      })
+      .findOneAndUpdate(
+        { ...LAPSED, attempts: { $gte: MAX_ATTEMPTS }, resendAfter: { $exists: false } },
+        interrupted(MOVES.exhaust.to, '$$REMOVE'),
+        { hint: LEASED, returnDocument: 'after', projection: DEAD_LETTER_FIELDS, ...PIPELINE },
+      )
       .lean();
     return ended ?? undefined;
   },

@@ -1,8 +1,9 @@
-import { newId } from '@gx/core';
+import { type Id, newId } from '@gx/core';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { Claim, DueDelivery } from './attempts.ts';
 import { type DeliveryDocument, type DeliveryModel, ONCE } from './delivery-document.ts';
+import { timeOfId } from './id-times.ts';
 
 /** So long a new delivery is claimed by who stores it; most are recorded long before. */
 export const FIRST_LEASE_MS = 5_000;
@@ -21,19 +22,35 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
    * the others PENDING and due for anybody. After a crash the lease ends, and the attempt counts as
    * interrupted.
    */
-  async insertNew(batch: readonly NewDelivery[], createdAt: Date, hasRoom: HasRoom): Promise<DueDelivery[]> {
+  async insertNew(batch: readonly NewDelivery[], hasRoom: HasRoom): Promise<DueDelivery[]> {
     const sinceMs = performance.now();
     const now = await databaseNow();
     const stored = batch.map((delivery): StoredDelivery => {
       const due = { ...dueFieldsOf(delivery), dueAt: now };
       const isLeased = delivery.payload.length <= KEPT_BODY_MAX && hasRoom(delivery);
-      return { due: isLeased ? { ...due, lease: { claim: claimOf(delivery, createdAt), sinceMs } } : due, delivery };
+      return { due: isLeased ? { ...due, lease: { claim: claimOf(delivery), sinceMs } } : due, delivery };
     });
-    const documents = stored.map((one) => documentOf(one, createdAt));
+    const documents = stored.map(documentOf);
     const refused = await deliveries.collection
       .insertMany(documents as never[], { ordered: false })
       .then(() => NONE, duplicatesOf);
     return stored.flatMap(({ due }, index) => (refused.has(index) ? [] : [due]));
+  },
+
+  /** What a replay makes, due at its own time; one that is stored meanwhile, or was before, stays as it is. */
+  async insertForReplay(
+    replayId: Id<'replay'>,
+    batch: readonly { readonly delivery: NewDelivery; readonly dueAt: Date }[],
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    const documents = batch.map(
+      ({ delivery, dueAt }): DeliveryDocument => ({
+        ...documentOf({ due: { ...dueFieldsOf(delivery), dueAt }, delivery }),
+        queue: 'replay',
+        replayId,
+      }),
+    );
+    await deliveries.collection.insertMany(documents as never[], { ordered: false }).catch(duplicatesOf);
   },
 
   /** Those that are not stored yet; read from the index alone. */
@@ -61,7 +78,7 @@ const dueFieldsOf = ({ id, tenant, endpointId, origin, subjectId, traceparent, u
   traceparent,
   url,
 });
-const claimOf = (delivery: NewDelivery, createdAt: Date): Claim => {
+const claimOf = (delivery: NewDelivery): Claim => {
   const { id, tenant, endpointId, eventId, eventName, payload, url } = delivery;
   const content = {
     livemode: tenant.livemode,
@@ -69,14 +86,15 @@ const claimOf = (delivery: NewDelivery, createdAt: Date): Claim => {
     eventId,
     eventName,
     payload,
-    createdAt,
+    createdAt: timeOfId(id),
     ...(url && { url }),
   };
   return { id, tenant, attemptId: newId('attempt'), attempt: 1, delivery: content };
 };
 
-function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery, createdAt: Date): DeliveryDocument {
+function documentOf({ due: { lease, dueAt }, delivery }: StoredDelivery): DeliveryDocument {
   const { id, tenant, traceparent, url, ...fields } = delivery;
+  const createdAt = timeOfId(id);
   const claimed = lease && {
     status: MOVES.claim.to,
     attempts: lease.claim.attempt,

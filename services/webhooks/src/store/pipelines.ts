@@ -23,6 +23,11 @@ export const mine = ({ id, tenant, attemptId }: LeasedDelivery, move: { readonly
   'running.attemptId': attemptId,
 });
 
+/** What is being sent has a fresh budget after this attempt: it was requested once more meanwhile. */
+export const attemptsUnlessResent = (made: unknown) => ({
+  $cond: [{ $eq: [{ $type: '$resendAfter' }, 'missing'] }, made, 0],
+});
+
 /** The log with one more attempt, taken from what is running; the oldest go when there are too many. */
 export const logged = (result: object | string) => {
   const made = { attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt' };

@@ -3,7 +3,7 @@ import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type AttemptDecision, type AttemptOutcome, type AttemptSignatures, MOVES } from '../domain/delivery.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
-import { leaving, logged } from './pipelines.ts';
+import { attemptsUnlessResent, leaving, logged } from './pipelines.ts';
 
 export type FinishedAttempt = {
   readonly claim: Claim;
@@ -54,9 +54,15 @@ async function recordEach(
     'running.attemptId': { $in: batch.map(({ claim }) => claim.attemptId) },
     $expr: own.ofTenant,
   };
+  // Requested once more while it was under way: due at once, whatever came of it or where it failed.
+  const isResent = {
+    $in: ['$resendAfter', { $cond: [{ $eq: ['$own.status', MOVES.deliver.to] }, ['attempt'], ['attempt', 'failure']] }],
+  };
+  const dueNow = { status: MOVES.resend.to, delayMs: 0 };
   const again = { $cond: [{ $eq: ['$own.status', MOVES.retry.to] }, { $add: ['$$NOW', '$own.delayMs'] }, '$$REMOVE'] };
   const recorded = {
     status: '$own.status',
+    attempts: { $cond: [{ $eq: ['$own.status', MOVES.resend.to] }, attemptsUnlessResent('$attempts'), '$attempts'] },
     queue: 'retry',
     dueAt: again,
     nextRetryAt: again,
@@ -71,7 +77,12 @@ async function recordEach(
   };
   return deliveries.collection.updateMany(
     filter as never,
-    [own.at, { $set: recorded }, { $unset: ['running', own.name] }] as never,
+    [
+      own.at,
+      { $set: { own: { $mergeObjects: ['$own', { $cond: [isResent, dueNow, {}] }] } } },
+      { $set: recorded },
+      { $unset: ['running', 'resendAfter', own.name] },
+    ] as never,
   );
 }
 

@@ -67,6 +67,10 @@ export async function signingSecretStore(connection: Connection, fresh: () => En
     /** The tenant's secret as of now; makes it when there is none. */
     of: async (tenant: Tenant): Promise<EncryptedValue> => (await known(tenant)) ?? written(tenant, fresh(), 'absent'),
 
+    /** When the tenant's secret was made and swapped last; undefined before its first need. */
+    times: async (tenant: Tenant): Promise<{ createdAt: Date; updatedAt: Date } | undefined> =>
+      (await secrets.findById(keyOf(tenant), { createdAt: 1, updatedAt: 1 }).lean()) ?? undefined,
+
     /** From here on it signs whatever is sent. */
     replace: (tenant: Tenant, secret: EncryptedValue): Promise<EncryptedValue> => written(tenant, secret, 'always'),
   };

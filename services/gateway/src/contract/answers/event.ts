@@ -15,6 +15,12 @@ const SEQUENCE = z.int().min(1).meta({
   description: 'Of the charge: a later event of it has a larger one. Numbers may be missing.',
 });
 
+const LIVEMODE = z.boolean().meta({ description: 'Whether it happened in live mode; false in test mode.' });
+const TEST = z
+  .literal(true)
+  .exactOptional()
+  .meta({ description: 'Of a sample that was requested; nothing of it happened.' });
+
 const cause = z.strictObject({ id: wireForm('dp_'), status: z.enum(['needs_response', 'won', 'lost']) }).meta({
   description: 'The dispute that made the status. A sale that is paid once more because one was won is no new sale.',
 });
@@ -31,13 +37,11 @@ export const canonicalEvent = answer(
     api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     type: z.enum(CANONICAL),
     created_at: time,
+    livemode: LIVEMODE,
     sequence: SEQUENCE,
     data: z.strictObject({ object: charge, dispute: cause.exactOptional() }),
-    test: z
-      .literal(true)
-      .exactOptional()
-      .meta({ description: 'Of a sample that was requested; nothing of it happened.' }),
-  }) satisfies z.ZodType<CanonicalEvent>,
+    test: TEST,
+  }) satisfies z.ZodType<CanonicalEvent & { readonly test?: true }>,
 );
 
 /** What a legacy webhook carries (specification, Legacy envelope). */
@@ -45,6 +49,7 @@ export const legacyEvent = answer(
   'LegacyEvent',
   z.strictObject({
     event: z.string(),
+    livemode: LIVEMODE,
     data: z.strictObject({
       transactionId: z
         .union([wireForm('ch_'), wireForm('tx_')])
@@ -75,7 +80,8 @@ export const legacyEvent = answer(
       occurredAt: time,
       sequence: SEQUENCE,
     }),
-  }) satisfies z.ZodType<LegacyEvent>,
+    test: TEST,
+  }) satisfies z.ZodType<LegacyEvent & { readonly test?: true }>,
 );
 
 export const eventList = answer('EventList', listOf(canonicalEvent, z.string()));

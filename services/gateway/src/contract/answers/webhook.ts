@@ -12,15 +12,24 @@ const endpointFields = {
   status: z.enum(['ACTIVE', 'INACTIVE']),
 };
 
-export const endpoint = answer('Endpoint', z.strictObject(endpointFields));
-export const registered = answer('RegisteredEndpoint', z.strictObject({ ...endpointFields, secret: SECRET }));
-export const endpointList = answer(
-  'EndpointList',
-  z.strictObject({ data: z.array(z.strictObject({ ...endpointFields, createdAt: time, updatedAt: time })) }),
-);
 /** `default` stands for what has a URL of its own and no endpoint (decisions A20). */
 const ENDPOINT_OR_DEFAULT = z.union([wireForm('we_'), z.literal('default')]);
+const listedFields = {
+  ...endpointFields,
+  id: ENDPOINT_OR_DEFAULT,
+  url: z.string().nullable().meta({ description: 'None of `default`: each transaction names its own.' }),
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const endpoint = answer('Endpoint', z.strictObject(endpointFields));
+export const registered = answer('RegisteredEndpoint', z.strictObject({ ...endpointFields, secret: SECRET }));
+export const endpointList = answer('EndpointList', z.strictObject({ data: z.array(z.strictObject(listedFields)) }));
 export const newSecret = answer('NewSecret', z.strictObject({ id: ENDPOINT_OR_DEFAULT, secret: SECRET }));
+export const replayed = answer(
+  'Replayed',
+  z.strictObject({ replayed: count.meta({ description: 'How many events are sent again.' }) }),
+);
 export const deleted = answer('Deleted', z.strictObject({ deleted: z.literal(true) }));
 
 export const eventCatalog = answer(

@@ -19,15 +19,17 @@ export type WebhooksServiceDefinition = {
   readonly ListDeliveries: RpcMethod<ListDeliveriesRequest, ListDeliveriesResponse>;
   readonly GetDelivery: RpcMethod<GetDeliveryRequest, DeliveryWithLog>;
   /**
-   * A dead letter gets one more attempt, at once. FAILED_PRECONDITION `delivery_not_failed` for any other,
-   * `endpoint_not_active` where nothing may be sent.
+   * Sends a delivery of any status once more: one that waits at once, another with a fresh budget of attempts;
+   * what is under way stays PROCESSING until its attempt has ended. FAILED_PRECONDITION `endpoint_not_active`
+   * where nothing may be sent, `event_not_subscribed` where the name is no longer taken. RESOURCE_EXHAUSTED as
+   * for SendTestEvent.
    */
   readonly RetryDelivery: RpcMethod<RetryDeliveryRequest, Delivery>;
   readonly CountDeliveries: RpcMethod<CountDeliveriesRequest, DeliveryCounts>;
   /**
-   * Sends a sample to an endpoint, whatever it subscribed to. FAILED_PRECONDITION `endpoint_not_active` where
-   * nothing may be sent; RESOURCE_EXHAUSTED when the account has asked for as many test and repeated webhooks
-   * as it may on a day.
+   * Sends an endpoint a sample of a name that it takes. FAILED_PRECONDITION `endpoint_not_active` where nothing
+   * may be sent, `event_not_subscribed` for another name; RESOURCE_EXHAUSTED when the account has asked for as
+   * many test and repeated webhooks as it may on a day.
    */
   readonly SendTestEvent: RpcMethod<SendTestEventRequest, Delivery>;
   /**
@@ -35,6 +37,12 @@ export type WebhooksServiceDefinition = {
    * for SendTestEvent.
    */
   readonly ResendEvent: RpcMethod<ResendEventRequest, ResendEventResponse>;
+  /**
+   * Sends an endpoint the events of a span again, of 30 days at most, in the order of each charge.
+   * FAILED_PRECONDITION `endpoint_not_active`, `event_not_subscribed`, `replay_in_progress` while another span
+   * is being sent to it, `replay_too_large` for a span with too many events.
+   */
+  readonly ReplayEvents: RpcMethod<ReplayEventsRequest, ReplayEventsResponse>;
   /**
    * Canonical events of the last 30 days, newest first, with or without a subscriber. INVALID_ARGUMENT
    * `invalid_cursor` for a cursor of another list.
@@ -51,8 +59,9 @@ export type WebhooksServiceDefinition = {
 export type Endpoint_Status = 'STATUS_UNSPECIFIED' | 'ACTIVE' | 'INACTIVE';
 
 export type Endpoint = {
-  /** Raw UUIDv7. */
+  /** Raw UUIDv7; `default` for what has a URL of its own. */
   readonly id: string;
+  /** Empty for `default`. */
   readonly url: string;
   readonly events: readonly string[];
   readonly status: Endpoint_Status;
@@ -164,6 +173,10 @@ export type ListDeliveriesRequest = {
   readonly endpointId?: string;
   readonly limit: number;
   readonly offset: number;
+  readonly createdAfterMs?: number;
+  readonly createdBeforeMs?: number;
+  /** Any form of the id. */
+  readonly chargeId?: string;
 };
 
 export type ListDeliveriesResponse = {
@@ -220,6 +233,29 @@ export type SendTestEventRequest = {
   readonly endpointId: string;
   /** Raw UUIDv7 of the delivery, made by the caller: a repeated call finds the delivery it made. */
   readonly deliveryId: string;
+  /** A name that the endpoint takes; left out, the first that it subscribed to. */
+  readonly event?: string;
+};
+
+export type ReplayEventsRequest_Only = 'ONLY_UNSPECIFIED' | 'UNDELIVERED' | 'ALL';
+
+export type ReplayEventsRequest = {
+  readonly tenant: Tenant | null;
+  /** Any form of the id. */
+  readonly endpointId: string;
+  /** Raw UUIDv7, made by the caller: a repeated call finds the replay it made. */
+  readonly replayId: string;
+  readonly sinceMs: number;
+  /** Left out: until now. */
+  readonly untilMs?: number;
+  /** Left out: every name that the endpoint takes. */
+  readonly events: readonly string[];
+  readonly only: ReplayEventsRequest_Only;
+};
+
+export type ReplayEventsResponse = {
+  /** How many events are sent again, each under every name that was asked for. */
+  readonly replayed: number;
 };
 
 export type ResendEventRequest = {
