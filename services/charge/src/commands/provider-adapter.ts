@@ -10,6 +10,9 @@ import { optionOf } from '../domain/payment-options.ts';
 import type { Deadline } from './budget.ts';
 import { shownOrder } from './shown-order.ts';
 
+// Queries read what an adapter answered, and know no provider.
+export { responseOf } from '@gx/providers';
+
 /**
  * Either the bank's answer can be believed, or the question stays open. `doubt`: the bank may hold the
  * charge. `follow`: the acquirer shows an order, wherever it stands.

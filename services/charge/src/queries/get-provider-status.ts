@@ -1,6 +1,6 @@
 import { type Id, invariant, type Tenant, unavailable } from '@gx/core';
-import { responseOf } from '@gx/providers';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { responseOf } from '../commands/provider-adapter.ts';
 import type { SeenAgain } from '../commands/recheck-payment.ts';
 import type { Charge } from '../domain/charge.ts';
 import { optionOf } from '../domain/payment-options.ts';
