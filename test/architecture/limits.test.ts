@@ -99,6 +99,8 @@ const READ = [
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],
   ['post',  '/v1/api-keys',               'Keys and webhooks'],
   ['post',  '/v1/webhooks/endpoints/{id}/rotate-secret', 'Keys and webhooks'],
+  ['post',  '/v1/webhooks/endpoints/{id}/test',   'Keys and webhooks'],
+  ['post',  '/v1/webhooks/endpoints/{id}/replay', 'Keys and webhooks'],
   ['post',  '/v1/api-keys/{id}/rotate',   'Keys and webhooks'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_payment', 'Test mode'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_outcome', 'Test mode'],
@@ -108,6 +110,7 @@ const READ = [
 const CALLED: Readonly<Record<string, string>> = {
   url: 'URL of an endpoint',
   events: 'events of an endpoint',
+  event: '`event` of a test',
   label: '`label` of an API key',
   id: '`id` in the body of a rotation',
   'Test mode: id': '`id` of a bank return',

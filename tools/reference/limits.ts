@@ -12,7 +12,12 @@ import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gatew
 import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
 import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
-import { ID_MAX as ENDPOINT_ID_MAX, EVENTS_MAX, URL_MAX } from '../../services/gateway/src/input/endpoint-body.ts';
+import {
+  ID_MAX as ENDPOINT_ID_MAX,
+  EVENT_NAME_MAX,
+  EVENTS_MAX,
+  URL_MAX,
+} from '../../services/gateway/src/input/endpoint-body.ts';
 import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
@@ -218,6 +223,7 @@ const keysAndWebhooks = (): string =>
       ['a revocation or rotation answers', `no sooner than ${number(REVOCATION_WAIT_MS)} ms after its commit`],
       ['URL of an endpoint', `${number(URL_MAX)} characters`],
       ['events of an endpoint', `1 to ${EVENTS_MAX} names`],
+      [`${code('event')} of a test`, `${EVENT_NAME_MAX} characters`],
       [`${code('id')} in the body of a rotation`, `${ENDPOINT_ID_MAX} characters, and the one of the path`],
       ['attempts of a delivery', String(MAX_ATTEMPTS)],
       ['kept of an endpoint’s answer', `${BODY_KEPT_BYTES / KIB} KiB`],

@@ -67,6 +67,8 @@ export type Reason =
   | 'endpoint_not_active'
   | 'event_not_subscribed'
   | 'endpoint_limit_reached'
+  | 'replay_in_progress'
+  | 'replay_too_large'
   | 'charge_not_refundable'
   | 'refund_limit_reached'
   | 'devolution_window_expired'

@@ -17,6 +17,7 @@ const PREFIXES = {
   delivery: ['dlv_'],
   attempt: ['att_'],
   resend: ['rsd_'],
+  replay: ['rpl_'],
   audit: ['aud_'],
   requestLog: ['log_'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;

@@ -30,9 +30,10 @@ const WEBHOOKS_REPEATABLE = [
   'CountDeliveries',
   'ListEvents',
   'GetEvent',
-  // Both name what they make, so a second one finds it made.
+  // They name what they make, so a second one finds it made.
   'SendTestEvent',
   'ResendEvent',
+  'ReplayEvents',
 ] as const;
 
 /**

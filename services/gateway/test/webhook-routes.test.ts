@@ -49,6 +49,44 @@ test.serial('test of an endpoint: 200 the delivery, 404 for what is not ours, 42
   t.is(refusedWith(t, await ping(SILENT_ID), 422, 'unprocessable_entity')['reason'], 'endpoint_not_active');
 });
 
+test.serial(
+  'replay of a span: 202 how many events are sent again, 400 for each wrong field, 404 for what is not ours',
+  async (t) => {
+    const { url, keys, webhooks } = t.context;
+    const key = keys.state.issue();
+    const id = newId('endpoint');
+    const replay = (json: object, endpoint: string = id) =>
+      ask(`${url}/v1/webhooks/endpoints/${endpoint}/replay`, { key, json });
+    const begun = await replay({ since: '2026-11-01', until: '2026-11-02', events: ['charge.paid'], only: 'all' });
+    t.deepEqual([begun.status, begun.body as unknown], [202, { replayed: 3 }]);
+    t.like(webhooks.state.replays.at(-1), {
+      endpointId: id,
+      sinceMs: Date.UTC(2026, 10, 1),
+      untilMs: Date.UTC(2026, 10, 3) - 1,
+      events: ['charge.paid'],
+      only: 'ALL',
+    });
+    t.is((await replay({ since: '2026-11-01T10:00:00-03:00' })).status, 202);
+    t.like(webhooks.state.replays.at(-1), {
+      sinceMs: Date.UTC(2026, 10, 1, 13),
+      untilMs: undefined,
+      events: [],
+      only: 'UNDELIVERED',
+    });
+    const since = '2026-11-01';
+    for (const [json, param] of [
+      [{}, 'since'],
+      [{ since: 'yesterday' }, 'since'],
+      [{ since, until: 1 }, 'until'],
+      [{ since, only: 'failed' }, 'only'],
+    ] as const)
+      t.is(refusedWith(t, await replay(json), 400, 'invalid_request')['param'], param);
+    t.is(refusedWith(t, await replay({ since, events: [] }), 400, 'invalid_event')['param'], 'events');
+    for (const endpoint of [`we_${FOREIGN_ID}`, 'nonsense', 'default'])
+      refusedWith(t, await replay({ since }, endpoint), 404, 'not_found');
+  },
+);
+
 test.serial('resend-webhook: 200 by every form of the id; resent says whether anybody gets it', async (t) => {
   const { url, charge, webhooks } = t.context;
   const { key, raw } = await charged(t.context);
@@ -86,17 +124,20 @@ test.serial('a call whose answer was lost is made again under the same id: nothi
   t.teardown(wire.stop);
   const { url } = await edge.gateway({ WEBHOOKS_ADDRESS: wire.url.slice('redis://'.length) });
   const { key, raw } = await charged({ ...edge, url });
-  for (const [path, calls] of [
+  state.replays.length = 0;
+  for (const [path, calls, json] of [
     [`/v1/payments/${raw}/resend-webhook`, state.resends],
     [`/v1/webhooks/endpoints/${newId('endpoint')}/test`, state.tests],
-  ] as const) {
+    [`/v1/webhooks/endpoints/${newId('endpoint')}/replay`, state.replays, { since: '2026-11-01' }],
+  ] as [string, unknown[], object?][]) {
     state.beforeAnswer = () => {
       state.beforeAnswer = async () => {};
       wire.set('refuse');
       wire.set('pass');
       return new Promise(() => undefined);
     };
-    t.is((await ask(`${url}${path}`, { key, method: 'POST' })).status, 200);
+    const { status } = await ask(`${url}${path}`, { key, method: 'POST', ...(json && { json }) });
+    t.is(status, json === undefined ? 200 : 202);
     t.is(calls.length, 2);
     t.deepEqual(calls[0], calls[1]);
   }

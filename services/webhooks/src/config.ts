@@ -69,6 +69,10 @@ export const SPEC = {
     'how many test and repeated webhooks an account may ask for on a day (UTC) in each environment',
     integer({ min: 1, max: 10_000_000, fallback: 10_000 }),
   ),
+  WEBHOOK_REPLAY_EVENTS_MAX: setting(
+    'how many events the span of one replay may hold',
+    integer({ min: 1, max: 1_000_000, fallback: 100_000 }),
+  ),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
     'ranges that webhooks may reach although they are not public; production sets none',
     cidrs(),

@@ -4,6 +4,7 @@ import { type Handlers, traceparent } from '@gx/runtime';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { type DeleteEndpointDeps, deleteEndpoint } from './commands/delete-endpoint.ts';
 import { type RegisterEndpointDeps, registerEndpoint } from './commands/register-endpoint.ts';
+import { type ReplayEventsDeps, replayEvents } from './commands/replay-events.ts';
 import { type ResendEventDeps, resendEvent } from './commands/resend-event.ts';
 import { type RetryDeliveryDeps, retryDelivery } from './commands/retry-delivery.ts';
 import { type RotateSecretDeps, rotateSecret } from './commands/rotate-secret.ts';
@@ -24,6 +25,7 @@ export type WebhooksRpcDeps = RegisterEndpointDeps &
   RotateSecretDeps &
   RetryDeliveryDeps &
   SendTestEventDeps &
+  ReplayEventsDeps &
   ResendEventDeps & { readonly reencryptSecrets: EncryptedWalk };
 
 /** The RPCs of gx.webhooks.v1. Ids cross raw; the edge adds their prefixes. */
@@ -61,35 +63,52 @@ export const webhooksHandlers = (deps: WebhooksRpcDeps): Handlers<typeof SERVICE
       legacy: 'legacy' in row,
     })),
   }),
-  ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps, tenantOf(tenant), request),
-  GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps, tenantOf(tenant), deliveryId(id)),
-  RetryDelivery: ({ now }, { tenant, id }) => retryDelivery(deps, tenantOf(tenant), deliveryId(id), now),
-  SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery, event }) =>
-    sendTestEvent(deps, tenantOf(tenant), {
-      endpointId: endpointId(endpoint),
-      deliveryId: deliveryId(delivery),
-      event,
-      now,
-      traceparent: traceparent(),
-    }),
-  ResendEvent: async ({ now }, { tenant, resendId, event }) => ({
-    deliveries: await resendEvent(deps, tenantOf(tenant), {
-      resendId: resendIdOf(resendId),
-      event,
-      now,
-      traceparent: traceparent(),
-    }),
-  }),
+  ...deliveryHandlers(deps),
   ListEvents: (_ctx, { tenant, ...request }) => listEvents(deps, tenantOf(tenant), request),
   GetEvent: (_ctx, { tenant, id }) => getEvent(deps, tenantOf(tenant), id),
   ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
   CountDeliveries: (_ctx, { tenant }) => countDeliveries(deps, tenantOf(tenant)),
 });
 
+/** Those about deliveries, and what makes more of them. */
+const deliveryHandlers = (deps: WebhooksRpcDeps) =>
+  ({
+    ListDeliveries: (_ctx, { tenant, ...request }) => listDeliveries(deps, tenantOf(tenant), request),
+    GetDelivery: (_ctx, { tenant, id }) => getDelivery(deps, tenantOf(tenant), deliveryId(id)),
+    RetryDelivery: ({ now }, { tenant, id }) => retryDelivery(deps, tenantOf(tenant), deliveryId(id), now),
+    SendTestEvent: ({ now }, { tenant, endpointId: endpoint, deliveryId: delivery, event }) =>
+      sendTestEvent(deps, tenantOf(tenant), {
+        endpointId: endpointId(endpoint),
+        deliveryId: deliveryId(delivery),
+        event,
+        now,
+        traceparent: traceparent(),
+      }),
+    ReplayEvents: async ({ now }, { tenant, replayId, endpointId: endpoint, sinceMs, untilMs, events, only }) => ({
+      replayed: await replayEvents(deps, tenantOf(tenant), {
+        replayId: madeByCaller('replay', replayId),
+        endpointId: endpointId(endpoint),
+        since: new Date(sinceMs),
+        until: untilMs === undefined ? undefined : new Date(untilMs),
+        events,
+        only: only === 'ALL' ? 'all' : 'undelivered',
+        now,
+      }),
+    }),
+    ResendEvent: async ({ now }, { tenant, resendId, event }) => ({
+      deliveries: await resendEvent(deps, tenantOf(tenant), {
+        resendId: madeByCaller('resend', resendId),
+        event,
+        now,
+        traceparent: traceparent(),
+      }),
+    }),
+  }) satisfies Partial<Handlers<typeof SERVICES.webhooks>>;
+
 /** Made by the edge, never by a client: an empty one would be the first delivery's own. */
-function resendIdOf(wire: string): Id<'resend'> {
-  const id = parseId('resend', wire);
-  if (id === undefined) throw new Refusal('invalid_request', 'The resend has no id.');
+function madeByCaller<E extends 'resend' | 'replay'>(entity: E, wire: string): Id<E> {
+  const id = parseId(entity, wire);
+  if (id === undefined) throw new Refusal('invalid_request', `The ${entity} has no id.`);
   return id;
 }
 

@@ -3,13 +3,14 @@ import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { databaseClock, openMongo, withLease } from '@gx/runtime/mongo';
+import { acquireLease, databaseClock, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
-import { startDispatcher } from './dispatch/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts';
 import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
+import { replayEvents } from './jobs/replay-events.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -20,6 +21,7 @@ import { deliveryStore } from './store/deliveries.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { endpointStore } from './store/endpoints.ts';
 import { eventStore } from './store/events.ts';
+import { replayStore } from './store/replays.ts';
 import { sendsByHand } from './store/sends-by-hand.ts';
 import { signingSecretStore } from './store/signing-secrets.ts';
 
@@ -29,6 +31,9 @@ export type Surroundings = { readonly resolve?: Resolve; readonly random?: () =>
 const ABANDON_EVERY_MS = 5_000;
 /** Much longer than a page takes. */
 const PAGE_LEASE_MS = 10_000;
+const REPLAY_EVERY_MS = 1_000;
+/** Renewed by each turn and each page of a replay. */
+const REPLAY_LEASE_MS = 10_000;
 
 /** Wires stores, sender, dispatcher, consumer and RPCs; answers the port that the RPCs are served on. */
 export async function startWebhooks(
@@ -40,7 +45,7 @@ export async function startWebhooks(
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
   const resolve = world.resolve ?? nameServers();
-  const { hasRoom, offer, forget } = startDispatcher(host, {
+  const { hasRoom, offer, forget, replays } = startDispatcher(host, {
     ...stores,
     sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
     secrets,
@@ -49,7 +54,9 @@ export async function startWebhooks(
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
     originsOf: stores.endpoints.origins,
+    onReplayRoom: () => replaying.trigger(),
   });
+  const replaying = startReplays(host, stores, replays);
   const deletions = startDeletions(host, stores);
   const intake = { ...stores, offer, hasRoom };
   await consumeCharges(host, config, onChargeEvents(intake));
@@ -60,6 +67,8 @@ export async function startWebhooks(
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
     sendsByHandMax: config.WEBHOOK_MANUAL_SENDS_PER_DAY,
+    replayEventsMax: config.WEBHOOK_REPLAY_EVENTS_MAX,
+    replaySoon: replaying.trigger,
     forget,
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,
@@ -78,13 +87,26 @@ function startDeletions(host: Host, { connection, endpoints, deliveries }: Store
   return startJob(host, { name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run });
 }
 
+/**
+ * One replica stores and sends what is replayed, from its first to its last: it keeps the lease while there
+ * is any.
+ */
+function startReplays(host: Host, stores: Stores, replaying: Dispatcher['replays']): Job {
+  const lease = { connection: stores.connection, name: 'replay events', owner: randomUUID(), ttlMs: REPLAY_LEASE_MS };
+  const isOurs = () => acquireLease(lease);
+  const run = () => replayEvents({ ...stores, ...replaying, life: host.life, isOurs });
+  host.life.onStop('replay lease', () => releaseLease(lease));
+  return startJob(host, { name: 'replay events', everyMs: REPLAY_EVERY_MS, run });
+}
+
 async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
   const connection = await openMongo(host, config);
   const databaseNow = databaseClock(connection);
-  const [deliveries, endpoints, events, signingSecrets, byHand] = await Promise.all([
+  const [deliveries, endpoints, events, replays, signingSecrets, byHand] = await Promise.all([
     deliveryStore(connection, databaseNow),
     endpointStore(connection),
     eventStore(connection),
+    replayStore(connection),
     signingSecretStore(connection, () => secrets.encrypt(newSecret())),
     sendsByHand(connection),
   ]);
@@ -94,6 +116,8 @@ async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
     deliveries,
     endpoints,
     events,
+    replays,
+    databaseNow,
     signingSecrets,
     sendsByHand: byHand,
     encrypted,

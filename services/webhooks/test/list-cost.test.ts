@@ -90,7 +90,7 @@ test('a list by endpoint, with or without an event, finds its page by about as m
     // But for the page itself, which is read by its ids.
     const seen = (await db
       ?.collection('system.profile')
-      .find({ ns: /[.]deliveries$/, 'command.filter._id': { $exists: false } })
+      .find({ ns: /[.]deliveries$/, 'command.filter._id.$in': { $exists: false } })
       .toArray()) as unknown as ProfilerEntry[];
     await db?.collection('system.profile').drop();
     const looks = seen.filter(({ command }) => command.find !== undefined);

@@ -10,7 +10,7 @@ import { test } from './one-product.ts';
 /** Every prefix that an id wears anywhere: a foreign one may come in any of them, and raw. */
 const PREFIXES = ['', 'ch_', 'tx_', 're_', 'we_', 'dlv_', 'att_', 'key_', 'acc_', 'usr_', 'evt_', 'log_', 'aud_'];
 /** Query parameters that name an object. */
-const NAMING = ['starting_after', 'endpointId', 'apiKeyFingerprint'];
+const NAMING = ['starting_after', 'endpointId', 'charge', 'apiKeyFingerprint'];
 const AT_ONCE = 16;
 /** Anybody who has the id of a charge may see its code, by design (decisions A55). */
 const PUBLIC = ['/qr/{file}'];
@@ -102,6 +102,7 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
 /** The owner's id for a path or a parameter: of the kind that it names. */
 function idFor(owned: ObjectIds, path: string, parameter?: string): string {
   if (parameter === 'endpointId') return owned['endpoints'] ?? '';
+  if (parameter === 'charge') return owned['charges'] ?? '';
   if (parameter === 'apiKeyFingerprint') return owned['fingerprint'] ?? '';
   return Object.entries(owned).find(([kind]) => path.includes(`/${kind}`))?.[1] ?? owned['charges'] ?? '';
 }

@@ -1,10 +1,12 @@
+import { parseIsoBound } from '@gx/core';
 import { z } from 'zod';
+import { TIME_RULE } from './charge-list.ts';
 import { list } from './list.ts';
-import { optional, text } from './text.ts';
+import { optional, readAs, text } from './text.ts';
 
 export const URL_MAX = 2_048;
 export const EVENTS_MAX = 50;
-const EVENT_NAME_MAX = 64;
+export const EVENT_NAME_MAX = 64;
 export const ID_MAX = 64;
 
 export const webhookUrl = text(URL_MAX, 1).refine((raw) => URL.canParse(raw) && /^https?:\/\//i.test(raw), {
@@ -33,6 +35,17 @@ export const endpointChange = z
 
 /** `POST /v1/webhooks/endpoints/{id}/test`: the body may be left out. */
 export const testEndpointBody = z.object({ event: optional(text(EVENT_NAME_MAX, 1)) });
+
+const ONLY = ['undelivered', 'all'] as const;
+const bound = (edge: 'start' | 'end') => readAs((raw) => parseIsoBound(raw, edge)?.getTime(), TIME_RULE);
+
+/** `POST /v1/webhooks/endpoints/{id}/replay` (decisions, section 12). */
+export const replayBody = z.object({
+  since: bound('start'),
+  until: optional(bound('end')),
+  events: optional(eventNames),
+  only: optional(z.enum(ONLY, { error: 'must be undelivered or all' })),
+});
 
 /** `POST /v1/webhooks/endpoints/{id}/rotate-secret`: the body may be left out (decisions N11). */
 export const rotateSecretBody = z.object({ id: optional(text(ID_MAX)) });

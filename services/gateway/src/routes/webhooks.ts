@@ -11,10 +11,16 @@ import {
   wireId,
 } from '@gx/core';
 import * as answers from '../contract/answers/webhook.ts';
-import { created, ok } from '../edge/answer.ts';
+import { accepted, created, ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
 import { deliveryList } from '../input/delivery-list.ts';
-import { endpointBody, endpointChange, rotateSecretBody, testEndpointBody } from '../input/endpoint-body.ts';
+import {
+  endpointBody,
+  endpointChange,
+  replayBody,
+  rotateSecretBody,
+  testEndpointBody,
+} from '../input/endpoint-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
 
@@ -98,6 +104,27 @@ export const ENDPOINTS = [
     handle: async ({ webhooks }, { requestId, tenant, id: endpointId, body: { event } }) => {
       const request = omitUndefined({ tenant, endpointId, deliveryId: newId('delivery'), event });
       return ok(delivered(await webhooks.sendTestEvent({ requestId }, request)));
+    },
+  }),
+  route({
+    at: 'POST /v1/webhooks/endpoints/:id/replay',
+    auth: 'key',
+    operation: 'replayEvents',
+    summary:
+      'Send the events of a span there again, of 30 days at most, those of each charge in order: what was not delivered, also while it was INACTIVE, or `all`.',
+    pathId: PATH_IDS.endpoint,
+    body: replayBody,
+    example: { since: '2026-11-01T00:00:00Z' },
+    answers: { 202: answers.replayed },
+    errors: ['unprocessable_entity'],
+    handle: async (
+      { webhooks },
+      { requestId, tenant, id: endpointId, body: { since: sinceMs, until, events, only } },
+    ) => {
+      const request = { tenant, endpointId, replayId: newId('replay'), sinceMs, untilMs: until, events: events ?? [] };
+      const mode = only === 'all' ? ('ALL' as const) : ('UNDELIVERED' as const);
+      const { replayed } = await webhooks.replayEvents({ requestId }, omitUndefined({ ...request, only: mode }));
+      return accepted({ replayed });
     },
   }),
   route({

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import type { Delivery, ListDeliveriesRequest, ListEventsRequest } from '@gx/contracts/webhooks';
+import type { Delivery, ListDeliveriesRequest, ListEventsRequest, ReplayEventsRequest } from '@gx/contracts/webhooks';
 import { newId, notFound, Refusal, unavailable } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { REFUSED_URL } from './payments-stand-in.ts';
@@ -16,6 +16,7 @@ export function webhooksStandIn() {
     /** Calls of which the edge may make two: what they name has to be the same in both. */
     tests: [] as string[],
     testEvents: [] as (string | undefined)[],
+    replays: [] as ReplayEventsRequest[],
     deliveryLists: [] as ListDeliveriesRequest[],
     hasDefault: false,
     resends: [] as { resendId: string; event: string }[],
@@ -90,6 +91,12 @@ export function webhooksStandIn() {
         throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
       await state.beforeAnswer();
       return { ...TEST_DELIVERY, id: deliveryId, endpointId };
+    },
+    async ReplayEvents(_ctx, request) {
+      state.replays.push(request);
+      if (request.endpointId === FOREIGN_ID) throw notFound('webhook endpoint');
+      await state.beforeAnswer();
+      return { replayed: 3 };
     },
     async ResendEvent(_ctx, { resendId, event }) {
       state.resends.push({ resendId, event: event.toString() });

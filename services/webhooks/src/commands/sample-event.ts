@@ -88,7 +88,7 @@ function chargeOf(id: string, at: Date, status: Status): Charge {
   };
 }
 
-/** Nothing makes payouts yet, so no serializer has their shape (decisions N2 and section 7). */
+/** Nothing makes payouts yet, so no serializer has their shape. */
 function payoutEvent({ name, eventId, subjectId, at, livemode, apiVersion }: Sample, status: PayoutStatus): object {
   const id = `po_${subjectId}`;
   const occurredAt = isoMillis(at);

@@ -72,6 +72,11 @@ export class DeliveryQueue {
   /** Whether one more could wait here. */
   hasRoom = (queueKey: QueueKey): boolean => !this.#stopped && this.#fullFor(queueKey) === undefined;
 
+  /** Whether anything waits here for its endpoint, or for the queue itself. */
+  hasWaiting = (queueKey: QueueKey): boolean =>
+    this.#attempts.size >= this.#options.inFlightMax || (this.#queues.get(keyOf(queueKey))?.waiting.length ?? 0) > 0;
+  isIdle = (): boolean => this.#queues.size === 0;
+
   /** What has no room for it: the queue itself, its account or its endpoint. */
   #fullFor(queueKey: QueueKey): { refusedSome: boolean } | undefined {
     const { waitingMax, waitingPerAccountMax, waitingPerEndpointMax } = this.#options;

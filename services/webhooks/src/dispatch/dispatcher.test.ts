@@ -39,6 +39,7 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
     sender: { close: async () => {}, interrupt: () => {} },
     originsOf: async () => new Map(),
     readTarget: () => decided,
+    onReplayRoom: () => {},
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);
   return {
@@ -142,15 +143,44 @@ test('what waits for an endpoint that moves is due for anybody, and looked up ag
 const [SHARED] = scattered(1) as [DueDelivery];
 const { tenant, origin, endpointId } = SHARED;
 // biome-ignore format: one row per bound, read as a table
-const BOUNDS: readonly (readonly [whose: string, shared: Partial<DueDelivery>, first: number, retry: number])[] = [
-  ['everybody’s',   {},                             512, 128],
-  ['an account’s',  { tenant },                     192, 96],
-  ['a host’s',      { origin },                     64,  16],
-  ['an endpoint’s', { tenant, origin, endpointId }, 8,   4],
+const BOUNDS: readonly (readonly [whose: string, shared: Partial<DueDelivery>, first: number, retry: number, replay: number])[] = [
+  ['everybody’s',   {},                             512, 128, 64],
+  ['an account’s',  { tenant },                     192, 96,  32],
+  ['a host’s',      { origin },                     64,  16,  8],
+  ['an endpoint’s', { tenant, origin, endpointId }, 8,   4,   2],
 ];
+for (const [whose, shared, , , replay] of BOUNDS)
+  test(`${whose} replayed attempts at once in one process are ${replay}, and no more`, async (t) => {
+    const due = scattered(100, shared);
+    const { host, claimed, decide, dispatcher } = rig({ isDue: (queue) => (queue === 'replay' ? due : []) });
+    t.teardown(host.stop);
+    t.teardown(decide);
+    await dispatcher.replays.fill();
+    t.is(claimed.length, replay);
+    t.false(dispatcher.replays.isIdle());
+  });
+
+test('a replayed attempt begins once no new delivery waits for its endpoint', async (t) => {
+  const offered = ofOne(20);
+  const [{ tenant: of, endpointId: at, origin: host_ } = offered[0] as DueDelivery] = offered;
+  const replayed = scattered(1, { tenant: of, endpointId: at, origin: host_ });
+  const other = scattered(1);
+  const { host, claimed, cancelled, decide, dispatcher } = rig({
+    isDue: (queue) => (queue === 'replay' ? [...replayed, ...other] : []),
+  });
+  t.teardown(host.stop);
+  void dispatcher.offer(offered);
+  await dispatcher.replays.fill();
+  await until('that of another endpoint has begun', () => claimed.length > 0);
+  t.deepEqual(claimed, idsOf(other));
+  decide();
+  await until('it has begun', () => claimed.includes(replayed[0]?.id ?? ''));
+  t.true(cancelled.length >= 12, 'all but those under way have begun before');
+});
+
 for (const [whose, shared, first, retry] of BOUNDS)
   test(`${whose} attempts at once in one process are ${first} first ones and ${retry} retries, and no more`, async (t) => {
-    const due = { first: scattered(600, shared), retry: scattered(600, shared) };
+    const due = { first: scattered(600, shared), retry: scattered(600, shared), replay: [] as DueDelivery[] };
     const { host, claimed, polls, decide } = rig({ isDue: (queue) => due[queue] });
     t.teardown(host.stop);
     t.teardown(decide);

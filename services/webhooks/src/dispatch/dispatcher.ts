@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Id } from '@gx/core';
 import { gauge, type Host, startJob } from '@gx/runtime';
-import type { QueueName } from '../domain/delivery.ts';
+import { QUEUES, type QueueName } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Cursor } from '../store/deliveries.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
@@ -15,6 +16,8 @@ const COUNT_EVERY_MS = 10_000;
 const COUNTED_MAX = 100_000;
 const PAGES_MAX = 20;
 const STOP_GRACE_MS = 12_000;
+/** What is replayed lets new events to its endpoint go first, and looks so often whether they are gone. */
+const YIELD_MS = 20;
 /**
  * An account is sent 192 or 96 attempts at once and keeps three quarters of what waits in a queue at most:
  * endpoints and hosts cost it nothing, a share of everybody's does. `inFlightMax` counts those, too, whose
@@ -39,6 +42,15 @@ const BOUNDS = {
     waitingPerAccountMax: 1_536,
     waitingPerEndpointMax: 128,
   },
+  replay: {
+    inFlightMax: 64,
+    perOriginMax: 8,
+    perAccountMax: 32,
+    perEndpoint: { start: 2, max: 4 },
+    waitingMax: 4_096,
+    waitingPerAccountMax: 1_536,
+    waitingPerEndpointMax: 128,
+  },
 } as const;
 
 export type Dispatcher = {
@@ -51,11 +63,19 @@ export type Dispatcher = {
   readonly offer: (deliveries: readonly DueDelivery[]) => Promise<void>;
   /** An endpoint has another URL, or none: what waits for it here is due for anybody, and looked up again. */
   readonly forget: (endpointId: Id<'endpoint'>) => Promise<void>;
+  /** What is replayed: one replica takes it up, or it would not keep its order. */
+  readonly replays: {
+    readonly fill: () => Promise<void>;
+    /** Whether anything of it waits or is under way here. */
+    readonly isIdle: () => boolean;
+  };
 };
 export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' | 'leases'> & {
   readonly readTarget: ReadTarget;
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
+  /** There may be room for more of what is replayed. */
+  readonly onReplayRoom: () => void;
 };
 
 /**
@@ -74,11 +94,14 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     new DeliveryQueue({
       ...BOUNDS[name],
       attemptMsMax: deps.leaseMs,
-      ordered: name === 'first',
-      attempt: (due, answered) => makeAttempt(attemptDeps, name, due, answered),
-      onRoom: trigger,
+      ordered: name !== 'retry',
+      attempt: async (due, answered) => {
+        while (name === 'replay' && queues.first.hasWaiting(due) && !host.life.isStopping) await pause(YIELD_MS);
+        return makeAttempt(attemptDeps, name, due, answered);
+      },
+      onRoom: name === 'replay' ? deps.onReplayRoom : trigger,
     });
-  const queues = { first: queueOf('first'), retry: queueOf('retry') };
+  const queues = { first: queueOf('first'), retry: queueOf('retry'), replay: queueOf('replay') };
   const poll = async (): Promise<void> => {
     await endLapsedLeases(host, deliveries);
     await Promise.all([fill('first', queues.first, deps, host), fill('retry', queues.retry, deps, host)]);
@@ -88,12 +111,12 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     wake.stop();
     const interrupt = setTimeout(sender.interrupt, STOP_GRACE_MS);
     // What waits is due for others at once, and what is under way has the time that it takes.
-    await Promise.all([queues.first.stop(), queues.retry.stop(), leases.keep(0)]);
+    await Promise.all([...Object.values(queues).map((queue) => queue.stop()), leases.keep(0)]);
     clearTimeout(interrupt);
   });
   const job = startJob(host, { name: 'dispatch', everyMs: POLL_EVERY_MS, run: poll });
   const countDue = async (): Promise<void> => {
-    for (const queue of ['first', 'retry'] as const)
+    for (const queue of QUEUES)
       gauge('gx.webhook.due', await deliveries.countDue(queue, COUNTED_MAX), { 'gx.queue': queue });
   };
   // Beside the poll, which may last: a lease does not wait for it.
@@ -108,6 +131,10 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
     forget: async (endpointId) => {
       await leases.reschedule(Object.values(queues).flatMap((queue) => queue.forget(endpointId)));
       trigger();
+    },
+    replays: {
+      fill: () => fill('replay', queues.replay, deps, host),
+      isIdle: queues.replay.isIdle,
     },
   };
 }
@@ -131,7 +158,9 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
   let { due } = queue.oldest();
   let after: Cursor | undefined;
   // The first page is asked for however little room there is: what nobody can take is what has to be told.
-  for (let page = 0; page < PAGES_MAX && (page === 0 || queue.room > 0 || due === undefined); page += 1) {
+  // What is replayed keeps its order: what had no room is looked for again before what comes after it.
+  const pagesMax = name === 'replay' ? 1 : PAGES_MAX;
+  for (let page = 0; page < pagesMax && (page === 0 || queue.room > 0 || due === undefined); page += 1) {
     const found = await source.deliveries.due(name, PAGE, queue.busy(), after);
     const placed = await atCurrentOrigins(source, found.deliveries);
     // Before they are offered: one that is taken over and over and never sent is due each time.
@@ -141,6 +170,8 @@ async function fill(name: QueueName, queue: DeliveryQueue, source: Source, { now
     after = found.after;
     if (after === undefined) break;
   }
+  // Nothing is promised of when: only how many are due is measured.
+  if (name === 'replay') return;
   const age = (since: Date | undefined): number =>
     since === undefined ? 0 : Math.max(0, (now().getTime() - since.getTime()) / 1_000);
   gauge('gx.webhook.oldest_due_age', age(due), { 'gx.queue': name });

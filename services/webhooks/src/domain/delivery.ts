@@ -16,8 +16,12 @@ export const MOVES = {
   resend:  { from: ['PENDING', 'PROCESSING', 'DELIVERED', 'FAILED', 'CANCELLED'], to: 'PENDING' },
 } as const satisfies Record<string, { from: readonly DeliveryStatus[]; to: DeliveryStatus }>;
 
-/** First attempts and retries wait and run apart, so that a pile of retries delays no new event. */
-export type QueueName = 'first' | 'retry';
+/**
+ * First attempts, retries and what is replayed wait and run apart, so that no pile of old ones delays a new
+ * event.
+ */
+export const QUEUES = ['first', 'retry', 'replay'] as const;
+export type QueueName = (typeof QUEUES)[number];
 
 /**
  * What is being sent was requested once more: it is PENDING again when its attempt has ended, or only if that

@@ -1,9 +1,8 @@
 import { API_VERSION } from '@gx/contracts';
 import { DEFAULT_ENDPOINT, type EventId, newId } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
-import { isCanonical, isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
+import { isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { Subscriber } from '../store/endpoints.ts';
-import type { NewEvent } from '../store/events.ts';
 import { eventBody } from './event-body.ts';
 import type { ChargeChange, PublicEvent } from './read-public.ts';
 
@@ -13,21 +12,11 @@ type Terms = {
   readonly resendId?: string;
 };
 
-/** The event as it is kept for reading; money that goes back has no canonical name, so nothing is. */
-export const canonicalOf = ({ tenant, names, change }: PublicEvent): NewEvent[] =>
-  names.filter(isCanonical).map((type) => ({
-    id: change.eventId as EventId,
-    tenant,
-    type,
-    createdAt: new Date(change.occurredAtMs),
-    body: eventBody(type, change, API_VERSION),
-  }));
-
 /**
  * Where the legacy events of a transaction with a URL of its own go; undefined when it has none that could be
  * called.
  */
-function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
+export function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
   const url = webhookUrl === undefined ? null : URL.parse(webhookUrl);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url;
 }

@@ -8,7 +8,8 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
-import { canonicalOf, deliveriesOf } from './make-deliveries.ts';
+import { keptEvent } from './kept-event.ts';
+import { deliveriesOf } from './make-deliveries.ts';
 import { type PublicEvent, readPublic } from './read-public.ts';
 
 type Deps = {
@@ -25,7 +26,7 @@ const DELIVERIES_PER_PAGE = 500;
 
 /**
  * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in
- * as few writes as there are pages of them, and keeps its canonical events. A batch that comes again stores
+ * as few writes as there are pages of them, and keeps its events. A batch that comes again stores
  * nothing new. The order of the batch is the order in which first attempts are offered.
  */
 export function onChargeEvents(deps: Deps) {
@@ -43,14 +44,14 @@ export function onChargeEvents(deps: Deps) {
   };
 }
 
-/** What was delivered can be read: the canonical events are stored before the first delivery goes. */
+/** What was delivered can be read: the events are stored before the first delivery goes. */
 async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
   const { deliveries, endpoints, events, hasRoom, offer } = deps;
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [
     ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant) }),
   ]);
-  const readable = events.insertNew(batch.flatMap(canonicalOf));
+  const readable = events.insertNew(batch.map(keptEvent).filter(({ names }) => names.length > 0));
   for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
     const page = made.slice(from, from + DELIVERIES_PER_PAGE);
     const [fresh] = await Promise.all([deliveries.insertNew(page, hasRoom), readable]);

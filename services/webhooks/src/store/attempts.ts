@@ -72,7 +72,7 @@ const claimsOf = (deliveries: DeliveryModel) => {
       maxItems: BATCH_MAX,
       run: (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch),
     });
-  return { first: claimIn('first'), retry: claimIn('retry') };
+  return { first: claimIn('first'), retry: claimIn('retry'), replay: claimIn('replay') };
 };
 
 /** Writes those that are still under their claims. */

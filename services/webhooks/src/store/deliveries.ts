@@ -17,7 +17,7 @@ import { firstIdAt } from './id-times.ts';
 import { lapsedLeases } from './lapsed-leases.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { IS_DUE, mine, PIPELINE } from './pipelines.ts';
-import { resends } from './resends.ts';
+import { replayedDeliveries, resends } from './resends.ts';
 
 export type DuePage = {
   readonly deliveries: readonly DueDelivery[];
@@ -70,6 +70,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
     ...attempts(deliveries),
     ...lapsedLeases(deliveries),
     ...resends(deliveries),
+    ...replayedDeliveries(deliveries),
     ...endings(deliveries),
 
     /** Newest first, with the number of all that match. */
@@ -79,9 +80,9 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
         ...(eventName === undefined ? {} : { eventName: eventName as DeliveryDocument['eventName'] }),
         ...(endpointId === undefined ? {} : { endpointId }),
       };
-      const isByEndpoint = endpointId !== undefined && status === undefined && subjectId === undefined;
+      const ofEndpoint = subjectId === undefined ? endpointId : undefined;
       // All names of an endpoint are read side by side, the newest first.
-      const names = isByEndpoint && eventName === undefined ? await namesOf(tenant, endpointId) : undefined;
+      const names = ofEndpoint === undefined || eventName !== undefined ? undefined : await namesOf(tenant, ofEndpoint);
       const narrowed = narrowedBy(filter);
       const query = {
         ...tenant,
@@ -91,6 +92,7 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
         ...(status === undefined ? {} : { status }),
       };
       // A charge has few: they are read and sorted.
+      const isByEndpoint = ofEndpoint !== undefined && status === undefined;
       const hint = subjectId !== undefined ? { hint: ONCE } : isByEndpoint ? { hint: OF_ENDPOINT } : {};
       const counted =
         narrowed !== undefined

@@ -47,6 +47,8 @@ export type DeliveryDocument = {
   running?: { attemptId: Id<'attempt'>; startedAt: Date };
   /** Of a PROCESSING one that is to be sent once more. */
   resendAfter?: ResendAfter;
+  /** The last replay that sent it. */
+  replayId?: Id<'replay'>;
   attemptLog: AttemptRecord[];
   lastStatusCode?: number;
   lastError?: TransportError;
@@ -89,6 +91,7 @@ const deliverySchema = new Schema<DeliveryDocument>(
     nextRetryAt: { type: Date },
     running: { attemptId: { type: String }, startedAt: { type: Date } },
     resendAfter: { type: String },
+    replayId: { type: String },
     attemptLog: [new Schema(attemptFields, { _id: false, strict: 'throw' })],
     lastStatusCode: { type: Number },
     lastError: { type: String },

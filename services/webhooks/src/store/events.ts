@@ -1,24 +1,38 @@
 import type { EventId, Id, Tenant } from '@gx/core';
 import { duplicatesOf, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { CanonicalName } from '../domain/event-catalog.ts';
+import type { CanonicalName, EventName } from '../domain/event-catalog.ts';
 
 type EventDocument = {
   _id: EventId;
   accountId: Id<'account'>;
   livemode: boolean;
-  type: CanonicalName;
+  /** None of money that goes back: it has no canonical name. */
+  type?: CanonicalName;
   /** When it happened. */
   createdAt: Date;
+  /** The names that it is delivered under to endpoints. */
+  names: EventName[];
+  /** The charge. */
+  subjectId: string;
+  sequence: number;
   /** The canonical envelope, byte for byte as deliveries carry it. */
-  body: string;
+  body?: string;
+  /** The legacy envelope under its first legacy name; none for a transaction with a URL of its own. */
+  legacy?: string;
 };
 export type StoredEvent = { readonly id: EventId; readonly body: string };
-export type NewEvent = StoredEvent & {
+export type NewEvent = Readonly<Omit<EventDocument, '_id' | 'accountId' | 'livemode'>> & {
+  readonly id: EventId;
   readonly tenant: Tenant;
-  readonly type: CanonicalName;
-  readonly createdAt: Date;
 };
+/** What a replay needs to know of an event. */
+export type PastNames = Pick<NewEvent, 'id' | 'names' | 'subjectId' | 'sequence'>;
+/** An event as it is delivered again; one body may be empty: no name of it has that envelope. */
+export type PastEvent = PastNames & { readonly body: string; readonly legacy: string };
+/** Events later than `after`, up to `until`. */
+export type Span = { readonly after: Date; readonly until: Date };
+type Page<Event> = { readonly events: Event[]; readonly upTo: Date };
 export type EventFilter = {
   readonly limit: number;
   readonly after?: EventId;
@@ -28,38 +42,78 @@ export type EventFilter = {
 };
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
-const KEPT_SECONDS = 30 * 86_400;
+/** So long events are kept. */
+export const KEPT_MS = 30 * 86_400_000;
 const required = true;
-const schema = new Schema<EventDocument>(
-  {
-    _id: { type: String, required },
-    accountId: { type: String, required },
-    livemode: { type: Boolean, required },
-    type: { type: String, required },
-    createdAt: { type: Date, required },
-    body: { type: String, required },
-  },
-  { strict: 'throw', versionKey: false, collection: 'events' },
-);
-schema.index({ accountId: 1, livemode: 1, createdAt: -1, _id: -1 });
+function schemaOf(collection: string): Schema<EventDocument> {
+  const schema = new Schema<EventDocument>(
+    {
+      _id: { type: String, required },
+      accountId: { type: String, required },
+      livemode: { type: Boolean, required },
+      type: { type: String },
+      createdAt: { type: Date, required },
+      names: { type: [String], required },
+      subjectId: { type: String, required },
+      sequence: { type: Number, required },
+      body: { type: String },
+      legacy: { type: String },
+    },
+    { strict: 'throw', versionKey: false, collection },
+  );
+  schema.index({ accountId: 1, livemode: 1, createdAt: -1, _id: -1 });
+  schema.index({ createdAt: 1 }, { name: 'kept', expireAfterSeconds: KEPT_MS / 1_000 });
+  return schema;
+}
+const schema = schemaOf('events');
 schema.index({ accountId: 1, livemode: 1, type: 1, createdAt: -1, _id: -1 });
-schema.index({ createdAt: 1 }, { name: 'kept', expireAfterSeconds: KEPT_SECONDS });
+/** Those without a canonical name, for replays alone: nobody lists them. */
+const legacySchema = schemaOf('legacy_events');
 
-/** Canonical events for reading again, whether anybody subscribes or not. */
+/** Events for reading and sending again, with or without a subscriber. */
 export async function eventStore(connection: Connection) {
   const events = connection.model('Event', schema);
-  await makeIndexesOf(events);
+  const legacyEvents = connection.model('LegacyEvent', legacySchema);
+  const all = [events, legacyEvents] as const;
+  for (const model of all) await makeIndexesOf(model);
+
+  /** The oldest of a span, whole milliseconds of them: about as many as `limit`, and up to when. */
+  const pageOf = async ({ accountId, livemode }: Tenant, { after, until }: Span, limit: number, fields: object) => {
+    const own = { accountId, livemode, names: { $exists: true } };
+    const read = async (createdAt: object, max: number): Promise<EventDocument[]> => {
+      const found = await Promise.all(
+        all.map((model) =>
+          model
+            .find({ ...own, createdAt }, fields)
+            .sort({ createdAt: 1 })
+            .limit(max)
+            .lean(),
+        ),
+      );
+      return found.flat().toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    };
+    const found = (await read({ $gt: after, $lte: until }, limit)).slice(0, limit);
+    const last = found.at(-1)?.createdAt;
+    if (found.length < limit || last === undefined) return { found, upTo: until };
+    return {
+      found: [...found.filter(({ createdAt }) => createdAt < last), ...(await read({ $eq: last }, NO_LIMIT))],
+      upTo: last,
+    };
+  };
   return {
     /** Stores them in one write; those that are there already stay as they are. */
     async insertNew(batch: readonly NewEvent[]): Promise<void> {
       if (batch.length === 0) return;
       const documents = batch.map(({ id, tenant, ...fields }): EventDocument => ({ _id: id, ...tenant, ...fields }));
-      await events.collection.insertMany(documents as never[], { ordered: false }).catch(duplicatesOf);
+      const [listed, others] = [documents.filter(isListed), documents.filter((one) => !isListed(one))];
+      const insert = (model: typeof events, some: readonly EventDocument[]) =>
+        some.length > 0 && model.collection.insertMany(some as never[], { ordered: false }).catch(duplicatesOf);
+      await Promise.all([insert(events, listed), insert(legacyEvents, others)]);
     },
 
     async get({ accountId, livemode }: Tenant, id: EventId): Promise<StoredEvent | undefined> {
       const found = await events.findOne({ _id: id, accountId, livemode }, { body: 1 }).lean();
-      return found === null ? undefined : { id: found._id, body: found.body };
+      return found?.body === undefined ? undefined : { id: found._id, body: found.body };
     },
 
     /**
@@ -85,11 +139,44 @@ export async function eventStore(connection: Connection) {
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
-      const page = found.slice(0, limit).map(({ _id, body }): StoredEvent => ({ id: _id, body }));
+      const page = found.slice(0, limit).map(({ _id, body = '' }): StoredEvent => ({ id: _id, body }));
       return { events: page, hasMore: found.length > limit };
+    },
+
+    /** How many events a span holds, counted up to `max`. */
+    async countIn({ accountId, livemode }: Tenant, { after, until }: Span, max: number): Promise<number> {
+      const span = { accountId, livemode, createdAt: { $gt: after, $lte: until } };
+      const counts = await Promise.all(all.map((model) => model.countDocuments(span, { limit: max })));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+
+    /** A page of a span with what is sent of them. */
+    async past(tenant: Tenant, span: Span, limit: number): Promise<Page<PastEvent>> {
+      const { found, upTo } = await pageOf(tenant, span, limit, { ...NAMES, body: 1, legacy: 1 });
+      return {
+        events: found.map(({ body = '', legacy = '', ...event }) => ({ ...namesOf(event), body, legacy })),
+        upTo,
+      };
+    },
+
+    /** The same without what is sent. */
+    async pastNames(tenant: Tenant, span: Span, limit: number): Promise<Page<PastNames>> {
+      const { found, upTo } = await pageOf(tenant, span, limit, NAMES);
+      return { events: found.map(namesOf), upTo };
     },
   };
 }
+
+const NO_LIMIT = 0;
+const isListed = ({ type }: EventDocument): boolean => type !== undefined;
+
+const NAMES = { names: 1, subjectId: 1, sequence: 1, createdAt: 1 } as const;
+const namesOf = ({ _id, names, subjectId, sequence }: Omit<EventDocument, 'body' | 'legacy'>): PastNames => ({
+  id: _id,
+  names,
+  subjectId,
+  sequence,
+});
 
 /** The first bound lets the index start at the cursor; the second skips what shares its millisecond. */
 const beyond = ({ _id, createdAt }: Pick<EventDocument, '_id' | 'createdAt'>) => [

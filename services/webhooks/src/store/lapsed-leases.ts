@@ -8,14 +8,17 @@ export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER
 
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
+/** What is replayed keeps its order: it comes before what follows it of its charge, whose turn has not come. */
+const IS_REPLAYED = { $eq: ['$queue', 'replay'] };
+const BEFORE_OTHERS = new Date(0);
 /** What becomes of one whose lease has ended, and when it is due again. */
 const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REMOVE') => [
   {
     $set: {
       status,
-      queue: 'retry',
+      queue: { $cond: [IS_REPLAYED, 'replay', 'retry'] },
       attempts: attemptsUnlessResent('$attempts'),
-      dueAt: again,
+      dueAt: again === '$$NOW' ? { $cond: [IS_REPLAYED, BEFORE_OTHERS, again] } : again,
       nextRetryAt: again,
       lastStatusCode: '$$REMOVE',
       lastResponseBody: '$$REMOVE',
@@ -29,6 +32,10 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
 
 /** Deliveries whose process died in an attempt: their lease has ended. */
 export const lapsedLeases = (deliveries: DeliveryModel) => ({
+  /** Whether anything that is replayed is under way, wherever. */
+  isAnyReplayed: async (): Promise<boolean> =>
+    (await deliveries.exists({ status: 'PROCESSING', queue: 'replay' }).hint(LEASED)) !== null,
+
   /** Whether the lease of any has ended. */
   isAnyLapsed: async (): Promise<boolean> => (await deliveries.exists(LAPSED).hint(LEASED)) !== null,
 

@@ -1,4 +1,4 @@
-import { newId } from '@gx/core';
+import { type Id, newId } from '@gx/core';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery } from '../domain/delivery.ts';
 import type { Claim, DueDelivery } from './attempts.ts';
@@ -35,6 +35,22 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
       .insertMany(documents as never[], { ordered: false })
       .then(() => NONE, duplicatesOf);
     return stored.flatMap(({ due }, index) => (refused.has(index) ? [] : [due]));
+  },
+
+  /** What a replay makes, due at its own time; one that is stored meanwhile, or was before, stays as it is. */
+  async insertForReplay(
+    replayId: Id<'replay'>,
+    batch: readonly { readonly delivery: NewDelivery; readonly dueAt: Date }[],
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    const documents = batch.map(
+      ({ delivery, dueAt }): DeliveryDocument => ({
+        ...documentOf({ due: { ...dueFieldsOf(delivery), dueAt }, delivery }),
+        queue: 'replay',
+        replayId,
+      }),
+    );
+    await deliveries.collection.insertMany(documents as never[], { ordered: false }).catch(duplicatesOf);
   },
 
   /** Those that are not stored yet; read from the index alone. */

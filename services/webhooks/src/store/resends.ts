@@ -1,6 +1,8 @@
 import type { Id, Tenant } from '@gx/core';
+import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { MOVES, type QueueName, type ResendAfter } from '../domain/delivery.ts';
-import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import type { ExistingDelivery, ReplayOnly } from '../domain/replay.ts';
+import { type DeliveryDocument, type DeliveryModel, ONCE, PENDING_OF_ENDPOINT } from './delivery-document.ts';
 import { leaving, PIPELINE } from './pipelines.ts';
 
 type Resend = {
@@ -54,4 +56,57 @@ export const resends = (deliveries: DeliveryModel) => ({
       .lean();
     return resent ?? undefined;
   },
+});
+
+/** What a replay needs of the deliveries that there are. */
+export const replayedDeliveries = (deliveries: DeliveryModel) => ({
+  /**
+   * What a replay sends again of what is stored, each due at its own time and with a fresh budget; once,
+   * however often it is called. What is under way is sent again after it, if it fails or all is to be sent.
+   */
+  async resendForReplay(
+    tenant: Tenant,
+    { id: replayId, only }: { readonly id: Id<'replay'>; readonly only: ReplayOnly },
+    batch: readonly { readonly id: Id<'delivery'>; readonly dueAt: Date }[],
+  ): Promise<void> {
+    if (batch.length === 0) return;
+    const own = ownEntries('$_id', new Map(batch.map(({ id, dueAt }) => [id, { ...tenant, dueAt }])));
+    const filter = {
+      _id: { $in: batch.map(({ id }) => id) },
+      replayId: { $ne: replayId },
+      ...(only === 'all' ? {} : { status: { $ne: 'DELIVERED' } }),
+      $expr: own.ofTenant,
+    };
+    const again = sentAgain({
+      resendAfter: only === 'all' ? 'attempt' : 'failure',
+      queue: 'replay',
+      dueAt: '$own.dueAt',
+      attempts: 0,
+    });
+    await retryOnDisconnect(() =>
+      deliveries.collection.updateMany(filter as never, [
+        own.at,
+        { $set: { ...again, replayId } },
+        { $unset: [own.name] },
+      ]),
+    );
+  },
+
+  /** What was made for an endpoint of these events, as it stands. */
+  async ofEvents(
+    tenant: Tenant,
+    endpointId: Id<'endpoint'>,
+    events: readonly { readonly subjectId: string }[],
+  ): Promise<ExistingDelivery[]> {
+    const subjectId = { $in: [...new Set(events.map((event) => event.subjectId))] };
+    const fields = { eventId: 1, eventName: 1, resendId: 1, status: 1, queue: 1 } as const;
+    return deliveries.find({ ...tenant, subjectId, endpointId }, fields, { hint: ONCE }).lean();
+  },
+
+  /** How many of a replay's pages before that time wait for an endpoint, counted up to `max`. */
+  countReplayed: (tenant: Tenant, endpointId: Id<'endpoint'>, before: Date, max: number): Promise<number> =>
+    deliveries.countDocuments(
+      { ...tenant, endpointId, queue: 'replay', status: 'PENDING', dueAt: { $lt: before } },
+      { limit: max, hint: PENDING_OF_ENDPOINT },
+    ),
 });

@@ -26,6 +26,10 @@ export const endpoint = answer('Endpoint', z.strictObject(endpointFields));
 export const registered = answer('RegisteredEndpoint', z.strictObject({ ...endpointFields, secret: SECRET }));
 export const endpointList = answer('EndpointList', z.strictObject({ data: z.array(z.strictObject(listedFields)) }));
 export const newSecret = answer('NewSecret', z.strictObject({ id: ENDPOINT_OR_DEFAULT, secret: SECRET }));
+export const replayed = answer(
+  'Replayed',
+  z.strictObject({ replayed: count.meta({ description: 'How many events are sent again.' }) }),
+);
 export const deleted = answer('Deleted', z.strictObject({ deleted: z.literal(true) }));
 
 export const eventCatalog = answer(

@@ -38,6 +38,12 @@ export type WebhooksServiceDefinition = {
    */
   readonly ResendEvent: RpcMethod<ResendEventRequest, ResendEventResponse>;
   /**
+   * Sends an endpoint the events of a span again, of 30 days at most, in the order of each charge.
+   * FAILED_PRECONDITION `endpoint_not_active`, `event_not_subscribed`, `replay_in_progress` while another span
+   * is being sent to it, `replay_too_large` for a span with too many events.
+   */
+  readonly ReplayEvents: RpcMethod<ReplayEventsRequest, ReplayEventsResponse>;
+  /**
    * Canonical events of the last 30 days, newest first, with or without a subscriber. INVALID_ARGUMENT
    * `invalid_cursor` for a cursor of another list.
    */
@@ -229,6 +235,27 @@ export type SendTestEventRequest = {
   readonly deliveryId: string;
   /** A name that the endpoint takes; left out, the first that it subscribed to. */
   readonly event?: string;
+};
+
+export type ReplayEventsRequest_Only = 'ONLY_UNSPECIFIED' | 'UNDELIVERED' | 'ALL';
+
+export type ReplayEventsRequest = {
+  readonly tenant: Tenant | null;
+  /** Any form of the id. */
+  readonly endpointId: string;
+  /** Raw UUIDv7, made by the caller: a repeated call finds the replay it made. */
+  readonly replayId: string;
+  readonly sinceMs: number;
+  /** Left out: until now. */
+  readonly untilMs?: number;
+  /** Left out: every name that the endpoint takes. */
+  readonly events: readonly string[];
+  readonly only: ReplayEventsRequest_Only;
+};
+
+export type ReplayEventsResponse = {
+  /** How many events are sent again, each under every name that was asked for. */
+  readonly replayed: number;
 };
 
 export type ResendEventRequest = {

@@ -1,0 +1,208 @@
+import { until } from '@gx/testkit';
+import type { FaultPlan, Side, Tampering } from '@gx/testkit/faults';
+import test from 'ava';
+import {
+  askForReplay,
+  endLeases,
+  finish,
+  problemsOf,
+  type ReplayRig,
+  type ReplayScene,
+  startReplayRig,
+} from './replay-rig.ts';
+
+/** A replay whose process dies at each of its calls, or wakes up when another has gone on; and what would be wrong. */
+let rig: ReplayRig;
+test.before(async () => {
+  rig = await startReplayRig();
+});
+test.after.always(() => rig?.stop());
+
+/** Dies at its `nth` call to a border after `begin`, on one side of it; `met` holds every call up to there. */
+function dyingAt(nth: number, side: Side) {
+  const met: string[] = [];
+  let isOn = false;
+  const plan: FaultPlan = {
+    meet: ({ to, what }) => {
+      if (!isOn) return undefined;
+      met.push(`${to} ${what}`);
+      return met.length === nth ? { kind: 'die', side } : undefined;
+    },
+  };
+  const begin = (): void => {
+    isOn = true;
+  };
+  return { plan, met, begin };
+}
+
+const CHARGES = 4;
+/** The victim dies at its `nth` call, and another instance goes on. */
+async function crash(
+  scene: ReplayScene,
+  nth: number,
+  side: Side,
+): Promise<{ isOver: boolean; at: string | undefined }> {
+  const { plan, met, begin } = dyingAt(nth, side);
+  const victim = await rig.start(plan);
+  await askForReplay(victim, scene);
+  begin();
+  await finish(rig, victim, scene);
+  if (victim.self.alive()) {
+    victim.self.kill();
+    await endLeases(rig);
+    return { isOver: true, at: undefined };
+  }
+  await victim.self.silence();
+  await endLeases(rig);
+  const survivor = await rig.start();
+  await finish(rig, survivor, scene);
+  survivor.self.kill();
+  await endLeases(rig);
+  return { isOver: false, at: met.at(-1) };
+}
+
+for (const side of ['before', 'after'] as const)
+  test.serial(
+    `a process that dies ${side} any call of a replay loses no event of it, sends none again that was delivered, and keeps the order`,
+    async (t) => {
+      t.timeout(240_000);
+      const places: string[] = [];
+      for (let nth = 1; ; nth += 1) {
+        const scene = await rig.scene(`/${side}-${nth}`, 2);
+        const { isOver, at } = await crash(scene, nth, side);
+        t.deepEqual(await problemsOf(rig, scene), [], `${side} call ${nth}: ${at}`);
+        if (isOver) break;
+        places.push(String(at));
+      }
+      t.true(places.includes('mongodb insert deliveries'));
+      t.true(places.includes('mongodb update replays'));
+      t.true(places.some((place) => place.startsWith('webhook POST')));
+      t.log(`${places.length} places`);
+    },
+  );
+
+test.serial(
+  'a replay of everything sends each delivery that there is once more, whatever page was stored twice',
+  async (t) => {
+    const scene = await rig.scene('/all', CHARGES);
+    const first = await rig.start();
+    t.is(await askForReplay(first, scene), 2 * CHARGES);
+    await finish(rig, first, scene);
+    t.is(await askForReplay(first, scene), 0);
+    t.is(await askForReplay(first, scene, 'ALL'), 2 * CHARGES);
+    await finish(rig, first, scene);
+    t.deepEqual(await problemsOf(rig, scene, 2), []);
+    first.self.kill();
+    await endLeases(rig);
+  },
+);
+
+/** One that stood still in the middle of a page, while another one took over and sent all of it. */
+async function wakesUpLate(path: string, tampering: Tampering): Promise<string[]> {
+  const scene = await rig.scene(path, CHARGES);
+  const ready = await rig.start();
+  await askForReplay(ready, scene);
+  await finish(rig, ready, scene);
+  let isOn = false;
+  let isMet = false;
+  const plan: FaultPlan = {
+    meet: ({ to, what }) => {
+      if (!isOn || isMet || to !== 'mongodb' || what !== 'update deliveries') return undefined;
+      isMet = true;
+      return { kind: 'delay', ms: 2_500 };
+    },
+  };
+  const late = await rig.start(plan, tampering);
+  await endLeases(rig);
+  isOn = true;
+  await askForReplay(late, scene, 'ALL');
+  await until('it stands still', () => isMet);
+  await endLeases(rig);
+  await finish(rig, ready, scene);
+  await late.self.jobs.run('replay events');
+  await finish(rig, ready, scene);
+  const problems = await problemsOf(rig, scene, 2);
+  for (const { self } of [ready, late]) self.kill();
+  await endLeases(rig);
+  return problems;
+}
+
+test.serial(
+  'a process that stands still in a page of a replay, and goes on when another has sent it, sends nothing again',
+  async (t) => {
+    t.deepEqual(await wakesUpLate('/late', {}), []);
+  },
+);
+
+type Statement = { q: Record<string, unknown>; u: { $set?: Record<string, unknown> } };
+const statementsOf = (command: Record<string, unknown>): Statement[] => (command['updates'] ?? []) as Statement[];
+
+test.serial('seeded defect, a page of a replay that does not look whether it was stored: it is caught', async (t) => {
+  const problems = await wakesUpLate('/doubled', {
+    mongo: ({ name, collection, command }) => {
+      if (name === 'update' && collection === 'deliveries')
+        for (const { q } of statementsOf(command)) delete q['replayId'];
+    },
+  });
+  t.true(problems.includes('a delivery was sent again after it was delivered'));
+});
+
+test.serial('seeded defect, a cursor that goes to the end with the first page: it is caught', async (t) => {
+  const scene = await rig.scene('/lost-cursor', 300);
+  const defective = await rig.start(undefined, {
+    mongo: ({ name, collection, command }) => {
+      if (name !== 'update' || collection !== 'replays') return;
+      for (const { u } of statementsOf(command)) if (u.$set?.['after']) u.$set['after'] = new Date();
+    },
+  });
+  t.is(await askForReplay(defective, scene), 600);
+  await finish(rig, defective, scene);
+  defective.self.kill();
+  await endLeases(rig);
+  const problems = await problemsOf(rig, scene);
+  t.true(problems.some((problem) => problem.includes('events and names were sent')));
+});
+
+test.serial('a replay of more than a page is sent whole and in order', async (t) => {
+  const scene = await rig.scene('/pages', 300);
+  const one = await rig.start();
+  t.is(await askForReplay(one, scene), 600);
+  await finish(rig, one, scene);
+  t.deepEqual(await problemsOf(rig, scene), []);
+  one.self.kill();
+  await endLeases(rig);
+});
+
+/** Sends a delivery that has failed fifteen times once more, to an endpoint that takes it at the third attempt. */
+async function resentAfterDeath(path: string, tampering: Tampering): Promise<string> {
+  const scene = await rig.scene(path, 1);
+  const one = await rig.start(undefined, tampering);
+  rig.sink.answer(path, ...Array.from({ length: 3 * 15 + 2 }, () => ({ status: 500 })), { status: 200 });
+  await askForReplay(one, scene);
+  await finish(rig, one, scene);
+  const call = { requestId: 'req_resend' };
+  const { tenant } = scene;
+  const { deliveries } = await one.client.listDeliveries(call, { tenant });
+  const id = deliveries[0]?.id ?? '';
+  await one.client.retryDelivery(call, { tenant, id });
+  await finish(rig, one, scene);
+  const { delivery } = await one.client.getDelivery(call, { tenant, id });
+  one.self.kill();
+  await endLeases(rig);
+  return String(delivery?.status);
+}
+
+test.serial(
+  'a re-send of a dead letter may fail twice and is delivered; seeded defect, one that keeps its old budget is not',
+  async (t) => {
+    t.is(await resentAfterDeath('/fresh', {}), 'DELIVERED');
+    const status = await resentAfterDeath('/old-budget', {
+      mongo: ({ name, collection, command }) => {
+        if (name !== 'findAndModify' || collection !== 'deliveries') return;
+        for (const stage of command['update'] as { $set?: Record<string, unknown> }[])
+          if (stage.$set?.['resendAfter']) stage.$set['attempts'] = '$attempts';
+      },
+    });
+    t.is(status, 'FAILED');
+  },
+);
