@@ -1,6 +1,6 @@
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
 import type { EventName } from '../domain/event-catalog.ts';
-import { plannedDeliveries, type ReplayOnly } from '../domain/replay.ts';
+import { type ExistingDelivery, plannedDeliveries, type ReplayOnly } from '../domain/replay.ts';
 import { requestedNames } from '../domain/requested-names.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
@@ -28,8 +28,10 @@ export type ReplayEvents = {
   readonly now: Date;
 };
 
+type NamesPage = Awaited<ReturnType<EventStore['pastNames']>>;
+
 /** So many events are counted by one step. */
-const PAGE = 1_000;
+const PAGE = 5_000;
 
 /**
  * Sends an endpoint the events of a span again, and answers how many there are. The job does it: here the
@@ -91,12 +93,16 @@ async function countReplayed(
   tenant: Tenant,
   { span, endpointId, ...terms }: Count,
 ): Promise<number> {
+  const read = (after: Date): Promise<NamesPage> => events.pastNames(tenant, { after, until: span.until }, PAGE);
   let count = 0;
-  for (let after = span.after; after < span.until; ) {
-    const page = await events.pastNames(tenant, { after, until: span.until }, PAGE);
-    const existing = await deliveries.ofEvents(tenant, endpointId, page.events);
+  for (let page: NamesPage | undefined = await read(span.after); page !== undefined; ) {
+    // The next page is read meanwhile: who asked is waiting.
+    const [existing, next]: [ExistingDelivery[], NamesPage | undefined] = await Promise.all([
+      deliveries.ofEvents(tenant, endpointId, page.events),
+      page.upTo < span.until ? read(page.upTo) : undefined,
+    ]);
     count += new Set(plannedDeliveries(page.events, existing, terms).map(({ event }) => event.id)).size;
-    after = page.upTo;
+    page = next;
   }
   return count;
 }
