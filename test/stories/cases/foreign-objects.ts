@@ -12,7 +12,7 @@ const PREFIXES = ['', 'ch_', 'tx_', 're_', 'we_', 'dlv_', 'att_', 'key_', 'acc_'
 /** Query parameters that name an object. */
 const NAMING = ['starting_after', 'endpointId', 'charge', 'apiKeyFingerprint'];
 const AT_ONCE = 16;
-/** Anybody who has the id of a charge may see its code (decisions A55); the documentation is nobody’s own. */
+/** Anybody with a charge's id may see its code (decisions A55); the documentation is everybody's. */
 const isPublic = (path: string): boolean => path === '/qr/{file}' || path.startsWith('/docs/');
 
 type Place = {
