@@ -7,6 +7,7 @@ type Shown = { readonly label: string | null; readonly text: string };
 const LANGUAGES: Readonly<Record<string, string>> = {
   Shell: 'sh',
   JSON: 'json',
+  Text: 'text',
   'Node.js': 'js',
   Python: 'python',
   PHP: 'php',
