@@ -29,8 +29,9 @@ const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const NAMED = /as `([\w.]+)`[^`\n]*(?:`[^`\n]*`[^`\n]*)*:\n\n$/;
 
 /**
- * The blocks of a guide: `sh` is run; `json` and `text` behind it are its answers; the rest is saved to the file
- * that the line before it names. A block that is none of these cannot be shown to be true, so it is a fault.
+ * The blocks of a guide: `sh` is run; `json` and `text` behind it are its answers; the rest is saved to the
+ * file that the line before it names. A block that is none of these cannot be shown to be true, so it is a
+ * fault.
  */
 export function stepsOfGuide(page: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];

@@ -138,7 +138,9 @@ const deliveriesOf = ({ database: { connection } }: ReplayRig, { endpointId }: R
 const isOver = async ({ database: { connection } }: ReplayRig, { endpointId }: ReplayScene): Promise<boolean> =>
   (await connection.collection('replays').countDocuments({ openFor: endpointId })) === 0;
 
-/** Lets an instance do what is due until the replay is over and nothing of it waits, or the instance is dead. */
+/**
+ * Lets an instance do what is due until the replay is over and nothing of it waits, or the instance is dead.
+ */
 export const finish = (rig: ReplayRig, { self }: RunningWebhooks, scene: ReplayScene): Promise<true> =>
   until(
     'the replay is over',
@@ -153,7 +155,10 @@ export const finish = (rig: ReplayRig, { self }: RunningWebhooks, scene: ReplayS
     { timeoutMs: 60_000 },
   );
 
-/** What is wrong with a replay that is over: of what was asked for something is missing, doubled or out of order. */
+/**
+ * What is wrong with a replay that is over: of what was asked for something is missing, doubled or out of
+ * order.
+ */
 export async function problemsOf(rig: ReplayRig, scene: ReplayScene, times = 1): Promise<string[]> {
   const stored = await deliveriesOf(rig, scene);
   const requests = rig.sink.requests(scene.path);

@@ -11,14 +11,19 @@ import {
   startReplayRig,
 } from './replay-rig.ts';
 
-/** A replay whose process dies at each of its calls, or wakes up when another has gone on; and what would be wrong. */
+/**
+ * A replay whose process dies at each of its calls, or wakes up when another has gone on; and what would be
+ * wrong.
+ */
 let rig: ReplayRig;
 test.before(async () => {
   rig = await startReplayRig();
 });
 test.after.always(() => rig?.stop());
 
-/** Dies at its `nth` call to a border after `begin`, on one side of it; `met` holds every call up to there. */
+/**
+ * Dies at its `nth` call to a border after `begin`, on one side of it; `met` holds every call up to there.
+ */
 function dyingAt(nth: number, side: Side) {
   const met: string[] = [];
   let isOn = false;
@@ -174,7 +179,10 @@ test.serial('a replay of more than a page is sent whole and in order', async (t)
   await endLeases(rig);
 });
 
-/** Sends a delivery that has failed fifteen times once more, to an endpoint that takes it at the third attempt. */
+/**
+ * Sends a delivery that has failed fifteen times once more, to an endpoint that takes it at the third
+ * attempt.
+ */
 async function resentAfterDeath(path: string, tampering: Tampering): Promise<string> {
   const scene = await rig.scene(path, 1);
   const one = await rig.start(undefined, tampering);

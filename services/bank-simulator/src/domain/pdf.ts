@@ -11,7 +11,9 @@ const HEADER = '%PDF-1.4\n';
 /** Beside Latin-1, what WinAnsiEncoding has of what our texts hold (ISO 32000-1, annex D.2). */
 const WIN_ANSI: Readonly<Record<string, number>> = { '€': 0x80, '…': 0x85, '’': 0x92, '–': 0x96, '—': 0x97 };
 
-/** In ASCII alone, so that a text has as many bytes as characters. A letter without a code loses its accent. */
+/**
+ * In ASCII alone, so that a text has as many bytes as characters. A letter without a code loses its accent.
+ */
 const escaped = (text: string): string =>
   text.normalize('NFC').replace(/[^\x20-\x7e]|[\\()]/gu, (character) => {
     if ('\\()'.includes(character)) return `\\${character}`;

@@ -49,8 +49,8 @@ export async function simulatePayment(
 type SimulateCheckoutDeps = SimulateDeps & { readonly checkouts: CheckoutStore };
 
 /**
- * The same for whoever has its id: a payer who presses the button of the page is let in by a payer lock, pays
- * exactly and at once. Unforced, so a charge is paid once however often it is pressed.
+ * The same for anybody with its id: a payer who presses the button of the page is let in by a payer lock,
+ * pays exactly and at once. Unforced, so a charge is paid once however often it is pressed.
  */
 export async function simulateCheckoutPayment(deps: SimulateCheckoutDeps, id: Id<'charge'>): Promise<PaymentResult> {
   const charge = await deps.checkouts.byId(id);

@@ -1,4 +1,4 @@
-// The page works without this: it counts down, copies, and follows the charge. Words and times come from the server.
+// The page works without this: it counts down, copies, follows the charge. Words and times are the server's.
 (() => {
   const $ = (id) => document.getElementById(id);
   const main = $('page');
@@ -10,7 +10,7 @@
   let source;
   let heard = opened;
   let asking = false;
-  // When the payer last went to somebody else's page, which may be slow to answer: a reload would end the browser's way there.
+  // When the payer last left for somebody else's page: a reload would end the way to one that is slow.
   let gone = -15e3;
 
   const isPayable = (state) => state === 'pending' || state === 'authenticating';

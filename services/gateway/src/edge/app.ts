@@ -148,8 +148,8 @@ const OWNER: Readonly<Partial<Record<Auth, string>>> = {
 };
 
 /**
- * One answer for an id of no known form, of nobody, of another account and of the other environment (decisions
- * A36).
+ * One answer for an id of no known form, of nobody, of another account and of the other environment
+ * (decisions A36).
  */
 function noObject({ auth }: Route, { missing, forms }: PathId): Refusal {
   const owner = OWNER[auth];

@@ -60,7 +60,9 @@ function refusalOfIssues(sent: unknown, issues: readonly z.core.$ZodIssue[], ord
   return new Refusal(first.code, `${param}: ${message}`, { param, details: failures.map(({ detail }) => detail) });
 }
 
-/** A field that is missing is required first, whatever it must be; a rule of several fields says so itself. */
+/**
+ * A field that is missing is required first, whatever it must be; a rule of several fields says so itself.
+ */
 const messageOf = (issue: z.core.$ZodIssue, sent: unknown): string =>
   issue.code !== 'custom' && isMissing(sent, issue.path) ? `is required, and ${issue.message}` : issue.message;
 

@@ -4,7 +4,9 @@ const REDACTED = '[redacted]';
 /** So many parameters of a query are kept; no route has as many. */
 const PARAMETERS_MAX = 20;
 
-/** Parameters whose values say how much, since when and in which order, and of what: nothing about a person. */
+/**
+ * Parameters whose values say how much, since when and in which order, and of what: nothing about a person.
+ */
 const KEPT_VALUES: ReadonlySet<string> = new Set([
   ...['limit', 'offset', 'page', 'starting_after', 'sortBy', 'sortOrder'],
   ...['created_after', 'created_before', 'startDate', 'endDate', 'from', 'to', 'days', 'tz'],
@@ -13,7 +15,9 @@ const KEPT_VALUES: ReadonlySet<string> = new Set([
 const VALUE = /^[\w.:+/ -]{1,64}$/;
 /** What programs call a field, a header or a parameter: no document, address or phone. */
 const NAME = /^[A-Za-z_][\w.$[\]-]{0,63}$/;
-/** Ids of ours, with a prefix or raw, and what programs send where they have none: too short for a document. */
+/**
+ * Ids of ours, with a prefix or raw, and what programs send where they have none: too short for a document.
+ */
 const ID = /^(?:[a-z]{2,4}_)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})$/i;
 const NO_ID = /^(?:default|undefined|null|NaN|\d{1,6})$/;
 

@@ -28,7 +28,10 @@ export type PlannedDelivery<Event> = {
   readonly existing: Id<'delivery'> | undefined;
 };
 
-/** What a replay sends of these events, in their order. A first attempt that is due anyway is not delayed by it. */
+/**
+ * What a replay sends of these events, in their order. A first attempt that is due anyway is not delayed by
+ * it.
+ */
 export function plannedDeliveries<Event extends PastEvent>(
   events: readonly Event[],
   existing: readonly ExistingDelivery[],

@@ -7,7 +7,10 @@ import type { DeliveryDocument } from '../store/delivery-document.ts';
 const LIMIT = { fallback: 25, max: 100 } as const;
 type Request = Omit<ListDeliveriesRequest, 'tenant'>;
 
-/** Deliveries of the tenant, newest first, by any of the filters (specification, Deliveries query; decisions, section 12). */
+/**
+ * Deliveries of the tenant, newest first, by any of the filters (specification, Deliveries query; decisions,
+ * section 12).
+ */
 export async function listDeliveries(
   { deliveries }: { readonly deliveries: DeliveryStore },
   tenant: Tenant,

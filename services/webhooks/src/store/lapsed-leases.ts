@@ -8,7 +8,9 @@ export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER
 
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
-/** What is replayed keeps its order: it comes before what follows it of its charge, whose turn has not come. */
+/**
+ * What is replayed keeps its order: it comes before what follows it of its charge, whose turn has not come.
+ */
 const IS_REPLAYED = { $eq: ['$queue', 'replay'] };
 const BEFORE_OTHERS = new Date(0);
 /** What becomes of one whose lease has ended, and when it is due again. */

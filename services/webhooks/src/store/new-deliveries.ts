@@ -37,7 +37,9 @@ export const newDeliveries = (deliveries: DeliveryModel, databaseNow: () => Prom
     return stored.flatMap(({ due }, index) => (refused.has(index) ? [] : [due]));
   },
 
-  /** What a replay makes, due at its own time; one that is stored meanwhile, or was before, stays as it is. */
+  /**
+   * What a replay makes, due at its own time; one that is stored meanwhile, or was before, stays as it is.
+   */
   async insertForReplay(
     replayId: Id<'replay'>,
     batch: readonly { readonly delivery: NewDelivery; readonly dueAt: Date }[],

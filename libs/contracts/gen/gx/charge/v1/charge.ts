@@ -358,7 +358,10 @@ export type CheckoutStanding = {
    * are opened, and those that fail go.
    */
   readonly paymentMethods: readonly string[];
-  /** Why the last of the payments that were not kept goes back (`AMOUNT_MISMATCH`); absent where all were kept. */
+  /**
+   * Why the last of the payments that were not kept goes back (`AMOUNT_MISMATCH`); absent where all were
+   * kept.
+   */
   readonly returnReason?: string;
 };
 
@@ -403,8 +406,8 @@ export type SetBankProfileRequest = {
   /** Refused for a live profile unless the deployment allows a simulated one. */
   readonly simulator: boolean;
   /**
-   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose callback
-   * names nobody.
+   * The bank's `GET /pix` can be asked for a payer: without it a payer lock holds every payment whose
+   * callback names nobody.
    */
   readonly payerQuery: boolean;
   /**

@@ -19,17 +19,17 @@ export type WebhooksServiceDefinition = {
   readonly ListDeliveries: RpcMethod<ListDeliveriesRequest, ListDeliveriesResponse>;
   readonly GetDelivery: RpcMethod<GetDeliveryRequest, DeliveryWithLog>;
   /**
-   * Sends a delivery of any status once more: one that waits at once, another with a fresh budget of attempts;
-   * what is under way stays PROCESSING until its attempt has ended. FAILED_PRECONDITION `endpoint_not_active`
-   * where nothing may be sent, `event_not_subscribed` where the name is no longer taken. RESOURCE_EXHAUSTED as
-   * for SendTestEvent.
+   * Sends a delivery of any status once more: one that waits at once, another with a fresh budget of
+   * attempts; what is under way stays PROCESSING until its attempt has ended. FAILED_PRECONDITION
+   * `endpoint_not_active` where nothing may be sent, `event_not_subscribed` where the name is no longer
+   * taken. RESOURCE_EXHAUSTED as for SendTestEvent.
    */
   readonly RetryDelivery: RpcMethod<RetryDeliveryRequest, Delivery>;
   readonly CountDeliveries: RpcMethod<CountDeliveriesRequest, DeliveryCounts>;
   /**
-   * Sends an endpoint a sample of a name that it takes. FAILED_PRECONDITION `endpoint_not_active` where nothing
-   * may be sent, `event_not_subscribed` for another name; RESOURCE_EXHAUSTED when the account has asked for as
-   * many test and repeated webhooks as it may on a day.
+   * Sends an endpoint a sample of a name that it takes. FAILED_PRECONDITION `endpoint_not_active` where
+   * nothing may be sent, `event_not_subscribed` for another name; RESOURCE_EXHAUSTED when the account has
+   * asked for as many test and repeated webhooks as it may on a day.
    */
   readonly SendTestEvent: RpcMethod<SendTestEventRequest, Delivery>;
   /**
@@ -39,8 +39,8 @@ export type WebhooksServiceDefinition = {
   readonly ResendEvent: RpcMethod<ResendEventRequest, ResendEventResponse>;
   /**
    * Sends an endpoint the events of a span again, of 30 days at most, in the order of each charge.
-   * FAILED_PRECONDITION `endpoint_not_active`, `event_not_subscribed`, `replay_in_progress` while another span
-   * is being sent to it, `replay_too_large` for a span with too many events.
+   * FAILED_PRECONDITION `endpoint_not_active`, `event_not_subscribed`, `replay_in_progress` while another
+   * span is being sent to it, `replay_too_large` for a span with too many events.
    */
   readonly ReplayEvents: RpcMethod<ReplayEventsRequest, ReplayEventsResponse>;
   /**
