@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import test from 'ava';
@@ -33,26 +33,33 @@ test('the checks belong to a whole run without Docker', (t) => {
   );
 });
 
-test('a run of everything has each test file in one turn, and begins as npm test does', async (t) => {
+const wants = ({ args }: { readonly args: readonly string[] }, path: string): boolean => {
+  const holds = (one: string): boolean => matchesGlob(path, one);
+  return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
+};
+const testFiles = (): string[] =>
+  globSync('{libs,services,test}/**/*.test.ts', { cwd: CHECKOUT, exclude: ['**/node_modules/**'] });
+
+test('a run of everything has each test file in one turn', (t) => {
   const { turns } = planTests(['--all']);
-  const quick = planTests([]).turns.map(({ args }) => args);
-  t.deepEqual(
-    turns.slice(0, quick.length).map(({ args }) => args),
-    quick,
-  );
-  const wants = ({ args }: { readonly args: readonly string[] }, path: string): boolean => {
-    const holds = (one: string): boolean => matchesGlob(path, one);
-    return args.some(holds) && !args.some((one) => one.startsWith('!') && holds(one.slice(1)));
-  };
-  const notInOneTurn: string[] = [];
-  for await (const path of glob('{libs,services,test}/**/*.test.ts', {
-    cwd: CHECKOUT,
-    exclude: ['**/node_modules/**'],
-  })) {
-    const isOfDocker = path.endsWith('.docker.test.ts');
-    if (turns.filter((turn) => wants(turn, path)).length !== (isOfDocker ? 0 : 1)) notInOneTurn.push(path);
-  }
+  const timesIn = (path: string): number => turns.filter((turn) => wants(turn, path)).length;
+  const notInOneTurn = testFiles().filter((path) => timesIn(path) !== (path.endsWith('.docker.test.ts') ? 0 : 1));
   t.deepEqual(notInOneTurn, []);
+});
+
+test('npm test has the merchant’s story, and nothing whose name says that it takes long', (t) => {
+  const [turn, ...others] = planTests([]).turns;
+  t.deepEqual(others, []);
+  const files = testFiles().filter((path) => turn !== undefined && wants(turn, path));
+  t.deepEqual(
+    files.filter((path) => path.startsWith('test/stories/')),
+    ['test/stories/stories.test.ts'],
+  );
+  t.true(files.length > 200);
+  t.deepEqual(
+    files.filter((path) => /\.(slow|faults|timed|browser|docker)\.test\.ts$/.test(path)),
+    [],
+  );
 });
 
 test('every file that begins first is there', (t) => {

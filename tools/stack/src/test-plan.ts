@@ -39,25 +39,23 @@ export const LONGEST: readonly string[] = [
   'services/checkout/test/page.browser.test.ts',
   'services/refund/test/crash.faults.test.ts',
   'services/charge/test/create-orders.test.ts',
-  'services/gateway/test/bank-tls.test.ts',
+  'services/gateway/test/bank-tls.slow.test.ts',
 ];
 
-const WHOLE = ['test/stories/**', 'test/upgrade/**', 'test/guides/guides.test.ts'];
+/** The whole product as a merchant uses it, every case of the specification: the one that `npm test` has. */
+const MERCHANT = 'test/stories/stories.test.ts';
+/** What else needs the whole product. */
+const REST_OF_WHOLE = ['test/stories/!(stories).test.ts', 'test/upgrade/**', 'test/guides/guides.test.ts'];
 const ALONE = ['**/*.timed.test.ts', 'test/chaos/real-faults/**'];
-/**
- * The whole product from a merchant's and a payer's side; the rest of `WHOLE` takes servers and services away
- * from it.
- */
-const STORIES: readonly string[] = [
-  'test/stories/stories.test.ts',
-  'test/stories/checkout.test.ts',
-  'test/guides/guides.test.ts',
-];
+/** From a merchant's and a payer's side; the rest takes servers and services away from the product. */
+const STORIES: readonly string[] = [MERCHANT, 'test/stories/checkout.test.ts', 'test/guides/guides.test.ts'];
 /**
  * Faults made on purpose: processes killed between two lines, servers, banks and peers away, races of
  * replicas. Seconds and minutes of waiting.
  */
 const FAULTS = ['**/*.faults.test.ts', 'test/chaos/faults/**'];
+/** Over 40 s among others, or over 8 s of a core, about what few changes touch. */
+const SLOW = ['**/*.slow.test.ts'];
 /** In a browser, which fills two cores. One test of the whole product in a browser is among the stories. */
 const BROWSER = ['**/*.browser.test.ts'];
 /** About containers themselves: they need an engine with images. */
@@ -77,35 +75,31 @@ export const NATIVE: readonly string[] = [
   'services/ops/test/guarded-kafka.test.ts',
 ];
 
-/** What `npm test` does without, but for the stories. */
-const AT_LENGTH = [...WHOLE, ...ALONE, ...FAULTS, ...BROWSER, ...NATIVE];
+/** What `npm test` does without. */
+const AT_LENGTH = [...REST_OF_WHOLE, ...ALONE, ...FAULTS, ...SLOW, ...BROWSER, ...NATIVE];
 
 const without = (...patterns: readonly string[]): string[] => patterns.map((files) => `!${files}`);
 
-/** Every part of the product, then the whole of it as it is used. */
-const partsAndStories = (partsAtOnce: number): readonly Turn[] => [
-  {
-    args: ['libs/**', 'services/**', 'tools/**', 'test/**', ...without(...AT_LENGTH, ...DOCKER)],
-    atOnce: partsAtOnce,
-  },
-  { args: STORIES, atOnce: STORIES.length },
-];
+/** Every part of the product. */
+const PARTS: readonly string[] = ['libs/**', 'services/**', 'tools/**', 'test/**', ...without(...AT_LENGTH, ...DOCKER)];
 
-/** Of `npm test`. */
-const QUICK = partsAndStories(PARTS_AT_ONCE);
+/** Of `npm test`: a story waits more than it computes, and the parts compute meanwhile. */
+const QUICK: readonly Turn[] = [{ args: PARTS, atOnce: PARTS_AT_ONCE }];
 
 /**
- * Of `npm run test:all`: the same, then what starts servers of its own and the page in a browser, then
- * faults; then what holds the product to a time, and what takes the machine away from it, one file at once;
- * then the rest of the whole product: there a file is ten processes, and more than two of them on two cores
- * would only show what a starved machine does.
+ * Of `npm run test:all`: the same and what is slow, then what starts servers of its own and the page in a
+ * browser, then faults; then what holds the product to a time, and what takes the machine away from it, one
+ * file at once; then the rest of the whole product: there a file is ten processes, and more than two of them
+ * on two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
-  ...partsAndStories(PARTS_AT_ONCE_AT_LENGTH),
+  { args: [...PARTS, ...without(MERCHANT)], atOnce: PARTS_AT_ONCE_AT_LENGTH },
+  { args: STORIES, atOnce: STORIES.length },
+  { args: SLOW, atOnce: PARTS_AT_ONCE_AT_LENGTH },
   { args: [...NATIVE, ...BROWSER], atOnce: 2 },
   { args: FAULTS, atOnce: FAULTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
-  { args: [...WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 2 },
+  { args: [...REST_OF_WHOLE, ...without(...STORIES, ...ALONE)], atOnce: 2 },
 ];
 
 /**
