@@ -26,6 +26,16 @@ const recordOf = ({ accountId }: KeyOwner, second: number, more: Partial<Request
   ...more,
 });
 
+/** Records are acknowledged by one server, and are read once a majority has them. */
+async function record(requests: readonly RequestRecord[]): Promise<void> {
+  const { client, database } = await shared;
+  await client.recordRequests(call, { requests: [...requests] });
+  const which = { _id: { $in: requests.map(({ id }) => id) } };
+  const logs = database.connection.collection<{ _id: string }>('request_logs');
+  const stored = () => logs.countDocuments(which, { readConcern: { level: 'majority' } });
+  await until('a majority has them', async () => (await stored()) === requests.length);
+}
+
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'accepted',
@@ -51,9 +61,9 @@ test('a batch that comes twice is kept once, and every field comes back', async 
   const failure = { status: 400, errorCode: 'invalid_amount', param: 'amount', query: 'limit=1' };
   const full = recordOf(owner, 1, { ...failure, livemode: true });
   const { status: _, ...bare } = recordOf(owner, 0);
-  await client.recordRequests(call, { requests: [full] });
-  await client.recordRequests(call, { requests: [full, bare] });
-  await client.recordRequests(call, { requests: [] });
+  await record([full]);
+  await record([full, bare]);
+  await record([]);
   const { requests } = await listed(owner);
   t.is(requests.length, 2);
   t.like(requests[0], full);
@@ -64,7 +74,7 @@ test('newest first, by key and by time with both bounds inclusive, and another a
   const { client } = await shared;
   const [owner, stranger] = [await merchant(client), await merchant(client)];
   const requests = [0, 1, 2, 3].map((second) => recordOf(owner, second, { fingerprint: second % 2 ? OTHER : ONE }));
-  await client.recordRequests(call, { requests: [...requests, recordOf(stranger, 9)] });
+  await record([...requests, recordOf(stranger, 9)]);
   t.deepEqual((await listed(owner)).ids, ['r3', 'r2', 'r1', 'r0']);
   t.deepEqual((await listed(owner, { fingerprint: OTHER })).ids, ['r3', 'r1']);
   t.deepEqual((await listed(owner, { fromMs: START + 1_000, toMs: START + 2_000 })).ids, ['r2', 'r1']);
@@ -76,14 +86,14 @@ test('pages neither repeat nor skip while records keep coming, many of them of o
   const { client } = await shared;
   const owner = await merchant(client);
   const first = Array.from({ length: 30 }, (_, i) => recordOf(owner, Math.floor(i / 10), { requestId: `old${i}` }));
-  await client.recordRequests(call, { requests: first });
+  await record(first);
   const seen: string[] = [];
   let startingAfter: string | undefined;
   for (let page = 0; page < 10; page += 1) {
     const found = await listed(owner, { limit: 7, ...(startingAfter === undefined ? {} : { startingAfter }) });
     seen.push(...found.ids);
     startingAfter = found.requests.at(-1)?.id;
-    await client.recordRequests(call, { requests: [recordOf(owner, 60, { requestId: `new${page}` })] });
+    await record([recordOf(owner, 60, { requestId: `new${page}` })]);
     if (!found.hasMore) break;
   }
   t.deepEqual(seen.toSorted(), first.map(({ requestId }) => requestId).toSorted());
@@ -93,7 +103,7 @@ test('a cursor of somebody else, of nobody, and of no form at all is one and the
   const { client } = await shared;
   const [owner, stranger] = [await merchant(client), await merchant(client)];
   const foreign = recordOf(stranger, 1);
-  await client.recordRequests(call, { requests: [foreign] });
+  await record([foreign]);
   const answers = await Promise.all(
     [foreign.id, `log_${foreign.id}`, newId('requestLog'), 'nonsense', ''].flatMap((startingAfter) => [
       codeOf(listed(owner, { startingAfter })),
@@ -116,7 +126,7 @@ test('a key sees its own environment, all keys of it, and no cursor of the other
   const [owner, stranger] = [await merchant(client), await merchant(client)];
   const live = [recordOf(owner, 1, { livemode: true }), recordOf(owner, 3, { livemode: true, fingerprint: OTHER })];
   const requests = [recordOf(owner, 0), ...live, recordOf(owner, 2), recordOf(stranger, 9)];
-  await client.recordRequests(call, { requests });
+  await record(requests);
   t.deepEqual((await listed(owner, {}, 'live')).ids, ['r3', 'r1']);
   t.deepEqual((await listed(owner, {}, 'test')).ids, ['r2', 'r0']);
   t.deepEqual((await listed(owner)).ids, ['r3', 'r2', 'r1', 'r0']);
@@ -135,14 +145,12 @@ test('a status, a path and a request id each find what has exactly that, togethe
   const { client } = await shared;
   const owner = await merchant(client);
   const create = { path: '/v1/charges', route: '/v1/charges' };
-  await client.recordRequests(call, {
-    requests: [
-      recordOf(owner, 0, { ...create, status: 201 }),
-      recordOf(owner, 1, { ...create, status: 400 }),
-      recordOf(owner, 2, { status: 404 }),
-      recordOf(owner, 3, { status: 400 }),
-    ],
-  });
+  await record([
+    recordOf(owner, 0, { ...create, status: 201 }),
+    recordOf(owner, 1, { ...create, status: 400 }),
+    recordOf(owner, 2, { status: 404 }),
+    recordOf(owner, 3, { status: 400 }),
+  ]);
   t.deepEqual((await listed(owner, { status: 400 })).ids, ['r3', 'r1']);
   t.deepEqual((await listed(owner, { status: 201 }, 'test')).ids, ['r0']);
   t.deepEqual((await listed(owner, { path: '/v1/charges' })).ids, ['r1', 'r0']);
@@ -162,8 +170,7 @@ test('each question is answered from an index: a page reads what it shows, howev
     recordOf(owner, i, { livemode: i % 500 !== 0, path: i % 400 === 7 ? '/v1/charges/ch_7' : '/v1/charges/ch_1' }),
   );
   for (const i of [3, 5, 8]) many[i] = recordOf(owner, i, { livemode: true, status: 404, fingerprint: OTHER });
-  for (let from = 0; from < many.length; from += 500)
-    await client.recordRequests(call, { requests: many.slice(from, from + 500) });
+  for (let from = 0; from < many.length; from += 500) await record(many.slice(from, from + 500));
   const db = database.connection.getClient().db(database.db);
   await db.setProfilingLevel('all');
   const questions: [RequestQuery, ('live' | 'test')?][] = [

@@ -12,16 +12,11 @@ export type TestPlan = {
 };
 
 /**
- * Test files about parts of the product at once: two cores, and a file waits for its servers, and for time to
- * pass, at least as long as it computes.
+ * Test files at once on two cores: a file waits for its servers, and for time to pass, at least as long as it
+ * computes; and a machine that is less busy keeps the product's own deadlines, so that a red test is about
+ * the product.
  */
-const PARTS_AT_ONCE = 6;
-
-/**
- * The same in `npm run test:all`, which may take longer: a machine that is less busy keeps the product's own
- * deadlines, and a red test is then about the product.
- */
-const PARTS_AT_ONCE_AT_LENGTH = 4;
+const PARTS_AT_ONCE = 4;
 
 /** Faults keep a core busy, each for itself. */
 const FAULTS_AT_ONCE = 3;
@@ -93,9 +88,9 @@ const QUICK: readonly Turn[] = [{ args: PARTS, atOnce: PARTS_AT_ONCE }];
  * on two cores would only show what a starved machine does.
  */
 const ALL: readonly Turn[] = [
-  { args: [...PARTS, ...without(MERCHANT)], atOnce: PARTS_AT_ONCE_AT_LENGTH },
+  { args: [...PARTS, ...without(MERCHANT)], atOnce: PARTS_AT_ONCE },
   { args: STORIES, atOnce: STORIES.length },
-  { args: SLOW, atOnce: PARTS_AT_ONCE_AT_LENGTH },
+  { args: SLOW, atOnce: PARTS_AT_ONCE },
   { args: [...NATIVE, ...BROWSER], atOnce: 2 },
   { args: FAULTS, atOnce: FAULTS_AT_ONCE },
   { args: ALONE, atOnce: 1 },
