@@ -119,7 +119,7 @@ export async function startReplica(
   return { host, client, stop };
 }
 
-const messageOf = (event: ChargeEvent) => {
+export const messageOf = (event: ChargeEvent) => {
   const tenant = event.tenant as Tenant;
   const { eventId, type, sequence } = event;
   return toMessage(

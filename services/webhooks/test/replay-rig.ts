@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SERVICES } from '@gx/contracts';
+import { SERVICES, TOPICS } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Id, newId, type Tenant } from '@gx/core';
 import { newCipher } from '@gx/runtime';
@@ -23,7 +23,7 @@ import { startWebhooks } from '../src/service.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 import { eventStore } from '../src/store/events.ts';
 import { created, paid } from './charge-events.ts';
-import type { WebhooksClient } from './harness.ts';
+import { messageOf, type WebhooksClient } from './harness.ts';
 
 const KEY = randomBytes(32);
 const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
@@ -67,6 +67,7 @@ export async function startReplayRig() {
       const options = { idempotent: [], deadlineMs: 12_000, faultHook: merchant.faultHook } as const;
       return { self, client: grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, options) };
     },
+    publish: (event: ChargeEvent) => bus.append(TOPICS.charge.name, [messageOf(event)]),
     scene: (path: string, charges: number) => sceneOf(database, sink, path, charges),
     stop: async () => {
       await Promise.all(started.filter(({ self }) => self.alive()).map(({ stop }) => stop()));
@@ -125,6 +126,9 @@ export const askForReplay = async (
   const request = { tenant, endpointId, replayId: newId('replay'), sinceMs: Date.now() - 86_400_000, events: [], only };
   return (await client.replayEvents(CALL, request)).replayed;
 };
+
+export const setStatus = ({ client }: RunningWebhooks, scene: ReplayScene, status: 'ACTIVE' | 'INACTIVE') =>
+  client.updateEndpoint(CALL, { tenant: scene.tenant, id: scene.endpointId, status });
 
 /** What a dead process held is free at once: the tests do not wait for its leases. */
 export async function endLeases({ database: { connection } }: ReplayRig): Promise<void> {

@@ -31,6 +31,7 @@ export const SWEPT_AT_LENGTH = [
   'cancelHeld',
   'payUnnamed',
   'payAfterCancel',
+  'replay',
   'bankReturnInStates',
   'bankReturnBeforeCredit',
   'bankReturnThenCashOut',

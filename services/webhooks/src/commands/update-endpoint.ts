@@ -2,12 +2,14 @@ import { type Id, notFound, type Tenant } from '@gx/core';
 import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
+import type { ReplayStore } from '../store/replays.ts';
 
 export type UpdateEndpointDeps = {
   readonly endpoints: EndpointStore;
   readonly checkUrl: (url: string) => void;
   /** Its URL is another one from here on: what waits for it is looked up again. */
   readonly forget: (id: Id<'endpoint'>) => Promise<void>;
+  readonly replays: Pick<ReplayStore, 'finishOf'>;
 };
 /** Only what is to change. */
 export type UpdateEndpoint = {
@@ -18,10 +20,11 @@ export type UpdateEndpoint = {
 
 /**
  * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the
- * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4).
+ * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4). Its replay
+ * ends there: the same request for one later covers what came since.
  */
 export async function updateEndpoint(
-  { endpoints, checkUrl, forget }: UpdateEndpointDeps,
+  { endpoints, checkUrl, forget, replays }: UpdateEndpointDeps,
   tenant: Tenant,
   id: Id<'endpoint'>,
   { url, events, status }: UpdateEndpoint,
@@ -34,5 +37,6 @@ export async function updateEndpoint(
   });
   if (updated === undefined) throw notFound('webhook endpoint');
   if (url !== undefined) await forget(id);
+  if (status === 'INACTIVE') await replays.finishOf(tenant, id);
   return updated;
 }

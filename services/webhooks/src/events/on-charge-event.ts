@@ -44,20 +44,20 @@ export function onChargeEvents(deps: Deps) {
   };
 }
 
-/** What was delivered can be read: the events are stored before the first delivery goes. */
+/**
+ * The events are stored before anybody looks who takes them: an endpoint that is not found to be active gets
+ * them by a replay, whenever it was activated. And what was delivered can be read.
+ */
 async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
   const { deliveries, endpoints, events, hasRoom, offer } = deps;
+  await events.insertNew(batch.map(keptEvent).filter(({ names }) => names.length > 0));
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [
     ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant) }),
   ]);
-  const readable = events.insertNew(batch.map(keptEvent).filter(({ names }) => names.length > 0));
   for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
-    const page = made.slice(from, from + DELIVERIES_PER_PAGE);
-    const [fresh] = await Promise.all([deliveries.insertNew(page, hasRoom), readable]);
-    await offer(fresh);
+    await offer(await deliveries.insertNew(made.slice(from, from + DELIVERIES_PER_PAGE), hasRoom));
   }
-  await readable;
 }
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;

@@ -54,12 +54,12 @@ export async function replayEvents(deps: ReplayJobDeps): Promise<typeof ELSEWHER
 }
 
 async function storePages(deps: ReplayJobDeps, begun: Replay): Promise<void> {
-  const { endpoints, deliveries, replays, databaseNow } = deps;
+  const { endpoints, deliveries, replays } = deps;
   const { tenant, endpointId, until } = begun;
   let replay = begun;
   for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
     const endpoint = await endpoints.get(tenant, endpointId);
-    if (endpoint?.status !== 'ACTIVE' || replay.after >= until) return replays.finish(replay, await databaseNow());
+    if (endpoint?.status !== 'ACTIVE' || replay.after >= until) return replays.finish(replay);
     // What is left of a page that was half stored does not count: it is to be completed.
     if ((await deliveries.countReplayed(tenant, endpointId, replay.dueFrom, WAITING_MAX)) >= WAITING_MAX) return;
     if (!(await deps.isOurs())) return;

@@ -57,9 +57,12 @@ const schema = new Schema<ReplayDocument>(
 schema.index({ openFor: 1 }, { unique: true, partialFilterExpression: { openFor: { $exists: true } } });
 schema.index({ goneAfter: 1 }, { name: 'gone', expireAfterSeconds: 0 });
 
+type ReplayModel = ReturnType<typeof replayModel>;
+const replayModel = (connection: Connection) => connection.model('Replay', schema);
+
 /** Replays that were requested. One that is over is kept for a day, so that a repeated call finds it. */
 export async function replayStore(connection: Connection) {
-  const replays = connection.model('Replay', schema);
+  const replays = replayModel(connection);
   await makeIndexesOf(replays);
 
   /** The one of that id, or the one that is open for the endpoint. */
@@ -96,13 +99,19 @@ export async function replayStore(connection: Connection) {
       await replays.updateOne({ _id: id, ...tenant, after }, { $set: to });
     },
 
-    async finish({ id, tenant }: Replay, now: Date): Promise<void> {
-      await replays.updateOne(
-        { _id: id, ...tenant, openFor: { $exists: true } },
-        { $unset: { openFor: 1 }, $set: { goneAfter: new Date(now.getTime() + KEPT_MS) } },
-      );
-    },
+    finish: ({ id, tenant }: Replay): Promise<void> => close(replays, { ...tenant, _id: id }),
+
+    /** The one that is open for the endpoint, if there is one. */
+    finishOf: (tenant: Tenant, endpointId: Id<'endpoint'>): Promise<void> => close(replays, { ...tenant, endpointId }),
   };
+}
+
+async function close(replays: ReplayModel, which: object): Promise<void> {
+  await replays.updateOne(
+    { ...which, openFor: { $exists: true } },
+    [{ $set: { goneAfter: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['openFor'] }],
+    { updatePipeline: true },
+  );
 }
 
 const replayOf = ({ _id, accountId, livemode, openFor: _, goneAfter: __, ...fields }: ReplayDocument): Replay => ({

@@ -152,6 +152,7 @@ export type RunEvidence = {
   readonly wallets: readonly WalletRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly deliveries: readonly DeliveryRecord[];
+  readonly openReplays: number;
   readonly keySlots: readonly KeySlotRecord[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
   readonly cobs: readonly CobRecord[];
@@ -197,6 +198,7 @@ type Books = Pick<
   | 'orders'
 > & {
   readonly callbacks: readonly object[];
+  readonly replays: readonly object[];
 };
 type Source = { readonly as: keyof Books; readonly from: string; readonly match: object };
 
@@ -236,7 +238,10 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
       { as: 'wallets', from: 'wallets', match },
     ]),
     read(worker, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
-    read(worker, 'webhooks', [{ as: 'deliveries', from: 'deliveries', match }]),
+    read(worker, 'webhooks', [
+      { as: 'deliveries', from: 'deliveries', match },
+      { as: 'replays', from: 'replays', match: { ...match, openFor: { $exists: true } } },
+    ]),
     ...(story.merchants.some(({ rotations }) => rotations.length > 0)
       ? [read(worker, 'keys', [{ as: 'keySlots' as const, from: 'api_keys', match: {} }])]
       : []),
@@ -265,6 +270,7 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),
     deliveries: of('deliveries'),
+    openReplays: of('replays').length,
     keySlots: of('keySlots'),
     cobs: of('cobs'),
     pix: of('pix'),

@@ -247,6 +247,17 @@ export const STORAGE_DEFECTS = {
       },
     },
   },
+  replay_begins_at_its_end: {
+    says: 'a replay is stored as one that has sent everything',
+    flows: ['replay'],
+    about: ['I10'],
+    tampering: {
+      mongo: ({ name, collection, command }) => {
+        if (name !== 'insert' || collection !== 'replays') return;
+        for (const replay of documentsOf(command)) replay['after'] = replay['until'];
+      },
+    },
+  },
   booking_published_once: {
     says: 'a dispute that was published to the ledger and lost by the broker is not published again',
     flows: ['disputeWon', 'disputeLost', 'chargebackLost'],

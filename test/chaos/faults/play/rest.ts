@@ -49,6 +49,7 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(evidence).length > 0],
     ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
+    ['a replay is under way', evidence.openReplays > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
   return open.filter(([, is]) => is).map(([what]) => what);

@@ -8,7 +8,7 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
   refund:   ['refunds', 'refundables'],
-  webhooks: ['deliveries', 'endpoints'],
+  webhooks: ['deliveries', 'endpoints', 'events', 'legacy_events', 'replays'],
   keys:     ['api_keys', 'audit_events'],
 };
 
