@@ -1,4 +1,4 @@
-import { type EndToEndId, invariant } from '@gx/core';
+import { invariant } from '@gx/core';
 import type { Change, Charge, ChargeEvent } from './charge.ts';
 import type { ReceivedPix } from './decide-payment.ts';
 
