@@ -21,7 +21,7 @@ import {
   paidTwiceInVain,
   settleByHand,
 } from './orders.ts';
-import { paidUnheard, replay } from './replay.ts';
+import { paidWhileInactive, replay } from './replay.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
 import { atSomeTime, CALL, closeDue, type FaultStage, HEAD_START_MS, insist, SWEPT_AGO_MS } from './stage.ts';
@@ -112,7 +112,7 @@ export const FLOWS = {
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
   rotate:           flow(keyInUse, rotate),
-  replay:           flow(paidUnheard, replay),
+  replay:           flow(paidWhileInactive, replay),
   sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.worker.every('charge').map(({ jobs }) => jobs.run('sweep')))),
 
   order:               { play: (stage) => newOrder(stage, CARD) },

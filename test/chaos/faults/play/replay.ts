@@ -21,7 +21,7 @@ async function setStatus(stage: FaultStage, status: 'ACTIVE' | 'INACTIVE'): Prom
 }
 
 /** A charge is paid while the merchant takes no events. */
-export async function paidUnheard(stage: FaultStage): Promise<Creation> {
+export async function paidWhileInactive(stage: FaultStage): Promise<Creation> {
   await setStatus(stage, 'INACTIVE');
   const creation = await createCharge(stage);
   await pay(stage, creation);
