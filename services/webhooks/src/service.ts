@@ -3,14 +3,14 @@ import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { acquireLease, databaseClock, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
+import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
-import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts';
+import { startDispatcher } from './dispatch/dispatcher.ts';
 import { readTarget } from './dispatch/target-of.ts';
 import { DELIVERED_AS } from './domain/event-catalog.ts';
 import { onChargeEvents } from './events/on-charge-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
-import { replayEvents } from './jobs/replay-events.ts';
+import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -45,6 +45,8 @@ export async function startWebhooks(
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
   const resolve = world.resolve ?? nameServers();
+  // Given back once the queues have stopped: two replicas never send what is replayed.
+  const lease = replayLease(host, stores);
   const { hasRoom, offer, forget, replays } = startDispatcher(host, {
     ...stores,
     sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
@@ -56,7 +58,7 @@ export async function startWebhooks(
     originsOf: stores.endpoints.origins,
     onReplayRoom: () => replaying.trigger(),
   });
-  const replaying = startReplays(host, stores, replays);
+  const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });
   const deletions = startDeletions(host, stores);
   const intake = { ...stores, offer, hasRoom };
   await consumeCharges(host, config, onChargeEvents(intake));
@@ -91,13 +93,18 @@ function startDeletions(host: Host, { connection, endpoints, deliveries }: Store
  * One replica stores and sends what is replayed, from its first to its last: it keeps the lease while there
  * is any.
  */
-function startReplays(host: Host, stores: Stores, replaying: Dispatcher['replays']): Job {
-  const lease = { connection: stores.connection, name: 'replay events', owner: randomUUID(), ttlMs: REPLAY_LEASE_MS };
-  const isOurs = () => acquireLease(lease);
-  const run = () => replayEvents({ ...stores, ...replaying, life: host.life, isOurs });
+function replayLease(host: Host, { connection }: Stores): Lease {
+  const lease = { connection, name: 'replay events', owner: randomUUID(), ttlMs: REPLAY_LEASE_MS };
   host.life.onStop('replay lease', () => releaseLease(lease));
-  return startJob(host, { name: 'replay events', everyMs: REPLAY_EVERY_MS, run });
+  return lease;
 }
+
+const startReplays = (host: Host, deps: Omit<ReplayJobDeps, 'life'>): Job =>
+  startJob(host, {
+    name: 'replay events',
+    everyMs: REPLAY_EVERY_MS,
+    run: () => replayEvents({ ...deps, life: host.life }),
+  });
 
 async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
   const connection = await openMongo(host, config);

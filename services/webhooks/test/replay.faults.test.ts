@@ -1,7 +1,6 @@
 import { until } from '@gx/testkit';
 import { countingPlan, type FaultPlan, singlePlan, type Tampering } from '@gx/testkit/faults';
 import test from 'ava';
-import { created } from './charge-events.ts';
 import {
   askForReplay,
   endLeases,
@@ -9,8 +8,6 @@ import {
   problemsOf,
   type ReplayRig,
   type ReplayScene,
-  SENT_OF_CHARGE,
-  setStatus,
   startReplayRig,
 } from './replay-rig.ts';
 
@@ -133,48 +130,6 @@ test.serial(
     t.deepEqual(await wakesUpLate('/late', {}), []);
   },
 );
-
-/** The first call of its kind takes so long; `isMet` says whether it is under way. */
-function slowOnce(what: string, ms: number): { readonly plan: FaultPlan; readonly isMet: () => boolean } {
-  const plan = singlePlan(`webhooks mongodb ${what} #1`, { kind: 'delay', ms });
-  return { plan, isMet: plan.wasMet };
-}
-
-test.serial(
-  'an event that is being stored while its endpoint is activated is delivered, though the replay of that moment has not seen it',
-  async (t) => {
-    const scene = await rig.scene('/activated', 0);
-    const { plan, isMet } = slowOnce('insert events', 1_500);
-    const one = await rig.start(plan);
-    await setStatus(one, scene, 'INACTIVE');
-    rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
-    await until('it is being stored', isMet);
-    await setStatus(one, scene, 'ACTIVE');
-    t.is(await askForReplay(one, scene), 0);
-    await until('it is delivered', () => rig.sink.requests(scene.path).length === 1);
-    one.self.kill();
-    await endLeases(rig);
-  },
-);
-
-test.serial('a replay ends with its endpoint INACTIVE: one of later has what came meanwhile too', async (t) => {
-  const scene = await rig.scene('/interrupted', 1);
-  const { plan, isMet } = slowOnce('insert deliveries', 2_500);
-  const one = await rig.start(plan);
-  t.is(await askForReplay(one, scene), 2);
-  await until('it is under way', isMet);
-  await setStatus(one, scene, 'INACTIVE');
-  rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
-  const events = rig.database.connection.collection('events');
-  await until('it is stored', async () => (await events.countDocuments({ ...scene.tenant })) === 3);
-  await setStatus(one, scene, 'ACTIVE');
-  t.is(await askForReplay(one, scene), 3);
-  await finish(rig, one, scene);
-  const bodies = rig.sink.requests(scene.path).map(({ body }) => body);
-  t.is(new Set(bodies).size, SENT_OF_CHARGE + 1);
-  one.self.kill();
-  await endLeases(rig);
-});
 
 type Statement = { q: Record<string, unknown>; u: { $set?: Record<string, unknown> } };
 const statementsOf = (command: Record<string, unknown>): Statement[] => (command['updates'] ?? []) as Statement[];

@@ -6,8 +6,9 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import { type EventStore, KEPT_MS, type Span } from '../store/events.ts';
 import type { Replay, ReplayStore } from '../store/replays.ts';
+import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';
 
-export type ReplayEventsDeps = {
+export type ReplayEventsDeps = Omit<ByHandDeps, 'deliveries'> & {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
@@ -32,12 +33,13 @@ type NamesPage = Awaited<ReturnType<EventStore['pastNames']>>;
 
 /** So many events are counted by one step. */
 const PAGE = 5_000;
+const BEGIN_ATTEMPTS = 3;
 
 /**
  * Sends an endpoint the events of a span again, and answers how many there are. The job does it: here the
  * replay is stored, in one write. The same request while it is under way, and a repeated call, is answered
- * the same. Throws 404, and 422 where nothing may be sent, a name is not taken, another replay is under way
- * or the span holds too much.
+ * the same. Throws 404, 422 where nothing may be sent, a name is not taken, another replay is under way or
+ * the span holds too much, and 429 at the day's limit of sends by hand, of which it is one.
  */
 export async function replayEvents(deps: ReplayEventsDeps, tenant: Tenant, wanted: ReplayEvents): Promise<number> {
   const { endpoints, events, replays, replayEventsMax: max, replaySoon } = deps;
@@ -47,8 +49,11 @@ export async function replayEvents(deps: ReplayEventsDeps, tenant: Tenant, wante
   if (endpoint.status !== 'ACTIVE')
     throw new Refusal('unprocessable_entity', 'The endpoint is INACTIVE.', { reason: 'endpoint_not_active' });
   const names = requestedNames({ taken: endpoint.events, requested: wanted.events, param: 'events' });
+  const request = requestOf(wanted, names);
   const known = await replays.find(tenant, endpointId, replayId);
-  if (known !== undefined) return replayedBy(known, wanted);
+  if (known !== undefined) return replayedBy(known, replayId, request);
+  // Counting reads the whole span, also where nothing is to be sent.
+  await claimSendsByHand(deps, tenant, 1, now);
   const span = spanOf(wanted);
   if ((await events.countIn(tenant, span, max + 1)) > max)
     throw new Refusal('unprocessable_entity', `A replay covers at most ${max} events: choose a shorter span.`, {
@@ -57,11 +62,17 @@ export async function replayEvents(deps: ReplayEventsDeps, tenant: Tenant, wante
     });
   const replayed = await countReplayed(deps, tenant, { span, names, endpointId, only });
   if (replayed === 0) return 0;
-  const request = requestOf(wanted);
   const replay = { id: replayId, tenant, endpointId, request, names, only, replayed, createdAt: now, dueFrom: now };
-  if (await replays.begin({ ...replay, ...span })) replaySoon();
-  const begun = await replays.find(tenant, endpointId, replayId);
-  return begun === undefined ? replayed : replayedBy(begun, wanted);
+  // The one that was open may be over by the time it is looked for.
+  for (let attempt = 1; attempt <= BEGIN_ATTEMPTS; attempt += 1) {
+    if (await replays.begin({ ...replay, ...span })) {
+      replaySoon();
+      return replayed;
+    }
+    const other = await replays.find(tenant, endpointId, replayId);
+    if (other !== undefined) return replayedBy(other, replayId, request);
+  }
+  throw new Refusal('service_unavailable', 'Other replays to this endpoint came first. Try again.');
 }
 
 /** An older beginning is that of the events that are kept; what is to come goes to the endpoint by itself. */
@@ -70,15 +81,15 @@ const spanOf = ({ since, until, now }: ReplayEvents): Span => ({
   until: until === undefined || until > now ? now : until,
 });
 
-const requestOf = ({ since, until, events, only }: ReplayEvents): string =>
-  JSON.stringify([since, until ?? null, events, only]);
+const requestOf = ({ since, until, only }: ReplayEvents, names: readonly EventName[]): string =>
+  JSON.stringify([since, until ?? null, names, only]);
 
-function replayedBy({ id, request, replayed }: Replay, wanted: ReplayEvents): number {
-  if (id !== wanted.replayId && request !== requestOf(wanted))
+function replayedBy(other: Replay, replayId: Id<'replay'>, request: string): number {
+  if (other.id !== replayId && other.request !== request)
     throw new Refusal('unprocessable_entity', 'Another replay to this endpoint is under way: wait for its end.', {
       reason: 'replay_in_progress',
     });
-  return replayed;
+  return other.replayed;
 }
 
 type Count = {

@@ -1,5 +1,6 @@
 import { type Id, notFound, type Tenant } from '@gx/core';
 import type { Endpoint } from '../domain/endpoint.ts';
+import { namesTakenBy } from '../domain/event-catalog.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import type { ReplayStore } from '../store/replays.ts';
@@ -9,7 +10,7 @@ export type UpdateEndpointDeps = {
   readonly checkUrl: (url: string) => void;
   /** Its URL is another one from here on: what waits for it is looked up again. */
   readonly forget: (id: Id<'endpoint'>) => Promise<void>;
-  readonly replays: Pick<ReplayStore, 'finishOf'>;
+  readonly replays: Pick<ReplayStore, 'finishOf' | 'narrow'>;
 };
 /** Only what is to change. */
 export type UpdateEndpoint = {
@@ -37,6 +38,7 @@ export async function updateEndpoint(
   });
   if (updated === undefined) throw notFound('webhook endpoint');
   if (url !== undefined) await forget(id);
+  if (events !== undefined) await replays.narrow(tenant, id, namesTakenBy(updated.events));
   if (status === 'INACTIVE') await replays.finishOf(tenant, id);
   return updated;
 }

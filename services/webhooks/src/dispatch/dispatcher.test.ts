@@ -20,7 +20,10 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
       claimed.push(id);
       return decided;
     },
-    cancelClaimed: async ({ id }: Claim) => void cancelled.push(id),
+    cancelClaimed: async ({ id }: Claim) => {
+      cancelled.push(id);
+      return false;
+    },
     isAnyLapsed: async () => false,
     countDue: async () => 0,
     due: async (queue: QueueName) => {

@@ -77,8 +77,9 @@ async function sendClaimed(
   answered: OnResult,
 ): Promise<AttemptResult> {
   const target = await liveTarget(deps, claim);
-  if (target === undefined) await deps.deliveries.cancelClaimed(claim);
-  else if (target.origin === due.origin) return send(deps, queue, { claim, target }, answered);
+  if (target === undefined) {
+    if (await deps.deliveries.cancelClaimed(claim)) deps.onRetry(0);
+  } else if (target.origin === due.origin) return send(deps, queue, { claim, target }, answered);
   else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.reschedule([claim], 0);

@@ -26,6 +26,8 @@ export type PlannedDelivery<Event> = {
   readonly event: Event;
   readonly name: EventName;
   readonly existing: Id<'delivery'> | undefined;
+  /** Its place among all events and names of the page, sent or not: the same however often it is planned. */
+  readonly position: number;
 };
 
 /**
@@ -38,17 +40,16 @@ export function plannedDeliveries<Event extends PastEvent>(
   { names, only }: Terms,
 ): PlannedDelivery<Event>[] {
   const made = Map.groupBy(existing, ({ eventId, eventName }) => `${eventId} ${eventName}`);
-  return inOrder(events).flatMap((event) =>
-    event.names
-      .filter((name) => names.includes(name))
-      .flatMap((name) => {
-        const found = made.get(`${event.id} ${name}`) ?? [];
-        if (only === 'undelivered' && found.some(({ status }) => status === 'DELIVERED')) return [];
-        const original = found.find(({ resendId }) => resendId === '');
-        const isFirstDue = original?.status === 'PENDING' && original.queue === 'first';
-        return isFirstDue ? [] : [{ event, name, existing: original?._id }];
-      }),
+  const pairs = inOrder(events).flatMap((event) =>
+    event.names.filter((name) => names.includes(name)).map((name) => ({ event, name })),
   );
+  return pairs.flatMap(({ event, name }, position) => {
+    const found = made.get(`${event.id} ${name}`) ?? [];
+    if (only === 'undelivered' && found.some(({ status }) => status === 'DELIVERED')) return [];
+    const original = found.find(({ resendId }) => resendId === '');
+    const isFirstDue = original?.status === 'PENDING' && original.queue === 'first';
+    return isFirstDue ? [] : [{ event, name, existing: original?._id, position }];
+  });
 }
 
 /** Charges by their first event, the events of each by their sequence, whatever clocks said. */

@@ -75,9 +75,9 @@ async function storePage(deps: ReplayJobDeps, replay: Replay, endpoint: Endpoint
   const existing = await deliveries.ofEvents(tenant, endpointId, past);
   const taken = namesTakenBy(endpoint.events);
   const names = replay.names.filter((name) => taken.includes(name));
-  const planned = plannedDeliveries(past, existing, { names, only }).map((one, nth) => ({
+  const planned = plannedDeliveries(past, existing, { names, only }).map((one) => ({
     ...one,
-    dueAt: new Date(dueFrom.getTime() + nth),
+    dueAt: new Date(dueFrom.getTime() + one.position),
   }));
   const again = planned.flatMap(({ existing: id, dueAt }) => (id === undefined ? [] : [{ id, dueAt }]));
   const missing = planned.flatMap((one) =>
@@ -85,7 +85,8 @@ async function storePage(deps: ReplayJobDeps, replay: Replay, endpoint: Endpoint
   );
   await deliveries.resendForReplay(tenant, replay, again);
   await deliveries.insertForReplay(replay.id, missing);
-  const next = Math.max((await databaseNow()).getTime(), dueFrom.getTime() + planned.length);
+  const last = planned.at(-1)?.dueAt ?? dueFrom;
+  const next = Math.max((await databaseNow()).getTime(), last.getTime() + 1);
   const to = { after: upTo, dueFrom: new Date(next) };
   await replays.advance(replay, to);
   return { ...replay, ...to };

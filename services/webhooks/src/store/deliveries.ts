@@ -16,7 +16,7 @@ import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
 import { firstIdAt } from './id-times.ts';
 import { lapsedLeases } from './lapsed-leases.ts';
 import { newDeliveries } from './new-deliveries.ts';
-import { IS_DUE, mine, PIPELINE } from './pipelines.ts';
+import { attemptsUnlessResent, DUE_AGAIN, IS_DUE, mine, PIPELINE, unlessResent } from './pipelines.ts';
 import { replayedDeliveries, resends } from './resends.ts';
 
 export type DuePage = {
@@ -233,10 +233,26 @@ const endings = (deliveries: DeliveryModel) => {
   const ended = { status: MOVES.cancel.to, updatedAt: '$$NOW' };
   const cleared = { $unset: ['dueAt', 'nextRetryAt', 'running', 'resendAfter'] };
   return {
-    /** The endpoint was gone when its turn came: nothing was sent. */
-    async cancelClaimed(claim: Claim): Promise<void> {
-      const unmade = { ...ended, attempts: { $subtract: ['$attempts', 1] } };
-      await deliveries.updateOne(mine(claim, MOVES.cancel), [{ $set: unmade }, cleared], PIPELINE);
+    /**
+     * The endpoint was gone when its turn came: nothing was sent. What was requested once more meanwhile is
+     * due at once, since the endpoint may be there again; answers whether that is so.
+     */
+    async cancelClaimed(claim: Claim): Promise<boolean> {
+      const unmade = {
+        status: unlessResent(MOVES.cancel.to, MOVES.resend.to),
+        attempts: attemptsUnlessResent({ $subtract: ['$attempts', 1] }),
+        dueAt: unlessResent('$$REMOVE', DUE_AGAIN),
+        nextRetryAt: unlessResent('$$REMOVE', '$$NOW'),
+        updatedAt: '$$NOW',
+      };
+      const left = await deliveries
+        .findOneAndUpdate(mine(claim, MOVES.cancel), [{ $set: unmade }, { $unset: ['running', 'resendAfter'] }], {
+          returnDocument: 'after',
+          projection: { status: 1 },
+          ...PIPELINE,
+        })
+        .lean();
+      return left?.status === MOVES.resend.to;
     },
 
     /** One that waits for its next attempt. */

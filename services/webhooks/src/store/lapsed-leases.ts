@@ -1,18 +1,13 @@
 import { MOVES } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
-import { attemptsUnlessResent, IS_DUE, logged, PIPELINE } from './pipelines.ts';
+import { attemptsUnlessResent, DUE_AGAIN, IS_DUE, IS_REPLAYED, logged, PIPELINE } from './pipelines.ts';
 
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
 
 const DEAD_LETTER_FIELDS = { endpointId: 1, eventId: 1, eventName: 1, attempts: 1 } as const;
 const LAPSED = { status: 'PROCESSING', ...IS_DUE } as const;
-/**
- * What is replayed keeps its order: it comes before what follows it of its charge, whose turn has not come.
- */
-const IS_REPLAYED = { $eq: ['$queue', 'replay'] };
-const BEFORE_OTHERS = new Date(0);
 /** What becomes of one whose lease has ended, and when it is due again. */
 const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REMOVE') => [
   {
@@ -20,7 +15,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
       status,
       queue: { $cond: [IS_REPLAYED, 'replay', 'retry'] },
       attempts: attemptsUnlessResent('$attempts'),
-      dueAt: again === '$$NOW' ? { $cond: [IS_REPLAYED, BEFORE_OTHERS, again] } : again,
+      dueAt: again === '$$NOW' ? DUE_AGAIN : again,
       nextRetryAt: again,
       lastStatusCode: '$$REMOVE',
       lastResponseBody: '$$REMOVE',

@@ -12,6 +12,12 @@ type Statuses = readonly DeliveryDocument['status'][];
 export const PIPELINE = { updatePipeline: true } as const;
 export const fromNow = (ms: number): unknown => ({ $add: ['$$NOW', ms] });
 export const IS_DUE = { dueAt: { $exists: true }, $expr: { $lte: ['$dueAt', '$$NOW'] } } as const;
+export const IS_REPLAYED = { $eq: ['$queue', 'replay'] };
+/**
+ * At once. What is replayed keeps its order: it comes before what follows it of its charge, whose turn has
+ * not come.
+ */
+export const DUE_AGAIN = { $cond: [IS_REPLAYED, new Date(0), '$$NOW'] };
 /** The status that a move may leave. */
 export const leaving = ({ from }: { readonly from: Statuses }) => ({ $in: [...from] });
 
@@ -23,10 +29,12 @@ export const mine = ({ id, tenant, attemptId }: LeasedDelivery, move: { readonly
   'running.attemptId': attemptId,
 });
 
-/** What is being sent has a fresh budget after this attempt: it was requested once more meanwhile. */
-export const attemptsUnlessResent = (made: unknown) => ({
-  $cond: [{ $eq: [{ $type: '$resendAfter' }, 'missing'] }, made, 0],
+/** What is being sent may be requested once more meanwhile: then it is something else after this attempt. */
+export const unlessResent = (value: unknown, resent: unknown) => ({
+  $cond: [{ $eq: [{ $type: '$resendAfter' }, 'missing'] }, value, resent],
 });
+/** It has a fresh budget then. */
+export const attemptsUnlessResent = (made: unknown) => unlessResent(made, 0);
 
 /** The log with one more attempt, taken from what is running; the oldest go when there are too many. */
 export const logged = (result: object | string) => {

@@ -101,6 +101,19 @@ export async function replayStore(connection: Connection) {
 
     finish: ({ id, tenant }: Replay): Promise<void> => close(replays, { ...tenant, _id: id }),
 
+    /**
+     * The endpoint takes these names alone from here on: what is open sends no other, also when one is taken
+     * again, and is no longer what was requested.
+     */
+    async narrow(tenant: Tenant, endpointId: Id<'endpoint'>, taken: readonly EventName[]): Promise<void> {
+      const isTaken = { $in: ['$$name', [...taken]] };
+      await replays.updateOne(
+        { ...tenant, openFor: endpointId, names: { $elemMatch: { $nin: [...taken] } } },
+        [{ $set: { names: { $filter: { input: '$names', as: 'name', cond: isTaken } }, request: 'narrowed' } }],
+        { updatePipeline: true },
+      );
+    },
+
     /** The one that is open for the endpoint, if there is one. */
     finishOf: (tenant: Tenant, endpointId: Id<'endpoint'>): Promise<void> => close(replays, { ...tenant, endpointId }),
   };

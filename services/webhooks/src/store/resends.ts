@@ -6,7 +6,7 @@ import { type DeliveryDocument, type DeliveryModel, ONCE, PENDING_OF_ENDPOINT } 
 import { leaving, PIPELINE } from './pipelines.ts';
 
 type Resend = {
-  readonly resendAfter: ResendAfter;
+  readonly resendAfter: ResendAfter | object;
   readonly queue: QueueName | object;
   readonly dueAt: unknown;
   readonly attempts: unknown;
@@ -78,9 +78,11 @@ export const replayedDeliveries = (deliveries: DeliveryModel) => ({
       $expr: own.ofTenant,
     };
     const again = sentAgain({
-      resendAfter: only === 'all' ? 'attempt' : 'failure',
+      // What was requested before stands: it is sent after its attempt, whatever comes of that.
+      resendAfter: only === 'all' ? 'attempt' : { $ifNull: ['$resendAfter', 'failure'] },
       queue: 'replay',
-      dueAt: '$own.dueAt',
+      // One that waits for an earlier replay keeps its turn, and with it the order of its charge.
+      dueAt: { $cond: [{ $and: [WAITING, { $eq: ['$queue', 'replay'] }] }, '$dueAt', '$own.dueAt'] },
       attempts: 0,
     });
     await retryOnDisconnect(() =>
