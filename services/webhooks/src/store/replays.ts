@@ -105,11 +105,11 @@ export async function replayStore(connection: Connection) {
      * The endpoint takes these names alone from here on: what is open sends no other, also when one is taken
      * again, and is no longer what was requested.
      */
-    async narrow(tenant: Tenant, endpointId: Id<'endpoint'>, taken: readonly EventName[]): Promise<void> {
-      const isTaken = { $in: ['$$name', [...taken]] };
+    async narrow(tenant: Tenant, endpointId: Id<'endpoint'>, subscribed: readonly EventName[]): Promise<void> {
+      const isSubscribed = { $in: ['$$name', [...subscribed]] };
       await replays.updateOne(
-        { ...tenant, openFor: endpointId, names: { $elemMatch: { $nin: [...taken] } } },
-        [{ $set: { names: { $filter: { input: '$names', as: 'name', cond: isTaken } }, request: 'narrowed' } }],
+        { ...tenant, openFor: endpointId, names: { $elemMatch: { $nin: [...subscribed] } } },
+        [{ $set: { names: { $filter: { input: '$names', as: 'name', cond: isSubscribed } }, request: 'narrowed' } }],
         { updatePipeline: true },
       );
     },
