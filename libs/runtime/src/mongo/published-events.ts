@@ -10,6 +10,9 @@ type Options = {
   readonly beforeRemoval?: (documents: readonly unknown[]) => Promise<void>;
 };
 
+/** An event and the document that holds it. */
+type PublishedEvent = { readonly eventId: string; readonly id: unknown };
+
 /** Published events leave their documents this much later, many in one write: pulling is housekeeping. */
 const PULL_EVERY_MS = 200;
 
@@ -17,9 +20,8 @@ const PULL_EVERY_MS = 200;
 export class PublishedEvents {
   readonly #log: Host['log'];
   readonly #options: Options;
-  /** The documents that hold them, by event id. */
-  readonly #documents = new Map<string, unknown>();
-  #due: string[] = [];
+  readonly #waiting = new Set<string>();
+  #due: PublishedEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
   #pulling: Promise<void> = Promise.resolve();
 
@@ -28,12 +30,12 @@ export class PublishedEvents {
     this.#options = options;
   }
 
-  readonly has = (eventId: string): boolean => this.#documents.has(eventId);
+  readonly has = (eventId: string): boolean => this.#waiting.has(eventId);
 
   add({ id, outbox }: OutboxBatch): void {
     for (const { eventId } of outbox) {
-      this.#documents.set(eventId, id);
-      this.#due.push(eventId);
+      this.#waiting.add(eventId);
+      this.#due.push({ eventId, id });
     }
     this.#timer ??= setTimeout(() => void this.pull(), PULL_EVERY_MS);
   }
@@ -43,27 +45,27 @@ export class PublishedEvents {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#pulling = this.#pulling.then(async () => {
-      const eventIds = this.#due.splice(0);
-      if (eventIds.length === 0) return;
+      const due = this.#due.splice(0);
+      if (due.length === 0) return;
       try {
-        await context.with(ROOT_CONTEXT, () => this.#remove(eventIds));
+        await context.with(ROOT_CONTEXT, () => this.#remove(due));
       } catch (err) {
         const { collection } = this.#options;
-        this.#log.warn(
-          { collection, events: eventIds.length, err },
-          'published events stay in their documents for now',
-        );
+        this.#log.warn({ collection, events: due.length, err }, 'published events stay in their documents for now');
       } finally {
-        for (const eventId of eventIds) this.#documents.delete(eventId);
+        // One that was published once more meanwhile is still to be taken out.
+        const again = new Set(this.#due.map(({ eventId }) => eventId));
+        for (const { eventId } of due) if (!again.has(eventId)) this.#waiting.delete(eventId);
       }
     });
     return this.#pulling;
   }
 
   /** One statement for all, since an event id is in one document only. */
-  async #remove(eventIds: readonly string[]): Promise<void> {
+  async #remove(due: readonly PublishedEvent[]): Promise<void> {
     const { connection, collection, beforeRemoval } = this.#options;
-    const ids = [...new Set(eventIds.map((eventId) => this.#documents.get(eventId)))];
+    const ids = [...new Set(due.map(({ id }) => id))];
+    const eventIds = due.map(({ eventId }) => eventId);
     await beforeRemoval?.(ids);
     await connection.collection(collection).updateMany(
       { _id: { $in: ids as never[] } },
