@@ -256,7 +256,8 @@ test('a slow client is cut off with an answer: headers that never end, a body th
   t.teardown(host.stop);
   const admit = () => Promise.reject(new Error('no route here takes a key'));
   const app = edgeApp(host, { routes: [], deps: {} as RouteDeps, admit, trustedProxies: [] });
-  const limits = { ...HTTP_LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+  // Long enough for a busy machine to have read the headers of the second.
+  const limits = { ...HTTP_LIMITS, headersTimeout: 1_000, requestTimeout: 1_500, connectionsCheckingInterval: 20 };
   const { port } = await listen(
     host,
     (request, response) => void request.on('end', () => app(request, response)).resume(),

@@ -24,6 +24,7 @@ import type { ExecutionContext } from 'ava';
 import type { WebhooksConfig } from '../src/config.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Surroundings, startWebhooks } from '../src/service.ts';
+import { paid } from './charge-events.ts';
 
 export type WebhooksClient = Client<typeof SERVICES.webhooks>;
 export type WebhooksReplica = {
@@ -126,6 +127,25 @@ export const messageOf = (event: ChargeEvent) => {
     encodedEvent({ eventId, type, sequence, tenant, traceparent: TRACEPARENT }, chargeEventCodec.encode(event)),
   );
 };
+
+const MARKED_AGO_MS = 25 * 86_400_000;
+/**
+ * So many events of the tenant are kept, and the service is done with them: it has gone on to one of 25 days
+ * ago. Before that it may yet find an endpoint that is activated now.
+ */
+export async function allKept(
+  { database, publish }: Pick<Harness, 'database' | 'publish'>,
+  tenant: Tenant,
+  count: number,
+  which: object = {},
+): Promise<void> {
+  const kept = database.connection.collection<{ _id: string }>('events');
+  const those = { accountId: tenant.accountId, ...which };
+  await until('they are kept', async () => (await kept.countDocuments(those)) >= count);
+  const next = { ...paid(tenant), occurredAtMs: Date.now() - MARKED_AGO_MS };
+  await publish(next);
+  await until('the next one is kept', async () => (await kept.countDocuments({ _id: next.eventId })) === 1);
+}
 
 /** Publishes these events. */
 export type Publish = (...events: readonly ChargeEvent[]) => Promise<void>;

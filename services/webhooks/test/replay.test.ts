@@ -4,7 +4,7 @@ import { newId, Refusal, type Tenant } from '@gx/core';
 import { type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { created, expired, paid, refundProgressed } from './charge-events.ts';
-import { newTenant, shared, untilDeliveries } from './harness.ts';
+import { allKept, newTenant, shared, untilDeliveries } from './harness.ts';
 
 /** The events of a span are sent to an endpoint again. */
 const webhooks = shared(test, { WEBHOOK_REPLAY_EVENTS_MAX: '40' });
@@ -118,9 +118,7 @@ test('a span begins and ends where it says, and 30 days ago at the earliest; nam
   await setStatus(tenant, id, 'INACTIVE');
   const moments = [31 * DAY_MS, 10 * DAY_MS, 5 * DAY_MS, DAY_MS].map((ago) => now - ago);
   for (const ms of moments) await publishAt(ms, created(tenant), expired(tenant));
-  const kept = webhooks().database.connection.collection('events');
-  const lastOf = { accountId: tenant.accountId, createdAt: new Date(moments.at(-1) ?? 0) };
-  await until('they are kept', async () => (await kept.countDocuments(lastOf)) === 2);
+  await allKept(webhooks(), tenant, 2, { createdAt: new Date(moments.at(-1) ?? 0) });
   await webhooks().client.updateEndpoint(CALL, {
     tenant,
     id,
@@ -143,8 +141,7 @@ test('a replay is refused where nothing may be sent, for names that are not take
   await setStatus(tenant, id, 'INACTIVE');
   t.deepEqual(await refusalOf(replay(tenant, id)), ['unprocessable_entity', 'endpoint_not_active', undefined]);
   await publish(...Array.from({ length: 41 }, () => created(tenant)));
-  const kept = webhooks().database.connection.collection('events');
-  await until('they are kept', async () => (await kept.countDocuments({ accountId: tenant.accountId })) === 41);
+  await allKept(webhooks(), tenant, 41);
   await setStatus(tenant, id, 'ACTIVE');
   t.deepEqual(await refusalOf(replay(tenant, id)), ['unprocessable_entity', 'replay_too_large', 'since']);
   t.deepEqual(await refusalOf(replay(tenant, id, { events: ['charge.paid'] })), [
@@ -169,8 +166,7 @@ test.serial(
     const { id } = await register(tenant, '/repeated', ['charge.created']);
     await setStatus(tenant, id, 'INACTIVE');
     await publish(...Array.from({ length: 5 }, () => created(tenant)));
-    const kept = webhooks().database.connection.collection('events');
-    await until('they are kept', async () => (await kept.countDocuments({ accountId: tenant.accountId })) === 5);
+    await allKept(webhooks(), tenant, 5);
     await setStatus(tenant, id, 'ACTIVE');
     // Nobody begins it until the lease ends.
     const leases = webhooks().database.connection.collection<{ _id: string }>('leases');
@@ -222,8 +218,7 @@ test('what is replayed and fails is tried again by the schedule, and an endpoint
   const { id } = await register(tenant, '/fails', ['charge.created']);
   await setStatus(tenant, id, 'INACTIVE');
   await publish(created(tenant), created(tenant));
-  const kept = database.connection.collection('events');
-  await until('they are kept', async () => (await kept.countDocuments({ accountId: tenant.accountId })) === 2);
+  await allKept(webhooks(), tenant, 2);
   await setStatus(tenant, id, 'ACTIVE');
   sink.answer('/fails', { status: 500 }, { status: 500 }, { status: 200 });
   t.is(await replay(tenant, id), 2);
