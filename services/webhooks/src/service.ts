@@ -45,7 +45,7 @@ export async function startWebhooks(
   const stores = await openStores(host, config, secrets);
   const guard = openGuard(host, config);
   const resolve = world.resolve ?? nameServers();
-  // Given back once the queues have stopped: two replicas never send what is replayed.
+  // Given back once the queues have stopped: until then this replica sends what is replayed.
   const lease = replayLease(host, stores);
   const { hasRoom, offer, forget, replays } = startDispatcher(host, {
     ...stores,

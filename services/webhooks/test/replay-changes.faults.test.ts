@@ -7,6 +7,8 @@ import {
   askForReplay,
   endLeases,
   finish,
+  kill,
+  problemsOf,
   type ReplayRig,
   type ReplayScene,
   SENT_OF_CHARGE,
@@ -14,7 +16,7 @@ import {
   startReplayRig,
 } from './replay-rig.ts';
 
-/** What a merchant changes at an endpoint, or requests once more, while a replay or an attempt is under way. */
+/** What a merchant changes or requests once more while a replay or an attempt is under way. */
 let rig: ReplayRig;
 test.before(async () => {
   rig = await startReplayRig();
@@ -42,8 +44,7 @@ test.serial(
     await setStatus(one, scene, 'ACTIVE');
     t.is(await askForReplay(one, scene), 0);
     await until('it is delivered', () => rig.sink.requests(scene.path).length === 1);
-    one.self.kill();
-    await endLeases(rig);
+    await kill(rig, one);
   },
 );
 
@@ -63,8 +64,7 @@ test.serial('a replay ends with its endpoint INACTIVE: one of later has what cam
   await finish(rig, one, scene);
   const bodies = (): Set<string> => new Set(rig.sink.requests(scene.path).map(({ body }) => body));
   await until('all are delivered', () => bodies().size === SENT_OF_CHARGE + 1);
-  one.self.kill();
-  await endLeases(rig);
+  await kill(rig, one);
 });
 
 test.serial(
@@ -90,10 +90,32 @@ test.serial(
     const { status } = await one.client.retryDelivery(CALL, resend);
     t.is(status, 'PROCESSING', 'the attempt is still under way');
     await until('it is delivered', () => rig.sink.requests(scene.path).length === 2);
-    one.self.kill();
-    await endLeases(rig);
+    await kill(rig, one);
   },
 );
+
+test.serial('a change that goes on late leaves a replay alone that was begun after it', async (t) => {
+  const scene = await rig.scene('/late-change', 1);
+  const { plan, isMet } = slowOnce('update replays', LONG_MS);
+  const [late, one] = [await rig.start(plan), await rig.start()];
+  // Nobody works on replays until the lease ends.
+  const leases = rig.database.connection.collection<{ _id: string }>('leases');
+  const held = { owner: 'another', until: new Date(Date.now() + 3_600_000) };
+  await leases.updateOne({ _id: 'replay events' }, { $set: held }, { upsert: true });
+  await askForReplay(one, scene);
+  const change = setStatus(late, scene, 'INACTIVE');
+  await until('it has changed the endpoint', isMet);
+  await setStatus(one, scene, 'INACTIVE');
+  await setStatus(one, scene, 'ACTIVE');
+  t.is(await askForReplay(one, scene), 2);
+  await change;
+  const replays = rig.database.connection.collection('replays');
+  t.is(await replays.countDocuments({ openFor: scene.endpointId }), 1);
+  await endLeases(rig);
+  await finish(rig, one, scene);
+  t.deepEqual(await problemsOf(rig, scene), []);
+  await kill(rig, late, one);
+});
 
 test.serial('a replay of other names is another request, and names that are taken off are sent no more', async (t) => {
   const scene = await rig.scene('/names', 1);
@@ -111,8 +133,7 @@ test.serial('a replay of other names is another request, and names that are take
   await finish(rig, one, scene);
   const events = rig.sink.requests(scene.path).map(({ headers }) => headers['x-service-event-type']);
   t.deepEqual(events, ['charge.created', 'charge.paid']);
-  one.self.kill();
-  await endLeases(rig);
+  await kill(rig, one);
 });
 
 test.serial(
@@ -131,8 +152,7 @@ test.serial(
       for (const job of ['replay events', 'dispatch']) await one.self.jobs.run(job);
       return rig.sink.requests(scene.path).length === 2;
     });
-    one.self.kill();
-    await endLeases(rig);
+    await kill(rig, one);
   },
 );
 
@@ -166,6 +186,5 @@ test.serial('what waits for a replay keeps its turn when another one is requeste
     [...after].filter(([id, dueAt]) => before.get(id) !== dueAt),
     [],
   );
-  one.self.kill();
-  await endLeases(rig);
+  await kill(rig, one);
 });

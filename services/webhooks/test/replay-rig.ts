@@ -136,6 +136,12 @@ export async function endLeases({ database: { connection } }: ReplayRig): Promis
   await connection.collection('deliveries').updateMany({ status: 'PROCESSING' }, { $set: { dueAt: new Date(0) } });
 }
 
+/** Kills these, and frees what they held. */
+export async function kill(rig: ReplayRig, ...running: readonly RunningWebhooks[]): Promise<void> {
+  for (const { self } of running) self.kill();
+  await endLeases(rig);
+}
+
 type StoredDelivery = { status: string; payload: string; attemptLog: { statusCode?: number }[]; eventId: string };
 const deliveriesOf = ({ database: { connection } }: ReplayRig, { endpointId }: ReplayScene) =>
   connection.collection<StoredDelivery>('deliveries').find({ endpointId }).toArray();

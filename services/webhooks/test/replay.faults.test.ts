@@ -5,6 +5,7 @@ import {
   askForReplay,
   endLeases,
   finish,
+  kill,
   problemsOf,
   type ReplayRig,
   type ReplayScene,
@@ -89,8 +90,7 @@ test.serial(
     t.is(await askForReplay(first, scene, 'ALL'), 2 * CHARGES);
     await finish(rig, first, scene);
     t.deepEqual(await problemsOf(rig, scene, 2), []);
-    first.self.kill();
-    await endLeases(rig);
+    await kill(rig, first);
   },
 );
 
@@ -119,8 +119,7 @@ async function wakesUpLate(path: string, tampering: Tampering): Promise<string[]
   await late.self.jobs.run('replay events');
   await finish(rig, ready, scene);
   const problems = await problemsOf(rig, scene, 2);
-  for (const { self } of [ready, late]) self.kill();
-  await endLeases(rig);
+  await kill(rig, ready, late);
   return problems;
 }
 
@@ -154,8 +153,7 @@ test.serial('seeded defect, a cursor that goes to the end with the first page: i
   });
   t.is(await askForReplay(defective, scene), 600);
   await finish(rig, defective, scene);
-  defective.self.kill();
-  await endLeases(rig);
+  await kill(rig, defective);
   const problems = await problemsOf(rig, scene);
   t.true(problems.some((problem) => problem.includes('events and names were sent')));
 });
@@ -166,8 +164,7 @@ test.serial('a replay of more than a page is sent whole and in order', async (t)
   t.is(await askForReplay(one, scene), 600);
   await finish(rig, one, scene);
   t.deepEqual(await problemsOf(rig, scene), []);
-  one.self.kill();
-  await endLeases(rig);
+  await kill(rig, one);
 });
 
 /**
@@ -187,8 +184,7 @@ async function resentAfterDeath(path: string, tampering: Tampering): Promise<str
   await one.client.retryDelivery(call, { tenant, id });
   await finish(rig, one, scene);
   const { delivery } = await one.client.getDelivery(call, { tenant, id });
-  one.self.kill();
-  await endLeases(rig);
+  await kill(rig, one);
   return String(delivery?.status);
 }
 

@@ -65,6 +65,17 @@ test('an event that is sent again counts once for each delivery: one that does n
   t.true(['/a', '/b', '/c'].every((path) => sink.requests(path).length <= 1));
 });
 
+test('a replay counts once, also one of nothing: beyond the limit of a day it is 429', async (t) => {
+  const { client, register } = webhooks();
+  const tenant = newTenant();
+  const { id: endpointId } = await register(tenant, '/replayed', ['charge.paid']);
+  const replay = { tenant, endpointId, replayId: newId('replay'), sinceMs: 0, events: [], only: 'ALL' as const };
+  for (const _ of Array.from({ length: MAX - 1 })) await tried(client, tenant, endpointId);
+  t.is((await client.replayEvents(CALL, replay)).replayed, 0);
+  t.false(await isAccepted(client.replayEvents(CALL, { ...replay, replayId: newId('replay') })));
+  t.false(await isAccepted(tried(client, tenant, endpointId)));
+});
+
 test('the other world, another account and the next day have limits of their own', async (t) => {
   const database = await testDatabase('webhooks');
   t.teardown(database.drop);

@@ -49,7 +49,7 @@ const STORIES: readonly string[] = [MERCHANT, 'test/stories/checkout.test.ts', '
  * replicas. Seconds and minutes of waiting.
  */
 const FAULTS = ['**/*.faults.test.ts', 'test/chaos/faults/**'];
-/** Over 40 s among others, or over 8 s of a core, about what few changes touch. */
+/** Long, about what few changes touch: stops, outages, limits, keys and certificates that are replaced. */
 const SLOW = ['**/*.slow.test.ts'];
 /** In a browser, which fills two cores. One test of the whole product in a browser is among the stories. */
 const BROWSER = ['**/*.browser.test.ts'];

@@ -10,7 +10,7 @@ export type UpdateEndpointDeps = {
   readonly checkUrl: (url: string) => void;
   /** Its URL is another one from here on: what waits for it is looked up again. */
   readonly forget: (id: Id<'endpoint'>) => Promise<void>;
-  readonly replays: Pick<ReplayStore, 'finishOf' | 'narrow'>;
+  readonly replays: Pick<ReplayStore, 'openFor' | 'narrow' | 'finish'>;
 };
 /** Only what is to change. */
 export type UpdateEndpoint = {
@@ -21,8 +21,8 @@ export type UpdateEndpoint = {
 
 /**
  * Changes an endpoint. What was written before counts for what is sent after: a waiting delivery goes to the
- * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4). Its replay
- * ends there: the same request for one later covers what came since.
+ * new URL, and to an endpoint that is INACTIVE when its turn comes it is cancelled (decisions N4). A replay
+ * that was open before ends there: the same request for one later covers what came since.
  */
 export async function updateEndpoint(
   { endpoints, checkUrl, forget, replays }: UpdateEndpointDeps,
@@ -31,6 +31,8 @@ export async function updateEndpoint(
   { url, events, status }: UpdateEndpoint,
 ): Promise<Endpoint> {
   if (url !== undefined) checkUrl(url);
+  // Before the change: one that begins after it is not this change's to end, however late it goes on.
+  const open = events === undefined && status !== 'INACTIVE' ? undefined : await replays.openFor(tenant, id);
   const updated = await endpoints.update(tenant, id, {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events: subscriptions(events) }),
@@ -38,7 +40,7 @@ export async function updateEndpoint(
   });
   if (updated === undefined) throw notFound('webhook endpoint');
   if (url !== undefined) await forget(id);
-  if (events !== undefined) await replays.narrow(tenant, id, namesTakenBy(updated.events));
-  if (status === 'INACTIVE') await replays.finishOf(tenant, id);
+  if (open !== undefined && events !== undefined) await replays.narrow(open, namesTakenBy(updated.events));
+  if (open !== undefined && status === 'INACTIVE') await replays.finish(open);
   return updated;
 }

@@ -57,12 +57,9 @@ const schema = new Schema<ReplayDocument>(
 schema.index({ openFor: 1 }, { unique: true, partialFilterExpression: { openFor: { $exists: true } } });
 schema.index({ goneAfter: 1 }, { name: 'gone', expireAfterSeconds: 0 });
 
-type ReplayModel = ReturnType<typeof replayModel>;
-const replayModel = (connection: Connection) => connection.model('Replay', schema);
-
 /** Replays that were requested. One that is over is kept for a day, so that a repeated call finds it. */
 export async function replayStore(connection: Connection) {
-  const replays = replayModel(connection);
+  const replays = connection.model('Replay', schema);
   await makeIndexesOf(replays);
 
   /** The one of that id, or the one that is open for the endpoint. */
@@ -99,32 +96,33 @@ export async function replayStore(connection: Connection) {
       await replays.updateOne({ _id: id, ...tenant, after }, { $set: to });
     },
 
-    finish: ({ id, tenant }: Replay): Promise<void> => close(replays, { ...tenant, _id: id }),
+    /** The one that is open for the endpoint, if there is one. */
+    async openFor(tenant: Tenant, endpointId: Id<'endpoint'>): Promise<Replay | undefined> {
+      const found = await replays.findOne({ ...tenant, openFor: endpointId }).lean();
+      return found === null ? undefined : replayOf(found);
+    },
+
+    async finish({ id, tenant }: Replay): Promise<void> {
+      await replays.updateOne(
+        { _id: id, ...tenant, openFor: { $exists: true } },
+        [{ $set: { goneAfter: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['openFor'] }],
+        { updatePipeline: true },
+      );
+    },
 
     /**
      * The endpoint takes these names alone from here on: what is open sends no other, also when one is taken
      * again, and is no longer what was requested.
      */
-    async narrow(tenant: Tenant, endpointId: Id<'endpoint'>, subscribed: readonly EventName[]): Promise<void> {
+    async narrow({ id, tenant }: Replay, subscribed: readonly EventName[]): Promise<void> {
       const isSubscribed = { $in: ['$$name', [...subscribed]] };
       await replays.updateOne(
-        { ...tenant, openFor: endpointId, names: { $elemMatch: { $nin: [...subscribed] } } },
+        { _id: id, ...tenant, names: { $elemMatch: { $nin: [...subscribed] } } },
         [{ $set: { names: { $filter: { input: '$names', as: 'name', cond: isSubscribed } }, request: 'narrowed' } }],
         { updatePipeline: true },
       );
     },
-
-    /** The one that is open for the endpoint, if there is one. */
-    finishOf: (tenant: Tenant, endpointId: Id<'endpoint'>): Promise<void> => close(replays, { ...tenant, endpointId }),
   };
-}
-
-async function close(replays: ReplayModel, which: object): Promise<void> {
-  await replays.updateOne(
-    { ...which, openFor: { $exists: true } },
-    [{ $set: { goneAfter: { $add: ['$$NOW', KEPT_MS] } } }, { $unset: ['openFor'] }],
-    { updatePipeline: true },
-  );
 }
 
 const replayOf = ({ _id, accountId, livemode, openFor: _, goneAfter: __, ...fields }: ReplayDocument): Replay => ({
