@@ -12,6 +12,7 @@ const PREFIXES = {
   apiKey: ['key_'],
   charge: ['ch_', 'tx_'],
   refund: ['re_'],
+  payout: ['po_'],
   dispute: ['dp_'],
   endpoint: ['we_'],
   delivery: ['dlv_'],
@@ -82,6 +83,10 @@ export const parseEndpoint = (wire: string): Id<'endpoint'> | undefined =>
 export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:refund:${refund}:${sequence}`).slice(0, 32)}` as EventId;
 
+/** The id of the `sequence`-th event of a payout. */
+export const payoutEventIdOf = (payout: Id<'payout'>, sequence: number): EventId =>
+  `evt_${sha256Hex(`event:payout:${payout}:${sequence}`).slice(0, 32)}` as EventId;
+
 /** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
 export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:${charge}:${sequence}`).slice(0, 32)}` as EventId;
@@ -100,6 +105,9 @@ export const unmatchedPaymentEventIdOf = (returnId: Id<'refund'>): EventId =>
 
 /** The id of a refund at the bank, the same at each attempt: 32 letters and digits. */
 export const refundBankId = (refund: Id<'refund'>): string => refund.replaceAll('-', '');
+
+/** The id of a payout at the bank, the same at each attempt: 32 letters and digits. */
+export const payoutBankId = (payout: Id<'payout'>): string => payout.replaceAll('-', '');
 
 /**
  * The bank's id of the `attemptNumber`-th attempt to return money: the caller that orders its return finds

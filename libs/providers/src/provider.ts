@@ -7,12 +7,21 @@ export type Capabilities = {
   readonly maxDevolutionDays: number;
   /** The bank can be asked whether a Pix came from a certain payer. */
   readonly payerQuery: boolean;
-  /** The bank sends Pix out (not in the standard). */
-  readonly cashout: boolean;
+  /** How the bank sends Pix out (not in the standard); null: it sends none. */
+  readonly pixOut: PixOutCapabilities | null;
   /** The bank makes receipts of what arrived (not in the standard). */
   readonly receipt: boolean;
   /** The bank says what the account holds (not in the standard). */
   readonly balance: boolean;
+};
+
+/** What a bank that sends Pix out can do of it. */
+export type PixOutCapabilities = {
+  readonly destinations: readonly PixOutDestination['kind'][];
+  /** It says who owns a key before anything is sent. */
+  readonly keyOwner: boolean;
+  /** Its account sends one Pix at a time: the next waits until the one before it has ended. */
+  readonly oneAtATime: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -109,6 +118,8 @@ export type ProviderCashout = {
   readonly amount: Cents | null;
   readonly status: 'in_progress' | 'sent' | 'failed' | 'unrecognised';
   readonly reason: string | null;
+  /** What came back of it after it had arrived, by the bank's id of the return. */
+  readonly returns: readonly { readonly id: string; readonly amount: Cents }[];
 };
 
 /**
@@ -139,7 +150,7 @@ export type PixElement = {
   readonly raw: unknown;
 } & (
   | { readonly kind: 'payment'; readonly payment: ProviderPayment }
-  | { readonly kind: 'cashout'; readonly cashout: ProviderCashout }
+  | { readonly kind: 'pix_out'; readonly pixOut: ProviderPixOut }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
@@ -214,11 +225,20 @@ export interface PixProvider {
     call?: BankCall,
   ): Promise<Outcome<ProviderDevolution>>;
   getDevolution(endToEndId: EndToEndId, id: string, call?: BankCall): Promise<Outcome<ProviderDevolution | null>>;
-  /** The exact request of `sendPix`. Pure. */
-  cashoutRequest(terms: CashoutTerms): string;
-  /** Only where `capabilities().cashout`; elsewhere declined with the code `not_supported`. */
-  sendPix(cashout: { readonly id: string; readonly body: string }, call?: BankCall): Promise<Outcome<ProviderCashout>>;
-  getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderCashout | null>>;
+  /** The body of `sendPix`: built once, stored, and sent unchanged at each attempt. Pure. */
+  pixOutRequest(terms: PixOutTerms): string;
+  /**
+   * Only for the kinds of `capabilities().pixOut`; elsewhere declined with the code `not_supported`. Repeated,
+   * a bank may decline an id that worked: ask first.
+   */
+  sendPix(request: PixOutRequest, call?: BankCall): Promise<Outcome<ProviderPixOut>>;
+  /** `done` with null: the bank says that it has no such Pix. */
+  getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderPixOut | null>>;
+  /**
+   * `done` with null: the directory has no such key. Each call counts against what the directory allows a
+   * participant. Only where `capabilities().pixOut.keyOwner`; elsewhere declined with `not_supported`.
+   */
+  getKeyOwner(key: string, call?: BankCall): Promise<Outcome<KeyOwner | null>>;
   /** Whether the request came through the address that only this bank was given. */
   verifyCallback(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a callback's body. Never throws and drops nothing. */

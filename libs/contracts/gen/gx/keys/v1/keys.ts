@@ -48,6 +48,37 @@ export type AccountSettings = {
   readonly settlementDelaySeconds: number;
   /** What payers are shown as the merchant. */
   readonly name: string;
+  /** Of the mode that was asked for. */
+  readonly payouts: PayoutSettings | null;
+  readonly refunds: RefundSettings | null;
+};
+
+/** What bounds an account's payouts: its own settings, else the deployment's. Absent: no limit. */
+export type PayoutSettings = {
+  /** Another user has to approve each payout. */
+  readonly approvalRequired: boolean;
+  /** What a payout costs the merchant, in centavos. Absent: what the bank takes for it. */
+  readonly fee?: number;
+  /**
+   * In centavos: of one payout, of a day and of a night (20 h to 6 h) of America/Sao_Paulo, and to a
+   * destination whose first payout is less than 24 hours old.
+   */
+  readonly perPaymentMax?: number;
+  readonly perDayMax?: number;
+  readonly perNightMax?: number;
+  readonly newDestinationMax?: number;
+};
+
+/** What bounds an account's refunds. Absent: no limit. */
+export type RefundSettings = {
+  /** A cashout goes to a key of the payer alone. */
+  readonly payerOnly: boolean;
+  /** A day of America/Sao_Paulo: how many, their sum in centavos, and how many keys that were never paid before. */
+  readonly countPerDay?: number;
+  readonly sumPerDay?: number;
+  /** In place of `sum_per_day`: twice the average daily sales of the last 30 days, and at least this. */
+  readonly sumPerDayBySalesMin?: number;
+  readonly newDestinationsPerDay?: number;
 };
 
 export type CreateAccountRequest = {
@@ -70,6 +101,7 @@ export type CreateAccountResponse = {
 
 export type GetAccountSettingsRequest = {
   readonly accountId: string;
+  readonly livemode: boolean;
 };
 
 export type LoginRequest = {
@@ -113,6 +145,9 @@ export type ReadTokenRequest = {
 
 export type TokenOwner = {
   readonly accountId: string;
+  readonly userId: string;
+  /** owner, finance, developer or viewer: the user's own of this moment, not the token's. */
+  readonly role: string;
 };
 
 export type IssueKeyRequest = {
@@ -203,6 +238,8 @@ export type ResolvedKey = {
   readonly accountId: string;
   readonly livemode: boolean;
   readonly keyId: string;
+  /** The user who issued the key, or rotated it last; absent where an operator did. */
+  readonly issuerUserId?: string;
 };
 
 export type RecordRequestsRequest = {

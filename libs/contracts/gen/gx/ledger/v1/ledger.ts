@@ -19,6 +19,12 @@ export type LedgerServiceDefinition = {
    */
   readonly VoidHold: RpcMethod<EndHoldRequest, Hold>;
   /**
+   * Credits what a bank returned of a Pix-out that had arrived, once per (hold reference,
+   * return id). ALREADY_EXISTS `return_says_otherwise` and an alarm where it stands with another
+   * amount or wallet.
+   */
+  readonly PostPayoutReturn: RpcMethod<PostPayoutReturnRequest, PostPayoutReturnResponse>;
+  /**
    * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense
    * against entries.
    */
@@ -56,7 +62,7 @@ export type PlaceHoldRequest_FeePayer = 'FEE_PAYER_UNSPECIFIED' | 'MERCHANT' | '
 
 export type PlaceHoldRequest = {
   readonly tenant: Tenant | null;
-  /** Unique for ever; `refund:<refund id>`. */
+  /** Unique for ever; `refund:<refund id>` or `payout:<payout id>`. */
   readonly reference: string;
   readonly currency: string;
   readonly amount: number;
@@ -72,6 +78,11 @@ export type PlaceHoldRequest = {
    * (decisions A24). 0: nothing.
    */
   readonly creditMax: number;
+  /**
+   * Of a payout: what the bank takes of `fee`; the rest is the platform's, and what the bank takes beyond it
+   * is the platform's cost. Absent: the bank takes `fee`.
+   */
+  readonly providerFee?: number;
 };
 
 export type EndHoldRequest = {
@@ -91,6 +102,21 @@ export type Hold = {
    */
   readonly held: number;
 };
+
+export type PostPayoutReturnRequest = {
+  readonly tenant: Tenant | null;
+  /** What had been sent: `payout:<payout id>` or `refund:<refund id>`. */
+  readonly holdReference: string;
+  /** The bank's id of the return, unique for the Pix-out. */
+  readonly returnId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly bankProfileId: string;
+  /** Of a refund: the charge. */
+  readonly chargeId?: string;
+};
+
+export type PostPayoutReturnResponse = Record<never, never>;
 
 export type VerifyLedgerRequest = {
   /**
