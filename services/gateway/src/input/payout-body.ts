@@ -13,9 +13,9 @@ export const DESCRIPTION_MAX = 140;
 /** As the instant payment system takes a name (pacs.008, `Nm`). */
 export const HOLDER_NAME_MAX = 140;
 // As the directory writes an account (API DICT, `Account`).
-const ISPB = /^[0-9A-Z]{8}$/;
-const BRANCH = /^\d{1,4}$/;
-const ACCOUNT = /^\d{1,20}$/;
+export const ISPB = /^[0-9A-Z]{8}$/;
+export const BRANCH = /^\d{1,4}$/;
+export const ACCOUNT = /^\d{1,20}$/;
 const ISPB_RULE = 'must be the ISPB of the bank: 8 characters, digits or capitals';
 const BRANCH_RULE = 'must have 1 to 4 digits, without a check digit';
 const ACCOUNT_RULE = 'must have 1 to 20 digits, the check digit included; write 0 for X';
