@@ -31,10 +31,16 @@ export const PAYOUTS = [
     },
     answers: { 201: payout },
     errors: ['fraud.payout_limit_exceeded', 'idempotency_key_reused', 'unprocessable_entity'],
-    handle: async (deps, { requestId, tenant, idempotencyKey, body }) => {
+    handle: async (deps, { requestId, tenant, caller, idempotencyKey, body }) => {
       const { payout: made, replayed } = await deps.payout.createPayout(
         { requestId },
-        { ...payoutFields(body), tenant, idempotencyKey, requestHash: payoutHash(body) },
+        {
+          ...payoutFields(body),
+          ...omitUndefined({ keyIssuerUserId: caller.issuerUserId }),
+          tenant,
+          idempotencyKey,
+          requestHash: payoutHash(body),
+        },
       );
       if (made === null) throw new InvariantViolation('a create without a payout');
       return replayable(publicPayout(made), replayed);
@@ -84,7 +90,7 @@ export const PAYOUTS = [
     summary: 'Let a payout go that waits for approval. An owner or finance user, and not the one who issued the key.',
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
-    errors: ['forbidden', 'unprocessable_entity'],
+    errors: ['unprocessable_entity'],
     handle: async (deps, { requestId, accessToken, id: payoutId }) =>
       ok(publicPayout(await deps.payout.approvePayout({ requestId }, { accessToken, payoutId }))),
   }),
@@ -95,7 +101,7 @@ export const PAYOUTS = [
     summary: 'Refuse it: it fails with the code `rejected`, and what was set aside is available again.',
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
-    errors: ['forbidden', 'unprocessable_entity'],
+    errors: ['unprocessable_entity'],
     handle: async (deps, { requestId, accessToken, id: payoutId }) =>
       ok(publicPayout(await deps.payout.rejectPayout({ requestId }, { accessToken, payoutId }))),
   }),
