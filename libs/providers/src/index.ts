@@ -13,4 +13,5 @@ export * from './order-provider.ts';
 export * from './outcome.ts';
 export * from './profile.ts';
 export * from './provider.ts';
+export { isPixOutDestination, moneyOutProfile, pixOutProfile, type StoredProfile } from './stored-profile.ts';
 export { type WaitingForBank, whenBack } from './when-back.ts';

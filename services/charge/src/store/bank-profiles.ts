@@ -26,6 +26,14 @@ export type BankProfileDocument = {
   /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
   pixOutPath: string | null;
   pixOutFee: Cents;
+  /** Whom it sends Pix to; absent: to keys, as all did before this was asked for. */
+  pixOutDestinations?: readonly string[];
+  /** Where the bank says whose a key is; null or absent where it does not. */
+  keyOwnerPath?: string | null;
+  pixOutOneAtATime?: boolean;
+  /** What the directory allows us of look-ups: a minute, and at once after a pause. */
+  keyLookupsPerMinute?: number;
+  keyLookupsAtOnce?: number;
   /** Where the acquirer of every other method is; null where there is none. */
   acquirerPath: string | null;
   /** Where the bank's receipts of Pix are; null where it makes none. */
