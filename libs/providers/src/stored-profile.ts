@@ -6,7 +6,7 @@ import type { PixOutDestination } from './provider.ts';
 /** How a profile is written down that says how its bank sends Pix out. */
 export type StoredPixOut = {
   readonly pixOutPath?: string | null;
-  /** None is what profiles said before there were others: keys alone. */
+  /** None, as an older charge service lists it: keys alone, the one destination there was. */
   readonly pixOutDestinations?: readonly string[];
   readonly keyOwnerPath?: string | null;
   readonly pixOutOneAtATime?: boolean;

@@ -2,12 +2,13 @@ import type { Cents } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
+import type { PixOutSettings } from '../domain/pix-out-settings.ts';
 
 /**
  * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else
  * here is secret, and none of it is logged.
  */
-export type BankProfileDocument = {
+export type BankProfileDocument = PixOutFields & {
   _id: string;
   livemode: boolean;
   simulator: boolean;
@@ -26,14 +27,6 @@ export type BankProfileDocument = {
   /** Where Pix is sent out; null where the bank cannot, and what it takes for one. */
   pixOutPath: string | null;
   pixOutFee: Cents;
-  /** Whom it sends Pix to; absent: to keys, as all did before this was asked for. */
-  pixOutDestinations?: readonly string[];
-  /** Where the bank says whose a key is; null or absent where it does not. */
-  keyOwnerPath?: string | null;
-  pixOutOneAtATime?: boolean;
-  /** What the directory allows us of look-ups: a minute, and at once after a pause. */
-  keyLookupsPerMinute?: number;
-  keyLookupsAtOnce?: number;
   /** Where the acquirer of every other method is; null where there is none. */
   acquirerPath: string | null;
   /** Where the bank's receipts of Pix are; null where it makes none. */
@@ -59,6 +52,8 @@ export type BankProfileDocument = {
    */
   profileSet?: number;
 };
+/** Of its Pix-out; profiles that were set before each of them came have it not. */
+type PixOutFields = Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
 /** What somebody did, for the record. */
 export type OperatorsAct = { at: Date; by: string };
 /** What of a profile says whether it may take new charges. */
