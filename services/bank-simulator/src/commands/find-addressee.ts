@@ -1,6 +1,6 @@
 import type { Cents } from '@gx/core';
 import type { SimulatedBank } from '../bank.ts';
-import { readBrCode } from '../domain/br-code.ts';
+import { type BrCode, readBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
 import { readValor } from '../domain/money.ts';
 import type { RejectionReason } from '../domain/payer-bank.ts';
@@ -30,18 +30,34 @@ export async function findAddressee(
 }
 
 async function byCode(bank: SimulatedBank, text: string): AddresseeResult {
-  const code = readBrCode(text);
-  if (typeof code === 'string') return { reason: code };
+  const code = readCode(text);
+  if ('reason' in code) return code;
   if (code.kind === 'dynamic') {
-    const prefix = `${bank.locationHost}/qr/v2/`;
-    const { location } = code;
-    return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
+    const token = locationToken(bank, code.location);
+    return token === undefined ? { reason: 'foreign_location' } : { token };
   }
-  const codeAmount = code.amount === undefined ? undefined : readValor(twoDecimals(code.amount));
   return byKey(bank, code.key, {
     ...(code.txid && { txid: code.txid }),
-    ...(codeAmount !== undefined && { codeAmount }),
+    ...(code.amount !== undefined && { codeAmount: code.amount }),
   });
+}
+
+type Code =
+  | Extract<BrCode, { readonly kind: 'dynamic' }>
+  | (Omit<Extract<BrCode, { readonly kind: 'static' }>, 'amount'> & { readonly amount: Cents | undefined });
+
+/** A code with its amount in centavos, or why an app cannot read it. */
+export function readCode(text: string): Code | AddresseeRefusal {
+  const code = readBrCode(text);
+  if (typeof code === 'string') return { reason: code };
+  if (code.kind === 'dynamic') return code;
+  return { ...code, amount: code.amount === undefined ? undefined : readValor(twoDecimals(code.amount)) };
+}
+
+/** What names a charge at a location of this bank; undefined: the location is another bank's. */
+export function locationToken({ locationHost }: SimulatedBank, location: string): string | undefined {
+  const prefix = `${locationHost}/qr/v2/`;
+  return location.startsWith(prefix) ? location.slice(prefix.length) : undefined;
 }
 
 /**
