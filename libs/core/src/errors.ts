@@ -56,8 +56,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Why an `unprocessable_entity` or `forbidden` was refused (decisions A15 and section 4), additive to the
- * envelope as `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
+ * and section 4), additive to the envelope as `error.reason`.
  */
 export type Reason =
   | 'role_not_allowed'

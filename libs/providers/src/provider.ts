@@ -1,5 +1,6 @@
 import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
 import type { Failure, Fault, Outcome } from './outcome.ts';
+import type { PixKeyOwner, PixOutCapabilities, PixOutRequest, PixOutTerms, ProviderPixOut } from './pix-out.ts';
 
 /** What differs between banks of what they can do for us. */
 export type Capabilities = {
@@ -13,15 +14,6 @@ export type Capabilities = {
   readonly receipt: boolean;
   /** The bank says what the account holds (not in the standard). */
   readonly balance: boolean;
-};
-
-/** What a bank that sends Pix out can do of it. */
-export type PixOutCapabilities = {
-  readonly destinations: readonly PixOutDestination['kind'][];
-  /** It says who owns a key before anything is sent. */
-  readonly keyOwner: boolean;
-  /** Its account sends one Pix at a time: the next waits until the one before it has ended. */
-  readonly oneAtATime: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -107,20 +99,6 @@ export type ProviderDevolution = {
 
 /** What sending money back says to the bank: at most the Pix's own amount, in all. */
 export type DevolutionTerms = { readonly amount: Cents; readonly text?: string };
-/** What sending a Pix out says to the bank. */
-export type CashoutTerms = { readonly amount: Cents; readonly destinationKey: string; readonly text?: string };
-
-/** A Pix that we sent, or are sending. */
-export type ProviderCashout = {
-  /** The id that we gave it. */
-  readonly id: string;
-  readonly endToEndId: EndToEndId | null;
-  readonly amount: Cents | null;
-  readonly status: 'in_progress' | 'sent' | 'failed' | 'unrecognised';
-  readonly reason: string | null;
-  /** What came back of it after it had arrived, by the bank's id of the return. */
-  readonly returns: readonly { readonly id: string; readonly amount: Cents }[];
-};
 
 /**
  * The receipt of one payment, as the bank made it. It may name the payer: it is passed on, never stored and
@@ -238,7 +216,7 @@ export interface PixProvider {
    * `done` with null: the directory has no such key. Each call counts against what the directory allows a
    * participant. Only where `capabilities().pixOut.keyOwner`; elsewhere declined with `not_supported`.
    */
-  getKeyOwner(key: string, call?: BankCall): Promise<Outcome<KeyOwner | null>>;
+  getKeyOwner(key: string, call?: BankCall): Promise<Outcome<PixKeyOwner | null>>;
   /** Whether the request came through the address that only this bank was given. */
   verifyCallback(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a callback's body. Never throws and drops nothing. */
@@ -271,9 +249,6 @@ export const notSupported = (message: string): Failure => ({
   message,
   status: 0,
 });
-/** The code of a `sendPix` whose id the bank has already, for this Pix or for another: `getSentPix` tells. */
-export const DUPLICATE_ID = 'duplicate_id';
-
 /**
  * A page of a bank's or an acquirer's list could not be read: nothing may be concluded from the pages before
  * it, so the watermark stays.

@@ -5,9 +5,8 @@ import {
   acquirerOrderProvider,
   apiPixProvider,
   type BankDirectory,
-  type BankProfile,
-  type BankTls,
   bankDirectory,
+  moneyOutProfile,
   type OrderProvider,
   type PixProvider,
 } from '@gx/providers';
@@ -34,9 +33,6 @@ export type BankOptions = {
   readonly bankDeadlineMs: number;
 };
 
-/** Nothing of a charge: those are another service's. Pix-out has a scope of its own where a bank has it. */
-const SCOPE = 'pix.write pix.read';
-
 /** The banks that charge has profiles of. Their secrets come encrypted and are opened here. */
 export const refundBanks = (options: BankOptions): Banks =>
   bankDirectory({
@@ -49,7 +45,7 @@ export const refundBanks = (options: BankOptions): Banks =>
 function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
-  const port = portProfile(profile, cipher);
+  const port = moneyOutProfile(profile, cipher);
   const provider = apiPixProvider(port, options);
   const { acquirerPath } = profile;
   const orders =
@@ -59,31 +55,3 @@ function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileM
   const close = () => Promise.all([provider.close(), orders?.close()]);
   return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee), close };
 }
-
-/** What concerns charges and callbacks alone stays empty: this service asks a bank for neither. */
-const portProfile = (profile: ProfileMessage, cipher: Cipher): BankProfile => ({
-  id: profile.id,
-  livemode: profile.livemode,
-  baseUrl: profile.baseUrl,
-  basePath: profile.basePath,
-  tokenPath: profile.tokenPath,
-  clientId: profile.clientId,
-  clientSecret: cipher.decrypt({ keyId: profile.clientSecretKeyId, ciphertext: profile.clientSecretCiphertext }),
-  scope: SCOPE,
-  pixKey: profile.pixKey,
-  providerFee: { fixedCents: cents(0), basisPoints: 0 },
-  payerQuery: profile.payerQuery,
-  pixOutPath: profile.pixOutPath ?? null,
-  receiptPath: null,
-  balancePath: null,
-  callbackToken: { kind: 'token_in_path', token: '' },
-  propagatesTrace: profile.simulator,
-  tls: tlsOf(profile, cipher),
-});
-
-/** Nothing of its own for most banks. */
-const tlsOf = ({ certificate, certificateKey, bankAuthority }: ProfileMessage, cipher: Cipher): BankTls => ({
-  ...(certificate === undefined ? {} : { cert: certificate }),
-  ...(certificateKey === null ? {} : { key: cipher.decrypt(certificateKey) }),
-  ...(bankAuthority === undefined ? {} : { ca: bankAuthority }),
-});

@@ -1,5 +1,5 @@
 import { type Cents, invariant } from '@gx/core';
-import type { BankCall, Outcome, ProviderCashout, ProviderDevolution, ProviderOrderRefund } from '@gx/providers';
+import type { BankCall, Outcome, ProviderDevolution, ProviderOrderRefund, ProviderPixOut } from '@gx/providers';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { PaidOrder, Refund } from '../domain/refund.ts';
 
@@ -27,7 +27,7 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Rail {
   if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'
     ? {
-        send: async (call) => refundIn(await provider.sendPix({ id, body: body() }, call)),
+        send: async (call) => refundIn(await provider.sendPix({ id, kind: 'key', body: body() }, call)),
         poll: async (call) => refundIn(await provider.getSentPix(id, call)),
       }
     : {
@@ -47,7 +47,7 @@ function orderRail(orders: Adapters['orders'], { reference, method }: PaidOrder,
   };
 }
 
-type SentBack = ProviderDevolution | ProviderCashout | ProviderOrderRefund;
+type SentBack = ProviderDevolution | ProviderPixOut | ProviderOrderRefund;
 
 /** A word that this version does not know is no end. */
 const STATUS = {
