@@ -98,7 +98,7 @@ for (const [title, events, names] of [
     t.deepEqual(sink.requests(path).map(nameOf).toSorted(), [...names]);
   });
 
-test('a payout of one account and environment is told to no endpoint of another', async (t) => {
+test('a payout of one account and environment reaches no endpoint of another', async (t) => {
   const { register, publishPayouts, sink, deliveries } = webhooks();
   const tenant = newTenant();
   await register(tenant, '/own', ['payout.created']);
@@ -183,7 +183,7 @@ test('the events of a payout are replayed in order and under every name, those o
   t.deepEqual(sequences, [1, 1, 2, 2]);
 });
 
-test('what is internal is skipped, and a payout that cannot be told is dead-lettered with its reason, holding nothing up', async (t) => {
+test('what is internal is skipped, and an event that says too little is dead-lettered with its reason, holding nothing up', async (t) => {
   const { register, publishPayouts, sink, env } = webhooks();
   const tenant = newTenant();
   await register(tenant, '/internal', EVERYTHING);

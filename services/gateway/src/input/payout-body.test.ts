@@ -31,12 +31,12 @@ const DYNAMIC = dynamicBrCode('pix.example.com/qr/v2/abc', { name: 'Loja', city:
 const toCode = (br_code: unknown) => ({ destination: { br_code } });
 
 const refuses = test.macro({
-  exec(t, more: object, param: string, said: RegExp, code = 'invalid_request') {
+  exec(t, more: object, param: string, message: RegExp, code = 'invalid_request') {
     const refusal = t.throws(() => parsed(payoutBody, { ...VALID, ...more }), { instanceOf: Refusal });
     if (refusal === undefined) return;
     t.deepEqual([refusal.code as string, refusal.more.param], [code, param]);
     t.is(ERRORS[refusal.code].http, 400);
-    t.regex(refusal.message, said);
+    t.regex(refusal.message, message);
     t.true(refusal.more.details?.some((detail) => detail.param === param && detail.message !== ''));
   },
   title: (rule) => `400 ${rule}`,

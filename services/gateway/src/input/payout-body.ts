@@ -63,7 +63,7 @@ const destination = z
       ),
       pix_key_type: optional(
         z.enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(', ')}` }).meta({
-          description: 'Needed where 11 digits are both a CPF and a phone; otherwise the key tells.',
+          description: 'Needed where 11 digits are both a CPF and a phone; otherwise the key shows it.',
         }),
       ),
       bank_account: optional(bankAccount),
@@ -121,7 +121,7 @@ function codeOf(brCode: string): Destination | Problem {
 const FIELD_DOCS = {
   amount: 'In centavos: what arrives. The fee comes on top.',
   recipient:
-    'CPF or CNPJ: the bank is asked whose the destination is, and nothing is sent to another owner: `failed` with `recipient_mismatch`.',
+    'CPF or CNPJ: the bank says whose the destination is, and nothing is sent to another owner: `failed` with `recipient_mismatch`.',
   scheduled: 'ISO 8601, with Z or an offset: when it is sent. Later than now, and at most 90 days ahead.',
   duplicate:
     'Without it a payout of the same amount to the same destination as one of the last 10 minutes is 422 with the reason `duplicate_suspected`.',
