@@ -11,6 +11,12 @@ export const NAMES = [
   ...['payment.created', 'payment.completed', 'payment.failed', 'payment.expired', 'payment.refunded'],
 ];
 
+/** The same of a payout’s. */
+export const PAYOUT_NAMES = [
+  ...['payout.created', 'payout.paid', 'payout.failed'],
+  ...['withdrawal.created', 'withdrawal.completed', 'withdrawal.failed'],
+];
+
 /** One webhook as the merchant's server read it. */
 export type MerchantWebhook = {
   readonly name: string;
@@ -34,10 +40,10 @@ export type Shop = Merchant & {
   readonly wallet: () => Promise<Wallet>;
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
-  /** What its server was told of a charge so far. */
-  readonly webhooks: (chargeId: string) => readonly MerchantWebhook[];
-  /** Waits until it was told of a charge under exactly these names, in whatever order. */
-  readonly untilWebhooks: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
+  /** What its server was told of a charge or payout so far. */
+  readonly webhooks: (id: string) => readonly MerchantWebhook[];
+  /** Waits until it was told of a charge or payout under exactly these names, in whatever order. */
+  readonly untilWebhooks: (id: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
 };
 export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
 
@@ -96,7 +102,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
  */
 async function register(shop: Merchant, sink: WebhookSink): Promise<string | undefined> {
   const path = `/${uniqueName('shop')}`;
-  const body = { url: sink.url(path), events: NAMES };
+  const body = { url: sink.url(path), events: [...NAMES, ...PAYOUT_NAMES] };
   return (await shop.send('POST', '/v1/webhooks/endpoints', { body })).status === 201 ? path : undefined;
 }
 
