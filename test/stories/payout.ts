@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicPayout } from '@gx/contracts';
 import { type UntilOptions, until } from '@gx/testkit';
-import { type Merchant, type MerchantResponse, PATIENTLY } from './merchant.ts';
+import { type Body, type Merchant, type MerchantResponse, PATIENTLY } from './merchant.ts';
 import { netOf, type Shop } from './shop.ts';
 
 /** What the demo bank takes for a Pix out, and a merchant pays for a payout. */
 export const PAYOUT_FEE = 50;
 
-export type PayoutResponse = Omit<MerchantResponse, 'body'> & { readonly body: PublicPayout & MerchantResponse['body'] };
+export type PayoutResponse = Omit<MerchantResponse, 'body'> & {
+  readonly body: PublicPayout & Pick<Body, 'error' | 'request_id'>;
+};
 
 /** Sends money; a new Idempotency-Key unless one is given. */
 export const payOut = (shop: Merchant, body: object, idempotencyKey: string = randomUUID()): Promise<PayoutResponse> =>

@@ -37,6 +37,8 @@ export type MerchantWebhook = {
 
 /** A merchant of its own account, so that its wallet is its own, whose server hears of everything. */
 export type Shop = Merchant & {
+  /** How its user logs in. */
+  readonly login: Login;
   readonly wallet: () => Promise<Wallet>;
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
@@ -52,7 +54,8 @@ export const netOf = (amount: number): number => amount - 10 - Math.floor((amoun
 
 /** Opens an account with a test key and one endpoint for every name. */
 export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
-  const apikey = await openAccount(stack);
+  const login = await openLogin(stack);
+  const { apikey } = login;
   const shop = merchant(stack.gateway, apikey, { patient: true });
   const path = await until(
     'an endpoint is registered',
@@ -70,6 +73,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
   };
   return {
     ...shop,
+    login,
     wallet,
     webhooks,
     untilWallet: (wanted) =>

@@ -9,7 +9,22 @@ import type { Stack } from '../stack.ts';
 import { test } from './one-product.ts';
 
 /** Every prefix that an id wears anywhere: a foreign one may come in any of them, and raw. */
-const PREFIXES = ['', 'ch_', 'tx_', 're_', 'po_', 'we_', 'dlv_', 'att_', 'key_', 'acc_', 'usr_', 'evt_', 'log_', 'aud_'];
+const PREFIXES = [
+  '',
+  'ch_',
+  'tx_',
+  're_',
+  'po_',
+  'we_',
+  'dlv_',
+  'att_',
+  'key_',
+  'acc_',
+  'usr_',
+  'evt_',
+  'log_',
+  'aud_',
+];
 /** Query parameters that name an object. */
 const NAMING = ['starting_after', 'endpointId', 'charge', 'apiKeyFingerprint'];
 const AT_ONCE = 16;

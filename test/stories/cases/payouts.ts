@@ -126,9 +126,10 @@ test.serial('a code of another merchant’s charge pays that charge', async (t) 
 test.serial('the list goes by cursor, newest first, and a cursor of another list is refused', async (t) => {
   const { shop } = await openSeller(t.context);
   const ids: string[] = [];
-  for (const name of ['a', 'b', 'fail-ac03'])
-    ids.unshift((await payOut(shop, toKey(`${name}@example.com`))).body.id);
-  await Promise.all(ids.map((id) => until('it ended', async () => /paid|failed/.test((await payoutOf(shop, id)).status))));
+  for (const name of ['a', 'b', 'fail-ac03']) ids.unshift((await payOut(shop, toKey(`${name}@example.com`))).body.id);
+  await Promise.all(
+    ids.map((id) => until('it ended', async () => /paid|failed/.test((await payoutOf(shop, id)).status))),
+  );
   const page = async (query: string) => {
     const { body } = await shop.send('GET', `/v1/payouts?${query}`);
     const { data, has_more, next_cursor } = body as unknown as {
