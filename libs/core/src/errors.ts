@@ -41,7 +41,7 @@ export const ERRORS = {
   unauthorized:                     { type: 'authentication_error',  http: 401, grpc: 'UNAUTHENTICATED',     retryable: false, description: 'The API key, token or password is missing, wrong, rotated or revoked.' },
   'fraud.customer_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for one customer in a short window.' },
   'fraud.account_velocity_exceeded':  { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for the account in a short window.' },
-  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Reserved: the caller may not do this.' },
+  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The caller may not do this; `reason` says why.' },
   not_found:                        { type: 'not_found_error',       http: 404, grpc: 'NOT_FOUND',           retryable: false, description: 'No such route or object, or it belongs to somebody else.' },
   idempotency_key_reused:           { type: 'conflict_error',        http: 409, grpc: 'ALREADY_EXISTS',      retryable: false, description: 'The Idempotency-Key was used before with another body.' },
   unprocessable_entity:             { type: 'invalid_request_error', http: 422, grpc: 'FAILED_PRECONDITION', retryable: false, description: 'A rule of the business or of the bank forbids it; `reason` says which.' },
@@ -55,10 +55,11 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as
- * `error.reason`.
+ * Why an `unprocessable_entity` or `forbidden` was refused (decisions A15 and section 4), additive to the
+ * envelope as `error.reason`.
  */
 export type Reason =
+  | 'role_not_allowed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'
