@@ -2,6 +2,7 @@ export * from './database-time.ts';
 export * from './due-work.ts';
 export * from './encrypted-walk.ts';
 export * from './lease.ts';
+export * from './limit-claims.ts';
 export * from './make-indexes.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';
