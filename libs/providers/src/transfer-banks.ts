@@ -1,20 +1,15 @@
 import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
 import { type Cents, cents } from '@gx/core';
-import {
-  ACQUIRER_DEFAULTS,
-  acquirerOrderProvider,
-  apiPixProvider,
-  type BankDirectory,
-  type BankProfile,
-  type BankTls,
-  bankDirectory,
-  type OrderProvider,
-  type PixProvider,
-} from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
+import { acquirerOrderProvider } from './acquirer-order-provider.ts';
+import { apiPixProvider } from './api-pix-provider.ts';
+import { type BankDirectory, bankDirectory } from './bank-directory.ts';
+import type { OrderProvider } from './order-provider.ts';
+import { ACQUIRER_DEFAULTS, type BankProfile, type BankTls } from './profile.ts';
+import type { PixProvider } from './provider.ts';
 
-/** A bank as this service sees it: the port to it, and what sending a Pix out costs there. */
-export type Bank = {
+/** A bank as one sees it who sends money: the port to it, and what sending a Pix out costs there. */
+export type TransferBank = {
   readonly id: string;
   readonly livemode: boolean;
   readonly version: number;
@@ -25,8 +20,8 @@ export type Bank = {
   /** Ends the connections of both providers. */
   readonly close: () => Promise<unknown>;
 };
-export type Banks = BankDirectory<Bank>;
-export type BankOptions = {
+export type TransferBanks = BankDirectory<TransferBank>;
+export type TransferBankOptions = {
   readonly host: Host;
   /** Every profile as charge has it, the one that was set last first; secrets encrypted. */
   readonly profiles: () => Promise<readonly ProfileMessage[]>;
@@ -38,7 +33,7 @@ export type BankOptions = {
 const SCOPE = 'pix.write pix.read';
 
 /** The banks that charge has profiles of. Their secrets come encrypted and are opened here. */
-export const refundBanks = (options: BankOptions): Banks =>
+export const transferBanks = (options: TransferBankOptions): TransferBanks =>
   bankDirectory({
     host: options.host,
     load: options.profiles,
@@ -46,7 +41,7 @@ export const refundBanks = (options: BankOptions): Banks =>
     open: (profile, known) => (known?.version === profile.version ? known : bankOf(options, profile)),
   });
 
-function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
+function bankOf({ host, cipher, bankDeadlineMs }: TransferBankOptions, profile: ProfileMessage): TransferBank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
   const port = portProfile(profile, cipher);
@@ -60,7 +55,7 @@ function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileM
   return { id, livemode, version, provider, orders, pixOutFee: cents(profile.pixOutFee), close };
 }
 
-/** What concerns charges and callbacks alone stays empty: this service asks a bank for neither. */
+/** What concerns charges and callbacks alone stays empty: who sends money asks a bank for neither. */
 const portProfile = (profile: ProfileMessage, cipher: Cipher): BankProfile => ({
   id: profile.id,
   livemode: profile.livemode,
