@@ -19,7 +19,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader))$/],
   [/^libs\/runtime\/src\/kafka\/kafkajs\.ts$/, /^kafkajs$/],
   [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|mongoose|pino|redis|@opentelemetry\/.+)$/],
-  [/^libs\/providers\/src\//,                   /^(@gx\/(core|contracts\/charge|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
+  [/^libs\/providers\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^tools\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],
   [/^tools\/stack\/src\/docker\//,              /^(testcontainers|@testcontainers\/redis)$/],
   [/^tools\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|redis)$/],

@@ -3,8 +3,8 @@ import { sha256Hex } from '@gx/core';
 import { readCallbackBody, unreadableCallback } from './callback-body.ts';
 import type { CallbackPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
-import { isCashoutCallback, readCashoutCallback } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
+import { isPixOutCallback, readPixOutCallback } from './read-pix-out.ts';
 
 /**
  * Every element of a callback's body. What is not a list of Pix at all comes back whole, as one unreadable
@@ -20,7 +20,7 @@ export function parseCallback(body: string): readonly PixElement[] {
 }
 
 /** Money that came, its devolutions with it, or money that we sent. */
-const elementOf = (raw: unknown): PixElement => (isCashoutCallback(raw) ? readCashoutCallback(raw) : readPix(raw));
+const elementOf = (raw: unknown): PixElement => (isPixOutCallback(raw) ? readPixOutCallback(raw) : readPix(raw));
 
 /**
  * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.

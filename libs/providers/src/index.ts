@@ -16,6 +16,7 @@ export * from './provider.ts';
 export * from './query-transfer.ts';
 export * from './sent-pix.ts';
 export { type BankWork, startBankWork } from './start-bank-work.ts';
+export { isPixOutDestination, moneyOutProfile, pixOutProfile, type StoredProfile } from './stored-profile.ts';
 export * from './transfer-banks.ts';
 export * from './transfer-rail.ts';
 export { type WaitingForBank, whenBack } from './when-back.ts';

@@ -38,7 +38,7 @@ const skipped = (name: string, detail: string): BankCheck => ({ name, result: 's
  */
 export async function inspectBank(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck[]> {
   const { deadlineMs, now } = options;
-  const { pixOutPath, receiptPath } = profile;
+  const { pixOut, receiptPath } = profile;
   const got = await bank.token(deadlineMs);
   if ('fault' in got)
     return [failed('token', `${got.fault.reason}: ${got.fault.detail}`), ...certificates(bank, profile, now())];
@@ -49,7 +49,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await readsPix(bank, options),
     await callbacks(bank, profile, options),
     await payerQuery(bank, profile, options),
-    await reads('Pix out', bank, pixOutPath && `${pixOutPath}/enviados/id-envio/${probe()}`, deadlineMs),
+    await reads('Pix out', bank, pixOut && `${pixOut.path}/enviados/id-envio/${probe()}`, deadlineMs),
     await reads('receipts', bank, receiptPath && `${receiptPath}/${probe()}`, deadlineMs),
     await balance(bank, profile, deadlineMs),
     skew(bank, now()),

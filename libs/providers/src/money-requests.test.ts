@@ -1,7 +1,7 @@
 import { cents } from '@gx/core';
 import test from 'ava';
-import { buildCashoutRequest } from './cashout-request.ts';
 import { buildDevolutionRequest } from './devolution-request.ts';
+import { buildPixOutRequest } from './pix-out-request.ts';
 
 test('a return says the amount, and a text if there is one', (t) => {
   t.is(buildDevolutionRequest({ amount: cents(789) }), '{"valor":"7.89"}');
@@ -10,10 +10,10 @@ test('a return says the amount, and a text if there is one', (t) => {
 });
 
 test('a Pix out goes from our key to theirs', (t) => {
-  const terms = { amount: cents(1234), destinationKey: '+5531999998888' };
+  const terms = { amount: cents(1234), destination: { kind: 'key', key: '+5531999998888' } } as const;
   const body = { valor: '12.34', pagador: { chave: 'k' }, favorecido: { chave: '+5531999998888' } };
-  t.deepEqual(JSON.parse(buildCashoutRequest(terms, 'k')), body);
-  t.deepEqual(JSON.parse(buildCashoutRequest({ ...terms, text: 'Reembolso' }, 'k')), {
+  t.deepEqual(JSON.parse(buildPixOutRequest(terms, 'k')), body);
+  t.deepEqual(JSON.parse(buildPixOutRequest({ ...terms, text: 'Reembolso' }, 'k')), {
     ...body,
     pagador: { chave: 'k', infoPagador: 'Reembolso' },
   });
@@ -22,7 +22,7 @@ test('a Pix out goes from our key to theirs', (t) => {
 test('the same terms are the same bytes, and no text is too long', (t) => {
   const text = `${'x'.repeat(139)}💸`;
   t.is(JSON.parse(buildDevolutionRequest({ amount: cents(1), text })).descricao, 'x'.repeat(139));
-  const terms = { amount: cents(1), destinationKey: 'k', text };
-  t.is(JSON.parse(buildCashoutRequest(terms, 'k')).pagador.infoPagador.length, 139);
-  t.is(buildCashoutRequest(terms, 'k'), buildCashoutRequest(terms, 'k'));
+  const terms = { amount: cents(1), destination: { kind: 'key', key: 'k' }, text } as const;
+  t.is(JSON.parse(buildPixOutRequest(terms, 'k')).pagador.infoPagador.length, 139);
+  t.is(buildPixOutRequest(terms, 'k'), buildPixOutRequest(terms, 'k'));
 });

@@ -1,8 +1,8 @@
 import { type Cents, unavailable } from '@gx/core';
-import type { PixProvider, ProviderCashout } from './provider.ts';
+import type { PixProvider, ProviderPixOut } from './provider.ts';
 
 /** A Pix that we sent, as its bank shows it to somebody who compares books. */
-export type SentPix = { readonly status: ProviderCashout['status']; readonly amount?: Cents };
+export type SentPix = { readonly status: ProviderPixOut['status']; readonly amount?: Cents };
 
 /**
  * What the bank says now of a Pix that we sent under this id; null: it does not know it. Throws

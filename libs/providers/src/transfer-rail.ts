@@ -1,7 +1,7 @@
 import type { Cents } from '@gx/core';
 import type { ProviderOrderRefund } from './order-provider.ts';
 import type { Outcome } from './outcome.ts';
-import type { BankCall, ProviderCashout, ProviderDevolution } from './provider.ts';
+import type { BankCall, PixOutRequest, PixProvider, ProviderDevolution, ProviderPixOut } from './provider.ts';
 
 /** Money that we sent as the bank shows it, however it travels. */
 export type TransferAtBank = {
@@ -15,7 +15,7 @@ export type TransferRail<S extends TransferAtBank = TransferAtBank> = {
   readonly poll: (call: BankCall) => Promise<Outcome<S | null>>;
 };
 
-type Sent = ProviderDevolution | ProviderCashout | ProviderOrderRefund;
+type Sent = ProviderDevolution | ProviderPixOut | ProviderOrderRefund;
 
 /** A word that this version does not know is no end. */
 const STATUS = {
@@ -28,6 +28,18 @@ const STATUS = {
 } as const satisfies Record<Sent['status'], TransferAtBank['status']>;
 
 type Shown<V> = V extends Sent ? Omit<V, 'status'> & Pick<TransferAtBank, 'status'> : V;
+
+/** A Pix that we sent, in the words of every transfer. */
+export type SentPixOut = Shown<ProviderPixOut>;
+
+/** The way of a Pix-out through the port. */
+export const pixOutRail = (
+  provider: Pick<PixProvider, 'sendPix' | 'getSentPix'>,
+  { id, kind, body }: Omit<PixOutRequest, 'body'> & { readonly body: () => string },
+): TransferRail<SentPixOut> => ({
+  send: async (call) => transferIn(await provider.sendPix({ id, kind, body: body() }, call)),
+  poll: async (call) => transferIn(await provider.getSentPix(id, call)),
+});
 
 /** The same outcome, with what the port shows in the words of every transfer. */
 export function transferIn<V extends Sent | null>(outcome: Outcome<V>): Outcome<Shown<V>> {

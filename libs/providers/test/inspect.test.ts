@@ -98,7 +98,7 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
     ...{
       providerFee: { fixedCents: cents(0), basisPoints: 0 },
       payerQuery: true,
-      pixOutPath: '/gn/pix',
+      pixOut: { path: '/gn/pix', destinations: ['key'], keyOwnerPath: null, oneAtATime: false },
       receiptPath: '/comprovantes',
       balancePath: '/gn/saldo',
     },
@@ -207,7 +207,7 @@ test('a filter that had nothing to hide, and what the profile does not use, are 
   const plain = (
     await inspect(t, (await bank(t, {})).url, {
       payerQuery: false,
-      pixOutPath: null,
+      pixOut: null,
       receiptPath: null,
       balancePath: null,
     })

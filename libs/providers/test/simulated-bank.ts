@@ -50,8 +50,7 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const plain =
-    wish.plain === true ? { payerQuery: false, pixOutPath: null, receiptPath: null, balancePath: null } : {};
+  const plain = wish.plain === true ? { payerQuery: false, pixOut: null, receiptPath: null, balancePath: null } : {};
   const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
   return {
     provider: {
@@ -106,7 +105,12 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   pixKey,
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
   payerQuery: true,
-  pixOutPath: '/gn/pix',
+  pixOut: {
+    path: '/gn/pix',
+    destinations: ['key', 'bank_account', 'br_code'],
+    keyOwnerPath: '/gn/chaves/titular',
+    oneAtATime: false,
+  },
   receiptPath: '/comprovantes',
   balancePath: '/gn/saldo',
   callbackToken: { kind: 'token_in_path', token: callbackToken('secret', 'contract') },

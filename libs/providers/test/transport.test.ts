@@ -54,7 +54,7 @@ const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfil
   pixKey: 'k',
   providerFee: { fixedCents: cents(0), basisPoints: 0 },
   payerQuery: false,
-  pixOutPath: null,
+  pixOut: null,
   receiptPath: null,
   balancePath: null,
   callbackToken: { kind: 'token_in_path', token: 't' },

@@ -9,6 +9,9 @@ export const wholeNumber = (raw: string): number => {
   throw new InvalidArgumentError('It must be a whole number.');
 };
 
+/** `a,b` as its words. */
+export const commaList = (raw: string): readonly string[] => raw.split(',').map((word) => word.trim());
+
 const LIMIT = 50;
 export const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;
 export const JSON_OPTION = ['--json', 'print the answer as JSON'] as const;

@@ -16,7 +16,7 @@ import {
 import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { redeliverAll } from './jobs/redeliver.ts';
-import { startRefundWork } from './jobs/work-refunds.ts';
+import { startRefundWork } from './jobs/start-refund-work.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { refundRpc } from './rpc.ts';

@@ -10,6 +10,7 @@ import {
   type BankDirectory as Directory,
   type OrderProvider,
   type PixProvider,
+  pixOutProfile,
 } from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
 import type { MerchantName } from '../domain/br-code.ts';
@@ -80,7 +81,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     pixKey: document.pixKey,
     providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
     payerQuery: document.payerQuery,
-    pixOutPath: document.pixOutPath,
+    pixOut: pixOutProfile(document),
     receiptPath: document.receiptPath,
     balancePath: document.balancePath,
     callbackToken: policy,

@@ -86,8 +86,8 @@ function detailsOf(element: PixElement): CallbackDetails {
       const { endToEndId, txid, devolutions } = element.payment;
       return { ...NOTHING, elementKey, endToEndId, txid, devolved: devolutions.length > 0 };
     }
-    case 'cashout':
-      return { ...NOTHING, elementKey, pixOutId: element.cashout.id };
+    case 'pix_out':
+      return { ...NOTHING, elementKey, pixOutId: element.pixOut.id };
     case 'unreadable':
       return { ...NOTHING, elementKey, problems: [...element.problems] };
     default:

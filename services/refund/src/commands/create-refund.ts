@@ -106,10 +106,11 @@ async function plan(
   if (settlement instanceof Refusal) return settlement;
   const bank = await deps.banks.byId(settlement.bankProfileId);
   if (bank === undefined) return unavailable('The bank of this payment cannot be asked now.');
-  const { cashout, maxDevolutionDays } = bank.provider.capabilities();
+  const { pixOut, maxDevolutionDays } = bank.provider.capabilities();
+  const cashout = mayCashout && pixOut?.destinations.includes('key') === true;
   const method = settlement.order?.method;
   const orderRefund = method !== undefined && bank.orders?.capabilities().methods[method]?.refund === true;
-  const ability = { cashout: cashout && mayCashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
+  const ability = { cashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
   const route = chooseRoute(request, settlement, ability, ctx.now);
   if (route instanceof Refusal) return route;
   await deps.refundables.note(tenant, chargeId, settlement);

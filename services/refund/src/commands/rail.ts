@@ -1,9 +1,10 @@
 import { invariant } from '@gx/core';
-import { type TransferBank, type TransferRail, transferIn } from '@gx/providers';
+import { pixOutRail, type TransferBank, type TransferRail, transferIn } from '@gx/providers';
 import type { PaidOrder, Refund } from '../domain/refund.ts';
 
 /** Where a bank can be asked. */
 export type Adapters = Pick<TransferBank, 'provider' | 'orders'>;
+
 /** The way of the refund's strategy through the port: always the same id and the same stored body. */
 export function railOf({ provider, orders }: Adapters, { bank }: Refund): TransferRail {
   const { id, endToEndId, order } = bank;
@@ -13,10 +14,7 @@ export function railOf({ provider, orders }: Adapters, { bank }: Refund): Transf
   };
   if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'
-    ? {
-        send: async (call) => transferIn(await provider.sendPix({ id, body: body() }, call)),
-        poll: async (call) => transferIn(await provider.getSentPix(id, call)),
-      }
+    ? pixOutRail(provider, { id, kind: 'key', body })
     : {
         send: async (call) => transferIn(await provider.requestDevolution({ endToEndId, id, body: body() }, call)),
         poll: async (call) => transferIn(await provider.getDevolution(endToEndId, id, call)),

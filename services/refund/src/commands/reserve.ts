@@ -99,7 +99,7 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
   }
   if (order.strategy === 'DEVOLUTION') return bank.provider.devolutionRequest(terms);
   invariant(order.destinationKey !== null, 'a cashout has a destination');
-  return bank.provider.cashoutRequest({ ...terms, destinationKey: order.destinationKey });
+  return bank.provider.pixOutRequest({ ...terms, destination: { kind: 'key', key: order.destinationKey } });
 }
 
 /**

@@ -447,6 +447,21 @@ export type SetBankProfileRequest = {
    * `{saldo: "100.00"}`; absent: it does not.
    */
   readonly balancePath?: string;
+  /** Whom it sends Pix to: key, bank_account, br_code. Empty with a `pix_out_path`: to keys alone. */
+  readonly pixOutDestinations: readonly string[];
+  /**
+   * Where it says whose a key is, after the base path (`/gn/chaves/titular`): `POST` takes `{chave}`; absent:
+   * it does not say.
+   */
+  readonly keyOwnerPath?: string;
+  /** Its account sends one Pix at a time: the next waits for the end of the one before it. */
+  readonly pixOutOneAtATime: boolean;
+  /**
+   * What the directory allows us of look-ups at this bank: so many a minute, and so many at once after a
+   * pause. 0: 20 a minute, 100 at once.
+   */
+  readonly keyLookupsPerMinute: number;
+  readonly keyLookupsAtOnce: number;
 };
 
 export type SetBankProfileResponse = {
@@ -485,6 +500,13 @@ export type BankProfile = {
   readonly certificateKey: EncryptedSecret | null;
   /** Who vouches for the bank, PEM; absent where the usual authorities do. */
   readonly bankAuthority?: string;
+  /** As they are set; never empty with a `pix_out_path`. */
+  readonly pixOutDestinations: readonly string[];
+  readonly keyOwnerPath?: string;
+  readonly pixOutOneAtATime: boolean;
+  /** Never 0. */
+  readonly keyLookupsPerMinute: number;
+  readonly keyLookupsAtOnce: number;
 };
 
 export type DescribeBankProfilesRequest = Record<never, never>;
@@ -516,6 +538,11 @@ export type BankProfileStanding = {
   readonly restored: OperatorsAct | null;
   /** Whether it makes receipts of Pix. */
   readonly hasReceipts: boolean;
+  /** Whom it sends Pix to; empty: it sends none. */
+  readonly pixOutDestinations: readonly string[];
+  /** Whether it says whose a key is, and sends one Pix at a time. */
+  readonly hasKeyOwners: boolean;
+  readonly pixOutOneAtATime: boolean;
 };
 
 export type OperatorsAct = {

@@ -1,6 +1,5 @@
 import { isUnavailable, pollAfterMs } from '@gx/core';
-import { startBankWork } from '@gx/providers';
-import { contextFrom, type Host, inSpan, type Logger } from '@gx/runtime';
+import { contextFrom, inSpan, type Logger } from '@gx/runtime';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
@@ -20,23 +19,8 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
   FAILED: recheckFailed,
 };
 
-/**
- * Starts the work on refunds and returns: promised ones are sent, unknown ones are polled, abandoned ones are
- * finished. The function returned says that work is due at a bank.
- */
-export const startRefundWork = (host: Host, deps: WorkDeps): ((bankProfileId: string) => void) =>
-  startBankWork<Refund>(host, {
-    name: 'work on refunds',
-    banks: deps.banks.open,
-    due: deps.due,
-    newOwner: deps.newOwner,
-    work: (refund) => work(deps, refund),
-    onUnreadable: (refundId, err) =>
-      deps.log.error({ refund_id: refundId, err }, 'a refund cannot be opened, it is left for later'),
-  });
-
 /** In the trace of what made it due, with a link to the request that it began with. */
-async function work(deps: WorkDeps, refund: Refund): Promise<void> {
+export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void> {
   const { id, status, cause, traceparent, chargeId, bank } = refund;
   const options = {
     parent: contextFrom(cause ?? traceparent ?? undefined),

@@ -1,31 +1,40 @@
 import { cents } from '@gx/core';
 import { until } from '@gx/testkit';
-import { DUPLICATE_ID, NOT_SUPPORTED, type ProviderCashout } from '../../src/index.ts';
+import { DUPLICATE_ID, NOT_SUPPORTED, type ProviderPixOut } from '../../src/index.ts';
 import { done, LOST_ANSWERS, newId, type PreparedCase, pending, type Rule } from './rule.ts';
 
 const AMOUNT = cents(1234);
 
 /** A Pix goes out once per id, whatever happens to the answer. */
-export function cashoutRules(rule: Rule): void {
+export function pixOutRules(rule: Rule): void {
   const askFor = (it: PreparedCase) => {
-    const [id, terms] = [newId(), { amount: AMOUNT, destinationKey: 'maria@example.com', text: 'Reembolso' }];
-    const body = it.provider.cashoutRequest(terms);
-    return { id, body, send: () => it.provider.sendPix({ id, body }), get: () => it.provider.getSentPix(id) };
+    const [id, terms] = [
+      newId(),
+      { amount: AMOUNT, destination: { kind: 'key', key: 'maria@example.com' }, text: 'Reembolso' } as const,
+    ];
+    const body = it.provider.pixOutRequest(terms);
+    return {
+      id,
+      kind: 'key' as const,
+      body,
+      send: () => it.provider.sendPix({ id, kind: 'key', body }),
+      get: () => it.provider.getSentPix(id),
+    };
   };
-  const ended = async (it: ReturnType<typeof askFor>): Promise<ProviderCashout> => {
+  const ended = async (it: ReturnType<typeof askFor>): Promise<ProviderPixOut> => {
     const outcome = await until('it ends', async () => {
       const now = await it.get();
       return now.kind === 'done' && now.value !== null && now.value;
     });
     return outcome;
   };
-  const reported = (it: PreparedCase): readonly ProviderCashout[] =>
+  const reported = (it: PreparedCase): readonly ProviderPixOut[] =>
     it.callbacks
       .flatMap((body) => it.provider.parseCallback(body))
-      .flatMap((element) => (element.kind === 'cashout' ? [element.cashout] : []));
+      .flatMap((element) => (element.kind === 'pix_out' ? [element.pixOut] : []));
 
   rule('send: pending with its id on the rail, then done, and the callback says the same', {}, async (t, it) => {
-    t.true(it.provider.capabilities().cashout);
+    t.true(it.provider.capabilities().pixOut?.destinations.includes('key'));
     done(t, await it.provider.registerCallbackUrl(it.callbackUrl));
     const request = askFor(it);
     t.is(done(t, await request.get()), null);
@@ -118,7 +127,7 @@ export function cashoutRules(rule: Rule): void {
   }
 
   rule('send: a bank that cannot is not called', { plain: true }, async (t, it) => {
-    t.false(it.provider.capabilities().cashout);
+    t.is(it.provider.capabilities().pixOut, null);
     const request = askFor(it);
     t.like(await request.send(), { kind: 'declined', code: NOT_SUPPORTED });
     t.like(await request.get(), { kind: 'declined', code: NOT_SUPPORTED });

@@ -1,7 +1,7 @@
 import { cents, type EndToEndId } from '@gx/core';
 import test from 'ava';
 import { parseCallback } from './callback.ts';
-import { cashoutAnswered } from './read-cashout.ts';
+import { pixOutAnswered } from './read-pix-out.ts';
 
 // The examples of Efí's developer pages, end-to-end ids of 26 characters included.
 const E2E = 'E090893562021030PIf25a7868' as EndToEndId;
@@ -24,7 +24,7 @@ const callback = {
 
 const means = test.macro({
   exec(t, raw: object, kind: 'done' | 'pending', expected: object) {
-    const outcome = cashoutAnswered(raw, 're1');
+    const outcome = pixOutAnswered(raw, 're1');
     t.is(outcome.kind, kind);
     if (outcome.kind === kind) t.like(outcome.value, { id: 're1', amount: cents(1231), ...expected });
   },
@@ -57,14 +57,14 @@ for (const [rule, raw] of [
   ['no amount', { ...taken, valor: '12,31' }],
   ['nothing', undefined],
 ] as const) {
-  test(`no answer about a sent Pix: ${rule}`, (t) => t.is(cashoutAnswered(raw, 're1').kind, 'unknown'));
+  test(`no answer about a sent Pix: ${rule}`, (t) => t.is(pixOutAnswered(raw, 're1').kind, 'unknown'));
 }
 
 const reports = test.macro({
   exec(t, raw: object, expected: object) {
     const [element] = parseCallback(JSON.stringify({ pix: [raw] }));
-    t.is(element?.kind, 'cashout');
-    if (element?.kind === 'cashout') t.like(element.cashout, expected);
+    t.is(element?.kind, 'pix_out');
+    if (element?.kind === 'pix_out') t.like(element.pixOut, expected);
   },
   title: (rule) => `a callback: ${rule}`,
 });

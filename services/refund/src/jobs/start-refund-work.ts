@@ -1,0 +1,19 @@
+import { startBankWork } from '@gx/providers';
+import type { Host } from '@gx/runtime';
+import type { Refund } from '../domain/refund.ts';
+import { type WorkDeps, workOnRefund } from './work-on-refund.ts';
+
+/**
+ * Starts the work on refunds and returns: promised ones are sent, unknown ones are polled, abandoned ones are
+ * finished. The function returned says that work is due at a bank.
+ */
+export const startRefundWork = (host: Host, deps: WorkDeps): ((bankProfileId: string) => void) =>
+  startBankWork<Refund>(host, {
+    name: 'work on refunds',
+    banks: deps.banks.open,
+    due: deps.due,
+    newOwner: deps.newOwner,
+    work: (refund) => workOnRefund(deps, refund),
+    onUnreadable: (refundId, err) =>
+      deps.log.error({ refund_id: refundId, err }, 'a refund cannot be opened, it is left for later'),
+  });
