@@ -47,7 +47,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
       throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;
     }
     setRateHeaders(response, admission.rateLimit);
-    return admission.tenant;
+    return { tenant: admission.tenant, caller: admission.caller };
   };
   const count = minuteWindow(redis, local);
   const chapters = servedChapters(config.CHARGES_LIST);
@@ -65,9 +65,10 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     deps,
     admit,
     // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a
-    // second login nor a forged token gives anybody another window or uses up somebody else's.
+    // second login nor a forged token gives anybody another window or uses up somebody else's; nor does a user
+    // who may not change keys.
     admitChange: async (call, accessToken) => {
-      const { accountId } = await clients.keys.readToken(call, { accessToken });
+      const { accountId } = await clients.keys.readToken(call, { accessToken, right: 'change_api_keys' });
       return count(`key-changes:${accountId}`, config.KEY_CHANGES_PER_MINUTE);
     },
     // Addresses are many and anybody's: among keys and logins they would push those out.
