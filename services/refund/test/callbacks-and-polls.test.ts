@@ -129,7 +129,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
     });
     for (let n = 0; n < callbacks; n += 1) await due.trigger('plain', { endToEndId: it.endToEndId as never }, null);
     const claimed = await due.claim('owner', 'plain');
-    t.is(claimed.kind === 'claimed' && claimed.refund.work.polls, counted, title);
+    t.is(claimed.kind === 'claimed' && claimed.work.work.polls, counted, title);
     t.is((await due.claim('another', 'plain')).kind, 'none', title);
   }
 });

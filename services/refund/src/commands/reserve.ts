@@ -1,17 +1,16 @@
-import { type Cents, cents, invariant, type Refusal } from '@gx/core';
+import { type Cents, cents, finishAfterMs, invariant, type Refusal } from '@gx/core';
+import type { TransferBanks } from '@gx/providers';
 import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
-import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { feeExceedsMargin, tooMany, tooMuch } from '../domain/refund-request.ts';
-import { finishAfterMs } from '../domain/retry-policies.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundableStore, Reservation } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
 export type ReserveDeps = {
-  readonly banks: Banks;
+  readonly banks: TransferBanks;
   readonly refunds: RefundStore;
   readonly refundables: RefundableStore;
   readonly holds: Holds;

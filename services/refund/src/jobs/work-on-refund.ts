@@ -1,11 +1,10 @@
-import { isUnavailable } from '@gx/core';
+import { isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan, type Logger } from '@gx/runtime';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import { reschedule, rescheduleForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { pollAfterMs } from '../domain/retry-policies.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
@@ -20,28 +19,8 @@ const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refun
   FAILED: recheckFailed,
 };
 
-/**
- * Claims the due refunds and returns of a bank one after the other: promised ones are sent, unknown ones are
- * polled, abandoned ones are finished. A refund whose worker dies is due again when its lease is over.
- */
-export const workRefunds =
-  (deps: WorkDeps) =>
-  async (bankProfileId: string, goesOn: () => boolean): Promise<void> => {
-    while (goesOn()) {
-      const claimed = await deps.due.claim(deps.newOwner(), bankProfileId);
-      if (claimed.kind === 'none') return;
-      if (claimed.kind === 'claimed') await work(deps, claimed.refund);
-      // The refund behind it may be readable.
-      else
-        deps.log.error(
-          { refund_id: claimed.id, err: claimed.cause },
-          'a refund cannot be opened, it is left for later',
-        );
-    }
-  };
-
 /** In the trace of what made it due, with a link to the request that it began with. */
-async function work(deps: WorkDeps, refund: Refund): Promise<void> {
+export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void> {
   const { id, status, cause, traceparent, chargeId, bank } = refund;
   const options = {
     parent: contextFrom(cause ?? traceparent ?? undefined),
