@@ -56,13 +56,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Which rule refused, of a code that has several (decisions A15 and section 4), additive to the envelope as
- * `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
+ * and section 4), additive to the envelope as `error.reason`.
  */
 export type Reason =
+  | 'role_not_allowed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'
+  | 'hold_not_committed'
+  | 'returns_exceed_hold'
+  | 'return_says_otherwise'
   | 'nothing_held'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'
@@ -85,8 +89,7 @@ export type Reason =
   | 'payout_per_payment'
   | 'payout_per_day'
   | 'payout_per_night'
-  | 'payout_new_destination'
-  | 'role_not_allowed';
+  | 'payout_new_destination';
 
 /** One failing field and what is wrong with it. */
 export type ErrorDetail = { readonly param: string; readonly message: string };
