@@ -73,6 +73,9 @@ export function limitClaims(connection: Connection) {
     claim: (claimant: LimitClaimant, shares: readonly LimitShare[], like?: LimitLikeness): Promise<LimitClaimResult> =>
       inTurn({ kind: 'claim', claimant, shares, ...(like === undefined ? {} : { like }) }),
 
+    /** Which of these have claimed something that they have not given back. */
+    standing: (tenant: Tenant, ids: readonly string[]): Promise<string[]> => store.standing(tenant, ids),
+
     /** Gives everything back, once, also what may yet be claimed under this id. */
     release: async (claimant: LimitClaimant): Promise<void> => void (await inTurn({ kind: 'release', claimant })),
 
@@ -116,6 +119,14 @@ function limitStore(connection: Connection) {
   }
 
   return {
+    async standing(tenant: Tenant, ids: readonly string[]): Promise<string[]> {
+      const names = new Map(ids.map((id) => [nameIn(tenant, id), id]));
+      const found = await claims
+        .find({ _id: { $in: [...names.keys()] }, isReleased: false }, { projection: { _id: 1 } })
+        .toArray();
+      return found.flatMap(({ _id }) => names.get(_id) ?? []);
+    },
+
     async read(session: ClientSession, tenant: Tenant, steps: readonly LimitStep[]): Promise<LimitBook> {
       const ids = new Map(steps.map(({ claimant }) => [nameIn(tenant, claimant.id), claimant.id]));
       const standing = await claims.find({ _id: { $in: [...ids.keys()] } }, { session }).toArray();
