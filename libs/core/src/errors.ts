@@ -57,10 +57,11 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Which rule refused, of a code that has several (decisions A15 and section 4), additive to the envelope as
- * `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
+ * and section 4), additive to the envelope as `error.reason`.
  */
 export type Reason =
+  | 'role_not_allowed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'
@@ -93,8 +94,7 @@ export type Reason =
   | 'destination_not_allowed'
   | 'refund_count_per_day'
   | 'refund_sum_per_day'
-  | 'refund_new_destinations'
-  | 'role_not_allowed';
+  | 'refund_new_destinations';
 
 /** One failing field and what is wrong with it. */
 export type ErrorDetail = { readonly param: string; readonly message: string };

@@ -68,10 +68,10 @@ export function transferEnd({ declines }: TransferWork, result: TransferResult):
 }
 
 /**
- * When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which
- * the owner keeps.
+ * When it is to be taken up next: this many milliseconds after the write, at a time that somebody named, when
+ * the lease is over that the write gives to its owner, never, or as the lease says, which the owner keeps.
  */
-export type NextLook = number | FollowUp | 'never' | 'held';
+export type NextLook = number | { readonly at: Date } | { readonly leaseMs: number } | FollowUp | 'never' | 'held';
 /**
  * So many milliseconds later, for what the bank spoke of and gave no answer about: none of the transfer's own
  * looks.

@@ -11,6 +11,7 @@ export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { callbackToken, parseCallback } from './callback.ts';
 export * from './order-provider.ts';
 export * from './outcome.ts';
+export * from './pix-out.ts';
 export * from './profile.ts';
 export * from './provider.ts';
 export * from './query-transfer.ts';

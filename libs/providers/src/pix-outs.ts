@@ -2,9 +2,10 @@ import type { BankAsk, ReportUnknownStatus } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
 import { type BankReply, found, replied } from './classify.ts';
 import type { Failure } from './outcome.ts';
+import { DUPLICATE_ID, type PixOutRequest, WRONG_OWNER } from './pix-out.ts';
 import { buildPixOutRequest } from './pix-out-request.ts';
 import type { BankProfile, PixOutProfile } from './profile.ts';
-import { DUPLICATE_ID, notSupported, type PixOutRequest, type PixProvider, WRONG_OWNER } from './provider.ts';
+import { notSupported, type PixProvider } from './provider.ts';
 import { keyOwnerAnswered } from './read-key-owner.ts';
 import { pixOutAnswered } from './read-pix-out.ts';
 

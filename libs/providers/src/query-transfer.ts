@@ -2,7 +2,8 @@ import type { Cents, TransferResult } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { Failure, Outcome } from './outcome.ts';
 import { retryAfterOf } from './outcome.ts';
-import { type BankCall, DUPLICATE_ID } from './provider.ts';
+import { DUPLICATE_ID } from './pix-out.ts';
+import type { BankCall } from './provider.ts';
 import type { TransferAtBank, TransferRail } from './transfer-rail.ts';
 
 /** Money that leaves through a bank under an id of ours, as far as asking for it goes. */

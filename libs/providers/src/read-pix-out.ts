@@ -2,7 +2,8 @@ import { type EndToEndId, sha256Hex } from '@gx/core';
 import { z } from 'zod';
 import { AMOUNT, END_TO_END_ID, LIST, misread, problemsOf, unexpected } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import type { PixElement, PixOutReturn, ProviderPixOut } from './provider.ts';
+import type { PixOutReturn, ProviderPixOut } from './pix-out.ts';
+import type { PixElement } from './provider.ts';
 
 /** The words of Efí's `status` (developer pages, "Envio e pagamento Pix"). */
 const STATUS: Readonly<Record<string, ProviderPixOut['status']>> = {

@@ -1,5 +1,6 @@
 import { type Cents, unavailable } from '@gx/core';
-import type { PixProvider, ProviderPixOut } from './provider.ts';
+import type { ProviderPixOut } from './pix-out.ts';
+import type { PixProvider } from './provider.ts';
 
 /** A Pix that we sent, as its bank shows it to somebody who compares books. */
 export type SentPix = { readonly status: ProviderPixOut['status']; readonly amount?: Cents };

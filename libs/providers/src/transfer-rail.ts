@@ -1,7 +1,8 @@
 import type { Cents } from '@gx/core';
 import type { ProviderOrderRefund } from './order-provider.ts';
 import type { Outcome } from './outcome.ts';
-import type { BankCall, PixOutRequest, PixProvider, ProviderDevolution, ProviderPixOut } from './provider.ts';
+import type { PixOutRequest, ProviderPixOut } from './pix-out.ts';
+import type { BankCall, PixProvider, ProviderDevolution } from './provider.ts';
 
 /** Money that we sent as the bank shows it, however it travels. */
 export type TransferAtBank = {

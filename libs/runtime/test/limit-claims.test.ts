@@ -121,3 +121,67 @@ test('a thing that several claims name, then it is counted once, until the last 
   await limits.release(of(tenant, 'd'));
   t.is((await limits.claim(of(tenant, 'e'), [key('z', 2)])).kind, 'claimed');
 });
+
+const MINUTES_10 = 600_000;
+const like = (name: string, at: Date, isAllowed = false) => ({
+  name,
+  at,
+  ...(isAllowed ? {} : { notSince: new Date(at.getTime() - MINUTES_10) }),
+});
+
+test('a claim like one that stands is refused and adds nothing, unless it is allowed to be alike', async (t) => {
+  const tenant = newTenant();
+  const now = new Date();
+  t.deepEqual(await limits.claim(of(tenant, 'a'), [share(10, 100)], like('x', now)), { kind: 'claimed' });
+  t.deepEqual(await limits.claim(of(tenant, 'b'), [share(80, 100)], like('x', now)), { kind: 'alike' });
+  t.deepEqual(await limits.claim(of(tenant, 'c'), [share(10, 100)], like('y', now)), { kind: 'claimed' });
+  t.deepEqual(await limits.claim(of(tenant, 'd'), [share(10, 100)], like('x', now, true)), { kind: 'claimed' });
+  t.deepEqual(await limits.claim(of(tenant, 'a'), [share(10, 100)], like('x', now)), { kind: 'claimed' }, 'itself');
+  t.deepEqual(await limits.claim(of(tenant, 'b'), [share(70, 100)]), { kind: 'claimed' }, 'nothing was added');
+});
+
+test('alike after the time, or after the other one was given back, then it is claimed', async (t) => {
+  const tenant = newTenant();
+  const now = new Date();
+  await limits.claim(of(tenant, 'a'), [], like('x', now));
+  const later = new Date(now.getTime() + MINUTES_10);
+  t.is((await limits.claim(of(tenant, 'b'), [], like('x', new Date(later.getTime() - 1)))).kind, 'alike');
+  t.is((await limits.claim(of(tenant, 'b'), [], like('x', later))).kind, 'claimed');
+  t.is((await limits.claim(of(tenant, 'c'), [], like('x', later))).kind, 'alike');
+  await limits.release(of(tenant, 'b'));
+  t.is((await limits.claim(of(tenant, 'c'), [], like('x', later))).kind, 'claimed');
+  t.is((await limits.claim(of({ ...tenant, livemode: false }, 'd'), [], like('x', later))).kind, 'claimed');
+});
+
+test('alike at once on two replicas, then exactly one is claimed', async (t) => {
+  const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
+  t.teardown(() => other.close());
+  const replicas = [limits, limitClaims(other)];
+  for (let round = 0; round < 10; round += 1) {
+    const tenant = newTenant();
+    const now = new Date();
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => replicas[n % 2]?.claim(of(tenant, `c${n}`), [], like('x', now))),
+    );
+    t.is(results.filter((result) => result?.kind === 'claimed').length, 1);
+  }
+});
+
+test('claims, releases and reductions at once, then every total is what stands', async (t) => {
+  const tenant = newTenant();
+  const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
+  t.teardown(() => other.close());
+  const replicas = [limits, limitClaims(other)];
+  const acts = Array.from({ length: 60 }, async (_, n) => {
+    const mine = replicas[n % 2];
+    const claimed = await mine?.claim(of(tenant, `c${n}`), [share(10, 300), key(`k${n % 5}`, 100)]);
+    if (claimed?.kind !== 'claimed') return 0;
+    if (n % 3 === 0) await replicas[(n + 1) % 2]?.release(of(tenant, `c${n}`));
+    if (n % 3 === 1) await mine?.reduce(of(tenant, `c${n}`), 'sum');
+    return n % 3 === 2 ? 10 : 0;
+  });
+  const stands = (await Promise.all(acts)).reduce<number>((sum, one) => sum + one, 0);
+  const left = 300 - stands;
+  t.is((await limits.claim(of(tenant, 'over'), [share(left + 1, 300)])).kind, 'exceeded');
+  t.is((await limits.claim(of(tenant, 'fits'), [share(left, 300)])).kind, 'claimed');
+});

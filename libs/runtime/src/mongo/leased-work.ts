@@ -1,4 +1,4 @@
-import type { NextLook, Tenant } from '@gx/core';
+import type { FollowUp, NextLook, Tenant } from '@gx/core';
 import type { Model } from 'mongoose';
 import type { DueKey } from '../work/keyed-workers.ts';
 import { isDuplicateKey } from './mongo.ts';
@@ -219,16 +219,20 @@ export async function insertDue<D extends LeasedDocument>(
 export function dueBy(next: NextLook): object {
   if (next === 'held') return {};
   if (next === 'never') return { dueAt: null };
-  const isFollowUp = typeof next !== 'number';
-  const then = { $add: ['$$NOW', isFollowUp ? next.followUpMs : next] };
+  if (typeof next === 'object' && 'leaseMs' in next)
+    return { dueAt: { $add: ['$$NOW', next.leaseMs] }, claimedAt: '$$NOW' };
+  const isFollowUp = typeof next === 'object' && 'followUpMs' in next;
+  const then = typeof next === 'object' && 'at' in next ? next.at : { $add: ['$$NOW', waitOf(next)] };
   const spokenOf = { $gt: [{ $ifNull: ['$triggeredAt', LONG_AGO] }, { $ifNull: ['$claimedAt', '$$NOW'] }] };
   // Who did not take it up, an operator, need not wait for the time of a follow-up.
   const at = { $cond: [spokenOf, { $min: ['$triggeredAt', then] }, then] };
   return isFollowUp ? { dueAt: at, triggeredAt: at } : { dueAt: at };
 }
 
-/** The same look with its wait scaled: tests do not wait for hours. */
+const waitOf = (next: number | FollowUp): number => (typeof next === 'number' ? next : next.followUpMs);
+
+/** The same look with its wait scaled: tests do not wait for hours. Leases, and times that somebody named, stay. */
 export function scaledLook(next: NextLook, scale: number): NextLook {
   if (typeof next === 'number') return next * scale;
-  return typeof next === 'object' ? { followUpMs: next.followUpMs * scale } : next;
+  return typeof next === 'object' && 'followUpMs' in next ? { followUpMs: next.followUpMs * scale } : next;
 }

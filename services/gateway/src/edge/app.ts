@@ -119,7 +119,7 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
-  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
+  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
   const body = await bodyOf(request, route.body);
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);

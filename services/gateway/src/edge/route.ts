@@ -55,7 +55,8 @@ type Input<A, B, Q, Id> = {
   readonly pathId?: PathId<Id>;
   readonly body?: B;
   readonly query?: Q;
-  readonly idempotencyKey?: true;
+  /** What one key of its header stands for. */
+  readonly idempotencyKey?: 'charge' | 'payout';
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**

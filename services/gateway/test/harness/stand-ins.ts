@@ -29,7 +29,7 @@ export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
 
 /** The keys service as the edge sees it: resolves what was issued, and counts how often it is asked. */
 export function keysStandIn() {
-  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string }>();
+  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string; issuerUserId?: string }>();
   const state = {
     lookups: 0,
     /** What gateways recorded, what there is to audit, and how both were asked for. */
@@ -47,9 +47,10 @@ export function keysStandIn() {
     slowBy(ms: number): void {
       state.beforeAnswer = () => setTimeout(ms);
     },
-    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account')): string {
+    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account'), issuerUserId?: string): string {
       const key = `gx_${environment}_${randomBytes(24).toString('base64url')}`;
-      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey') });
+      const issuer = issuerUserId === undefined ? {} : { issuerUserId };
+      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey'), ...issuer });
       return key;
     },
     /** Commits at once and answers when no record can be left, as the real one does. */

@@ -1,6 +1,6 @@
 import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
 import type { TransferBank } from '@gx/providers';
-import { type Call, type CallContext, traceparent } from '@gx/runtime';
+import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { readIdempotencyRecord } from '../domain/create.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
@@ -25,7 +25,6 @@ export type CreateDeps = ReserveDeps & {
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedRefund = { readonly refund: PlainRefund; readonly replayed: boolean };
 
-const POLL_MS = { first: 20, max: 250 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
 const ANSWER_MS = 300;
 
@@ -35,40 +34,29 @@ const ANSWER_MS = 300;
  * then asks for itself.
  */
 export function createRefund(deps: CreateDeps) {
-  const flights = new Map<string, Promise<unknown>>();
-  return async (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
+  const once = createOnce<CreatedRefund>();
+  return (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
     const { tenant, idempotencyKey } = request;
-    const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
-    // A caller ahead in this process decides nothing here; waiting for it only saves asking everybody in
-    // vain.
-    const work = (flights.get(flight) ?? Promise.resolve()).then(() => create(deps, ctx, request));
-    const landed = work.catch(() => undefined);
-    flights.set(flight, landed);
-    try {
-      return await work;
-    } finally {
-      if (flights.get(flight) === landed) flights.delete(flight);
-    }
+    // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
+    // (decisions, section 10).
+    let mayCashout = true;
+    return once({
+      key: `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`,
+      attempt: async () => {
+        const earlier = await deps.refunds.byKey(tenant, idempotencyKey);
+        if (earlier !== undefined) return replay(deps, ctx, earlier, request);
+        const created = await begin(deps, ctx, request, mayCashout);
+        if (created !== 'no_margin') return created;
+        mayCashout = false;
+        return 'again';
+      },
+      leftMs: () => {
+        const waited = deps.now().getTime() - ctx.now.getTime();
+        return Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
+      },
+      message: 'The refund is still being created. Retry with the same idempotencyKey.',
+    });
   };
-}
-
-async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> {
-  const waited = deps.now().getTime() - ctx.now.getTime();
-  const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
-  // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
-  // (decisions, section 10).
-  let mayCashout = true;
-  for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
-    const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
-    const created =
-      earlier === undefined ? await begin(deps, ctx, request, mayCashout) : await replay(deps, ctx, earlier, request);
-    if (created === 'no_margin') mayCashout = false;
-    else if (created !== 'again') return created;
-    if (performance.now() + pause > end) {
-      throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
 }
 
 async function begin(

@@ -1,4 +1,3 @@
-import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
@@ -10,7 +9,7 @@ import type { EventStore } from '../store/events.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
 import { keptEvent } from './kept-event.ts';
 import { deliveriesOf } from './make-deliveries.ts';
-import { type PublicEvent, readPublic } from './read-public.ts';
+import type { PublicEvent } from './public-event.ts';
 
 type Deps = {
   readonly deliveries: DeliveryStore;
@@ -25,18 +24,19 @@ const EVENTS_AT_ONCE = 200;
 const DELIVERIES_PER_PAGE = 500;
 
 /**
- * Turns a batch of charge events into deliveries: one for each active subscriber and concrete name, stored in
- * as few writes as there are pages of them, and keeps its events. A batch that comes again stores
- * nothing new. The order of the batch is the order in which first attempts are offered.
+ * Turns a batch of events into deliveries: one for each active subscriber and concrete name, stored in as few
+ * writes as there are pages of them, and keeps its events. A batch that comes again stores nothing new. The
+ * order of the batch is the order in which first attempts are offered. `read` says what an event tells, or
+ * why it tells nothing.
  */
-export function onChargeEvents(deps: Deps) {
-  return async (batch: readonly ReceivedEvent<ChargeEvent>[]): Promise<readonly UnappliableEvent<ChargeEvent>[]> => {
-    const unappliable: UnappliableEvent<ChargeEvent>[] = [];
+export function onPublicEvents<E>(deps: Deps, read: (received: ReceivedEvent<E>) => PublicEvent | string) {
+  return async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
+    const unappliable: UnappliableEvent<E>[] = [];
     const events: PublicEvent[] = [];
     for (const received of batch) {
-      const read = readPublic(received);
-      if (typeof read === 'string') unappliable.push({ received, reason: read });
-      else events.push(read);
+      const event = read(received);
+      if (typeof event === 'string') unappliable.push({ received, reason: event });
+      else events.push(event);
     }
     for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
       await storeDeliveries(deps, events.slice(from, from + EVENTS_AT_ONCE));

@@ -1,32 +1,9 @@
-import type { CausingDispute, MovedRefund, RefundInitiator, RefundStatus } from '@gx/contracts';
-import type { Charge, ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
-import { parseId, type Tenant } from '@gx/core';
+import type { CausingDispute, RefundInitiator, RefundStatus } from '@gx/contracts';
+import type { ChargeChanged, ChargeEvent } from '@gx/contracts/charge';
+import { parseId } from '@gx/core';
 import type { ReceivedEvent } from '@gx/runtime/kafka';
-import { DELIVERED_AS, type EventName, isPublicEvent, type PublicEventType } from '../domain/event-catalog.ts';
-
-/** Everything that the bodies of one public event are made of. */
-export type ChargeChange = {
-  readonly eventId: string;
-  readonly chargeId: string;
-  /** Orders the events of the charge. */
-  readonly sequence: number;
-  readonly occurredAtMs: number;
-  readonly livemode: boolean;
-  readonly charge: Charge;
-  readonly previousStatus: string;
-  /** Which refund moved, and where it stands; of `charge.refund_progressed` alone. */
-  readonly refund?: MovedRefund;
-  /** What made a status that may have been told before; of `charge.paid` and `charge.failed` alone. */
-  readonly dispute?: CausingDispute;
-};
-
-/** A public event: whose it is, and the names that it is delivered under. */
-export type PublicEvent = {
-  readonly tenant: Tenant;
-  readonly names: readonly EventName[];
-  readonly change: ChargeChange;
-  readonly traceparent: string | undefined;
-};
+import { CHARGE_DELIVERED_AS, type ChargeEventType, isChargeEvent } from '../domain/event-catalog.ts';
+import type { ChargeChange, PublicEvent } from './public-event.ts';
 
 /** Where each public event carries its charge. */
 // biome-ignore format: one row per type, read as a table
@@ -36,7 +13,7 @@ const CHANGED = {
   'charge.expired':           ({ expired }) => expired,
   'charge.failed':            ({ failed }) => failed,
   'charge.refund_progressed': ({ refundProgressed }) => refundProgressed,
-} as const satisfies Record<PublicEventType, (event: ChargeEvent) => ChargeChanged | null | undefined>;
+} as const satisfies Record<ChargeEventType, (event: ChargeEvent) => ChargeChanged | null | undefined>;
 
 const REFUND_STATUSES: readonly string[] = ['PENDING', 'IN_PROGRESS', 'REFUNDED', 'FAILED'] satisfies RefundStatus[];
 
@@ -45,12 +22,12 @@ const INITIATORS: readonly string[] = ['merchant', 'automatic', 'bank'] satisfie
 const DISPUTE_STATUSES: readonly string[] = ['needs_response', 'won', 'lost'] satisfies CausingDispute['status'][];
 
 /** The event as deliveries are made of it, or why none can be. */
-export function readPublic({
+export function readChargeEvent({
   event,
   traceparent,
 }: Pick<ReceivedEvent<ChargeEvent>, 'event' | 'traceparent'>): PublicEvent | string {
   const { type, tenant, eventId, chargeId, sequence, occurredAtMs } = event;
-  if (!isPublicEvent(type)) return `not a public event: ${type}`;
+  if (!isChargeEvent(type)) return `not a public event: ${type}`;
   const changed = CHANGED[type](event);
   const accountId = parseId('account', tenant?.accountId ?? '');
   if (tenant === null || accountId === undefined) return 'no tenant';
@@ -64,10 +41,10 @@ export function readPublic({
   if (type === 'charge.refund_progressed' && refund === undefined) return 'no refund in it';
   return {
     tenant: { accountId, livemode: tenant.livemode },
-    names: DELIVERED_AS[type],
+    names: CHARGE_DELIVERED_AS[type],
     change: {
       eventId,
-      chargeId,
+      subjectId: chargeId,
       sequence,
       occurredAtMs,
       livemode: tenant.livemode,
