@@ -109,6 +109,12 @@ export const TRANSFER_POLICIES = {
     isLastRepeated: false,
     until: 'the bank says otherwise, or the last look',
   },
+  returns: {
+    what: 'a look at a Pix that has arrived: what comes back of it comes within 90 days (pix.md, 1.4)',
+    waitsMs: [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 20 * DAY, 30 * DAY, 30 * DAY],
+    isLastRepeated: false,
+    until: 'the last look',
+  },
 } as const satisfies RetryPolicies;
 
 /** Looks without an end after which people have to know: more than an hour has gone by. */
@@ -173,12 +179,24 @@ export function afterPeerUnavailable<W extends TransferWork>(work: W, isOpen: bo
 /** What a later look at something that failed brought. */
 export type LateTransferResult = 'still_failed' | 'succeeded' | 'no_answer';
 
-/** After a look at what failed: one that its bank did not answer is still to be made, if it was counted. */
-export function afterRecheck<W extends TransferWork>(work: W, result: LateTransferResult): TransferSchedule<W> {
+/** After a look at what failed. */
+export const afterRecheck = <W extends TransferWork>(work: W, result: LateTransferResult): TransferSchedule<W> =>
+  afterLateLook(work, 'recheck', result !== 'no_answer');
+
+/** After a look for what came back of a transfer that had arrived. */
+export const afterReturnsLook = <W extends TransferWork>(work: W, isAnswered: boolean): TransferSchedule<W> =>
+  afterLateLook(work, 'returns', isAnswered);
+
+/** A look at what is over: one that its bank did not answer is still to be made, if it was counted. */
+function afterLateLook<W extends TransferWork>(
+  work: W,
+  policy: 'recheck' | 'returns',
+  isAnswered: boolean,
+): TransferSchedule<W> {
   // A look that the bank's own word brought was not counted.
-  const isUncounted = result === 'no_answer' && work.followUps === 0;
+  const isUncounted = !isAnswered && work.followUps === 0;
   const polls = isUncounted ? Math.max(work.polls - 1, 0) : work.polls;
-  const followUp = result === 'no_answer' ? followUpAfter(work.followUps) : undefined;
-  const next = followUp ?? waitAfter(TRANSFER_POLICIES.recheck, polls + 1) ?? 'never';
+  const followUp = isAnswered ? undefined : followUpAfter(work.followUps);
+  const next = followUp ?? waitAfter(TRANSFER_POLICIES[policy], polls + 1) ?? 'never';
   return { work: { ...work, owner: null, polls }, next };
 }

@@ -3,7 +3,8 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, requestsOf, stands, startRig, stored } from './rig.ts';
+import { requestsOf } from './at-bank.ts';
+import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 // So slow that nobody looks but when a callback comes.
 const SCALE = 200;

@@ -2,6 +2,7 @@ import type { LateTransferResult } from '@gx/core';
 import type { TransferBank } from '@gx/providers';
 import { rechecked } from '../domain/recheck-failed.ts';
 import type { Refund } from '../domain/refund.ts';
+import { freeFailed } from './free-failed.ts';
 import { railOf } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 import type { SubmitDeps } from './submit-to-provider.ts';
@@ -12,8 +13,7 @@ import type { SubmitDeps } from './submit-to-provider.ts';
 export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
   // The process that wrote the end may have died before its share was free.
-  if (refund.kind === 'REFUND' && refund.chargeId !== null)
-    await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
+  await freeFailed(deps, refund);
   const result = await lateResultOf(deps, refund);
   const after = await deps.refunds.update(refund, (current) => rechecked(current, owner, result, deps.now()));
   if (after?.lostAt === null || after === undefined) return;

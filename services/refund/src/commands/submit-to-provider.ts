@@ -15,15 +15,17 @@ import { isOpen } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';
 import { type CheckDeps, checkBeforeSend } from './check-before-send.ts';
+import { type FreeFailedDeps, freeFailed } from './free-failed.ts';
 import { railOf } from './rail.ts';
 
-export type SubmitDeps = CheckDeps & {
-  readonly banks: TransferBanks;
-  readonly refunds: RefundStore;
-  readonly holds: Holds;
-  readonly now: () => Date;
-  readonly budget: BankBudget;
-};
+export type SubmitDeps = CheckDeps &
+  FreeFailedDeps & {
+    readonly banks: TransferBanks;
+    readonly refunds: RefundStore;
+    readonly holds: Holds;
+    readonly now: () => Date;
+    readonly budget: BankBudget;
+  };
 
 /**
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
@@ -86,7 +88,7 @@ async function withBody(
 
 /** The verdict stands, so the hold can only end one way. */
 async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<void> {
-  const { refunds, refundables, holds, log } = deps;
+  const { refunds, holds, log } = deps;
   if (refund.finalStatus === null) return;
   if (!(await holds.end({ requestId: refund.id }, refund, refund.finalStatus))) {
     log.error(
@@ -97,9 +99,7 @@ async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<voi
     return;
   }
   const over = await refunds.update(refund, (current) => conclude(current, owner, deps.now()));
-  if (over?.status === 'FAILED' && over.chargeId !== null) {
-    await refundables.free(over.tenant, over.chargeId, [over.id]);
-  }
+  if (over !== undefined) await freeFailed(deps, over);
 }
 
 function report({ log }: SubmitDeps, after: Refund, result: ProviderResult): void {

@@ -9,6 +9,7 @@ import {
   waitAfter,
 } from '@gx/core';
 import { advance, triggersToEnd } from './advance.ts';
+import { mayComeBack } from './record-returns.ts';
 import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund } from './refund.ts';
 import { RETRY_POLICIES } from './retry-policies.ts';
 import { isOpen } from './transitions.ts';
@@ -57,16 +58,13 @@ export function conclude(refund: Refund, owner: string, now: Date): Decision {
   return ended(refund, refund.finalStatus === 'REFUNDED' ? 'confirm' : 'fail', now);
 }
 
-/** A failed refund is rechecked for some time: a bank may correct itself. */
+/** What failed is looked at again, for a bank may correct itself; what was paid out is, for it may come back. */
 function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
   const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, polls: 0 };
-  return {
-    kind: 'change',
-    refund: { ...over, work },
-    events,
-    next: end === 'confirm' ? 'never' : (waitAfter(TRANSFER_POLICIES.recheck, 1) ?? 'never'),
-  };
+  const policy = over.status === 'FAILED' ? 'recheck' : mayComeBack(over) ? 'returns' : undefined;
+  const wait = policy && waitAfter(TRANSFER_POLICIES[policy], 1);
+  return { kind: 'change', refund: { ...over, work }, events, next: wait ?? 'never' };
 }
 
 /** No id will help where the method has no way back. */

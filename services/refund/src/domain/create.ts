@@ -1,5 +1,6 @@
 import { afterPeerUnavailable, type Cents, invariant, type NextLook } from '@gx/core';
 import { advance } from './advance.ts';
+import { mayComeBack } from './record-returns.ts';
 import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
 import { isHidden } from './transitions.ts';
 
@@ -48,7 +49,8 @@ export const reschedule = (refund: Refund, owner: string, next: NextLook): Decis
 /** One of our own services did not answer: work goes on soon after it is back. */
 export function rescheduleForPeers(refund: Refund, owner: string): Decision {
   if (refund.work.owner !== owner) return KEEP;
-  const { work, next } = afterPeerUnavailable(refund.work, refund.finalStatus === null);
+  const isAtBank = refund.finalStatus === null || mayComeBack(refund);
+  const { work, next } = afterPeerUnavailable(refund.work, isAtBank);
   return { kind: 'change', refund: { ...refund, work }, events: [], next };
 }
 

@@ -1,4 +1,5 @@
 import type { Cents, EndToEndId, Id, NextLook, Tenant, TransferWork } from '@gx/core';
+import type { DailyLimits } from './daily-limits.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 /**
@@ -73,6 +74,10 @@ export type RefundTerms = {
   /** The merchant's words, or the reason of a return. */
   readonly reason: string | null;
   readonly bank: BankOrder;
+  /** Of a refund: what bounded those of its account when it was ordered. */
+  readonly limits?: DailyLimits;
+  /** It goes to a key that the merchant named, and that is not the payer's own document. */
+  readonly toOtherKey?: boolean;
   /** Trace of the merchant's request, or of what ordered the return. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
@@ -83,6 +88,9 @@ export type ManualSettlement = { readonly operator: string; readonly note: strin
 
 /** The last event about how far it is: with these it is the same event again. */
 export type PublishedProgress = { readonly sequence: number; readonly status: Status; readonly at: Date };
+
+/** Money of a cashout that came back after it had arrived, by the bank's id of the return. */
+export type CashoutReturn = { readonly id: string; readonly amount: Cents };
 
 /** A refund or return: its terms, and where it stands. */
 export type Refund = RefundTerms & {
@@ -98,6 +106,8 @@ export type Refund = RefundTerms & {
   readonly finalStatus: FinalRefundStatus | null;
   /** Why it failed, in the bank's word. */
   readonly failureCode: string | null;
+  /** Of a cashout that arrived: what came back of it, each as the ledger has posted it. Absent: nothing. */
+  readonly returns?: readonly CashoutReturn[];
   /** When it turned out that it had succeeded after all. */
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */

@@ -1,5 +1,6 @@
 import { isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { lookForReturns } from '../commands/look-for-returns.ts';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
@@ -11,12 +12,13 @@ import type { DueStore } from '../store/due-refunds.ts';
 export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
 /** What is to be done about a refund that is due, by where it stands. */
-const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
+const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
   INITIATED: resumeCreation,
   DROPPED: resumeCreation,
   PENDING: submitToProvider,
   IN_PROGRESS: submitToProvider,
   FAILED: recheckFailed,
+  REFUNDED: lookForReturns,
 };
 
 /** In the trace of what made it due, with a link to the request that it began with. */
@@ -28,7 +30,7 @@ export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void
     links: cause === null ? [] : [traceparent ?? undefined],
   };
   try {
-    if (status !== 'REFUNDED') await inSpan('work on refund', options, () => STEPS[status](deps, refund));
+    await inSpan('work on refund', options, () => STEPS[status](deps, refund));
   } catch (err) {
     await leave(deps, refund, err);
     deps.log.debug({ refund_id: id, status }, 'a refund is left for later');

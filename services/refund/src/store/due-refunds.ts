@@ -15,6 +15,10 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
 export type CallbackSubject = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
+/** What the bank may still say something of: how it ended, that it had not failed, that a Pix-out came back. */
+const OPEN = [{ status: { $in: ['PENDING', 'IN_PROGRESS', 'FAILED'] } }] as const;
+const ARRIVED = { status: 'REFUNDED', kind: 'REFUND', strategy: 'CASHOUT' } as const;
+
 /** Which refunds and returns are to be worked on at their banks, and who does it. */
 export function dueStore({ model, cipher, times }: Deps) {
   const work = leasedWork<RefundDocument, Refund>(model, {
@@ -63,8 +67,8 @@ export function dueStore({ model, cipher, times }: Deps) {
      * try waits for its time goes on waiting. How many it is about.
      */
     trigger: (bankProfileId: string, calledBack: CallbackSubject, traceparent: string | null): Promise<number> => {
-      const status = { $in: ['PENDING', 'IN_PROGRESS', 'FAILED'] };
-      return work.trigger({ ...calledBack, bankProfileId, status, lostAt: null, attempts: { $gt: 0 } }, traceparent);
+      const ours = { ...calledBack, bankProfileId, lostAt: null, attempts: { $gt: 0 } };
+      return work.trigger({ ...ours, $or: 'bankId' in calledBack ? [...OPEN, ARRIVED] : OPEN }, traceparent);
     },
   };
 }

@@ -23,6 +23,7 @@ const CHANGING = [
   'polls',
   'finalStatus',
   'failureCode',
+  'returns',
   'lostAt',
   'byHand',
   'announced',

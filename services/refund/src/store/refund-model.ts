@@ -40,6 +40,14 @@ const schema = new Schema<RefundDocument>(
     bankId: required(String),
     order: nested({ reference: required(String), method: required(String) }),
     destination: encrypted,
+    destinationId: String,
+    toOtherKey: Boolean,
+    limits: nested({
+      countPerDay: Number,
+      sumPerDay: Number,
+      sumPerDayBySalesMin: Number,
+      newDestinationsPerDay: Number,
+    }),
     body: encrypted,
     traceparent: String,
     createdAt: required(Date),
@@ -53,6 +61,7 @@ const schema = new Schema<RefundDocument>(
     polls: required(Number),
     finalStatus: String,
     failureCode: String,
+    returns: { type: [nested({ id: required(String), amount: required(Number) })], default: undefined },
     lostAt: Date,
     byHand: nested({ operator: required(String), note: required(String), at: required(Date) }),
     announced: nested({ sequence: required(Number), status: required(String), at: required(Date) }),
@@ -87,6 +96,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   },
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
   leasedWorkIndex('bankProfileId'),
+  // Whether a key was ever paid.
+  {
+    keys: { accountId: 1, livemode: 1, destinationId: 1, status: 1 },
+    options: { name: 'destination', partialFilterExpression: { destinationId: { $exists: true } } },
+  },
   // Whose events may be lost (`due.ts`). A refund leaves it a minute after its last event.
   DUE_INDEX,
   {
