@@ -27,7 +27,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|redis|undici|ajv(\/.*)?|yaml|playwright-core)$/],
   [/^services\/[^/]+\/src\/domain\//,          /^@gx\/core$/],
   [/^services\/[^/]+\/src\/(commands|events|jobs)\//, /^(@gx\/(core|contracts(\/\w+)?|runtime(\/kafka)?|providers(\/test-payer)?))$/],
-  [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime))$/],
+  [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime|providers))$/],
   [/^services\/bank-simulator\/src\//,         /^(@gx\/(core|runtime(\/(mongo|kafka))?)|mongoose|express|zod)$/],
   [/^services\/checkout\/src\//,               /^(@gx\/(core|contracts(\/\w+)?|runtime(\/grpc)?)|express|qr)$/],
   [/^services\/gateway\/src\//,                /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|redis))?)|redis|express|zod|qr(\/.*)?|markdown-it)$/],

@@ -1,5 +1,6 @@
 export * from './config/config.ts';
 export * from './crypto/cipher.ts';
+export * from './crypto/pseudonyms.ts';
 export * from './crypto/service-cipher.ts';
 export type * from './grpc/grpc-types.ts';
 export * from './http/client-address.ts';
@@ -23,6 +24,7 @@ export * from './telemetry/span-registry.ts';
 export * from './telemetry/telemetry.ts';
 export * from './telemetry/trace-context.ts';
 export * from './work/batched.ts';
+export * from './work/create-once.ts';
 export * from './work/each-of.ts';
 export * from './work/keyed-workers.ts';
 export * from './work/local-windows.ts';

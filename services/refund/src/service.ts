@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
+import { transferBanks } from '@gx/providers';
+import { type Host, kafkaAccess, pseudonyms, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
-import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import type { StoreReturnDeps } from './commands/store-return.ts';
 import type { RefundConfig } from './config.ts';
@@ -17,9 +17,11 @@ import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { redeliverAll } from './jobs/redeliver.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
+import { accountsPeer } from './peers/accounts.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { refundRpc } from './rpc.ts';
+import type { DestinationIds } from './store/refund-document.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
@@ -38,6 +40,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     topicPrefix,
     owner,
     cipher,
+    destinationIds: destinationIds(config),
     times: storeTimes(config),
   });
   const charges = chargesPeer(host, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
@@ -45,8 +48,9 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const work = {
     ...stores,
     charges,
+    accounts: accountsPeer(host, config.KEYS_ADDRESS, config.PEER_CALL_MS),
     holds: holdsPeer(host, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
-    banks: refundBanks({ host, profiles, cipher, bankDeadlineMs: config.BANK_CALL_MS }),
+    banks: transferBanks({ host, profiles, cipher, bankDeadlineMs: config.BANK_CALL_MS }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     log: host.log,
     life: host.life,
@@ -70,6 +74,12 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
+}
+
+/** Keys that refunds go to are told apart by account and mode alone. */
+function destinationIds(config: RefundConfig): DestinationIds {
+  const name = pseudonyms('refund destination', config);
+  return ({ accountId, livemode }, key) => name(accountId, livemode, key);
 }
 
 const storeTimes = (config: RefundConfig) => ({

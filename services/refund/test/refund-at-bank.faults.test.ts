@@ -1,9 +1,9 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { booksOf, requestsOf, sentOf } from './at-bank.ts';
 import {
   announced,
   arrives,
-  booksOf,
   CALL,
   due,
   event,
@@ -13,8 +13,6 @@ import {
   PROFILE,
   paid,
   refunded,
-  requestsOf,
-  sentOf,
   stands,
   startRig,
   stored,

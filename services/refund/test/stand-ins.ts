@@ -1,7 +1,13 @@
 import { type MessageInit, SERVICES } from '@gx/contracts';
-import type { BankProfile, Settlement } from '@gx/contracts/charge';
-import type { EndHoldRequest, Hold, ListPostedEntriesRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
-import { notFound, Refusal, unavailable } from '@gx/core';
+import type { BankProfile, GetPaymentStatsRequest, Settlement } from '@gx/contracts/charge';
+import type {
+  EndHoldRequest,
+  Hold,
+  ListPostedEntriesRequest,
+  PlaceHoldRequest,
+  PostPayoutReturnRequest,
+} from '@gx/contracts/ledger';
+import { notFound, type Reason, Refusal, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
@@ -24,6 +30,9 @@ export type Charges = {
   refused: number;
   /** Payments that it was to look at again. */
   readonly rechecked: string[];
+  /** What was paid to an account in 30 days, by its id, in BRL; and how often that was asked for. */
+  readonly sales: Map<string, number>;
+  salesQueries: number;
   readonly stop: () => Promise<void>;
 };
 
@@ -39,6 +48,8 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     queries: 0,
     refused: 0,
     rechecked: [],
+    sales: new Map(),
+    salesQueries: 0,
     stop: host.stop,
   } as Charges & {
     address: string;
@@ -65,7 +76,13 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     charges.rechecked.push(endToEndId);
     return {};
   };
-  const handlers = { GetSettlement, ListBankProfiles, RecheckPayment };
+  const GetPaymentStats = (_ctx: unknown, { tenant, days, tz }: GetPaymentStatsRequest) => {
+    refuseIfDown();
+    charges.salesQueries += 1;
+    if (days !== 30 || tz !== 'America/Sao_Paulo') throw new Error('another window');
+    return { volumes: [{ currency: 'BRL', volume: charges.sales.get(tenant?.accountId ?? '') ?? 0, count: 1 }] };
+  };
+  const handlers = { GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
   charges.address = `127.0.0.1:${port}`;
   return charges;
@@ -76,8 +93,15 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
  * test first.
  */
 export type Trouble = 'unavailable' | 'mute_before' | 'mute_after' | ((proceed: () => void) => void);
-type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold';
-type StandInHold = { state: Hold['state']; held: number; amount: number; fee: number };
+type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold' | 'PostPayoutReturn';
+type StandInHold = {
+  state: Hold['state'];
+  held: number;
+  amount: number;
+  fee: number;
+  /** What came back of it, by the id of the return. */
+  returns?: Readonly<Record<string, number>>;
+};
 
 export type Ledger = {
   readonly address: string;
@@ -112,7 +136,7 @@ const MUTE_MS = 15_000;
 
 /** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
 export async function startLedger(host: StoppableHost = testHost('ledger')): Promise<Ledger> {
-  const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
+  const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [], PostPayoutReturn: [] };
   const state = { available: new Map<string, number>(), holds: new Map<string, StandInHold>() };
   const calls: string[] = [];
   const placed: PlaceHoldRequest[] = [];
@@ -121,9 +145,11 @@ export async function startLedger(host: StoppableHost = testHost('ledger')): Pro
     PlaceHold: (request: PlaceHoldRequest) => place(state, request),
     CommitHold: (request: EndHoldRequest) => commit(state, request),
     VoidHold: (request: EndHoldRequest) => voidHold(state, request),
+    PostPayoutReturn: (request: PostPayoutReturnRequest) => postReturn(state, request),
   };
-  const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
-    calls.push(`${method} ${request.reference}`);
+  type AnyRequest = PlaceHoldRequest & EndHoldRequest & PostPayoutReturnRequest;
+  const serve = (method: Method) => async (_ctx: unknown, request: AnyRequest) => {
+    calls.push(`${method} ${request.reference ?? `${request.holdReference} ${request.returnId}`}`);
     if (method === 'PlaceHold') placed.push(request);
     const answer = await suffer(troubles[method].shift(), () => acts[method](request));
     await silenced.get(method);
@@ -137,7 +163,12 @@ export async function startLedger(host: StoppableHost = testHost('ledger')): Pro
       resolve();
     };
   };
-  const holds = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
+  const holds = {
+    PlaceHold: serve('PlaceHold'),
+    CommitHold: serve('CommitHold'),
+    VoidHold: serve('VoidHold'),
+    PostPayoutReturn: serve('PostPayoutReturn'),
+  };
   const ledger: Ledger = {
     address: '',
     ...state,
@@ -220,3 +251,21 @@ function voidHold({ available, holds }: State, request: EndHoldRequest): Hold {
   holds.set(reference, { ...standing, state: 'VOIDED' });
   return answer(reference, { ...standing, state: 'VOIDED' });
 }
+
+/** Once per return, of what was sent alone, and never more of it. */
+function postReturn({ available, holds }: State, request: PostPayoutReturnRequest): object {
+  const { holdReference, returnId, amount } = request;
+  const standing = holds.get(holdReference);
+  if (standing?.state !== 'COMMITTED') throw returnRefused('unprocessable_entity', 'hold_not_committed');
+  const { returns = {} } = standing;
+  if (returns[returnId] === amount) return {};
+  if (returns[returnId] !== undefined) throw returnRefused('idempotency_key_reused', 'return_says_otherwise');
+  const total = Object.values(returns).reduce((sum, one) => sum + one, amount);
+  if (total > standing.amount) throw returnRefused('unprocessable_entity', 'returns_exceed_hold');
+  standing.returns = { ...returns, [returnId]: amount };
+  available.set(keyOf(request), (available.get(keyOf(request)) ?? PLENTY) + amount);
+  return {};
+}
+
+const returnRefused = (code: 'unprocessable_entity' | 'idempotency_key_reused', reason: Reason): Refusal =>
+  new Refusal(code, 'It contradicts what stands.', { reason });

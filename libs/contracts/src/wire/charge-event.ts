@@ -38,6 +38,8 @@ export type LegacyEvent = LegacyEnvelope<{
     readonly reason?: string;
     /** Of one that failed: why, in the bank's code. */
     readonly failureReason?: string;
+    /** Of a cashout: what has come back of it since it arrived. */
+    readonly returnedAmount?: number;
   };
   readonly dispute?: PublicCause;
   readonly occurredAt: string;
@@ -75,6 +77,7 @@ export type MovedRefund = {
   readonly initiator: RefundInitiator;
   readonly reason?: string;
   readonly failureCode?: string;
+  readonly returnedAmount?: number;
 };
 
 function movedRefund({
@@ -84,6 +87,7 @@ function movedRefund({
   initiator,
   reason,
   failureCode,
+  returnedAmount,
 }: MovedRefund): NonNullable<LegacyEvent['data']['refund']> {
   return {
     id: wireId('refund', id as Id<'refund'>),
@@ -92,6 +96,7 @@ function movedRefund({
     initiator,
     ...(reason === undefined ? {} : { reason }),
     ...failureOf({ status, failureCode }),
+    ...(returnedAmount === undefined ? {} : { returnedAmount }),
   };
 }
 

@@ -70,6 +70,7 @@ function refundOf({ refundProgressed }: ChargeEvent): ChargeChange['refund'] {
     initiator = '',
     reason,
     failureCode,
+    returnedAmount,
   } = refundProgressed ?? {};
   if (parseId('refund', id) === undefined || !REFUND_STATUSES.includes(refundStatus)) return undefined;
   if (!INITIATORS.includes(initiator)) return undefined;
@@ -80,5 +81,6 @@ function refundOf({ refundProgressed }: ChargeEvent): ChargeChange['refund'] {
     initiator: initiator as RefundInitiator,
     ...(reason === undefined ? {} : { reason }),
     ...(failureCode === undefined ? {} : { failureCode }),
+    ...(returnedAmount === undefined ? {} : { returnedAmount }),
   };
 }

@@ -9,7 +9,7 @@ import {
   type WithdrawalEventBody,
 } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, failureReason, initiator, listOf, time, wireForm } from './answer.ts';
+import { amount, answer, failureReason, initiator, listOf, returnedAmount, time, wireForm } from './answer.ts';
 import { charge } from './charge.ts';
 import { payout } from './payout.ts';
 
@@ -97,6 +97,7 @@ export const legacyEvent = answer(
           initiator,
           reason: z.string().exactOptional().meta({ description: 'Of a return, or of what the bank takes back: why.' }),
           failureReason: failureReason.exactOptional(),
+          returnedAmount: returnedAmount.exactOptional(),
         })
         .exactOptional()
         .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),

@@ -1,19 +1,15 @@
-import type { BankProfile as ProfileMessage } from '@gx/contracts/charge';
 import { type Cents, cents } from '@gx/core';
-import {
-  ACQUIRER_DEFAULTS,
-  acquirerOrderProvider,
-  apiPixProvider,
-  type BankDirectory,
-  bankDirectory,
-  moneyOutProfile,
-  type OrderProvider,
-  type PixProvider,
-} from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
+import { acquirerOrderProvider } from './acquirer-order-provider.ts';
+import { apiPixProvider } from './api-pix-provider.ts';
+import { type BankDirectory, bankDirectory } from './bank-directory.ts';
+import type { OrderProvider } from './order-provider.ts';
+import { ACQUIRER_DEFAULTS } from './profile.ts';
+import type { PixProvider } from './provider.ts';
+import { moneyOutProfile, type StoredProfile } from './stored-profile.ts';
 
-/** A bank as this service sees it: the port to it, and what sending a Pix out costs there. */
-export type Bank = {
+/** A bank as one sees it who sends money: the port to it, and what sending a Pix out costs there. */
+export type TransferBank = {
   readonly id: string;
   readonly livemode: boolean;
   readonly version: number;
@@ -24,17 +20,23 @@ export type Bank = {
   /** Ends the connections of both providers. */
   readonly close: () => Promise<unknown>;
 };
-export type Banks = BankDirectory<Bank>;
-export type BankOptions = {
+export type TransferBanks = BankDirectory<TransferBank>;
+/** What `gx.charge.v1.BankProfile` says to one who sends money. */
+type Profile = StoredProfile & {
+  readonly version: number;
+  readonly pixOutFee: number;
+  readonly acquirerPath?: string;
+};
+export type TransferBankOptions = {
   readonly host: Host;
   /** Every profile as charge has it, the one that was set last first; secrets encrypted. */
-  readonly profiles: () => Promise<readonly ProfileMessage[]>;
+  readonly profiles: () => Promise<readonly Profile[]>;
   readonly cipher: Cipher;
   readonly bankDeadlineMs: number;
 };
 
 /** The banks that charge has profiles of. Their secrets come encrypted and are opened here. */
-export const refundBanks = (options: BankOptions): Banks =>
+export const transferBanks = (options: TransferBankOptions): TransferBanks =>
   bankDirectory({
     host: options.host,
     load: options.profiles,
@@ -42,7 +44,7 @@ export const refundBanks = (options: BankOptions): Banks =>
     open: (profile, known) => (known?.version === profile.version ? known : bankOf(options, profile)),
   });
 
-function bankOf({ host, cipher, bankDeadlineMs }: BankOptions, profile: ProfileMessage): Bank {
+function bankOf({ host, cipher, bankDeadlineMs }: TransferBankOptions, profile: Profile): TransferBank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
   const port = moneyOutProfile(profile, cipher);

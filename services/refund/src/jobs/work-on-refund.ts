@@ -1,47 +1,28 @@
-import { isUnavailable } from '@gx/core';
+import { isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { lookForReturns } from '../commands/look-for-returns.ts';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import { reschedule, rescheduleForPeers } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { pollAfterMs } from '../domain/retry-policies.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
 export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
 /** What is to be done about a refund that is due, by where it stands. */
-const STEPS: Readonly<Record<Exclude<Status, 'REFUNDED'>, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
+const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
   INITIATED: resumeCreation,
   DROPPED: resumeCreation,
   PENDING: submitToProvider,
   IN_PROGRESS: submitToProvider,
   FAILED: recheckFailed,
+  REFUNDED: lookForReturns,
 };
 
-/**
- * Claims the due refunds and returns of a bank one after the other: promised ones are sent, unknown ones are
- * polled, abandoned ones are finished. A refund whose worker dies is due again when its lease is over.
- */
-export const workRefunds =
-  (deps: WorkDeps) =>
-  async (bankProfileId: string, goesOn: () => boolean): Promise<void> => {
-    while (goesOn()) {
-      const claimed = await deps.due.claim(deps.newOwner(), bankProfileId);
-      if (claimed.kind === 'none') return;
-      if (claimed.kind === 'claimed') await work(deps, claimed.refund);
-      // The refund behind it may be readable.
-      else
-        deps.log.error(
-          { refund_id: claimed.id, err: claimed.cause },
-          'a refund cannot be opened, it is left for later',
-        );
-    }
-  };
-
 /** In the trace of what made it due, with a link to the request that it began with. */
-async function work(deps: WorkDeps, refund: Refund): Promise<void> {
+export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void> {
   const { id, status, cause, traceparent, chargeId, bank } = refund;
   const options = {
     parent: contextFrom(cause ?? traceparent ?? undefined),
@@ -49,7 +30,7 @@ async function work(deps: WorkDeps, refund: Refund): Promise<void> {
     links: cause === null ? [] : [traceparent ?? undefined],
   };
   try {
-    if (status !== 'REFUNDED') await inSpan('work on refund', options, () => STEPS[status](deps, refund));
+    await inSpan('work on refund', options, () => STEPS[status](deps, refund));
   } catch (err) {
     await leave(deps, refund, err);
     deps.log.debug({ refund_id: id, status }, 'a refund is left for later');
