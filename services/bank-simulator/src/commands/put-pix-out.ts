@@ -14,7 +14,12 @@ import { resolveDestination } from './resolve-destination.ts';
 export type AcceptedPixOut = { readonly pixOut: PixOut; readonly word: TestWord | undefined };
 
 /** Sends a Pix out of the client's account. An id serves once, whatever became of its Pix. */
-export const putPixOut = (bank: SimulatedBank, client: Client, request: PixOutRequest, now: Date): Promise<AcceptedPixOut> =>
+export const putPixOut = (
+  bank: SimulatedBank,
+  client: Client,
+  request: PixOutRequest,
+  now: Date,
+): Promise<AcceptedPixOut> =>
   bank.inTurn(`${client.clientId}/${request.idEnvio}`, () => put(bank, client, { request, now }));
 
 /** Scenarios that refuse at once, unless they are to be accepted first, and the name of the refusal. */
