@@ -48,19 +48,22 @@ export function pixOuts(ask: BankAsk, { pixKey, pixOut }: BankProfile, reportUnk
     async getKeyOwner(key, call) {
       const path = pixOut?.keyOwnerPath ?? null;
       if (path === null) return NO_OWNER;
-      // In the body: an address is written into logs that nobody of ours sees.
-      const operation: BankOperation = {
-        name: 'getKeyOwner',
-        method: 'POST',
-        path,
-        body: JSON.stringify({ chave: key }),
-        // What the directory allows, and its trouble, are not the bank's.
-        pool: 'directory',
-      };
-      return found(await ask(operation, call?.deadlineMs), (json) => keyOwnerAnswered(json, key));
+      return found(await ask(keyOwnerOperation(path, key), call?.deadlineMs), (json) => keyOwnerAnswered(json, key));
     },
   };
 }
+
+/**
+ * The key is in the body: an address is written into logs that nobody of ours sees. What the directory allows, and
+ * its trouble, are not the bank's.
+ */
+export const keyOwnerOperation = (path: string, key: string): BankOperation => ({
+  name: 'getKeyOwner',
+  method: 'POST',
+  path,
+  body: JSON.stringify({ chave: key }),
+  pool: 'directory',
+});
 
 function sendOperation({ path: root }: PixOutProfile, { id, kind, body }: PixOutRequest): BankOperation {
   const path = `${root}/${encodeURIComponent(id)}`;
