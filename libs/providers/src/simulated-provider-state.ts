@@ -21,3 +21,21 @@ const PIX = z
 /** `GET /sim/charges/{txid}`: what the simulated bank has written down about one charge. */
 export const BOOKS = z.object({ txid: z.string(), status: z.string().nullable(), pix: z.array(PIX).readonly() });
 export type SimulatedProviderState = z.infer<typeof BOOKS>;
+
+/** `GET /sim/pix-out/{id}`: of a Pix that was sent, all that names nobody. */
+export const SENT_PIX_BOOKS = z.object({
+  id_envio: z.string(),
+  end_to_end_id: z.string().nullish(),
+  amount: CENTAVOS,
+  destination: z.string(),
+  status: z.string(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  returns: z
+    .array(z.object({ id: z.string().nullish(), rtr_id: z.string(), amount: CENTAVOS, at: z.string() }))
+    .readonly(),
+  requested_at: z.string(),
+  settled_at: z.string().nullable(),
+  history: z.array(z.object({ status: z.string(), at: z.string() })).readonly(),
+});
+export type SentPixBooks = z.infer<typeof SENT_PIX_BOOKS>;

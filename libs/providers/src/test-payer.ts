@@ -9,7 +9,13 @@ import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody
 import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
-import { BOOKS, END_TO_END_ID, type SimulatedProviderState } from './simulated-provider-state.ts';
+import {
+  BOOKS,
+  END_TO_END_ID,
+  SENT_PIX_BOOKS,
+  type SentPixBooks,
+  type SimulatedProviderState,
+} from './simulated-provider-state.ts';
 
 export {
   BANK_RETURN_NATURES,
@@ -19,7 +25,7 @@ export {
 } from './bank-return-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
-export type { SimulatedProviderState } from './simulated-provider-state.ts';
+export type { SentPixBooks, SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -57,6 +63,8 @@ export type TestPayer = {
   playBankReturn(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The same of an acquirer and an order. */
   playAcquirerRefund(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /** What the bank has written down of a Pix that we sent, destinations masked; `done` with null: nothing. */
+  sentPixBooks(id: string): Promise<Outcome<SentPixBooks | null>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
   orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
   close(): Promise<void>;
@@ -88,6 +96,8 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });
       return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
     },
+    sentPixBooks: async (id) =>
+      found(await get(`/sim/pix-out/${encodeURIComponent(id)}`), (json) => read(SENT_PIX_BOOKS, json)),
     orderBooks: async (reference) => found(await get(orderPath(reference)), (json) => readOrder(json, reference)),
     close: () => pool.destroy(),
   };

@@ -48,7 +48,6 @@ export function recordReturns(
     const moved = advance({ ...returned, failureCode: RETURNED }, 'return', now);
     return { kind: 'change', payout: moved.payout, events: moved.events, next: 'never' };
   }
-  if (status !== 'PAID') return changed(returned, 'never');
-  const looked = afterReturnsLook(work, shown !== null);
-  return changed({ ...returned, work: looked.work }, looked.next);
+  const { work: looked, next } = afterReturnsLook(work, shown !== null);
+  return status === 'PAID' ? changed({ ...returned, work: looked }, next) : changed(returned, 'never');
 }

@@ -38,6 +38,12 @@ export function release(payout: Payout, owner: string, now: Date): Decision {
   };
 }
 
+/** Leaves a payout that was let go to whoever works at its bank. */
+export const handOver = (payout: Payout, owner: string): Decision =>
+  payout.work.owner === owner && payout.status === 'PROCESSING'
+    ? changed({ ...payout, work: { ...payout.work, owner: null, attempts: 0, polls: 0 } }, 0)
+    : KEEP;
+
 /**
  * Notes that it will have a share of a night's limit, before it asks for it: whoever gives up the payout gives
  * that up too. The owner goes on.
