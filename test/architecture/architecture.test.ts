@@ -24,7 +24,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^tools\/stack\/src\/docker\//,              /^(testcontainers|@testcontainers\/redis)$/],
   [/^tools\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|redis)$/],
   [/^libs\/testkit\/src\/ava-setup\.ts$/,     /^ava$/],
-  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts|runtime(\/(mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|redis|undici|ajv(\/.*)?|yaml|playwright-core)$/],
+  [/^libs\/testkit\/src\//,                    /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka|kafkajs))?|stack)|@grpc\/grpc-js|mongoose|redis|undici|ajv(\/.*)?|yaml|playwright-core)$/],
   [/^services\/[^/]+\/src\/domain\//,          /^@gx\/core$/],
   [/^services\/[^/]+\/src\/(commands|events|jobs)\//, /^(@gx\/(core|contracts(\/\w+)?|runtime(\/kafka)?|providers(\/test-payer)?))$/],
   [/^services\/[^/]+\/src\/queries\//,         /^(@gx\/(core|contracts(\/\w+)?|runtime|providers))$/],

@@ -132,25 +132,31 @@ const like = (name: string, at: Date, isAllowed = false) => ({
 test('a claim like one that stands is refused and adds nothing, unless it is allowed to be alike', async (t) => {
   const tenant = newTenant();
   const now = new Date();
-  t.deepEqual(await limits.claim(of(tenant, 'a'), [share(10, 100)], like('x', now)), { kind: 'claimed' });
-  t.deepEqual(await limits.claim(of(tenant, 'b'), [share(80, 100)], like('x', now)), { kind: 'alike' });
-  t.deepEqual(await limits.claim(of(tenant, 'c'), [share(10, 100)], like('y', now)), { kind: 'claimed' });
-  t.deepEqual(await limits.claim(of(tenant, 'd'), [share(10, 100)], like('x', now, true)), { kind: 'claimed' });
-  t.deepEqual(await limits.claim(of(tenant, 'a'), [share(10, 100)], like('x', now)), { kind: 'claimed' }, 'itself');
+  t.deepEqual(await limits.claimUnlessAlike(of(tenant, 'a'), [share(10, 100)], like('x', now)), { kind: 'claimed' });
+  t.deepEqual(await limits.claimUnlessAlike(of(tenant, 'b'), [share(80, 100)], like('x', now)), { kind: 'alike' });
+  t.deepEqual(await limits.claimUnlessAlike(of(tenant, 'c'), [share(10, 100)], like('y', now)), { kind: 'claimed' });
+  t.deepEqual(await limits.claimUnlessAlike(of(tenant, 'd'), [share(10, 100)], like('x', now, true)), {
+    kind: 'claimed',
+  });
+  t.deepEqual(
+    await limits.claimUnlessAlike(of(tenant, 'a'), [share(10, 100)], like('x', now)),
+    { kind: 'claimed' },
+    'itself',
+  );
   t.deepEqual(await limits.claim(of(tenant, 'b'), [share(70, 100)]), { kind: 'claimed' }, 'nothing was added');
 });
 
 test('alike after the time, or after the other one was given back, then it is claimed', async (t) => {
   const tenant = newTenant();
   const now = new Date();
-  await limits.claim(of(tenant, 'a'), [], like('x', now));
+  await limits.claimUnlessAlike(of(tenant, 'a'), [], like('x', now));
   const later = new Date(now.getTime() + MINUTES_10);
-  t.is((await limits.claim(of(tenant, 'b'), [], like('x', new Date(later.getTime() - 1)))).kind, 'alike');
-  t.is((await limits.claim(of(tenant, 'b'), [], like('x', later))).kind, 'claimed');
-  t.is((await limits.claim(of(tenant, 'c'), [], like('x', later))).kind, 'alike');
+  t.is((await limits.claimUnlessAlike(of(tenant, 'b'), [], like('x', new Date(later.getTime() - 1)))).kind, 'alike');
+  t.is((await limits.claimUnlessAlike(of(tenant, 'b'), [], like('x', later))).kind, 'claimed');
+  t.is((await limits.claimUnlessAlike(of(tenant, 'c'), [], like('x', later))).kind, 'alike');
   await limits.release(of(tenant, 'b'));
-  t.is((await limits.claim(of(tenant, 'c'), [], like('x', later))).kind, 'claimed');
-  t.is((await limits.claim(of({ ...tenant, livemode: false }, 'd'), [], like('x', later))).kind, 'claimed');
+  t.is((await limits.claimUnlessAlike(of(tenant, 'c'), [], like('x', later))).kind, 'claimed');
+  t.is((await limits.claimUnlessAlike(of({ ...tenant, livemode: false }, 'd'), [], like('x', later))).kind, 'claimed');
 });
 
 test('alike at once on two replicas, then exactly one is claimed', async (t) => {
@@ -161,7 +167,7 @@ test('alike at once on two replicas, then exactly one is claimed', async (t) => 
     const tenant = newTenant();
     const now = new Date();
     const results = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => replicas[n % 2]?.claim(of(tenant, `c${n}`), [], like('x', now))),
+      Array.from({ length: 12 }, (_, n) => replicas[n % 2]?.claimUnlessAlike(of(tenant, `c${n}`), [], like('x', now))),
     );
     t.is(results.filter((result) => result?.kind === 'claimed').length, 1);
   }

@@ -58,7 +58,7 @@ test('a deployment’s own settings are in force for every account, at once and 
   t.true((await inForce(other.client, accountId, 'test')).payouts.approvalRequired);
 });
 
-test('an account’s own settings are in force in the modes that were meant, until the default is asked for again', async (t) => {
+test('an account’s own settings are in force in the modes that were meant, until the default is set again', async (t) => {
   const { client } = await shared;
   const { accountId } = await merchant(client);
   const stranger = await merchant(client);

@@ -64,7 +64,7 @@ const MAY = {
 const RIGHT_OF = { issueKey: 'change_api_keys', rotateKey: 'change_api_keys', revokeKey: 'change_api_keys' } as const;
 
 for (const [role, allowed] of Object.entries(MAY)) {
-  test(`a ${role} may ${allowed.join(', ')}, and anything else is forbidden before it is looked at`, async (t) => {
+  test(`a ${role} may ${allowed.join(', ')}, and anything else is forbidden, whatever it is about`, async (t) => {
     const { client } = await shared;
     const { accountId } = await merchant(client);
     const { accessToken } = await userWithRole(client, accountId, role);

@@ -30,9 +30,9 @@ export type LimitClaimResult =
   /** It was given back before: it is never claimed again. */
   | { readonly kind: 'released' }
   /** Nothing of it was added: this total would be above its maximum. */
-  | { readonly kind: 'exceeded'; readonly total: string }
-  /** Nothing of it was added: a claim like it stands. */
-  | { readonly kind: 'alike' };
+  | { readonly kind: 'exceeded'; readonly total: string };
+/** `alike`: nothing of it was added, a claim like it stands. */
+export type UnlikeClaimResult = LimitClaimResult | { readonly kind: 'alike' };
 
 /** One step of a batch: all of them are of one tenant. */
 export type LimitStep =
@@ -89,7 +89,7 @@ export class LimitBook {
     return { claims: this.#writtenClaims, totals: this.#added };
   }
 
-  apply(step: LimitStep): LimitClaimResult {
+  apply(step: LimitStep): UnlikeClaimResult {
     switch (step.kind) {
       case 'claim':
         return this.#claim(step);
@@ -100,7 +100,7 @@ export class LimitBook {
     }
   }
 
-  #claim({ claimant, shares, like }: Extract<LimitStep, { kind: 'claim' }>): LimitClaimResult {
+  #claim({ claimant, shares, like }: Extract<LimitStep, { kind: 'claim' }>): UnlikeClaimResult {
     const standing = this.#claims.get(claimant.id);
     if (standing !== undefined) return { kind: standing.isReleased ? 'released' : 'claimed' };
     if (like?.notSince !== undefined && (this.#likes.get(like.name)?.getTime() ?? 0) > like.notSince.getTime())

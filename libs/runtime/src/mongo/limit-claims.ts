@@ -11,6 +11,7 @@ import {
   type LimitWrites,
   type StandingClaim,
   totalsOf,
+  type UnlikeClaimResult,
 } from './limit-book.ts';
 import { SNAPSHOT_TRANSACTION } from './mongo.ts';
 
@@ -46,13 +47,13 @@ const nameIn = (tenant: Tenant, name: string): string => `${nameOf(tenant)}:${na
  */
 export function limitClaims(connection: Connection) {
   const store = limitStore(connection);
-  const queues = new Map<string, { readonly add: (step: LimitStep) => Promise<LimitClaimResult>; waiting: number }>();
+  const queues = new Map<string, { readonly add: (step: LimitStep) => Promise<UnlikeClaimResult>; waiting: number }>();
 
-  async function inTurn(step: LimitStep): Promise<LimitClaimResult> {
+  async function inTurn(step: LimitStep): Promise<UnlikeClaimResult> {
     const { tenant } = step.claimant;
     const name = nameOf(tenant);
     const queue = queues.get(name) ?? {
-      add: batched<LimitStep, LimitClaimResult>({
+      add: batched<LimitStep, UnlikeClaimResult>({
         run: (steps) => runSteps(connection, store, tenant, steps),
         maxItems: STEPS_MAX,
       }),
@@ -69,9 +70,16 @@ export function limitClaims(connection: Connection) {
   }
 
   return {
-    /** Adds all shares, or none of them; nothing either where a claim like it stands. */
-    claim: (claimant: LimitClaimant, shares: readonly LimitShare[], like?: LimitLikeness): Promise<LimitClaimResult> =>
-      inTurn({ kind: 'claim', claimant, shares, ...(like === undefined ? {} : { like }) }),
+    /** Adds all shares, or none of them. */
+    claim: (claimant: LimitClaimant, shares: readonly LimitShare[]): Promise<LimitClaimResult> =>
+      inTurn({ kind: 'claim', claimant, shares }) as Promise<LimitClaimResult>,
+
+    /** The same, and nothing either where a claim like it stands. */
+    claimUnlessAlike: (
+      claimant: LimitClaimant,
+      shares: readonly LimitShare[],
+      like: LimitLikeness,
+    ): Promise<UnlikeClaimResult> => inTurn({ kind: 'claim', claimant, shares, like }),
 
     /** Which of these have claimed something that they have not given back. */
     standing: (tenant: Tenant, ids: readonly string[]): Promise<string[]> => store.standing(tenant, ids),
@@ -91,7 +99,7 @@ const runSteps = (
   { read, write }: ReturnType<typeof limitStore>,
   tenant: Tenant,
   steps: readonly LimitStep[],
-): Promise<readonly LimitClaimResult[]> =>
+): Promise<readonly UnlikeClaimResult[]> =>
   connection.withSession((session) =>
     session.withTransaction(async () => {
       const book = await read(session, tenant, steps);

@@ -22,6 +22,6 @@ export async function disableUser(
   const owner = isActiveOwner(found) ? found : undefined;
   const mayGo = owner === undefined || (await accounts.letOwnerGo(owner, () => users.activeOwners(owner.accountId)));
   if (!mayGo) throw lastOwner();
-  const { before, user } = await users.update(found.id, (current) => disable(current, owner, act));
+  const { before, user } = await users.update(found.accountId, found.id, (current) => disable(current, owner, act));
   return { user, wasDisabled: before.status === 'disabled' };
 }

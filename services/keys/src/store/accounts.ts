@@ -4,10 +4,10 @@ import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
 import { hasOtherOwner, ownerKey, type User } from '../domain/user.ts';
-import { UNFILED, UNFILED_INDEX, unfiled, unfiledEvents, type WithUnfiled } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 type AccountDocument = Omit<Account, 'id' | 'own'> &
-  WithUnfiled & {
+  AuditedDocument & {
     _id: Id<'account'>;
     own?: { [M in Mode]?: OwnSettings };
     /** Owners that nobody counts on any more, by their `ownerKey`: before they are disabled, and for good. */

@@ -5,14 +5,14 @@ import type { AuditEvent } from '../domain/audit.ts';
 import type { User, UserChange } from '../domain/user.ts';
 import { auditEventDocument } from './audit-events.ts';
 import { linearizable } from './linearizable.ts';
-import { UNFILED, UNFILED_INDEX, unfiled, unfiledEvents, type WithUnfiled } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
 const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0 } as const;
 type FormerField = keyof typeof FORMER;
 type UserDocument = Omit<User, 'id' | FormerField> &
   Partial<Pick<User, FormerField>> &
-  WithUnfiled & { _id: Id<'user'>; emailKey: string };
+  AuditedDocument & { _id: Id<'user'>; emailKey: string };
 type UserUpdate = { readonly before: User; readonly user: User };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;
 
@@ -49,11 +49,17 @@ const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument>
     ]),
   );
 
+const modelOf = (connection: Connection) => connection.model('User', schema);
+type UserModel = ReturnType<typeof modelOf>;
+
 /** The people who log in, found by their e-mail in any case. */
 export async function userStore(connection: Connection) {
-  const users = connection.model('User', schema);
+  const users = modelOf(connection);
   await makeIndexesOf(users);
+  return { ...writes(users), ...reads(users), ...unfiledEvents(users.collection) };
+}
 
+function writes(users: UserModel) {
   return {
     /** False if the e-mail, in whatever case, belongs to a user already. */
     async insert({ id, ...fields }: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
@@ -71,9 +77,13 @@ export async function userStore(connection: Connection) {
      * Lets `decide` change a user; answers the user before and after. Of two at once the later one decides
      * again.
      */
-    async update(userId: Id<'user'>, decide: (user: User) => UserChange | undefined): Promise<UserUpdate> {
+    async update(
+      accountId: Id<'account'>,
+      userId: Id<'user'>,
+      decide: (user: User) => UserChange | undefined,
+    ): Promise<UserUpdate> {
       for (;;) {
-        const found = await users.findById(userId).lean<UserDocument>();
+        const found = await users.findOne({ _id: userId, accountId }).lean<UserDocument>();
         if (found === null) throw notFound('user');
         const before = userOf(found);
         const change = decide(before);
@@ -81,7 +91,7 @@ export async function userStore(connection: Connection) {
         const { role, status, tokenGeneration } = before;
         const { id: _, passwordHash, ...fields } = change.user;
         const { matchedCount } = await users.updateOne(
-          { _id: userId, ...as({ role, status, tokenGeneration }) },
+          { _id: userId, accountId, ...as({ role, status, tokenGeneration }) },
           {
             $set: passwordHash === undefined ? fields : { ...fields, passwordHash },
             $unset: passwordHash === undefined ? { passwordHash: 1 } : {},
@@ -91,7 +101,11 @@ export async function userStore(connection: Connection) {
         if (matchedCount > 0) return { before, user: change.user };
       }
     },
+  };
+}
 
+function reads(users: UserModel) {
+  return {
     /** The owners of an account who can log in. */
     async activeOwners(accountId: Id<'account'>): Promise<User[]> {
       const found = await users.find({ accountId, ...as({ role: 'owner', status: 'active' }) }).lean<UserDocument[]>();
@@ -103,7 +117,7 @@ export async function userStore(connection: Connection) {
       return found === null ? undefined : userOf(found);
     },
 
-    /** Linearizable: a user who was disabled is out at once, whichever replica is asked. */
+    /** Whosever user it is. Linearizable: one who was disabled is out at once, whichever replica is asked. */
     async confirmed(userId: Id<'user'>): Promise<User | undefined> {
       const found = await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>();
       return found === null ? undefined : userOf(found);
@@ -116,7 +130,5 @@ export async function userStore(connection: Connection) {
     },
 
     count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId }).exec(),
-
-    ...unfiledEvents(users.collection),
   };
 }

@@ -45,7 +45,7 @@ export async function claimLimits(
   const shares = sharesOf(payout, limits, firstPaidAt);
   const end = performance.now() + WAIT_MS.total;
   for (;;) {
-    const result = await deps.limits.claim(claimantOf(payout), shares, likenessOf(payout));
+    const result = await deps.limits.claimUnlessAlike(claimantOf(payout), shares, likenessOf(payout));
     if (result.kind === 'claimed' || result.kind === 'released') return result.kind;
     const refusal = result.kind === 'alike' ? duplicateRefusal() : limitRefusal(result.total);
     if (!(await othersSettled(deps, payout, end))) return refusal;

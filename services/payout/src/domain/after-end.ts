@@ -1,7 +1,6 @@
-import { afterRecheck, followUpAfter, type LateTransferResult, type NextLook, waitAfter } from '@gx/core';
+import { afterRecheck, afterReturnsLook, type LateTransferResult } from '@gx/core';
 import { advance, recordEvent } from './advance.ts';
 import { changed, type Decision, KEEP, type Payout, type PayoutReturn, returnedOf } from './payout.ts';
-import { RETRY_POLICIES } from './retry-policies.ts';
 
 /** The failure code of a payout that its bank has returned whole (decisions, section 7, Money). */
 export const RETURNED = 'returned';
@@ -49,14 +48,6 @@ export function recordReturns(
     const moved = advance({ ...returned, failureCode: RETURNED }, 'return', now);
     return { kind: 'change', payout: moved.payout, events: moved.events, next: 'never' };
   }
-  return status === 'PAID' ? lookedForReturns(returned, shown === null) : changed(returned, 'never');
-}
-
-/** A look that its bank did not answer is still to be made, if it was one of the schedule. */
-function lookedForReturns(payout: Payout, isSilent: boolean): Decision {
-  const { polls, followUps } = payout.work;
-  const counted = isSilent && followUps === 0 ? Math.max(0, polls - 1) : polls;
-  const followUp: NextLook | undefined = isSilent ? followUpAfter(followUps) : undefined;
-  const next = followUp ?? waitAfter(RETRY_POLICIES.returns, counted + 1) ?? 'never';
-  return changed({ ...payout, work: { ...payout.work, polls: counted } }, next);
+  const { work: looked, next } = afterReturnsLook(work, shown !== null);
+  return status === 'PAID' ? changed({ ...returned, work: looked }, next) : changed(returned, 'never');
 }

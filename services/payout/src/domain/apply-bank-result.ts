@@ -11,7 +11,6 @@ import {
 } from '@gx/core';
 import { advance } from './advance.ts';
 import { changed, type Decision, KEEP, type Payout } from './payout.ts';
-import { RETRY_POLICIES } from './retry-policies.ts';
 
 /** What a look at the bank brought, or why nothing was sent at this look. */
 export type BankResult =
@@ -81,6 +80,6 @@ export function conclude(payout: Payout, owner: string, now: Date): Decision {
 
 /** One that arrived may come back; one that failed at its bank may have arrived after all. */
 function afterEnd({ finalStatus, status }: Payout): NextLook {
-  if (finalStatus === 'PAID') return waitAfter(RETRY_POLICIES.returns, 1) ?? 'never';
+  if (finalStatus === 'PAID') return waitAfter(TRANSFER_POLICIES.returns, 1) ?? 'never';
   return status === 'PROCESSING' ? (waitAfter(TRANSFER_POLICIES.recheck, 1) ?? 'never') : 'never';
 }
