@@ -235,9 +235,14 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
   unauthorized: ({ url }) => ask(`${url}/v1/wallets`),
   'fraud.customer_velocity_exceeded': (edge, key) => refusedBy('fraud.customer_velocity_exceeded', edge, key),
   'fraud.account_velocity_exceeded': (edge, key) => refusedBy('fraud.account_velocity_exceeded', edge, key),
-  'fraud.payout_limit_exceeded': ({ url, payout }, key) => {
-    payout.state.refuse = () => new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' });
+  'fraud.payout_limit_exceeded': ({ url, payout, keys }) => {
+    const accountId = newId('account');
+    payout.state.refusals.set(
+      accountId,
+      new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' }),
+    );
     const json = { amount: 1_000, destination: { pix_key: 'ana@example.com' } };
+    const key = keys.state.issue('test', accountId);
     return ask(`${url}/v1/payouts`, { key, json, headers: { 'idempotency-key': uniqueName('idem') } });
   },
   'fraud.refund_velocity_exceeded': (edge, key) => refundRefused(edge, key, 'fraud.refund_velocity_exceeded'),
