@@ -17,3 +17,4 @@ export * from './wire/charge-event.ts';
 export * from './wire/payment.ts';
 export * from './wire/public-status.ts';
 export * from './wire/refund.ts';
+export * from './wire/wallet-transaction.ts';
