@@ -15,7 +15,7 @@ import {
 } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
-import { type Accounts, startAccounts } from './accounts-stand-in.ts';
+import { type AccountsStandIn, startAccounts } from './accounts-stand-in.ts';
 import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './rig.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -27,7 +27,7 @@ export type RunningRefund = { readonly rpc: Rpc; readonly self: Instance; readon
  */
 export type CrashRig = {
   readonly database: TestDatabase;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly simulator: Simulator;
