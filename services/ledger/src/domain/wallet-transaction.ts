@@ -41,7 +41,7 @@ export const newestFirst = (a: ListPosition, b: ListPosition): number =>
   b.seq - a.seq ||
   (a.currency === b.currency ? b.line - a.line : a.currency < b.currency ? -1 : 1);
 
-const plus = (one: BalanceChange, other: Change, sign: 1 | -1): Change => ({
+const plus = (one: BalanceChange, other: BalanceChange, sign: 1 | -1): BalanceChange => ({
   available: one.available + sign * other.available,
   pending: one.pending + sign * other.pending,
   retained: one.retained + sign * other.retained,
