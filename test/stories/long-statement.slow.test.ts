@@ -67,7 +67,7 @@ test('a statement of a million lines has the memory of one of a few, in every fo
   const before = [];
   for (const format of FORMS) before.push(await read(stack, account.testKey, `${day}&format=${format}`));
   for (const [nth, format] of FORMS.entries())
-    t.is((await read(stack, account.testKey, `${day}&format=${format}`)).digest, before[nth]?.digest);
+    t.is((await read(stack, account.testKey, `${day}&format=${format}`)).digest, before[nth]?.digest ?? '');
   const base = {
     gateway: Math.max(...before.map(({ peak }) => peak.gateway)),
     ledger: Math.max(...before.map(({ peak }) => peak.ledger)),
