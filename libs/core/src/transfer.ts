@@ -110,10 +110,10 @@ export const TRANSFER_POLICIES = {
     until: 'the bank says otherwise, or the last look',
   },
   returns: {
-    what: 'a look at a Pix that has arrived: what comes back of it comes within 90 days (pix.md, 1.4)',
-    waitsMs: [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 20 * DAY, 30 * DAY, 30 * DAY],
+    what: 'a look at a Pix that arrived: it may be sent back for 90 days (pix.md, 1.4)',
+    waitsMs: [10 * SECOND, 10 * MINUTE, 6 * HOUR, DAY, 6 * DAY, 23 * DAY, 60 * DAY],
     isLastRepeated: false,
-    until: 'the last look',
+    until: 'the last look; a callback of the bank brings a look at any time',
   },
 } as const satisfies RetryPolicies;
 

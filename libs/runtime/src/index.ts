@@ -1,6 +1,5 @@
 export * from './config/config.ts';
 export * from './crypto/cipher.ts';
-export * from './crypto/pseudonyms.ts';
 export * from './crypto/service-cipher.ts';
 export type * from './grpc/grpc-types.ts';
 export * from './http/client-address.ts';

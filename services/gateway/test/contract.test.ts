@@ -212,6 +212,12 @@ test('every documented operation is called with its own example and answers what
 
 const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
 
+function refundRefused({ url, refund }: Edge, key: string, code: ErrorCode): Promise<GatewayResponse> {
+  refund.state.refuse = () => new Refusal(code, 'No.');
+  const json = { idempotencyKey: uniqueName('idem') };
+  return ask(`${url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
+}
+
 /**
  * How each row of the error table comes out of the edge; rows that only a service can give are given by the
  * one that does.
@@ -229,11 +235,17 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
   unauthorized: ({ url }) => ask(`${url}/v1/wallets`),
   'fraud.customer_velocity_exceeded': (edge, key) => refusedBy('fraud.customer_velocity_exceeded', edge, key),
   'fraud.account_velocity_exceeded': (edge, key) => refusedBy('fraud.account_velocity_exceeded', edge, key),
-  'fraud.payout_limit_exceeded': ({ url, payout }, key) => {
-    payout.state.refuse = () => new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' });
+  'fraud.payout_limit_exceeded': ({ url, payout, keys }) => {
+    const accountId = newId('account');
+    payout.state.refusals.set(
+      accountId,
+      new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' }),
+    );
     const json = { amount: 1_000, destination: { pix_key: 'ana@example.com' } };
+    const key = keys.state.issue('test', accountId);
     return ask(`${url}/v1/payouts`, { key, json, headers: { 'idempotency-key': uniqueName('idem') } });
   },
+  'fraud.refund_velocity_exceeded': (edge, key) => refundRefused(edge, key, 'fraud.refund_velocity_exceeded'),
   forbidden: (edge, key) => refusedBy('forbidden', edge, key),
   not_found: ({ url }, key) => ask(`${url}/v1/charges/ch_${newId('charge')}`, { key }),
   idempotency_key_reused: async (edge, key) => {
@@ -241,11 +253,7 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
     return create(edge, key, { amount: 2 }, 'reused-key');
   },
   unprocessable_entity: (edge, key) => refusedBy('unprocessable_entity', edge, key),
-  REFUND_NOT_SUPPORTED: (edge, key) => {
-    edge.refund.state.refuse = () => new Refusal('REFUND_NOT_SUPPORTED', 'No.');
-    const json = { idempotencyKey: uniqueName('idem') };
-    return ask(`${edge.url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
-  },
+  REFUND_NOT_SUPPORTED: (edge, key) => refundRefused(edge, key, 'REFUND_NOT_SUPPORTED'),
   rate_limited: async (edge, key) => {
     const { url } = await edge.gateway({ RATE_LIMIT_TEST_PER_MINUTE: '1' });
     await ask(`${url}/v1/wallets`, { key });

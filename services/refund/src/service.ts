@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { transferBanks } from '@gx/providers';
-import { type Host, kafkaAccess, pseudonyms, serviceCipher, startJob } from '@gx/runtime';
+import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
@@ -21,7 +21,6 @@ import { accountsPeer } from './peers/accounts.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { refundRpc } from './rpc.ts';
-import type { DestinationIds } from './store/refund-document.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
@@ -40,7 +39,6 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     topicPrefix,
     owner,
     cipher,
-    destinationIds: destinationIds(config),
     times: storeTimes(config),
   });
   const charges = chargesPeer(host, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
@@ -74,12 +72,6 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
-}
-
-/** Keys that refunds go to are told apart by account and mode alone. */
-function destinationIds(config: RefundConfig): DestinationIds {
-  const name = pseudonyms('refund destination', config);
-  return ({ accountId, livemode }, key) => name(accountId, livemode, key);
 }
 
 const storeTimes = (config: RefundConfig) => ({

@@ -16,3 +16,5 @@ export * from './redelivery-queue.ts';
 export * from './republish.ts';
 export * from './retry-on-disconnect.ts';
 export * from './run-prepare.ts';
+export * from './stored-secret.ts';
+export * from './token-bucket.ts';

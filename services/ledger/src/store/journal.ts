@@ -1,5 +1,5 @@
 import { type Cents, cents } from '@gx/core';
-import { isDatabaseUnavailable, isDuplicateKey, type OutboxRecord, SNAPSHOT_TRANSACTION } from '@gx/runtime/mongo';
+import { isDatabaseUnavailable, isDuplicateKey, type OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type WalletSnapshot } from '../domain/fold.ts';
@@ -20,6 +20,11 @@ export type JournalOutcome =
   | { readonly kind: 'refused'; readonly reason: RefusalReason | Collision };
 export type WriteOutcome = JournalOutcome | HoldOutcome;
 
+const TRANSACTION = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+  readPreference: 'primary',
+} as const;
 const ATTEMPTS_MAX = 30;
 const ALONE_AT_ONCE = 10;
 
@@ -48,7 +53,7 @@ export function journalStore(models: LedgerModels, registry: ReplicaRegistry, cr
         }
       };
       try {
-        return await session.withTransaction(attemptOnce, SNAPSHOT_TRANSACTION);
+        return await session.withTransaction(attemptOnce, TRANSACTION);
       } catch (error) {
         if (isCutOff || isDatabaseUnavailable(error)) await registry.abandon(session);
         throw error;

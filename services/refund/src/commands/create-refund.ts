@@ -2,6 +2,7 @@ import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core'
 import type { TransferBank } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { readIdempotencyRecord } from '../domain/create.ts';
+import { destinationIdOf } from '../domain/destination.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
 import { type Ability, chooseRoute } from '../domain/route.ts';
@@ -16,6 +17,8 @@ export type CreateDeps = ReserveDeps & {
   readonly accounts: Accounts;
   readonly charges: Charges;
   readonly due: DueStore;
+  /** By which keys that refunds go to are known. */
+  readonly destinationSecret: () => Promise<Buffer>;
   /** A name for one run of work on a refund; never used twice. */
   readonly newOwner: () => string;
   /** Wakes the job that brings refunds to their bank. */
@@ -107,7 +110,10 @@ async function plan(
     if (notAllowed !== undefined) return notAllowed;
   }
   await deps.refundables.note(tenant, request.chargeId, settlement);
-  const agreed = { id: newId('refund'), settlement, route, limits, traceparent: traceparent() ?? null, now: ctx.now };
+  const { destinationKey: key } = route;
+  const destinationId = key === null ? undefined : destinationIdOf(await deps.destinationSecret(), tenant, key);
+  const trace = { traceparent: traceparent() ?? null, now: ctx.now };
+  const agreed = { id: newId('refund'), settlement, route, destinationId, limits, ...trace };
   return ordered(termsOf(request, agreed), 'INITIATED', deps.newOwner());
 }
 

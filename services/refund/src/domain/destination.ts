@@ -1,4 +1,5 @@
-import { parseTaxId, Refusal, type TaxDocument } from '@gx/core';
+import { createHmac } from 'node:crypto';
+import { parseTaxId, Refusal, type TaxDocument, type Tenant } from '@gx/core';
 import type { Settlement } from './settlement.ts';
 
 /**
@@ -23,3 +24,13 @@ export function keyOwnership(key: string, payer: TaxDocument | undefined): 'paye
 /** The account's refunds go to their payers alone, and nobody says that this key is the payer's. */
 export const notThePayers = (message: string): Refusal =>
   new Refusal('unprocessable_entity', message, { param: 'destinationKey', reason: 'destination_not_allowed' });
+
+/**
+ * Names a key that an account sends refunds to: the same for the same key, account and mode, and nothing of the
+ * key without the secret.
+ */
+export const destinationIdOf = (secret: Buffer, { accountId, livemode }: Tenant, key: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['refund destination', accountId, livemode, key]))
+    .digest('hex')
+    .slice(0, 32);

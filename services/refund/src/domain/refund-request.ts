@@ -71,6 +71,7 @@ export type CreationContext = {
   readonly id: Id<'refund'>;
   readonly settlement: RefundableSettlement;
   readonly route: RefundRoute;
+  readonly destinationId: string | undefined;
   readonly limits: DailyLimits;
   readonly traceparent: string | null;
   readonly now: Date;
@@ -79,7 +80,7 @@ export type CreationContext = {
 /** Everything about a refund that must never be derived twice. */
 export const termsOf = (
   request: RefundRequest,
-  { id, settlement, route, limits, traceparent, now }: CreationContext,
+  { id, settlement, route, destinationId, limits, traceparent, now }: CreationContext,
 ): RefundTerms => ({
   id,
   kind: 'REFUND',
@@ -101,6 +102,7 @@ export const termsOf = (
     body: null,
     destinationKey: route.destinationKey,
   },
+  ...(destinationId === undefined ? {} : { destinationId }),
   limits,
   toOtherKey:
     request.destinationKey !== undefined &&

@@ -3,31 +3,23 @@ import { type LimitClaimResult, limitClaims } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyShares, sumTotalOf } from '../domain/daily-limits.ts';
 import type { Refund } from '../domain/refund.ts';
-import type { DestinationIds } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
 export type DailyLimitStore = ReturnType<typeof dailyLimitStore>;
-type Deps = {
-  readonly connection: Connection;
-  readonly model: RefundModel;
-  readonly destinationIds: DestinationIds;
-};
-
 /** A creation is over long before that, and so is the day that it counts in. */
 const KEPT_MS = 7 * 86_400_000;
 
 /** What the refunds of each account add up to in a day; each under its own id, however often it is said. */
-export function dailyLimitStore({ connection, model, destinationIds }: Deps) {
+export function dailyLimitStore(connection: Connection, model: RefundModel) {
   const limits = limitClaims(connection);
   const claimant = ({ id, tenant, createdAt }: Refund) => ({ id, tenant, until: addMillis(createdAt, KEPT_MS) });
 
-  /** Names the key of a refund to which none of its account's was ever paid; as it is named while it counts. */
-  async function newDestinationOf({ tenant, bank, toOtherKey }: Refund): Promise<string | undefined> {
-    if (toOtherKey !== true || bank.destinationKey === null) return undefined;
-    const ids = destinationIds(tenant, bank.destinationKey);
+  /** Names the key of a refund to which none of its account's was ever paid. */
+  async function newDestinationOf({ tenant, toOtherKey, destinationId }: Refund): Promise<string | undefined> {
+    if (toOtherKey !== true || destinationId === undefined) return undefined;
     const { accountId, livemode } = tenant;
-    const paid = await model.exists({ accountId, livemode, destinationId: { $in: [...ids] }, status: 'REFUNDED' });
-    return paid === null ? ids[0] : undefined;
+    const paid = await model.exists({ accountId, livemode, destinationId, status: 'REFUNDED' });
+    return paid === null ? destinationId : undefined;
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Cents, Id, Tenant } from '@gx/core';
-import type { Cipher, EncryptedValue, Pseudonyms } from '@gx/runtime';
+import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { Fee, PlainOrder, PlainRefund, PublishedProgress, Refund, Secrets, Work } from '../domain/refund.ts';
 
@@ -23,8 +23,6 @@ export type RefundDocument = Omit<PlainRefund, 'id' | 'tenant' | 'fee' | 'bank' 
     readonly feePayer: Fee['payer'];
     readonly bankProfileId: string;
     readonly bankId: string;
-    /** Of a cashout: which key it goes to, for whoever counts them; it tells nothing of the key. */
-    readonly destinationId?: string;
     /** Absent before anything was said. */
     readonly announced?: PublishedProgress;
     /** Due, or leased until then by `owner`; null when nobody need take it up any more. */
@@ -75,19 +73,11 @@ export const encryptedOf = ({ body, destinationKey }: Secrets, cipher: Cipher): 
   body: encrypted(cipher, body),
 });
 
-/** Names for a key that an account pays to, that of the present secret first. */
-export type DestinationIds = (tenant: Tenant, key: string) => ReturnType<Pseudonyms>;
-export type Writers = { readonly cipher: Cipher; readonly destinationIds: DestinationIds };
-
 /** The document of a new refund; `dueAt` is set by the insert. */
-export const documentOf = (
-  { id, tenant, bank, ...rest }: Refund,
-  { cipher, destinationIds }: Writers,
-): Omit<RefundDocument, 'dueAt'> => ({
-  _id: id,
-  ...writtenOf({ id, tenant, bank, ...rest }),
-  ...encryptedOf(bank, cipher),
-  ...(bank.destinationKey === null ? {} : { destinationId: destinationIds(tenant, bank.destinationKey)[0] }),
+export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument, 'dueAt'> => ({
+  _id: refund.id,
+  ...writtenOf(refund),
+  ...encryptedOf(refund.bank, cipher),
   cause: null,
   claimedAt: null,
   triggeredAt: null,
@@ -124,6 +114,7 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Encrypti
       id: document.bankId,
     },
     ...(document.limits === undefined ? {} : { limits: document.limits }),
+    ...(document.destinationId === undefined ? {} : { destinationId: document.destinationId }),
     ...(document.toOtherKey === undefined ? {} : { toOtherKey: document.toOtherKey }),
     traceparent: document.traceparent,
     createdAt: document.createdAt,

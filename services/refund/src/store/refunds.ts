@@ -1,17 +1,19 @@
 import type { EndToEndId, Id, Tenant } from '@gx/core';
+import type { Cipher } from '@gx/runtime';
 import { compareAndSet, insertDue, type OutboxRelay, republish, scaledLook } from '@gx/runtime/mongo';
 import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf, type WritableRefund } from './refund-changes.ts';
-import { documentOf, plainOf, type RefundDocument, refundOf, type Writers } from './refund-document.ts';
+import { documentOf, plainOf, type RefundDocument, refundOf } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
 export type RefundStore = ReturnType<typeof refundStore>;
-type Deps = Writers & {
+type Deps = {
   readonly model: RefundModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly cipher: Cipher;
   readonly times: RefundTimes;
 };
 export type RefundTimes = {
@@ -30,7 +32,7 @@ const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
  * compare-and-set. What is encrypted is decrypted for the owner of a refund's lease, and for nobody else: how
  * far it is can be read and told while a key is missing.
  */
-export function refundStore({ model, relay, cipher, destinationIds, times }: Deps) {
+export function refundStore({ model, relay, cipher, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
     const document = await model.findOne(filter, IN_CLEAR).lean<RefundDocument>();
     return document === null ? undefined : plainOf(document);
@@ -65,7 +67,7 @@ export function refundStore({ model, relay, cipher, destinationIds, times }: Dep
   }
 
   const insert = (refund: Refund, due: object): Promise<boolean> =>
-    insertDue<RefundDocument>(model, documentOf(refund, { cipher, destinationIds }), due);
+    insertDue<RefundDocument>(model, documentOf(refund, cipher), due);
   const updating = <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
     compareAndSet<R, Decision<R>>({
       find: ({ id, tenant }) => find({ _id: id, ...tenant }),

@@ -3,13 +3,13 @@ import type { Cipher, Host } from '@gx/runtime';
 import { makeLimitIndexes, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyLimitStore } from './daily-limits.ts';
+import { destinationSecret } from './destination-secret.ts';
 import { devolutionStore } from './devolutions.ts';
 import { DUE_PATHS } from './due.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
 import { pixOutStore } from './pix-outs.ts';
 import { redeliveryStore } from './redelivery.ts';
-import type { DestinationIds } from './refund-document.ts';
 import { refundModel } from './refund-model.ts';
 import { refundableStore } from './refundables.ts';
 import { type RefundTimes, refundStore } from './refunds.ts';
@@ -21,14 +21,13 @@ export type StoreOptions = {
   readonly topicPrefix: string;
   readonly owner: string;
   readonly cipher: Cipher;
-  readonly destinationIds: DestinationIds;
   readonly times: DueTimes & RefundTimes;
 };
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(
   host: Host,
-  { connection, producer, topicPrefix, owner, cipher, destinationIds, times }: StoreOptions,
+  { connection, producer, topicPrefix, owner, cipher, times }: StoreOptions,
 ) {
   const model = await refundModel(connection);
   await makeLimitIndexes(connection);
@@ -39,11 +38,12 @@ export async function startStores(
     relay,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
-    refunds: refundStore({ model, relay, cipher, destinationIds, times }),
-    dailyLimits: dailyLimitStore({ connection, model, destinationIds }),
+    refunds: refundStore({ model, relay, cipher, times }),
+    dailyLimits: dailyLimitStore(connection, model),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
+    destinationSecret: destinationSecret(connection, cipher),
     refundables: refundableStore(connection),
     encrypted: encryptedSecrets(connection, cipher),
   };
