@@ -13,6 +13,7 @@ import {
   stands,
   startRig,
   stored,
+  toKey,
 } from './rig.ts';
 
 const STATIC =
@@ -57,6 +58,17 @@ test('a bank that sends one Pix at a time: the next one waits until the one befo
   await rig.simulator.control('POST', `/sim/pix-out/${bankId(first.id)}`, { status: 'REALIZADO' });
   await stands(rig, first.id, 'PAID');
   for (const { id } of others) await event(rig, id, 'payout.paid');
+});
+
+test('a directory that allows few look-ups: payouts over that wait, and none fails', async (t) => {
+  const rig = await rigOf(t, { keyLookupsPerMinute: 30, keyLookupsAtOnce: 1 });
+  const CPF = '52998224725';
+  const made = [];
+  for (let n = 0; n < 3; n += 1)
+    made.push(await paidOut(rig, newTenant(), { ...toKey(CPF, 'cpf'), expectedRecipientTaxId: CPF }));
+  for (const { id } of made) await event(rig, id, 'payout.paid');
+  for (const { id } of made) t.is(requestsOf(rig, 'PUT', bankId(id)), 1);
+  t.is(requestsOf(rig, 'POST', '/gn/chaves/titular'), 3, 'what is over the budget is not sent');
 });
 
 test('a turn that a dead payout left behind is taken over', async (t) => {
