@@ -13,7 +13,7 @@ import {
   totalsOf,
   type UnlikeClaimResult,
 } from './limit-book.ts';
-import { SNAPSHOT_TRANSACTION } from './mongo.ts';
+import type { Transactions } from './transactions.ts';
 
 export type LimitClaims = ReturnType<typeof limitClaims>;
 
@@ -45,7 +45,7 @@ const nameIn = (tenant: Tenant, name: string): string => `${nameOf(tenant)}:${na
  * What comes for one tenant while its transaction is under way shares the next: a process never waits for
  * itself.
  */
-export function limitClaims(connection: Connection) {
+export function limitClaims(connection: Connection, inTransaction: Transactions) {
   const store = limitStore(connection);
   const queues = new Map<string, { readonly add: (step: LimitStep) => Promise<UnlikeClaimResult>; waiting: number }>();
 
@@ -54,7 +54,7 @@ export function limitClaims(connection: Connection) {
     const name = nameOf(tenant);
     const queue = queues.get(name) ?? {
       add: batched<LimitStep, UnlikeClaimResult>({
-        run: (steps) => runSteps(connection, store, tenant, steps),
+        run: (steps) => runSteps(inTransaction, store, tenant, steps),
         maxItems: STEPS_MAX,
       }),
       waiting: 0,
@@ -95,19 +95,17 @@ export function limitClaims(connection: Connection) {
 
 /** Each step on what the ones before it left, all of them in one transaction. */
 const runSteps = (
-  connection: Connection,
+  inTransaction: Transactions,
   { read, write }: ReturnType<typeof limitStore>,
   tenant: Tenant,
   steps: readonly LimitStep[],
 ): Promise<readonly UnlikeClaimResult[]> =>
-  connection.withSession((session) =>
-    session.withTransaction(async () => {
-      const book = await read(session, tenant, steps);
-      const results = steps.map((step) => book.apply(step));
-      await write(session, tenant, book.writes);
-      return results;
-    }, SNAPSHOT_TRANSACTION),
-  );
+  inTransaction(async (session) => {
+    const book = await read(session, tenant, steps);
+    const results = steps.map((step) => book.apply(step));
+    await write(session, tenant, book.writes);
+    return results;
+  });
 
 function limitStore(connection: Connection) {
   const claims = connection.collection<ClaimDocument>(COLLECTIONS.claims);

@@ -1,6 +1,12 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { limitClaims, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import {
+  limitClaims,
+  type OutboxRelay,
+  startOutboxRelay,
+  startReplicaRegistry,
+  transactionsOn,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
@@ -31,13 +37,14 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'payout');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   return {
     relay,
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
     payouts: payoutStore({ model, relay, cipher, times }),
     due: dueStore({ model, cipher, times }),
-    limits: limitClaims(connection),
+    limits: limitClaims(connection, inTransaction),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     encrypted: encryptedSecrets(connection, cipher),

@@ -1,6 +1,12 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { makeLimitIndexes, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import {
+  makeLimitIndexes,
+  type OutboxRelay,
+  startOutboxRelay,
+  startReplicaRegistry,
+  transactionsOn,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyLimitStore } from './daily-limits.ts';
 import { destinationSecret } from './destination-secret.ts';
@@ -34,12 +40,13 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   return {
     relay,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
-    dailyLimits: dailyLimitStore(connection, model),
+    dailyLimits: dailyLimitStore(connection, model, inTransaction),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
