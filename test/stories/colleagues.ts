@@ -4,7 +4,7 @@ import { operator } from './operator.ts';
 import type { Stack } from './stack.ts';
 
 export type Role = 'owner' | 'finance' | 'developer' | 'viewer';
-export type Colleague = { readonly accountId: string; readonly userId: string; readonly accessToken: string };
+export type Colleague = { readonly userId: string; readonly accessToken: string };
 
 /** Logs a user in at the dashboard. */
 export async function logIn(
@@ -13,8 +13,8 @@ export async function logIn(
 ): Promise<Colleague> {
   const { email, password } = login;
   const { body } = await merchant(gateway, '').send('POST', '/v1/auth/login', { body: { email, password } });
-  const [account, user] = [body['account'], body['user']] as [{ id: string }, { id: string }];
-  return { accountId: account.id, userId: user.id, accessToken: String(body['accessToken']) };
+  const { id: userId } = body['user'] as { readonly id: string };
+  return { userId, accessToken: String(body['accessToken']) };
 }
 
 /** Another user of an account, logged in. */

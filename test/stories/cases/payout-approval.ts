@@ -12,8 +12,9 @@ async function openCautiousShop(t: ExecutionContext<Context>) {
   const shop = await openShop(stack, sink);
   const available = await sell(shop, 5_000);
   const issuer = await logIn(stack, shop.login);
-  await setApproval(stack, issuer.accountId, 'required');
-  const colleague = (role: Role): Promise<Colleague> => openColleague(stack, issuer.accountId, role);
+  const { accountId } = shop.login;
+  await setApproval(stack, accountId, 'required');
+  const colleague = (role: Role): Promise<Colleague> => openColleague(stack, accountId, role);
   const decide = (act: 'approve' | 'reject', payoutId: string, { accessToken }: Colleague) =>
     merchant(stack.gateway, '').send('POST', `/v1/payouts/${payoutId}/${act}`, {
       headers: { authorization: `Bearer ${accessToken}` },
