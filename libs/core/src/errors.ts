@@ -41,7 +41,8 @@ export const ERRORS = {
   unauthorized:                     { type: 'authentication_error',  http: 401, grpc: 'UNAUTHENTICATED',     retryable: false, description: 'The API key, token or password is missing, wrong, rotated or revoked.' },
   'fraud.customer_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for one customer in a short window.' },
   'fraud.account_velocity_exceeded':  { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for the account in a short window.' },
-  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Reserved: the caller may not do this.' },
+  'fraud.payout_limit_exceeded':    { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The payout is over a limit of the account; `reason` says which.' },
+  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The caller may not do this; `reason` says why.' },
   not_found:                        { type: 'not_found_error',       http: 404, grpc: 'NOT_FOUND',           retryable: false, description: 'No such route or object, or it belongs to somebody else.' },
   idempotency_key_reused:           { type: 'conflict_error',        http: 409, grpc: 'ALREADY_EXISTS',      retryable: false, description: 'The Idempotency-Key was used before with another body.' },
   unprocessable_entity:             { type: 'invalid_request_error', http: 422, grpc: 'FAILED_PRECONDITION', retryable: false, description: 'A rule of the business or of the bank forbids it; `reason` says which.' },
@@ -55,7 +56,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as
+ * Which rule refused, of a code that has several (decisions A15 and section 4), additive to the envelope as
  * `error.reason`.
  */
 export type Reason =
@@ -76,7 +77,16 @@ export type Reason =
   | 'refund_fee_exceeds_margin'
   | 'provider_rejected'
   | 'payment_rejected'
-  | 'receipt_unavailable';
+  | 'receipt_unavailable'
+  | 'capability_missing'
+  | 'duplicate_suspected'
+  | 'payout_not_cancellable'
+  | 'payout_not_awaiting_approval'
+  | 'payout_per_payment'
+  | 'payout_per_day'
+  | 'payout_per_night'
+  | 'payout_new_destination'
+  | 'role_not_allowed';
 
 /** One failing field and what is wrong with it. */
 export type ErrorDetail = { readonly param: string; readonly message: string };

@@ -1,7 +1,9 @@
+export * from './br-code.ts';
 export * from './brand.ts';
 export * from './canonical.ts';
 export * from './documents.ts';
 export * from './email.ts';
+export { crc16 } from './emv.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './ids.ts';

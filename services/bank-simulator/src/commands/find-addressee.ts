@@ -1,8 +1,6 @@
-import type { Cents } from '@gx/core';
+import { type Cents, readBrCode } from '@gx/core';
 import type { SimulatedBank } from '../bank.ts';
-import { readBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
-import { readValor } from '../domain/money.ts';
 import type { RejectionReason } from '../domain/payer-bank.ts';
 import { Problem } from '../domain/problem.ts';
 
@@ -37,10 +35,9 @@ async function byCode(bank: SimulatedBank, text: string): AddresseeResult {
     const { location } = code;
     return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
   }
-  const codeAmount = code.amount === undefined ? undefined : readValor(twoDecimals(code.amount));
   return byKey(bank, code.key, {
     ...(code.txid && { txid: code.txid }),
-    ...(codeAmount !== undefined && { codeAmount }),
+    ...(code.amount !== undefined && { codeAmount: code.amount }),
   });
 }
 
@@ -71,10 +68,4 @@ async function byKey(
 ): Promise<Receiver | AddresseeRefusal> {
   const client = await clients.byPixKey(key);
   return client === undefined ? { reason: 'unknown_key' } : { client, ...rest };
-}
-
-/** Field 54 of a static code may leave decimals out; the standard's texts never do. */
-function twoDecimals(amount: string): string {
-  const [reais = '', centavos = ''] = amount.split('.');
-  return `${reais}.${centavos.padEnd(2, '0')}`;
 }

@@ -1,3 +1,4 @@
+import type { MerchantName } from '@gx/core';
 import {
   ACQUIRER_DEFAULTS,
   acquirerOrderProvider,
@@ -13,7 +14,6 @@ import {
   pixOutProfile,
 } from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
-import type { MerchantName } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
