@@ -136,5 +136,7 @@ export function isWholeHold(hold: Hold): boolean {
   if (!['HELD', 'COMMITTED', 'VOIDED'].includes(state)) return false;
   if (isBankReturn(hold)) return terms !== null && isCents(terms.amount) && isCents(held) && held <= terms.amount;
   if (terms === null) return state === 'VOIDED' && held === 0;
+  const { paid = [], released = 0 } = hold;
+  if (!isCents(released) || !paid.every(({ amount, fromHold }) => isCents(amount) && isCents(fromHold))) return false;
   return isCents(terms.amount) && isCents(terms.fee) && held === heldOf(terms);
 }

@@ -5,8 +5,9 @@ import { type WalletKey, walletKeyOf } from './wallet.ts';
 
 /** What a bank takes back by itself, unique for ever: `bank_return:<end-to-end id>:<devolution id>`. */
 export type BankReturnReference = `bank_return:${string}:${string}`;
+export type DisputeReference = `dispute:${string}`;
 /** What a hold is for, unique for ever: `refund:<refund id>`, `dispute:<dispute id>`, or a bank return. */
-export type HoldReference = `refund:${string}` | `dispute:${string}` | BankReturnReference;
+export type HoldReference = `refund:${string}` | DisputeReference | BankReturnReference;
 
 /** What an entry takes out of the tranche of a charge (below zero), or puts back into it. */
 export type TrancheMove = { readonly chargeId: Id<'charge'>; readonly amount: number; readonly releaseAt: Date };
@@ -21,7 +22,9 @@ export type Reference =
   | `suspense:${string}`
   | `returned:${string}`
   | `loss:${string}`
-  | `${HoldReference}:${'hold' | 'confirm' | 'void'}`;
+  | `${HoldReference}:${'hold' | 'confirm' | 'void'}`
+  // Of a case about a Pix: by the bank's own id of the devolution.
+  | `${DisputeReference}:paid:${string}`;
 
 /** An entry that is wanted, before it has its place in a wallet's chain. */
 export type EntryDraft = WalletKey & {

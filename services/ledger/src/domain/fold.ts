@@ -1,6 +1,7 @@
 import { type Cents, cents, type Id, invariant, isCents } from '@gx/core';
 import { type BankReturnAct, decideBankReturn } from './bank-return.ts';
 import { withDebt } from './debt.ts';
+import { type DisputeAct, decideDispute, isDisputeAct } from './dispute.ts';
 import {
   type EntryDraft,
   type HoldReference,
@@ -21,7 +22,7 @@ import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
  */
 export type Act =
   | { readonly kind: 'post'; readonly draft: EntryDraft }
-  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
+  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct | DisputeAct };
 
 /** Why a draft can never become an entry. */
 export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise' | 'tranche_gone';
@@ -109,8 +110,9 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
       ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
       : { kind: 'refused', reason: 'balance_out_of_range' };
   };
-  const decide = (act: HoldAct | BankReturnAct): HoldDecision => {
+  const decide = (act: HoldAct | BankReturnAct | DisputeAct): HoldDecision => {
     const stands = holds.get(act.reference);
+    if (isDisputeAct(act)) return decideDispute(stands, act);
     if (act.kind === 'bank_return') {
       const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));
       return decideBankReturn(stands, act, { wallet: after, tranches: pending.tranches, isReleased });
@@ -119,7 +121,7 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
     const lentBefore = (chargeId === null ? undefined : lent.get(chargeId)) ?? cents(0);
     return decideHold(stands, act, { wallet: after, lentBefore, creditMax });
   };
-  const hold = (act: HoldAct | BankReturnAct): HoldOutcome => {
+  const hold = (act: HoldAct | BankReturnAct | DisputeAct): HoldOutcome => {
     const decision = decide(act);
     if (decision.kind !== 'changes') return decision;
     if (!append(decision.entries, decision.mayOwe)) return { kind: 'refused', reason: 'balance_out_of_range' };

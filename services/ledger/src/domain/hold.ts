@@ -1,5 +1,6 @@
 import { addCents, type Cents, cents, type EndToEndId, type Id, parseId } from '@gx/core';
 import { type BankDebit, entriesOfBankReturn } from './bank-return.ts';
+import { entriesOfCase, isPaidInParts, type PaidPart } from './dispute.ts';
 import type { EntryDraft, HoldReference } from './entry.ts';
 import { confirmPostings, holdPostings, type Payout, voidPostings } from './postings.ts';
 import { type Wallet, type WalletKey, walletKeyOf, walletName } from './wallet.ts';
@@ -36,6 +37,9 @@ export type Hold = WalletKey & {
   readonly taken?: BankDebit;
   readonly back?: BankDebit;
   readonly rest?: BankDebit;
+  /** Of a case about a Pix: the devolutions that were paid, and what was given back when it was over. */
+  readonly paid?: readonly PaidPart[];
+  readonly released?: Cents;
 };
 
 /** What somebody asks of a hold. */
@@ -86,7 +90,8 @@ export type HoldGround = { readonly wallet: Wallet; readonly lentBefore: Cents; 
 /** Decides one act on what stands under its reference. */
 export function decideHold(hold: Hold | undefined, act: HoldAct, ground: HoldGround): HoldDecision {
   if (hold === undefined) return begin(act, ground);
-  if (!agrees(hold, act)) return conflict('hold_says_otherwise');
+  const mayBe = act.kind === 'place' || !isPaidInParts(hold);
+  if (!agrees(hold, act) || !mayBe) return conflict('hold_says_otherwise');
   const move = MOVES[act.kind][hold.state];
   if (move === 'stands') return { kind: 'stands', hold };
   if (move !== 'COMMITTED' && move !== 'VOIDED') return conflict(move);
@@ -103,6 +108,7 @@ export const heldOf = ({ amount, fee, feePayer }: HoldTerms): Cents =>
  */
 export function entriesOf(hold: Hold): readonly EntryDraft[] {
   if (isBankReturn(hold)) return entriesOfBankReturn(hold);
+  if (isPaidInParts(hold)) return entriesOfCase(hold);
   const { terms, state } = hold;
   if (terms === null) return [];
   const placed = draft(hold, terms, 'hold', holdPostings(heldOf(terms)));
@@ -122,12 +128,13 @@ export function parseHoldReference(text: string): HoldReference | undefined {
 }
 
 const ENTRY_OF_HOLD = /^((?:(?:refund|dispute):[^:]+)|(?:bank_return:[^:]+:.+)):(?:hold|confirm|void)$/;
+const PAID_ENTRY = /^(dispute:[^:]+):paid:/;
 
 export const isBankReturn = ({ reference }: Pick<Hold, 'reference'>): boolean => reference.startsWith('bank_return:');
 
 /** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
-  ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined;
+  (PAID_ENTRY.exec(reference) ?? ENTRY_OF_HOLD.exec(reference))?.[1] as HoldReference | undefined;
 
 /** A dispute takes what is there and is owed the rest; a spender has to have it. */
 const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');

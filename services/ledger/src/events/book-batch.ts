@@ -2,12 +2,13 @@ import type { TenantMessage } from '@gx/contracts';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { BankReturnAct } from '../domain/bank-return.ts';
+import type { DisputeAct } from '../domain/dispute.ts';
 import type { EntryDraft } from '../domain/entry.ts';
 import type { HoldAct } from '../domain/hold.ts';
 import type { Write } from '../store/journal.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
 
-type Draft = EntryDraft | HoldAct | BankReturnAct;
+type Draft = EntryDraft | HoldAct | BankReturnAct | DisputeAct;
 type MoneyEvent = {
   readonly eventId: string;
   readonly type: string;

@@ -1,6 +1,7 @@
 import type { Id } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
+import { isPaidInParts } from '../domain/dispute.ts';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import { type Hold, isBankReturn } from '../domain/hold.ts';
 import { releasedCharge, type Tranche, trancheOf } from '../domain/tranche.ts';
@@ -155,8 +156,18 @@ async function moveHolds(
     );
     if (matchedCount === 0) throw new GuardLost('a bank return has ended already');
   }
+  const cases = holds.filter((hold) => isPaidInParts(hold) && stood.has(hold.reference));
+  for (const hold of cases) {
+    const { _id, ...set } = fromHold(hold);
+    // A case that is over without an entry moves no head: nobody may have paid a devolution of it meanwhile.
+    const unpaid = { [`paid.${hold.paid?.length ?? 0}`]: { $exists: false } };
+    const { matchedCount } = await models.holds.updateOne({ _id, ...unpaid }, { $set: set }, { session });
+    if (matchedCount === 0) throw new GuardLost('a devolution of the case was paid meanwhile');
+  }
   for (const state of ['COMMITTED', 'VOIDED'] as const) {
-    const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference) && !isBankReturn(hold));
+    const ended = holds.filter(
+      (hold) => hold.state === state && stood.has(hold.reference) && !isBankReturn(hold) && !isPaidInParts(hold),
+    );
     if (ended.length === 0) continue;
     const references = ended.map(({ reference }) => reference);
     const held = { _id: { $in: references }, state: 'HELD' as const };

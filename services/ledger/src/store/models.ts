@@ -77,6 +77,10 @@ const termsSchema = new Schema(
   { _id: false },
 );
 const bankDebitSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
+const paidPartSchema = new Schema(
+  { devolutionId: TEXT, endToEndId: TEXT, amount: WHOLE, fromHold: WHOLE },
+  { _id: false },
+);
 const holdSchema = new Schema<HoldDocument>(
   {
     _id: TEXT,
@@ -89,6 +93,8 @@ const holdSchema = new Schema<HoldDocument>(
     taken: bankDebitSchema,
     back: bankDebitSchema,
     rest: bankDebitSchema,
+    paid: { type: [paidPartSchema], default: undefined },
+    released: Number,
   },
   { ...STRICT, collection: 'holds' },
 );
