@@ -95,7 +95,12 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
   const pool = (name: CallPool) => poolOf(profile, options, name);
-  const pools = { calls: pool('calls'), receipts: pool('receipts'), balance: pool('balance') };
+  const pools = {
+    calls: pool('calls'),
+    receipts: pool('receipts'),
+    balance: pool('balance'),
+    infractions: pool('infractions'),
+  };
   let isSilent = false;
 
   const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {

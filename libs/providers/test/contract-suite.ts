@@ -4,6 +4,7 @@ import type { ContractBank } from './contract/bank.ts';
 import { callbackRules } from './contract/callbacks.ts';
 import { createRules } from './contract/create.ts';
 import { devolutionRules } from './contract/devolutions.ts';
+import { infractionRules } from './contract/infractions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { payerRules } from './contract/payer.ts';
@@ -34,6 +35,7 @@ export function adapterContract(bank: ContractBank): void {
     settlementRules,
     devolutionRules,
     pixOutRules,
+    infractionRules,
     payerRules,
     callbackRules,
     tokenRules,

@@ -47,5 +47,7 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   send:             { simulator: 'pix_out_put',       proxy: 'putPixOut' },
   get_sent:         { simulator: 'pix_out_get',       proxy: 'getPixOut' },
   get_balance:      { simulator: 'balance',           proxy: 'getBalance' },
+  list_infractions: { simulator: 'infraction_list',    proxy: 'listInfractions' },
+  submit_defence:   { simulator: 'infraction_defence', proxy: 'submitDefence' },
   callback:           { simulator: 'callback',          proxy: 'callback' },
 };
