@@ -30,7 +30,7 @@ const EVERY_MS = {
   charges: 1_000,
   statistics: 2_000,
   answers: 1_000,
-  alarms: 60_000,
+  alarms: 5_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
