@@ -89,6 +89,8 @@ const READ = [
   ['get',   '/v1/payments/stats',         'Lists'],
   ['get',   '/v1/payments/metrics',       'Lists'],
   ['post',  '/v1/payments/{id}/refund',   'Refunds'],
+  ['post',  '/v1/payouts',                'Payouts'],
+  ['get',   '/v1/payouts',                'Lists'],
   ['get',   '/v1/webhooks/deliveries',    'Lists'],
   ['get',   '/v1/events',                 'Lists'],
   ['get',   '/v1/request-logs',           'Lists'],

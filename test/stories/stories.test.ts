@@ -5,6 +5,8 @@ import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';
 import './cases/payments.ts';
+import './cases/payouts.ts';
+import './cases/payout-approval.ts';
 import './cases/methods.ts';
 import './cases/issuer.ts';
 import './cases/disputes.ts';

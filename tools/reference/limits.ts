@@ -40,6 +40,8 @@ import {
 import { METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
 import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
 import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
+import { ACCOUNT, BRANCH, HOLDER_NAME_MAX, ISPB } from '../../services/gateway/src/input/payout-body.ts';
+import { payoutList } from '../../services/gateway/src/input/payout-list.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
@@ -86,6 +88,8 @@ export function limitsPage(): string {
     lists(),
     '## Refunds',
     refunds(),
+    '## Payouts',
+    payouts(),
     '## Login',
     login(),
     '## Keys and webhooks',
@@ -180,6 +184,7 @@ const lists = (): string =>
         code('GET /v1/webhooks/deliveries'),
         `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
       ],
+      [code('GET /v1/payouts'), ranged('limit', payoutList.shape.limit)],
       [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
       [
         code('GET /v1/request-logs'),
@@ -208,6 +213,17 @@ const refunds = (): string =>
       ],
     ],
   );
+
+const IN_ACCOUNT = 'destination.bank_account';
+const payouts = (): string =>
+  fields('/v1/payouts', [
+    [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+    [code(`${IN_ACCOUNT}.ispb`), code(ISPB.source)],
+    [code(`${IN_ACCOUNT}.branch`), code(BRANCH.source)],
+    [code(`${IN_ACCOUNT}.account`), code(ACCOUNT.source)],
+    [code(`${IN_ACCOUNT}.holder_name`), `${HOLDER_NAME_MAX} characters`],
+    [code('metadata'), METADATA],
+  ]);
 
 const login = (): string =>
   table(

@@ -70,10 +70,10 @@ export function readBrCode(text: string): BrCode | BrCodeFault {
   const [key, location] = pix === undefined ? [] : [field(pix, '01'), field(pix, '25')];
   // One of the two says where the money goes.
   if ((key === undefined) === (location === undefined)) return 'malformed_br_code';
-  const asked = amount === undefined ? {} : { amount };
-  if (location !== undefined) return { kind: 'dynamic', location, ...asked };
+  const withAmount = amount === undefined ? {} : { amount };
+  if (location !== undefined) return { kind: 'dynamic', location, ...withAmount };
   const txid = field(readObjects(field(objects, '62') ?? '') ?? [], '05');
-  return { kind: 'static', key: key ?? '', ...asked, ...(txid === undefined || txid === '***' ? {} : { txid }) };
+  return { kind: 'static', key: key ?? '', ...withAmount, ...(txid === undefined || txid === '***' ? {} : { txid }) };
 }
 
 /** Field 54, in reais; it may leave decimals out. */

@@ -42,6 +42,7 @@ export const ERRORS = {
   'fraud.customer_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for one customer in a short window.' },
   'fraud.account_velocity_exceeded':  { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for the account in a short window.' },
   'fraud.payout_limit_exceeded':    { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The payout is over a limit of the account; `reason` says which.' },
+  'fraud.refund_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The refund is over a limit of the account; `reason` says which.' },
   forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The caller may not do this; `reason` says why.' },
   not_found:                        { type: 'not_found_error',       http: 404, grpc: 'NOT_FOUND',           retryable: false, description: 'No such route or object, or it belongs to somebody else.' },
   idempotency_key_reused:           { type: 'conflict_error',        http: 409, grpc: 'ALREADY_EXISTS',      retryable: false, description: 'The Idempotency-Key was used before with another body.' },
@@ -56,13 +57,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Which rule refused, of a code that has several (decisions A15 and section 4), additive to the envelope as
- * `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
+ * and section 4), additive to the envelope as `error.reason`.
  */
 export type Reason =
+  | 'role_not_allowed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'
+  | 'hold_not_committed'
+  | 'returns_exceed_hold'
+  | 'return_says_otherwise'
   | 'nothing_held'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'
@@ -89,7 +94,10 @@ export type Reason =
   | 'payout_per_day'
   | 'payout_per_night'
   | 'payout_new_destination'
-  | 'role_not_allowed';
+  | 'destination_not_allowed'
+  | 'refund_count_per_day'
+  | 'refund_sum_per_day'
+  | 'refund_new_destinations';
 
 /** One failing field and what is wrong with it. */
 export type ErrorDetail = { readonly param: string; readonly message: string };

@@ -79,6 +79,12 @@ export const wireEndpoint = (id: Id<'endpoint'>): string => (id === DEFAULT_ENDP
 export const parseEndpoint = (wire: string): Id<'endpoint'> | undefined =>
   wire === DEFAULT_ENDPOINT ? DEFAULT_ENDPOINT : parseId('endpoint', wire);
 
+/** The smallest id of its millisecond (RFC 9562, 5.7): ids are in the order of time. */
+export const firstIdAt = <E extends Entity>(ms: number): Id<E> => {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000` as Id<E>;
+};
+
 /** The id of the `sequence`-th event of a refund or return. */
 export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:refund:${refund}:${sequence}`).slice(0, 32)}` as EventId;

@@ -15,3 +15,4 @@ export * from './retry-policy.ts';
 export * from './tenant.ts';
 export * from './text.ts';
 export * from './time.ts';
+export * from './transfer.ts';

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '@gx/core';
 import { formatAmount } from './amount.ts';
 import { fitted } from './fitted-text.ts';
-import type { BankAccount, PixOutDestination, PixOutTerms } from './provider.ts';
+import type { BankAccount, PixOutDestination, PixOutTerms } from './pix-out.ts';
 
 const TEXT_MAX = 140;
 

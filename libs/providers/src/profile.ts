@@ -1,5 +1,5 @@
 import type { Cents } from '@gx/core';
-import type { PixOutDestination } from './provider.ts';
+import type { PixOutDestination } from './pix-out.ts';
 
 /**
  * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was

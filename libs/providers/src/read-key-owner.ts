@@ -2,7 +2,7 @@ import { parseTaxId } from '@gx/core';
 import { z } from 'zod';
 import { misread, unexpected, unreadable } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import type { KeyOwner } from './provider.ts';
+import type { PixKeyOwner } from './pix-out.ts';
 
 const DOCUMENT = z.string().optional();
 const ANSWER = z.object({
@@ -14,7 +14,7 @@ const ANSWER = z.object({
  * Whose a key is. A masked document, or one of another key, tells nothing: money goes by it, so it is not
  * guessed at.
  */
-export function keyOwnerAnswered(raw: unknown, key: string): Outcome<KeyOwner> {
+export function keyOwnerAnswered(raw: unknown, key: string): Outcome<PixKeyOwner> {
   const { success, data, error } = ANSWER.safeParse(raw);
   if (!success) return misread(error);
   if (data.chave !== key) return unexpected('another key');

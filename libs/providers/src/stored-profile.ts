@@ -1,7 +1,7 @@
 import { cents } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
+import type { PixOutDestination } from './pix-out.ts';
 import type { BankProfile, BankTls, PixOutProfile } from './profile.ts';
-import type { PixOutDestination } from './provider.ts';
 
 /** How a profile is written down that says how its bank sends Pix out. */
 export type StoredPixOut = {

@@ -10,7 +10,14 @@ import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody
 import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
-import { BOOKS, END_TO_END_ID, INFRACTION_BOOKS, type SimulatedProviderState } from './simulated-provider-state.ts';
+import {
+  BOOKS,
+  END_TO_END_ID,
+  INFRACTION_BOOKS,
+  PIX_OUT_BOOKS,
+  type SimulatedPixOutState,
+  type SimulatedProviderState,
+} from './simulated-provider-state.ts';
 
 export {
   BANK_RETURN_NATURES,
@@ -21,7 +28,7 @@ export {
 export { DISPUTE_OUTCOMES, type DisputeOrder, type PlayedDispute } from './dispute-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
-export type { SimulatedProviderState } from './simulated-provider-state.ts';
+export type { SimulatedPixOutState, SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -50,6 +57,8 @@ export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge. */
   simulatedProviderState(txid: string): Promise<Outcome<SimulatedProviderState | null>>;
+  /** The bank's books of a Pix that was sent out under an id of ours; `done` with null: it has none. */
+  getPixOutBooks(id: string): Promise<Outcome<SimulatedPixOutState | null>>;
   /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
   simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
   /**
@@ -86,6 +95,8 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
     simulatePayment: (brCode, payment = {}) => order(RESULT, '/sim/pay', payBody(brCode, payment)),
     simulatedProviderState: async (txid) =>
       found(await get(`/sim/charges/${encodeURIComponent(txid)}`), (json) => read(BOOKS, json)),
+    getPixOutBooks: async (id) =>
+      found(await get(`/sim/pix-out/${encodeURIComponent(id)}`), (json) => read(PIX_OUT_BOOKS, json)),
     simulateOutcome: (reference, outcome) =>
       order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
     playBankReturn: (endToEndId, wanted) =>

@@ -8,6 +8,7 @@ import { infractionRules } from './contract/infractions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { payerRules } from './contract/payer.ts';
+import { pixOutDestinationRules } from './contract/pix-out-destinations.ts';
 import { pixOutRules } from './contract/pix-outs.ts';
 import { readBackRules } from './contract/read-back.ts';
 import { receiptRules } from './contract/receipts.ts';
@@ -35,6 +36,7 @@ export function adapterContract(bank: ContractBank): void {
     settlementRules,
     devolutionRules,
     pixOutRules,
+    pixOutDestinationRules,
     infractionRules,
     payerRules,
     callbackRules,

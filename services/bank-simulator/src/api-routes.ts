@@ -6,8 +6,9 @@ import { atRevision } from './domain/cob.ts';
 import { Problem } from './domain/problem.ts';
 import { type BankScenario, magicScenario } from './domain/scenarios.ts';
 import { INFRACTION_OPERATIONS } from './infraction-routes.ts';
-import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
+import { returnPix, showBalance, showDevolution } from './money-out.ts';
 import { type ApiVariant, type OperatedRequest, type OperationSpec, operatedRoute } from './operated.ts';
+import { payCode, sendPix, showKeyOwner, showPixOut } from './pix-out-acts.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
 import { showPixReceipt } from './receipts.ts';
@@ -20,7 +21,7 @@ import { webhookJson } from './wire/webhook-json.ts';
 
 /**
  * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out, balance and infraction reports, and
- * receipts of this bank's own. What the standard has and this bank has not answers 404.
+ * receipts and owners of keys of this bank's own. What the standard has and this bank has not answers 404.
  */
 // biome-ignore format: one row per operation, read as a table
 const OPERATIONS: readonly OperationSpec[] = [
@@ -34,6 +35,9 @@ const OPERATIONS: readonly OperationSpec[] = [
   { operation: 'devolution_put', method: 'PUT',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.write', act: returnPix },
   { operation: 'devolution_get', method: 'GET',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.read',  act: showDevolution },
   { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix },
+  { operation: 'pix_out_put',    method: 'PUT',    path: '/v3/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix },
+  { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio/qrcode',   scope: 'pix.write', act: payCode },
+  { operation: 'key_owner',      method: 'POST',   path: '/v2/gn/chaves/titular',        scope: 'pix.read',  act: showKeyOwner },
   { operation: 'pix_out_get',    method: 'GET',    path: '/v2/gn/pix/enviados/id-envio/:idEnvio', scope: 'pix.read', act: showPixOut },
   { operation: 'balance',        method: 'GET',    path: '/v2/gn/saldo',       scope: 'pix.read',      act: showBalance },
   ...INFRACTION_OPERATIONS,

@@ -16,6 +16,7 @@ export type Addresses = {
   readonly CHARGE_ADDRESS: string;
   readonly LEDGER_ADDRESS: string;
   readonly REFUND_ADDRESS: string;
+  readonly PAYOUT_ADDRESS: string;
   readonly WEBHOOKS_ADDRESS: string;
 };
 export type Clients = ReturnType<typeof connectClients>;
@@ -46,7 +47,7 @@ const REPEATABLE_AT_KEYS = [
 ];
 
 /**
- * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
+ * The six services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
  * others travel over streams: one that meets a connection that is just gone was never sent there, while
  * nobody knows that of a call of its own.
  */
@@ -86,6 +87,12 @@ export function connectClients(host: Host, addresses: Addresses) {
     }),
     refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
       idempotent: ['CreateRefund', 'ListRefunds'],
+      deadlineMs: WRITE_DEADLINE_MS,
+      faultHook,
+    }),
+    // A second cancel, approval or rejection would find the first one done.
+    payout: grpcClient(SERVICES.payout, addresses.PAYOUT_ADDRESS, {
+      idempotent: ['CreatePayout', 'GetPayout', 'ListPayouts', 'GetSimulatedProviderState'],
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,
     }),

@@ -99,7 +99,7 @@ test('a header that an answer carries is in the contract: of limits on 429, of a
       (contract.paths[path] as unknown as Record<string, { responses: Record<string, { headers: object }> }>)['post']
         ?.responses['201']?.headers ?? {},
     );
-  for (const path of ['/v1/charges', '/v1/pix/charges', '/v1/payments', '/v1/payments/{id}/refund'])
+  for (const path of ['/v1/charges', '/v1/pix/charges', '/v1/payments', '/v1/payments/{id}/refund', '/v1/payouts'])
     t.true(headersOf(path).includes('Idempotent-Replayed'), path);
   t.false(headersOf('/v1/webhooks/endpoints').includes('Idempotent-Replayed'));
   t.true(headersOf('/v1/api-keys').includes('X-RateLimit-Remaining-Minute'));
@@ -160,6 +160,11 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   });
   t.is(created.status, 201);
   const chargeId = String(created.body['id']).slice(3);
+  const payout = await ask(`${url}/v1/payouts`, {
+    key,
+    json: { amount: 1_000, destination: { pix_key: 'ana@example.com' } },
+    headers: { 'idempotency-key': uniqueName('idem') },
+  });
   charge.state.metrics = { funnel: FUNNEL, volumes: [], timeToPay: {}, days: [] };
   webhooks.state.events.push({ id: EVENT_ID, bodyJson: JSON.stringify(eventBody(EVENT_ID)) });
   const delivery = newId('delivery');
@@ -176,6 +181,7 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   } as never);
   const ids: readonly (readonly [RegExp, string])[] = [
     [/charges|payments/, `ch_${chargeId}`],
+    [/payouts/, String(payout.body['id'])],
     [/endpoints/, `we_${newId('endpoint')}`],
     [/deliveries/, `dlv_${delivery}`],
     [/api-keys/, `key_${newId('apiKey')}`],
@@ -206,6 +212,12 @@ test('every documented operation is called with its own example and answers what
 
 const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
 
+function refundRefused({ url, refund }: Edge, key: string, code: ErrorCode): Promise<GatewayResponse> {
+  refund.state.refuse = () => new Refusal(code, 'No.');
+  const json = { idempotencyKey: uniqueName('idem') };
+  return ask(`${url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
+}
+
 /**
  * How each row of the error table comes out of the edge; rows that only a service can give are given by the
  * one that does.
@@ -223,6 +235,12 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
   unauthorized: ({ url }) => ask(`${url}/v1/wallets`),
   'fraud.customer_velocity_exceeded': (edge, key) => refusedBy('fraud.customer_velocity_exceeded', edge, key),
   'fraud.account_velocity_exceeded': (edge, key) => refusedBy('fraud.account_velocity_exceeded', edge, key),
+  'fraud.payout_limit_exceeded': ({ url, payout }, key) => {
+    payout.state.refuse = () => new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' });
+    const json = { amount: 1_000, destination: { pix_key: 'ana@example.com' } };
+    return ask(`${url}/v1/payouts`, { key, json, headers: { 'idempotency-key': uniqueName('idem') } });
+  },
+  'fraud.refund_velocity_exceeded': (edge, key) => refundRefused(edge, key, 'fraud.refund_velocity_exceeded'),
   forbidden: (edge, key) => refusedBy('forbidden', edge, key),
   not_found: ({ url }, key) => ask(`${url}/v1/charges/ch_${newId('charge')}`, { key }),
   idempotency_key_reused: async (edge, key) => {
@@ -230,11 +248,7 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
     return create(edge, key, { amount: 2 }, 'reused-key');
   },
   unprocessable_entity: (edge, key) => refusedBy('unprocessable_entity', edge, key),
-  REFUND_NOT_SUPPORTED: (edge, key) => {
-    edge.refund.state.refuse = () => new Refusal('REFUND_NOT_SUPPORTED', 'No.');
-    const json = { idempotencyKey: uniqueName('idem') };
-    return ask(`${edge.url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
-  },
+  REFUND_NOT_SUPPORTED: (edge, key) => refundRefused(edge, key, 'REFUND_NOT_SUPPORTED'),
   rate_limited: async (edge, key) => {
     const { url } = await edge.gateway({ RATE_LIMIT_TEST_PER_MINUTE: '1' });
     await ask(`${url}/v1/wallets`, { key });

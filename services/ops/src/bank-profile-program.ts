@@ -74,8 +74,12 @@ function addSetBankProfile(profiles: Command, run: Run): void {
     )
     .option('--pix-out-one-at-a-time', 'its account sends one Pix at a time: the next waits for the end of the last')
     .option('--key-owner-path <path>', 'where it says whose a key is, behind the base path; without it it does not')
-    .option('--key-lookups-per-minute <n>', 'how often it may be asked that; without it 20', wholeNumber)
-    .option('--key-lookups-at-once <n>', 'and how often at once after a pause; without it 100', wholeNumber)
+    .option(
+      '--key-lookups-per-minute <n>',
+      'how many look-ups of keys its directory allows in a minute; without it 20',
+      wholeNumber,
+    )
+    .option('--key-lookups-at-once <n>', 'and how many at once after a pause; without it 100', wholeNumber)
     .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText(

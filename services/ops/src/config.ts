@@ -22,7 +22,7 @@ function forTopics<S extends Spec>(spec: S): S {
 
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {
-  KEYS_ADDRESS: setting('for `account create` and `keys`: `host:port` of keys', text()),
+  KEYS_ADDRESS: setting('for `account`, `keys` and `user`: `host:port` of keys', text()),
   LEDGER_ADDRESS: setting('for `ledger verify` and `reconcile`: `host:port` of the ledger', text()),
   CHARGE_ADDRESS: setting(
     'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',

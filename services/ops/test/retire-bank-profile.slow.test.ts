@@ -83,7 +83,18 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   });
   const json = JSON.parse((await ops(['bank-profile', 'list', '--json'], env)).out);
   t.deepEqual(Object.keys(json[1]), [
-    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'receipts', 'takesNew', 'activatedAt'],
+    ...[
+      'profile',
+      'mode',
+      'simulator',
+      'baseUrl',
+      'pixKey',
+      'otherMethods',
+      'receipts',
+      'pixOut',
+      'takesNew',
+      'activatedAt',
+    ],
     ...['certificateEndsAt', 'retired', 'restored'],
   ]);
   t.like(json[1], { profile: 'new', mode: 'test', retired: null, restored: { by: 'Rui' }, certificateEndsAt: null });

@@ -15,6 +15,7 @@ import {
 } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
+import { type Accounts, startAccounts } from './accounts-stand-in.ts';
 import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './rig.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -26,6 +27,7 @@ export type RunningRefund = { readonly rpc: Rpc; readonly self: Instance; readon
  */
 export type CrashRig = {
   readonly database: TestDatabase;
+  readonly accounts: Accounts;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly simulator: Simulator;
@@ -56,6 +58,7 @@ export async function startCrashRig(): Promise<CrashRig> {
     return { self, faultHook, host };
   };
   const [database, simulator] = await Promise.all([testDatabase('refund_crash'), startSimulator()]);
+  const accounts = await startAccounts(hosted('keys', NO_FAULTS).host);
   const charges = await startCharges(hosted('charge', NO_FAULTS).host);
   const ledger = await startLedger(hosted('ledger', NO_FAULTS).host);
   const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
@@ -63,10 +66,11 @@ export async function startCrashRig(): Promise<CrashRig> {
     profileOf(PROFILE, bank, simulator.url, '/gn/pix'),
     profileOf(PLAIN_PROFILE, bank, simulator.url),
   );
-  const env = envOf(database, charges, ledger);
+  const env = envOf({ database, accounts, charges, ledger });
   const client = hosted('merchant', NO_FAULTS);
   return {
     database,
+    accounts,
     charges,
     ledger,
     simulator,
@@ -87,12 +91,18 @@ export async function startCrashRig(): Promise<CrashRig> {
   };
 }
 
-const envOf = (database: TestDatabase, charges: Charges, ledger: Ledger) => ({
+const envOf = ({
+  database,
+  accounts,
+  charges,
+  ledger,
+}: Pick<CrashRig, 'database' | 'accounts' | 'charges' | 'ledger'>) => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,
   ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),

@@ -29,6 +29,8 @@ export type Misbehaviour =
   | 'says_too_late'
   | 'finds_no_such_key'
   | 'fails_and_then_succeeds'
+  | 'sends_a_part_back'
+  | 'finds_another_owner'
   // How a filter by payer can lie.
   | 'ignores_the_filter'
   | 'does_not_echo_the_filter'
@@ -46,6 +48,7 @@ export type BankOperation =
   | 'get_return'
   | 'send'
   | 'get_sent'
+  | 'get_key_owner'
   | 'get_balance'
   | 'list_infractions'
   | 'submit_defence'
@@ -62,6 +65,8 @@ export type ProviderWish = {
    * balance, no infraction reports.
    */
   readonly plain?: boolean;
+  /** A bank that sends Pix to keys alone, and does not say whose they are. */
+  readonly keysAlone?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;
 };

@@ -1,7 +1,11 @@
+export * from './compare-and-set.ts';
 export * from './database-time.ts';
 export * from './due-work.ts';
 export * from './encrypted-walk.ts';
 export * from './lease.ts';
+export * from './leased-work.ts';
+export type { LimitClaimant, LimitClaimResult, LimitLikeness, LimitShare } from './limit-book.ts';
+export * from './limit-claims.ts';
 export * from './make-indexes.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';
@@ -12,3 +16,5 @@ export * from './redelivery-queue.ts';
 export * from './republish.ts';
 export * from './retry-on-disconnect.ts';
 export * from './run-prepare.ts';
+export * from './stored-secret.ts';
+export * from './token-bucket.ts';

@@ -33,12 +33,14 @@ export const ROUTES = [
 ] as const satisfies readonly Route[];
 
 /**
- * What the product uses besides: Pix sent out, infraction reports and the balance, as Efí has them, and
- * receipts. The document knows nothing of it.
+ * What the product uses besides: Pix sent out, infraction reports and the balance, as Efí has them, receipts
+ * and owners of keys. The document knows nothing of it.
  */
 // biome-ignore format: one row per operation, read as a table
 export const EXTENSIONS = [
   { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}',                   request: 'pixOutRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
+  { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}/qrcode',            request: 'pixOutCodeRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
+  { operation: 'getKeyOwner', method: 'POST', path: '/gn/chaves/titular',              request: 'keyOwnerRequest', success: 200, answer: 'keyOwner' },
   { operation: 'getPixOut', method: 'GET', path: '/gn/pix/enviados/id-envio/{idEnvio}',                           success: 200, answer: 'pixOut' },
   { operation: 'getReceipt', method: 'GET', path: '/comprovantes/{e2eid}', success: 200, file: 'application/pdf' },
   { operation: 'listInfractions', method: 'GET', path: '/gn/infracoes', query: 'infractionListQuery', success: 200, answer: 'infractionList' },

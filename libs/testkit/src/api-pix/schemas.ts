@@ -12,8 +12,11 @@ import {
 } from './infraction-schemas.ts';
 import {
   BALANCE,
+  KEY_OWNER,
+  KEY_OWNER_REQUEST,
   PIX_OUT,
   PIX_OUT_CALLBACK,
+  PIX_OUT_CODE_REQUEST,
   PIX_OUT_REFUSAL,
   PIX_OUT_REQUEST,
   PIX_OUT_TAKEN,
@@ -235,6 +238,8 @@ export const TOKEN_REFUSAL = object({ error: text(), error_description: text() }
 /** Every message by the name that routes, proxy and tests use. */
 export const MESSAGES = {
   balance: BALANCE,
+  keyOwner: KEY_OWNER,
+  keyOwnerRequest: KEY_OWNER_REQUEST,
   callback: CALLBACK,
   cob: COB,
   cobComplete: COB_COMPLETE,
@@ -254,6 +259,7 @@ export const MESSAGES = {
   pixListQuery: PIX_LIST_QUERY,
   pixOut: PIX_OUT,
   pixOutCallback: PIX_OUT_CALLBACK,
+  pixOutCodeRequest: PIX_OUT_CODE_REQUEST,
   pixOutRefusal: PIX_OUT_REFUSAL,
   pixOutRequest: PIX_OUT_REQUEST,
   pixOutTaken: PIX_OUT_TAKEN,

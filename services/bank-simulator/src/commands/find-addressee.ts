@@ -31,14 +31,19 @@ async function byCode(bank: SimulatedBank, text: string): AddresseeResult {
   const code = readBrCode(text);
   if (typeof code === 'string') return { reason: code };
   if (code.kind === 'dynamic') {
-    const prefix = `${bank.locationHost}/qr/v2/`;
-    const { location } = code;
-    return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
+    const token = locationToken(bank, code.location);
+    return token === undefined ? { reason: 'foreign_location' } : { token };
   }
   return byKey(bank, code.key, {
     ...(code.txid && { txid: code.txid }),
     ...(code.amount !== undefined && { codeAmount: code.amount }),
   });
+}
+
+/** What names a charge at a location of this bank; undefined: the location is another bank's. */
+export function locationToken({ locationHost }: SimulatedBank, location: string): string | undefined {
+  const prefix = `${locationHost}/qr/v2/`;
+  return location.startsWith(prefix) ? location.slice(prefix.length) : undefined;
 }
 
 /**

@@ -29,7 +29,7 @@ export function infractionStore(connection: Connection, callbacks: CallbackStore
 
     /** Opens one, with the callback that tells of it. False when the id is in use. */
     open: (infraction: Infraction, callback: NewCallback | undefined): Promise<boolean> =>
-      callbacks.transaction(async (session, queue) => {
+      callbacks.transaction(async ({ session, queue }) => {
         const isNew = await reports.insert(infraction, session);
         if (isNew) await queue(callback);
         return isNew;

@@ -75,7 +75,13 @@ export type Review = {
 
 /** How far a refund of the merchant is, as the refund service last said. */
 export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
-export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
+export type RefundProgress = {
+  readonly id: Id<'refund'>;
+  readonly amount: Cents;
+  readonly status: RefundStatus;
+  /** Of a cashout: what has come back of it since it arrived. Absent: nothing. */
+  readonly returnedAmount?: Cents;
+};
 /** Who ordered it: the merchant, we ourselves, or the bank. */
 export type Initiator = 'merchant' | 'automatic' | 'bank';
 /**

@@ -17,7 +17,7 @@ export async function getSettlement({ charges, addresses }: GetSettlementDeps, t
     charge: chargeView(charge, addresses),
     bankProfileId,
     orderReference: method === 'PIX' ? undefined : txid,
-    acknowledged: { refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({ refundId, status })) },
+    acknowledged: { refunds: acknowledgedRefunds(charge).map(({ id: refundId, ...rest }) => ({ refundId, ...rest })) },
     payerTaxId: payer,
     bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
       refundId,

@@ -97,12 +97,21 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) 
     case 'charge.failed':
       return { failed: { ...changed(), ...causeOf(event) } };
     case 'charge.refund_progressed': {
-      const { id: refundId, amount, status: refundStatus, failureCode, initiator, reason } = event.refund;
+      const {
+        id: refundId,
+        amount,
+        status: refundStatus,
+        failureCode,
+        initiator,
+        reason,
+        returnedAmount,
+      } = event.refund;
       const why = {
         ...(failureCode === undefined ? {} : { failureCode }),
         ...(reason === undefined ? {} : { reason }),
       };
-      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, initiator, ...why } };
+      const cameBack = returnedAmount === undefined ? {} : { returnedAmount };
+      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, initiator, ...why, ...cameBack } };
     }
     case 'charge.returned_by_bank':
       return { returnedByBank: returnedByBank(charge, event.bankReturn) };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notFound, Refusal, type Tenant } from '@gx/core';
+import { notFound, Refusal } from '@gx/core';
 import {
   type Call,
   clientAddress,
@@ -24,11 +24,11 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { Auth, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import type { Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
-export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
+export type Admit = (request: Request, response: Response, address: string) => Promise<KeyIdentity>;
 
 export type EdgeOptions = {
   readonly routes: readonly Route[];
@@ -119,7 +119,7 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
-  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
+  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
   const body = await bodyOf(request, route.body);
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
@@ -172,9 +172,9 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
   const needed = needs(route, request);
   if (needed === 'none') return { origin: originOf(request) };
   if (needed === 'key') {
-    const tenant = await options.admit(request, response, address);
-    if (route.testOnly && tenant.livemode) throw liveKey();
-    return { tenant };
+    const identity = await options.admit(request, response, address);
+    if (route.testOnly && identity.tenant.livemode) throw liveKey();
+    return identity;
   }
   const accessToken = accessTokenIn(request);
   if (accessToken === undefined) throw tokenProblem(request);

@@ -1,5 +1,6 @@
 import type { ErrorCode, Tenant } from '@gx/core';
 import type { z } from 'zod';
+import type { Caller } from '../admission/key-record.ts';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
@@ -8,10 +9,13 @@ import type { StaticFile } from './static-file.ts';
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Of a request with an API key: whose data it works on, and who is behind the key. */
+export type KeyIdentity = { readonly tenant: Tenant; readonly caller: Caller };
+
 type Identity = {
   /** Where the caller found us, when its `Host` can stand in a command. */
   readonly none: { readonly origin: string | undefined };
-  readonly key: { readonly tenant: Tenant };
+  readonly key: KeyIdentity;
   readonly token: { readonly accessToken: string };
   readonly keyOrToken: Identity['key'] | Identity['token'];
 };
@@ -51,7 +55,8 @@ type Input<A, B, Q, Id> = {
   readonly pathId?: PathId<Id>;
   readonly body?: B;
   readonly query?: Q;
-  readonly idempotencyKey?: true;
+  /** What one key of its header stands for. */
+  readonly idempotencyKey?: 'charge' | 'payout';
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**

@@ -8,6 +8,7 @@ import { EVENTS } from './events.ts';
 import { LOGS } from './logs.ts';
 import { PAYMENT_STATISTICS } from './payment-statistics.ts';
 import { PAYMENTS } from './payments.ts';
+import { PAYOUTS, TEST_PAYOUTS } from './payouts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFUNDS } from './refunds.ts';
 import { TEST_PAYMENTS } from './test-payments.ts';
@@ -48,6 +49,13 @@ export const CHAPTERS: readonly Chapter[] = [
     routes: REFUNDS,
   },
   {
+    slug: 'payouts',
+    name: 'Pay out',
+    about:
+      'Send money of your wallet by Pix: to a key, a bank account or a code. Now or later, with a second person’s approval.',
+    routes: PAYOUTS,
+  },
+  {
     slug: 'webhooks',
     name: WEBHOOKS_CHAPTER,
     about: 'Register endpoints, see what was delivered to them and send it again, and read events.',
@@ -68,8 +76,8 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     slug: 'test-helpers',
     name: 'Play the payer in tests',
-    about: 'The payer’s side of a test charge; a live key finds nothing here.',
-    routes: TEST_PAYMENTS,
+    about: 'The bank’s side of a test charge or payout; a live key finds nothing here.',
+    routes: [...TEST_PAYMENTS, ...TEST_PAYOUTS],
   },
   {
     slug: 'reference',

@@ -29,7 +29,7 @@ export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
 
 /** The keys service as the edge sees it: resolves what was issued, and counts how often it is asked. */
 export function keysStandIn() {
-  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string }>();
+  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string; issuerUserId?: string }>();
   const state = {
     lookups: 0,
     /** What gateways recorded, what there is to audit, and how both were asked for. */
@@ -39,6 +39,8 @@ export function keysStandIn() {
     tokensAreGood: true,
     /** Whose the login tokens are; a token that is not here is the first account's. */
     owners: new Map<string, string>(),
+    /** Tokens of users who may not do what is asked for. */
+    withoutRights: new Set<string>(),
     logouts: [] as string[],
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
@@ -47,9 +49,10 @@ export function keysStandIn() {
     slowBy(ms: number): void {
       state.beforeAnswer = () => setTimeout(ms);
     },
-    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account')): string {
+    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account'), issuerUserId?: string): string {
       const key = `gx_${environment}_${randomBytes(24).toString('base64url')}`;
-      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey') });
+      const issuer = issuerUserId === undefined ? {} : { issuerUserId };
+      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey'), ...issuer });
       return key;
     },
     /** Commits at once and answers when no record can be left, as the real one does. */
@@ -80,8 +83,10 @@ export function keysStandIn() {
       await state.beforeAnswer();
       return {};
     },
-    ReadToken(_ctx, { accessToken }) {
+    ReadToken(_ctx, { accessToken, right }) {
       if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
+      if (right !== undefined && state.withoutRights.has(accessToken))
+        throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
       return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),

@@ -15,6 +15,8 @@ export type BankReturnAct = WalletKey & {
   readonly chargeId: Id<'charge'>;
   readonly endToEndId: EndToEndId;
   readonly bankProfileId: string;
+  /** Its row among the refunds. */
+  readonly refundId?: Id<'refund'>;
 };
 
 /**
@@ -41,6 +43,7 @@ export type BankReturnDetails = MoneyDetails & {
   readonly accountId: string;
   readonly endToEndId: string;
   readonly devolutionId: string;
+  readonly refundId: string;
   readonly status: string;
   readonly bankProfileId: string;
   /** What of it the hold of a case pays. */
@@ -69,7 +72,10 @@ export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string
   if (fromDispute === amount) return null;
   const reference: BankReturnReference = `bank_return:${endToEndId}:${devolutionId}`;
   const named = { accountId, livemode, currency, chargeId, bankProfileId, endToEndId: endToEndId as EndToEndId };
-  return { kind: 'bank_return', reference, status, amount: cents(amount - fromDispute), ...named };
+  // A row of no known form is refund's to refuse: the money has left all the same.
+  const refundId = parseId('refund', details.refundId);
+  const row = refundId === undefined ? {} : { refundId };
+  return { kind: 'bank_return', reference, status, amount: cents(amount - fromDispute), ...named, ...row };
 }
 
 /**
@@ -80,17 +86,19 @@ export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string
  */
 export function decideBankReturn(hold: Hold | undefined, act: BankReturnAct, ground: BankReturnGround): HoldDecision {
   if (hold === undefined) return begin(act, ground);
+  const named = act.refundId === undefined ? hold : { ...hold, refundId: act.refundId };
   if (walletName(hold) !== walletName(act) || hold.terms?.amount !== act.amount)
     return { kind: 'conflict', reason: 'hold_says_otherwise' };
-  if (act.status === 'REFUNDED' && hold.state !== 'COMMITTED') return execute(hold, act, ground);
-  if (act.status === 'FAILED' && hold.state === 'HELD') return fail(hold, ground);
+  if (act.status === 'REFUNDED' && hold.state !== 'COMMITTED') return execute(named, act, ground);
+  if (act.status === 'FAILED' && hold.state === 'HELD') return fail(named, ground);
   return { kind: 'stands', hold };
 }
 
 function begin(act: BankReturnAct, ground: BankReturnGround): HoldDecision {
   const { reference, amount, chargeId, bankProfileId, endToEndId } = act;
   const terms = { amount, fee: cents(0), feePayer: 'MERCHANT', chargeId, bankProfileId } as const;
-  const bare: Hold = { ...walletKeyOf(act), reference, state: 'VOIDED', held: cents(0), terms, endToEndId };
+  const row = act.refundId === undefined ? {} : { refundId: act.refundId };
+  const bare: Hold = { ...walletKeyOf(act), reference, state: 'VOIDED', held: cents(0), terms, endToEndId, ...row };
   switch (act.status) {
     case 'FAILED':
       return changes(bare, []);
@@ -213,4 +221,5 @@ const draft = (
   postings: postings.filter(({ amount }) => amount !== 0),
   ...(tranches.length === 0 ? {} : { tranches }),
   releaseAt: null,
+  ...(hold.refundId === undefined ? {} : { refundId: hold.refundId }),
 });

@@ -12,9 +12,14 @@ import {
   saysTheSame,
 } from './entry.ts';
 import { decideHold, type Hold, type HoldAct, type HoldConflict, type HoldDecision } from './hold.ts';
+import { latest, listedEnd, listingOf } from './listing.ts';
+import { decidePayoutReturn, type PayoutReturnAct } from './payout-return.ts';
 import { isBalanced, movementOf } from './postings.ts';
 import { releasedCharge, releaseTranche, type Tranche, trancheOf } from './tranche.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
+
+/** What is asked of a hold, by whichever way money moves. */
+export type ActOnHold = HoldAct | BankReturnAct | PayoutReturnAct | DisputeAct;
 
 /**
  * Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a
@@ -22,7 +27,7 @@ import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
  */
 export type Act =
   | { readonly kind: 'post'; readonly draft: EntryDraft }
-  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct | DisputeAct };
+  | { readonly kind: 'hold'; readonly act: ActOnHold };
 
 /** Why a draft can never become an entry. */
 export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise' | 'tranche_gone';
@@ -110,9 +115,10 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
       ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
       : { kind: 'refused', reason: 'balance_out_of_range' };
   };
-  const decide = (act: HoldAct | BankReturnAct | DisputeAct): HoldDecision => {
+  const decide = (act: ActOnHold): HoldDecision => {
     const stands = holds.get(act.reference);
     if (isDisputeAct(act)) return decideDispute(stands, act);
+    if (act.kind === 'payout_return') return decidePayoutReturn(stands, act);
     if (act.kind === 'bank_return') {
       const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));
       return decideBankReturn(stands, act, { wallet: after, tranches: pending.tranches, isReleased });
@@ -121,7 +127,7 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
     const lentBefore = (chargeId === null ? undefined : lent.get(chargeId)) ?? cents(0);
     return decideHold(stands, act, { wallet: after, lentBefore, creditMax });
   };
-  const hold = (act: HoldAct | BankReturnAct | DisputeAct): HoldOutcome => {
+  const hold = (act: ActOnHold): HoldOutcome => {
     const decision = decide(act);
     if (decision.kind !== 'changes') return decision;
     if (!append(decision.entries, decision.mayOwe)) return { kind: 'refused', reason: 'balance_out_of_range' };
@@ -195,8 +201,10 @@ function chain(
   const receivable = wallet.receivable + moved.receivable;
   // All of it together too: what one hold or release moves on must fit where it arrives.
   if (![available, pending, retained, receivable, available + pending + retained].every(isCents)) return undefined;
-  const unhashed = { ...draft, postings, seq: wallet.seq + 1, at };
-  const entry = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
+  const end = listedEnd(wallet);
+  const unhashed = { ...draft, postings, seq: wallet.seq + 1, at: end === undefined ? at : latest(at, end.at) };
+  const hashed = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
+  const entry = end === undefined ? hashed : { ...hashed, listing: listingOf(end, hashed) };
   return {
     entry,
     wallet: {
@@ -207,6 +215,7 @@ function chain(
       receivable: cents(receivable),
       seq: entry.seq,
       head: entry.hash,
+      ...(end === undefined ? {} : { listed: { seq: entry.seq, at: entry.at } }),
     },
   };
 }

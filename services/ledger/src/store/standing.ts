@@ -1,10 +1,9 @@
 import { type Cents, cents, type Id } from '@gx/core';
 import type { ClientSession } from 'mongoose';
 import type { BankReturnAct } from '../domain/bank-return.ts';
-import type { DisputeAct } from '../domain/dispute.ts';
 import { type EntryDraft, type Reference, releaseReference } from '../domain/entry.ts';
-import type { WalletSnapshot } from '../domain/fold.ts';
-import type { Hold, HoldAct } from '../domain/hold.ts';
+import type { ActOnHold, WalletSnapshot } from '../domain/fold.ts';
+import type { Hold } from '../domain/hold.ts';
 import type { Tranche } from '../domain/tranche.ts';
 import { type WalletKey, walletKeyOf } from '../domain/wallet.ts';
 import { readWallets } from './append.ts';
@@ -16,7 +15,6 @@ export type PostRequest = { readonly draft: EntryDraft; readonly traceparent: st
 
 /** One write to a wallet. */
 export type Write = ({ readonly kind: 'post' } & PostRequest) | { readonly kind: 'hold'; readonly act: ActOnHold };
-type ActOnHold = HoldAct | BankReturnAct | DisputeAct;
 
 /** What is to be written to one wallet, in order. */
 export type WalletBatch = { readonly key: WalletKey; readonly writes: readonly Write[] };
@@ -120,9 +118,7 @@ async function readLent(
   acts: readonly ActOnHold[],
 ): Promise<ReadonlyMap<Id<'charge'>, Cents>> {
   const charges = acts.flatMap((act) =>
-    !isBankReturnAct(act) && act.terms?.creditMax !== undefined && act.terms.chargeId !== null
-      ? [act.terms.chargeId]
-      : [],
+    'terms' in act && act.terms?.creditMax !== undefined && act.terms.chargeId !== null ? [act.terms.chargeId] : [],
   );
   const lent = new Map<Id<'charge'>, Cents>();
   if (charges.length === 0) return lent;

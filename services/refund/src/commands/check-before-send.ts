@@ -1,5 +1,5 @@
 import { type Cents, isUnavailable } from '@gx/core';
-import { type BankCall, responseOf } from '@gx/providers';
+import { type BankCall, type CheckBeforeSend, responseOf } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -16,9 +16,6 @@ export type CheckDeps = {
   readonly charges: Pick<Charges, 'recheck'>;
   readonly log: Logger;
 };
-/** A word that ends the look without anything being sent; undefined: it may leave. */
-export type CheckBeforeSend = (call: BankCall, isUnknown: boolean) => Promise<ProviderResult | undefined>;
-
 /** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
 export const RETURNED_BY_BANK = 'returned_by_bank';
 
@@ -28,12 +25,12 @@ export const RETURNED_BY_BANK = 'returned_by_bank';
  * refunds; of a return, which is all of one payment, the payment itself. An acquirer does not say which
  * payment of an order a refund gave back, so a return of one is not compared.
  */
-export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Refund): CheckBeforeSend {
+export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Refund): CheckBeforeSend<ProviderResult> {
   if (refund.kind === 'REFUND') return (call, isUnknown) => claimSend(deps, adapters, refund, { call, isUnknown });
   if (refund.bank.order !== undefined) return async () => undefined;
   return async (call, isUnknown) => {
     const found = await sentBack(adapters.provider, refund, call);
-    if (found.kind === 'all') return { kind: 'returned' };
+    if (found.kind === 'all') return { kind: 'succeeded' };
     // Less is left than is to be sent: the next look words it anew.
     if (found.kind === 'rest')
       return found.amount < (refund.amount ?? 0) ? { kind: 'less', amount: found.amount, isUnknown } : undefined;

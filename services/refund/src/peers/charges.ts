@@ -1,8 +1,19 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
-import { cents, type EndToEndId, type Id, invariant, Refusal, type Tenant } from '@gx/core';
+import {
+  BRAZIL_TIME_ZONE,
+  type Cents,
+  cents,
+  type EndToEndId,
+  type Id,
+  invariant,
+  Refusal,
+  type Tenant,
+} from '@gx/core';
 import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
+import { SALES_DAYS } from '../domain/daily-limits.ts';
+import type { Acknowledged } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -14,16 +25,16 @@ export type Charges = ReturnType<typeof chargesPeer>;
  * By refund, how far; `unsaid` where charge does not say, `unseen` of a charge that was never presented:
  * nobody is shown one.
  */
-export type AcknowledgedStatuses = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
+export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledged> | 'unsaid' | 'unseen';
 
-/** What is asked of charge: settlements, and the banks. */
+/** What is asked of charge: settlements, sales, and the banks. */
 export function chargesPeer(
   { life, faultHook }: Host,
   cipher: Pick<Cipher, 'decrypt'>,
   { address, deadlineMs }: PeerOptions,
 ) {
   const client = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'ListBankProfiles', 'RecheckPayment'],
+    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment'],
     deadlineMs,
     faultHook,
   });
@@ -49,7 +60,19 @@ export function chargesPeer(
       const { acknowledged } = settlement;
       return acknowledged === null
         ? 'unsaid'
-        : new Map(acknowledged.refunds.map(({ refundId, status }) => [refundId, status as Status]));
+        : new Map(
+            acknowledged.refunds.map(({ refundId, status, returnedAmount = 0 }) => [
+              refundId,
+              { status: status as Status, returnedAmount },
+            ]),
+          );
+    },
+
+    /** What was paid to the tenant in this currency in the last days of Brazil, before fees and refunds. */
+    async sales(call: Call, { accountId, livemode }: Tenant, currency: string): Promise<Cents> {
+      const window = { days: SALES_DAYS, tz: BRAZIL_TIME_ZONE };
+      const { volumes } = await client.getPaymentStats(call, { tenant: { accountId, livemode }, ...window });
+      return cents(volumes.find((one) => one.currency === currency)?.volume ?? 0);
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>

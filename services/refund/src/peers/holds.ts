@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import type { FinalRefundStatus, Refund } from '../domain/refund.ts';
+import type { CashoutReturn, FinalRefundStatus, Refund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
@@ -16,7 +16,7 @@ export type PlacementResult = 'held' | 'voided' | Refusal;
  */
 export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
-    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListPostedEntries'],
+    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'PostPayoutReturn', 'ListPostedEntries'],
     deadlineMs,
     faultHook,
   });
@@ -65,6 +65,23 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
         return true;
       } catch (error) {
         if (error instanceof Refusal && error.more.reason === other) return false;
+        throw error;
+      }
+    },
+
+    /**
+     * Credits the merchant with what came back of a cashout, once per return. False when the ledger refuses:
+     * what it has contradicts the return.
+     */
+    async postReturn(call: Call, refund: Refund, { id: returnId, amount }: CashoutReturn): Promise<boolean> {
+      const { tenant, reference: holdReference, currency } = holdOf(refund);
+      const { chargeId, bank } = refund;
+      try {
+        const of = { tenant, holdReference, currency, bankProfileId: bank.profileId };
+        await client.postPayoutReturn(call, { ...of, returnId, amount, ...(chargeId === null ? {} : { chargeId }) });
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal && !ERRORS[error.code].retryable) return false;
         throw error;
       }
     },

@@ -1,7 +1,9 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import { makeLimitIndexes, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { dailyLimitStore } from './daily-limits.ts';
+import { destinationSecret } from './destination-secret.ts';
 import { devolutionStore } from './devolutions.ts';
 import { DUE_PATHS } from './due.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
@@ -28,6 +30,7 @@ export async function startStores(
   { connection, producer, topicPrefix, owner, cipher, times }: StoreOptions,
 ) {
   const model = await refundModel(connection);
+  await makeLimitIndexes(connection);
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
@@ -36,9 +39,11 @@ export async function startStores(
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
+    dailyLimits: dailyLimitStore(connection, model),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
+    destinationSecret: destinationSecret(connection, cipher),
     refundables: refundableStore(connection),
     encrypted: encryptedSecrets(connection, cipher),
   };

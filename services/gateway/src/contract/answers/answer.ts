@@ -21,6 +21,10 @@ export const amount = z.int().min(0);
 export const count = z.int().min(0);
 /** Of a refund that failed. */
 export const failureReason = z.string().meta({ description: 'Of a refund that failed: why, in the bank’s code.' });
+/** Of a cashout that came back. */
+export const returnedAmount = z.int().min(1).meta({
+  description: 'Of a cashout: what has come back of it since it arrived. Nothing of it can be refunded again.',
+});
 export const initiator = z
   .enum(['merchant', 'automatic', 'bank'])
   .meta({ description: 'Who ordered it: the merchant, we ourselves (a return), or the bank.' });

@@ -672,6 +672,8 @@ export type AcknowledgedRefund = {
   readonly refundId: string;
   /** As gx.refund.v1.Refund names it. A return that was taken up is IN_PROGRESS until it is back. */
   readonly status: string;
+  /** What has come back of a cashout, as far as the charge knows. Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 export type ListReviewsRequest = {

@@ -72,7 +72,7 @@ export type PaymentAccepted = {
 
 /**
  * Money of a charge goes back, or has: one per change of the status of a refund, of a return, or of what the
- * bank takes back by itself.
+ * bank takes back by itself; and one whenever more of a cashout has come back.
  */
 export type RefundProgressed = {
   readonly charge: Charge | null;
@@ -87,6 +87,8 @@ export type RefundProgressed = {
   readonly initiator: string;
   /** Of a return or of what the bank takes back: why. */
   readonly reason?: string;
+  /** Of a cashout: what has come back of it since it arrived. Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 /** Money that nobody may touch until it is known who paid: the ledger books it as suspense. */
