@@ -9,7 +9,10 @@ import { ROOT } from './source-files.ts';
 
 const WORDS_MAX = 7_000;
 /** Reasons between services and for operators: no route of a merchant answers them. */
-const INSIDE = ['hold_voided', 'hold_committed', 'nothing_held'];
+const INSIDE = [
+  ...['hold_voided', 'hold_committed', 'hold_not_committed', 'nothing_held'],
+  ...['returns_exceed_hold', 'return_says_otherwise'],
+];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
