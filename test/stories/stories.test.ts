@@ -4,6 +4,7 @@ import './cases/account.ts';
 import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';
+import './cases/wallet-transactions.ts';
 import './cases/payments.ts';
 import './cases/methods.ts';
 import './cases/issuer.ts';
