@@ -196,6 +196,7 @@ function sharedEnvironment(
     refund: {
       ...mongo('refund'),
       ...kafka,
+      KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
       // The bank credentials that charge encrypted are opened here.
