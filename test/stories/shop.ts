@@ -11,6 +11,12 @@ export const NAMES = [
   ...['payment.created', 'payment.completed', 'payment.failed', 'payment.expired', 'payment.refunded'],
 ];
 
+/** The same of a payout’s. */
+export const PAYOUT_NAMES = [
+  ...['payout.created', 'payout.paid', 'payout.failed'],
+  ...['withdrawal.created', 'withdrawal.completed', 'withdrawal.failed'],
+];
+
 /** One webhook as the merchant's server read it. */
 export type MerchantWebhook = {
   readonly name: string;
@@ -31,13 +37,15 @@ export type MerchantWebhook = {
 
 /** A merchant of its own account, so that its wallet is its own, whose server hears of everything. */
 export type Shop = Merchant & {
+  /** How its user logs in. */
+  readonly login: Login;
   readonly wallet: () => Promise<Wallet>;
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
-  /** What its server was told of a charge so far. */
-  readonly webhooks: (chargeId: string) => readonly MerchantWebhook[];
-  /** Waits until it was told of a charge under exactly these names, in whatever order. */
-  readonly untilWebhooks: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
+  /** What its server was told of a charge or payout so far. */
+  readonly webhooks: (id: string) => readonly MerchantWebhook[];
+  /** Waits until it was told of a charge or payout under exactly these names, in whatever order. */
+  readonly untilWebhooks: (id: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
 };
 export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
 
@@ -46,7 +54,8 @@ export const netOf = (amount: number): number => amount - 10 - Math.floor((amoun
 
 /** Opens an account with a test key and one endpoint for every name. */
 export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
-  const apikey = await openAccount(stack);
+  const login = await openLogin(stack);
+  const { apikey } = login;
   const shop = merchant(stack.gateway, apikey, { patient: true });
   const path = await until(
     'an endpoint is registered',
@@ -64,6 +73,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
   };
   return {
     ...shop,
+    login,
     wallet,
     webhooks,
     untilWallet: (wanted) =>
@@ -96,7 +106,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
  */
 async function register(shop: Merchant, sink: WebhookSink): Promise<string | undefined> {
   const path = `/${uniqueName('shop')}`;
-  const body = { url: sink.url(path), events: NAMES };
+  const body = { url: sink.url(path), events: [...NAMES, ...PAYOUT_NAMES] };
   return (await shop.send('POST', '/v1/webhooks/endpoints', { body })).status === 201 ? path : undefined;
 }
 

@@ -9,9 +9,9 @@ export {
 } from './bank-directory.ts';
 export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { callbackToken, parseCallback } from './callback.ts';
+export { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 export * from './order-provider.ts';
 export * from './outcome.ts';
-export * from './pix-out.ts';
 export * from './profile.ts';
 export * from './provider.ts';
 export * from './query-transfer.ts';

@@ -5,9 +5,11 @@ import { chainEndsAt } from './bank-tls.ts';
 import { addressIn, webhookOperation } from './callback-address.ts';
 import { isAbsent } from './classify.ts';
 import type { Failure } from './outcome.ts';
+import { keyOwnerOperation } from './pix-outs.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
 import { type BankCheck, ListUnread } from './provider.ts';
+import { keyOwnerAnswered } from './read-key-owner.ts';
 
 type Bank = ReturnType<typeof bankCaller>;
 export type InspectOptions = {
@@ -50,6 +52,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await callbacks(bank, profile, options),
     await payerQuery(bank, profile, options),
     await reads('Pix out', bank, pixOut && `${pixOut.path}/enviados/id-envio/${probe()}`, deadlineMs),
+    await keyOwner(bank, profile, deadlineMs),
     await reads('receipts', bank, receiptPath && `${receiptPath}/${probe()}`, deadlineMs),
     await balance(bank, profile, deadlineMs),
     skew(bank, now()),
@@ -133,6 +136,18 @@ async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOpti
   if (decoyed.count > 0) return failed(name, 'the bank shows Pix of others for a payer who is nobody');
   if (all.count === 0) return skipped(name, 'echoed; nothing came in for a day that a filter could hide');
   return passed(name, 'a payer who is nobody has no Pix');
+}
+
+/** Asked of our own key: it is one look-up, and a key that nobody has would cost twenty. */
+async function keyOwner(bank: Bank, { pixOut, pixKey }: BankProfile, deadlineMs: number): Promise<BankCheck> {
+  const name = 'owners of keys';
+  const path = pixOut?.keyOwnerPath ?? null;
+  if (path === null) return skipped(name, UNUSED);
+  const outcome = await bank.call(keyOwnerOperation(path, pixKey), deadlineMs);
+  if (isAbsent(outcome)) return failed(name, 'our own key is nobody’s');
+  if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
+  const owner = keyOwnerAnswered(outcome.json, pixKey);
+  return owner.kind === 'done' ? passed(name, 'named') : failed(name, 'not one whole document');
 }
 
 async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: number): Promise<BankCheck> {

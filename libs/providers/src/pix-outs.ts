@@ -7,13 +7,15 @@ import { buildPixOutRequest } from './pix-out-request.ts';
 import type { BankProfile, PixOutProfile } from './profile.ts';
 import { notSupported, type PixProvider } from './provider.ts';
 import { keyOwnerAnswered } from './read-key-owner.ts';
-import { pixOutAnswered } from './read-pix-out.ts';
+import { hasUnrecognisedReturn, pixOutAnswered } from './read-pix-out.ts';
 
 type PixOuts = Pick<PixProvider, 'pixOutRequest' | 'sendPix' | 'getSentPix' | 'getKeyOwner'>;
 
 const NO_PIX_OUT = notSupported('this bank sends no Pix out');
 const NO_DESTINATION = notSupported('this bank sends no Pix to such a destination');
 const NO_OWNER = notSupported('this bank does not say who owns a key');
+
+const UNRECOGNISED = { kind: 'pending', value: { status: 'unrecognised' } } as const;
 
 /** Our simulator's word; Efí checks the owner too, and publishes no name for it. */
 const OTHER_OWNER = 'favorecido_documento_divergente';
@@ -23,7 +25,10 @@ const OTHER_OWNER = 'favorecido_documento_divergente';
  * profile says where.
  */
 export function pixOuts(ask: BankAsk, { pixKey, pixOut }: BankProfile, reportUnknown: ReportUnknownStatus): PixOuts {
-  const pixOutRead = (id: string) => (json: unknown) => reportUnknown('pix_out', pixOutAnswered(json, id));
+  const pixOutRead = (id: string) => (json: unknown) => {
+    if (hasUnrecognisedReturn(json)) reportUnknown('return of a pix_out', UNRECOGNISED);
+    return reportUnknown('pix_out', pixOutAnswered(json, id));
+  };
   return {
     pixOutRequest: (terms) => buildPixOutRequest(terms, pixKey),
 
@@ -43,17 +48,22 @@ export function pixOuts(ask: BankAsk, { pixKey, pixOut }: BankProfile, reportUnk
     async getKeyOwner(key, call) {
       const path = pixOut?.keyOwnerPath ?? null;
       if (path === null) return NO_OWNER;
-      // In the body: an address is written into logs that nobody of ours sees.
-      const operation: BankOperation = {
-        name: 'getKeyOwner',
-        method: 'POST',
-        path,
-        body: JSON.stringify({ chave: key }),
-      };
-      return found(await ask(operation, call?.deadlineMs), (json) => keyOwnerAnswered(json, key));
+      return found(await ask(keyOwnerOperation(path, key), call?.deadlineMs), (json) => keyOwnerAnswered(json, key));
     },
   };
 }
+
+/**
+ * The key is in the body: an address is written into logs that nobody of ours sees. What the directory allows, and
+ * its trouble, are not the bank's.
+ */
+export const keyOwnerOperation = (path: string, key: string): BankOperation => ({
+  name: 'getKeyOwner',
+  method: 'POST',
+  path,
+  body: JSON.stringify({ chave: key }),
+  pool: 'directory',
+});
 
 function sendOperation({ path: root }: PixOutProfile, { id, kind, body }: PixOutRequest): BankOperation {
   const path = `${root}/${encodeURIComponent(id)}`;

@@ -2,6 +2,8 @@ import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
 import type { Failure, Fault, Outcome } from './outcome.ts';
 import type { PixKeyOwner, PixOutCapabilities, PixOutRequest, PixOutTerms, ProviderPixOut } from './pix-out.ts';
 
+export * from './pix-out.ts';
+
 /** What differs between banks of what they can do for us. */
 export type Capabilities = {
   /** Days after its settlement in which a Pix can be sent back. */

@@ -1,7 +1,7 @@
 import { cents, type EndToEndId } from '@gx/core';
 import test from 'ava';
 import { parseCallback } from './callback.ts';
-import { pixOutAnswered } from './read-pix-out.ts';
+import { hasUnrecognisedReturn, pixOutAnswered } from './read-pix-out.ts';
 
 // The examples of Efí's developer pages, end-to-end ids of 26 characters included.
 const E2E = 'E090893562021030PIf25a7868' as EndToEndId;
@@ -59,6 +59,74 @@ for (const [rule, raw] of [
 ] as const) {
   test(`no answer about a sent Pix: ${rule}`, (t) => t.is(pixOutAnswered(raw, 're1').kind, 'unknown'));
 }
+
+const back = (over: object = {}): object => ({
+  id: 'r1',
+  rtrId: 'D12345678202009091000abcde123456',
+  valor: '2.31',
+  horario: { solicitacao: '2026-11-26T12:00:00.000Z' },
+  status: 'DEVOLVIDO',
+  ...over,
+});
+const done = { ...taken, status: 'REALIZADO' };
+const comesBack = test.macro({
+  exec(t, devolucoes: unknown, returns: readonly object[]) {
+    const outcome = pixOutAnswered({ ...done, devolucoes }, 're1');
+    t.is(outcome.kind, 'done');
+    if (outcome.kind === 'done') t.deepEqual(outcome.value.returns as unknown, returns);
+    const [element] = parseCallback(JSON.stringify({ pix: [{ ...callback, devolucoes }] }));
+    t.deepEqual(element?.kind === 'pix_out' ? (element.pixOut.returns as unknown) : undefined, returns);
+  },
+  title: (rule) => `returns of a sent Pix: ${rule}`,
+});
+test('none', comesBack, undefined, []);
+test('an empty list', comesBack, [], []);
+test('null', comesBack, null, []);
+test('one, by the id of the bank', comesBack, [back()], [{ id: 'r1', amount: 231 }]);
+test('an object instead of the list', comesBack, back(), [{ id: 'r1', amount: 231 }]);
+test(
+  'without an id by that of the rail',
+  comesBack,
+  [back({ id: '' })],
+  [{ id: 'D12345678202009091000abcde123456', amount: 231 }],
+);
+test(
+  'several',
+  comesBack,
+  [back(), back({ id: 'r2', valor: '10.00' })],
+  [
+    { id: 'r1', amount: 231 },
+    { id: 'r2', amount: 1000 },
+  ],
+);
+test(
+  'one on its way, or not made, is none',
+  comesBack,
+  [back({ status: 'EM_PROCESSAMENTO', valor: undefined }), back({ status: 'NAO_REALIZADO' })],
+  [],
+);
+test('one in an unknown state is none yet', comesBack, [back({ status: 'LIQUIDANDO' })], []);
+
+for (const [rule, one] of [
+  ['without an amount', back({ valor: undefined })],
+  ['with an amount that cannot be read', back({ valor: '2,31' })],
+  ['without any id', back({ id: undefined, rtrId: null })],
+  ['without a state', back({ status: undefined })],
+  ['that is no object', 'D1'],
+] as const) {
+  test(`a return ${rule} leaves the whole answer unknown, and the callback unreadable`, (t) => {
+    t.is(pixOutAnswered({ ...done, devolucoes: [back(), one] }, 're1').kind, 'unknown');
+    const [element] = parseCallback(JSON.stringify({ pix: [{ ...callback, devolucoes: [one] }] }));
+    t.is(element?.kind, 'unreadable');
+  });
+}
+
+test('a return in a state that this version does not know is noticed', (t) => {
+  t.true(hasUnrecognisedReturn({ devolucoes: [back({ status: 'LIQUIDANDO' })] }));
+  for (const devolucoes of [undefined, [], [back()], [back({ status: 'EM_PROCESSAMENTO' })]])
+    t.false(hasUnrecognisedReturn({ devolucoes }));
+  t.false(hasUnrecognisedReturn(undefined));
+});
 
 const reports = test.macro({
   exec(t, raw: object, expected: object) {

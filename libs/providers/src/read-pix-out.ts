@@ -16,8 +16,9 @@ const RAIL_ID = END_TO_END_ID.nullish().catch(null);
 const MOTIVE = z.string().nullish().catch(null);
 const FAULT = z.object({ codigo: MOTIVE, motivo: MOTIVE }).nullish().catch(null);
 
-/** What has come back for good. */
+/** What has come back for good, and the words of what has not, or will not. */
 const RETURNED = 'DEVOLVIDO';
+const RETURN_WORDS: ReadonlySet<unknown> = new Set([RETURNED, 'EM_PROCESSAMENTO', 'NAO_REALIZADO']);
 /** What is on its way back, or will not come, is no return yet: its amount and id may still be missing. */
 const RETURN = z.union([
   z
@@ -67,6 +68,15 @@ export function pixOutAnswered(raw: unknown, id: string): Outcome<ProviderPixOut
   const reason = reasonOf(data.gnExtras?.erro) ?? data.motivo ?? null;
   const kind = status === 'sent' || status === 'failed' ? 'done' : 'pending';
   return { kind, value: { id, endToEndId, amount: data.valor, status, reason, returns: data.devolucoes } };
+}
+
+/** Whether an answer shows a return in a state that this version does not know: it counts as under way. */
+export function hasUnrecognisedReturn(raw: unknown): boolean {
+  const { data = [] } = z
+    .object({ devolucoes: LIST.pipe(z.array(z.object({ status: z.unknown() }))) })
+    .transform(({ devolucoes }) => devolucoes)
+    .safeParse(raw);
+  return data.some(({ status }) => !RETURN_WORDS.has(status));
 }
 
 /**

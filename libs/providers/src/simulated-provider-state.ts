@@ -22,20 +22,30 @@ const PIX = z
 export const BOOKS = z.object({ txid: z.string(), status: z.string().nullable(), pix: z.array(PIX).readonly() });
 export type SimulatedProviderState = z.infer<typeof BOOKS>;
 
-/** `GET /sim/pix-out/{id}`: of a Pix that was sent, all that names nobody. */
-export const SENT_PIX_BOOKS = z.object({
-  id_envio: z.string(),
-  end_to_end_id: z.string().nullish(),
-  amount: CENTAVOS,
-  destination: z.string(),
-  status: z.string(),
-  code: z.string().nullable(),
-  reason: z.string().nullable(),
-  returns: z
-    .array(z.object({ id: z.string().nullish(), rtr_id: z.string(), amount: CENTAVOS, at: z.string() }))
-    .readonly(),
-  requested_at: z.string(),
-  settled_at: z.string().nullable(),
-  history: z.array(z.object({ status: z.string(), at: z.string() })).readonly(),
-});
-export type SentPixBooks = z.infer<typeof SENT_PIX_BOOKS>;
+const INSTANT = z.iso.datetime();
+/** `GET /sim/pix-out/{idEnvio}`: what the simulated bank has written down about one Pix that it sent. */
+export const PIX_OUT_BOOKS = z
+  .object({
+    id_envio: z.string(),
+    amount: CENTAVOS,
+    status: z.string(),
+    destination: z.string(),
+    end_to_end_id: END_TO_END_ID,
+    code: z.string().nullable(),
+    reason: z.string().nullable(),
+    returns: z.array(z.object({ id: z.string(), amount: CENTAVOS, at: INSTANT })).readonly(),
+    requested_at: INSTANT,
+    settled_at: INSTANT.nullable(),
+  })
+  .transform(({ id_envio, code, reason, requested_at, settled_at, ...rest }) => ({
+    id: id_envio,
+    ...rest,
+    reason: code === null ? reason : `${code}: ${reason}`,
+    created_at: requested_at,
+    settled_at,
+  }));
+/**
+ * As a tester reads it (decisions, section 5): its destination masked, amounts in centavos, `reason` with the code of
+ * a failure before the bank's sentence.
+ */
+export type SimulatedPixOutState = z.infer<typeof PIX_OUT_BOOKS>;

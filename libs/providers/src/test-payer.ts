@@ -12,8 +12,8 @@ import { readOrder } from './read-order.ts';
 import {
   BOOKS,
   END_TO_END_ID,
-  SENT_PIX_BOOKS,
-  type SentPixBooks,
+  PIX_OUT_BOOKS,
+  type SimulatedPixOutState,
   type SimulatedProviderState,
 } from './simulated-provider-state.ts';
 
@@ -25,7 +25,7 @@ export {
 } from './bank-return-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
-export type { SentPixBooks, SimulatedProviderState } from './simulated-provider-state.ts';
+export type { SimulatedPixOutState, SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -54,6 +54,8 @@ export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge. */
   simulatedProviderState(txid: string): Promise<Outcome<SimulatedProviderState | null>>;
+  /** The bank's books of a Pix that was sent out under an id of ours; `done` with null: it has none. */
+  getPixOutBooks(id: string): Promise<Outcome<SimulatedPixOutState | null>>;
   /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
   simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
   /**
@@ -63,8 +65,6 @@ export type TestPayer = {
   playBankReturn(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The same of an acquirer and an order. */
   playAcquirerRefund(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
-  /** What the bank has written down of a Pix that we sent, destinations masked; `done` with null: nothing. */
-  sentPixBooks(id: string): Promise<Outcome<SentPixBooks | null>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
   orderBooks(reference: string): Promise<Outcome<ProviderOrder | null>>;
   close(): Promise<void>;
@@ -87,6 +87,8 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
     simulatePayment: (brCode, payment = {}) => order(RESULT, '/sim/pay', payBody(brCode, payment)),
     simulatedProviderState: async (txid) =>
       found(await get(`/sim/charges/${encodeURIComponent(txid)}`), (json) => read(BOOKS, json)),
+    getPixOutBooks: async (id) =>
+      found(await get(`/sim/pix-out/${encodeURIComponent(id)}`), (json) => read(PIX_OUT_BOOKS, json)),
     simulateOutcome: (reference, outcome) =>
       order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
     playBankReturn: (endToEndId, wanted) =>
@@ -96,8 +98,6 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });
       return given.kind === 'done' ? { kind: 'done', value: { ...given.value, status } } : given;
     },
-    sentPixBooks: async (id) =>
-      found(await get(`/sim/pix-out/${encodeURIComponent(id)}`), (json) => read(SENT_PIX_BOOKS, json)),
     orderBooks: async (reference) => found(await get(orderPath(reference)), (json) => readOrder(json, reference)),
     close: () => pool.destroy(),
   };

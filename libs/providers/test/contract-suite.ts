@@ -7,6 +7,7 @@ import { devolutionRules } from './contract/devolutions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { payerRules } from './contract/payer.ts';
+import { pixOutDestinationRules } from './contract/pix-out-destinations.ts';
 import { pixOutRules } from './contract/pix-outs.ts';
 import { readBackRules } from './contract/read-back.ts';
 import { receiptRules } from './contract/receipts.ts';
@@ -34,6 +35,7 @@ export function adapterContract(bank: ContractBank): void {
     settlementRules,
     devolutionRules,
     pixOutRules,
+    pixOutDestinationRules,
     payerRules,
     callbackRules,
     tokenRules,

@@ -21,6 +21,8 @@ type Knobs = {
   readonly hidesEcho?: boolean;
   readonly empty?: boolean;
   readonly pixOut?: number;
+  /** Whose our own key is, or the status of a refusal. */
+  readonly owner?: object | number;
   readonly receipts?: number;
   readonly balance?: number;
   readonly aheadSeconds?: number;
@@ -46,6 +48,8 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     }
     methods.add(request.method ?? '');
     if (url.pathname.startsWith('/v2/cob/')) return problem(response, knobs.cob ?? 404);
+    if (url.pathname === '/v2/gn/chaves/titular')
+      return typeof knobs.owner === 'number' ? problem(response, knobs.owner) : json(response, knobs.owner);
     if (url.pathname.startsWith('/v2/gn/pix/')) return problem(response, knobs.pixOut ?? 404);
     if (url.pathname === '/v2/gn/saldo')
       return knobs.balance === undefined ? json(response, { saldo: '1.00' }) : problem(response, knobs.balance);
@@ -139,6 +143,7 @@ test('a bank that does everything passes everything, and is called in reads alon
       'callbacks (webhook.read) passed',
       'payer query passed',
       'Pix out passed',
+      'owners of keys skipped',
       'receipts passed',
       'balance passed',
       'clock passed',
@@ -212,9 +217,31 @@ test('a filter that had nothing to hide, and what the profile does not use, are 
       balancePath: null,
     })
   ).checks;
-  for (const name of ['payer query', 'Pix out', 'receipts', 'balance'])
+  for (const name of ['payer query', 'Pix out', 'owners of keys', 'receipts', 'balance'])
     t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
+
+const ownerIs = test.macro({
+  async exec(t, owner: object | number, expected: string) {
+    const { url } = await bank(t, { owner });
+    const pixOut = {
+      path: '/gn/pix',
+      destinations: ['key'],
+      keyOwnerPath: '/gn/chaves/titular',
+      oneAtATime: false,
+    } as const;
+    const { checks, lines } = await inspect(t, url, { pixOut });
+    t.is(detailOf(checks, 'owners of keys'), expected);
+    t.false([JSON.stringify(checks), ...lines].some((line) => line.includes('11222333000181')));
+  },
+  title: (rule) => `whose our own key is by a bank that ${rule}`,
+});
+const OURS = { chave: 'canary-key', titular: { cnpj: '11222333000181', nome: 'Loja' } };
+test('names us', ownerIs, OURS, 'passed named');
+test('masks us', ownerIs, { ...OURS, titular: { cnpj: '11.***.***/****-81' } }, 'failed not one whole document');
+test('names another key', ownerIs, { ...OURS, chave: 'x' }, 'failed not one whole document');
+test('does not know us', ownerIs, 404, 'failed our own key is nobody’s');
+test('refuses', ownerIs, 403, 'failed declined: X');
 
 test('a bank that nobody answers at fails by its token, and nothing else is requested', async (t) => {
   const { checks } = await inspect(t, 'http://127.0.0.1:1');

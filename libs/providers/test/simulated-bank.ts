@@ -51,7 +51,9 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     destination: { write: (line) => void lines.push(line) },
   });
   const plain = wish.plain === true ? { payerQuery: false, pixOut: null, receiptPath: null, balancePath: null } : {};
-  const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
+  const { pixOut, ...profile } = { ...profileOf(client, baseUrl), ...plain };
+  const sends = wish.keysAlone === true ? KEYS_ALONE : pixOut;
+  const provider = apiPixProvider({ ...profile, pixOut: sends }, { log, now, ...wish });
   return {
     provider: {
       ...provider,
@@ -94,6 +96,8 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     },
   };
 }
+
+const KEYS_ALONE = { path: '/gn/pix', destinations: ['key'], keyOwnerPath: null, oneAtATime: true } as const;
 
 const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string): BankProfile => ({
   ...API_PIX_DEFAULTS,

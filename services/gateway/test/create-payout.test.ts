@@ -1,6 +1,6 @@
-import { newId, type Reason, Refusal } from '@gx/core';
+import { type ErrorCode, newId, type Reason, Refusal } from '@gx/core';
 import { uniqueName } from '@gx/testkit';
-import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
+import { ask, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { createPayout, PAYOUT } from './harness/payout-requests.ts';
 
 const test = testOnOneEdge();
@@ -59,19 +59,21 @@ test('409 same key, other body; the same key of a charge is no matter', async (t
 });
 
 test('400 without Idempotency-Key, with one of 7 or of 129 characters: nothing is called', async (t) => {
-  const { url, keys, payout } = await startEdge(t);
-  const key = keys.state.issue();
+  const { url, keys, payout } = t.context;
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   for (const bad of [undefined, '1234567', 'x'.repeat(129)]) {
     const headers: Record<string, string> = bad === undefined ? {} : { 'idempotency-key': bad };
     const answer = await ask(`${url}/v1/payouts`, { key, json: PAYOUT, headers });
     t.is(refusedWith(t, answer, 400, 'invalid_request')['param'], 'Idempotency-Key');
   }
-  t.is(payout.state.requests.length, 0);
+  t.false(payout.state.requests.some(({ tenant }) => tenant?.accountId === accountId));
 });
 
 test('400 the field itself is named, nested as it is: nothing is called', async (t) => {
-  const { url, keys, payout } = await startEdge(t);
-  const key = keys.state.issue();
+  const { url, keys, payout } = t.context;
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   const account = { ispb: '1', branch: '1', account: '1', account_type: 'checking', holder_name: 'Ana' };
   for (const [destination, param] of [
     [{}, 'destination'],
@@ -84,7 +86,7 @@ test('400 the field itself is named, nested as it is: nothing is called', async 
       refusedWith(t, await createPayout(url, key, { amount: 1, destination }), 400, 'invalid_request')['param'],
       param,
     );
-  t.is(payout.state.requests.length, 0);
+  t.false(payout.state.requests.some(({ tenant }) => tenant?.accountId === accountId));
 });
 
 test('the request to the service is exactly what the body says', async (t) => {
@@ -151,7 +153,7 @@ test('the user who issued the key goes along, whom the service lets approve noth
   t.is(await issuerOf(keys.state.issue('test', accountId)), undefined);
 });
 
-type Refused = readonly [status: number, code: string, reason: Reason];
+type Refused = readonly [status: number, code: ErrorCode, reason: Reason];
 const REFUSED: readonly Refused[] = [
   [422, 'unprocessable_entity', 'insufficient_balance'],
   [422, 'unprocessable_entity', 'no_provider_for_method'],
@@ -164,14 +166,15 @@ const REFUSED: readonly Refused[] = [
 ];
 for (const [status, code, reason] of REFUSED)
   test(`${status} a create that is refused with ${reason}`, async (t) => {
-    const edge = await startEdge(t);
-    edge.payout.state.refuse = () => new Refusal(code as 'unprocessable_entity', 'No.', { reason });
-    const refused = refusedWith(t, await createPayout(edge.url, edge.keys.state.issue()), status, code);
+    const { url, keys, payout } = t.context;
+    const accountId = newId('account');
+    payout.state.refusals.set(accountId, new Refusal(code, 'No.', { reason }));
+    const refused = refusedWith(t, await createPayout(url, keys.state.issue('test', accountId)), status, code);
     t.is(refused['reason'], reason);
   });
 
 test('nothing of a destination is in a log, whether the payout is made or refused', async (t) => {
-  const edge = await startEdge(t);
+  const edge = t.context;
   const key = edge.keys.state.issue();
   const secrets = ['canary@example.com', '52998224725', 'Canaria Silva', '99887766'];
   const bank_account = {

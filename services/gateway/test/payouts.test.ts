@@ -1,5 +1,5 @@
 import { newId, Refusal } from '@gx/core';
-import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
+import { ask, refusedWith, testOnOneEdge } from './harness/gateway.ts';
 import { newPayout, PAYOUT } from './harness/payout-requests.ts';
 import { DECIDER_ID } from './harness/payout-stand-in.ts';
 
@@ -32,17 +32,19 @@ test('next_cursor is the last payout of the page while there is more, and takes 
   const page = body as { data: { id: string }[]; has_more: boolean; next_cursor: string };
   t.deepEqual([page.data.length, page.has_more, page.next_cursor], [2, true, page.data[1]?.id]);
   await ask(`${url}/v1/payouts?starting_after=${page.next_cursor}`, { key });
-  t.is(payout.state.lists.at(-1)?.startingAfter, page.next_cursor.slice(3));
+  const next = payout.state.lists.findLast(({ tenant }) => tenant?.accountId === accountId);
+  t.is(next?.startingAfter, page.next_cursor.slice(3));
 });
 
 test('400 invalid_cursor: one of no form here, one that is nobody’s from the service', async (t) => {
-  const edge = await startEdge(t);
-  const key = edge.keys.state.issue();
+  const { url, keys, payout } = t.context;
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   for (const cursor of ['x', `ch_${newId('charge')}`])
-    refusedWith(t, await ask(`${edge.url}/v1/payouts?starting_after=${cursor}`, { key }), 400, 'invalid_cursor');
-  t.is(edge.payout.state.lists.length, 0);
-  edge.payout.state.refuse = () => new Refusal('invalid_cursor', 'No.', { param: 'starting_after' });
-  const foreign = await ask(`${edge.url}/v1/payouts?starting_after=po_${newId('payout')}`, { key });
+    refusedWith(t, await ask(`${url}/v1/payouts?starting_after=${cursor}`, { key }), 400, 'invalid_cursor');
+  t.false(payout.state.lists.some(({ tenant }) => tenant?.accountId === accountId));
+  payout.state.refusals.set(accountId, new Refusal('invalid_cursor', 'No.', { param: 'starting_after' }));
+  const foreign = await ask(`${url}/v1/payouts?starting_after=po_${newId('payout')}`, { key });
   t.is(refusedWith(t, foreign, 400, 'invalid_cursor')['param'], 'starting_after');
 });
 
@@ -59,13 +61,13 @@ test('400 a status that is none, and a parameter that is none, name themselves',
 });
 
 test('200 a cancelled payout; 422 where it is too late', async (t) => {
-  const edge = await startEdge(t);
-  const key = edge.keys.state.issue();
-  const id = await newPayout(edge.url, key);
-  const cancel = () => ask(`${edge.url}/v1/payouts/${id}/cancel`, { method: 'POST', key });
+  const { url, keys, payout } = t.context;
+  const key = keys.state.issue();
+  const id = await newPayout(url, key);
+  const cancel = () => ask(`${url}/v1/payouts/${id}/cancel`, { method: 'POST', key });
   t.like(await cancel(), { status: 200, body: { id, status: 'cancelled', failure_code: null } });
-  edge.payout.state.refuse = () =>
-    new Refusal('unprocessable_entity', 'It is paid.', { reason: 'payout_not_cancellable' });
+  const late = new Refusal('unprocessable_entity', 'It is paid.', { reason: 'payout_not_cancellable' });
+  payout.state.refusals.set(id.slice(3), late);
   t.is(refusedWith(t, await cancel(), 422, 'unprocessable_entity')['reason'], 'payout_not_cancellable');
 });
 
@@ -79,7 +81,8 @@ for (const [act, expected] of [
     const decided = await ask(`${url}/v1/payouts/${id}/${act}`, { method: 'POST', headers: JWT });
     t.like(decided, { status: 200, body: { id, ...expected } });
     t.deepEqual(decided.body['approval'], { required: true, by: `usr_${DECIDER_ID}`, at: '2026-09-21T14:14:20.000Z' });
-    t.like(payout.state.decisions.at(-1), { accessToken: 'header.claims.signature', payoutId: id.slice(3) });
+    const request = payout.state.decisions.find(({ payoutId }) => payoutId === id.slice(3));
+    t.is(request?.accessToken, 'header.claims.signature');
   });
 
   test(`401 ${act} by an API key, which says what to send; 404 of no payout`, async (t) => {
@@ -105,10 +108,10 @@ for (const [act, expected] of [
     [422, 'unprocessable_entity', 'payout_not_awaiting_approval'],
   ] as const)
     test(`${status} ${act} that is refused with ${reason}`, async (t) => {
-      const edge = await startEdge(t);
-      const id = await newPayout(edge.url, edge.keys.state.issue());
-      edge.payout.state.refuse = () => new Refusal(code, 'No.', { reason });
-      const answer = await ask(`${edge.url}/v1/payouts/${id}/${act}`, { method: 'POST', headers: JWT });
+      const { url, keys, payout } = t.context;
+      const id = await newPayout(url, keys.state.issue());
+      payout.state.refusals.set(id.slice(3), new Refusal(code, 'No.', { reason }));
+      const answer = await ask(`${url}/v1/payouts/${id}/${act}`, { method: 'POST', headers: JWT });
       t.is(refusedWith(t, answer, status, code)['reason'], reason);
     });
 }
@@ -140,11 +143,27 @@ test('404 a payout of another account or of the other environment, as one that t
 });
 
 test('the bank’s books of a payout are there for a test key; a live key finds nothing', async (t) => {
-  const { url, keys } = t.context;
+  const { url, keys, payout } = t.context;
   const key = keys.state.issue();
   const id = await newPayout(url, key);
   const books = await ask(`${url}/v1/test_helpers/payouts/${id}/bank`, { key });
-  t.like(books, { status: 200, body: { amount: 1_000 } });
+  t.deepEqual(books.body, {
+    payout_id: id,
+    id: 'a'.repeat(32),
+    end_to_end_id: `E${'0'.repeat(31)}`,
+    amount: 1_000,
+    destination: 'a***@example.com',
+    status: 'REALIZADO',
+    code: null,
+    reason: null,
+    requested_at: '2026-11-21T12:00:00.000Z',
+    settled_at: '2026-11-21T12:00:01.000Z',
+    returns: [{ id: `D${'0'.repeat(31)}`, amount: 1, at: '2026-11-21T12:00:05.000Z' }],
+  });
+  payout.state.unsent = id.slice(3);
+  const unsent = await ask(`${url}/v1/test_helpers/payouts/${id}/bank`, { key });
+  t.like(unsent.body, { payout_id: id, id: null, status: null, amount: null });
+  t.deepEqual(unsent.body['returns'], []);
   const live = await ask(`${url}/v1/test_helpers/payouts/${id}/bank`, { key: keys.state.issue('live') });
   t.regex(String(refusedWith(t, live, 404, 'not_found')['message']), /^Test helpers need a test key/);
 });

@@ -7,7 +7,7 @@ import type { User } from './domain/user.ts';
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'gx-api-keys';
 const LIFETIME_SECONDS = 3_600;
-/** Our own claim: the user's `tokenGeneration`; absent from tokens of the version before, and then 0. */
+/** Our own claim: the user's `tokenGeneration`; absent: 0, as of every user whose tokens were never ended. */
 const GENERATION = 'gen';
 /**
  * Replicas' clocks differ, by a minute at worst: a token that one has just signed is good at the next one
@@ -37,7 +37,8 @@ export async function accessTokens({ signingKey, previousKeys, issuer }: Options
 
     async sign({ id: userId, accountId, role, tokenGeneration }: Holder, now: Date): Promise<AccessToken> {
       const issuedAt = Math.floor(now.getTime() / 1_000);
-      const token = await new SignJWT({ account_id: wireId('account', accountId), role, [GENERATION]: tokenGeneration })
+      const generation = tokenGeneration === 0 ? {} : { [GENERATION]: tokenGeneration };
+      const token = await new SignJWT({ account_id: wireId('account', accountId), role, ...generation })
         .setProtectedHeader({ alg: ALGORITHM, kid: current.jwk.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)

@@ -18,13 +18,13 @@ export const settingsHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys
     return settingsMessage(deps, account, modeOf(livemode));
   },
   SetAccountSettings: async (ctx, request) => {
-    const account = await setAccountSettings(deps, ctx.now, {
+    await setAccountSettings(deps, ctx.now, {
       accountId: parseId('account', request.accountId),
       modes: modesOf(request),
       texts: request.values ?? {},
       operator: request.operator,
     });
-    return { live: settingsMessage(deps, account, 'live'), test: settingsMessage(deps, account, 'test') };
+    return {};
   },
 });
 

@@ -4,6 +4,7 @@ import type {
   IssuedKey as IssuedKeyMessage,
   ReadTokenRequest,
   ResolvedKey,
+  TokenOwner,
 } from '@gx/contracts/keys';
 import { type Id, notFound, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
@@ -17,7 +18,7 @@ import type { Deps } from './deps.ts';
 import type { NewAccount } from './domain/account.ts';
 import { isFingerprint, type LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
-import { isRight, type Right } from './domain/rights.ts';
+import { demandRight, isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
@@ -53,13 +54,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     },
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
 
-    ReadToken: async (ctx, request) => {
-      const right = rightOf(request);
-      const { accessToken } = request;
-      const { accountId, userId, role } =
-        right === undefined ? await authenticate(deps, ctx.now, accessToken) : await caller(ctx, request, right);
-      return { accountId, userId, role };
-    },
+    ReadToken: (ctx, request) => tokenOwner(deps, ctx.now, request),
     IssueKey: async (ctx, request) => {
       const who = await caller(ctx, request, 'change_api_keys');
       const { label, test } = request;
@@ -89,10 +84,13 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
   };
 }
 
-/** What a token is to be used for, where the caller says it. */
-function rightOf({ right }: ReadTokenRequest): Right | undefined {
-  if (right === undefined || isRight(right)) return right;
-  throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
+/** Whose a token is, once its user has the right that it is to be used for. */
+async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTokenRequest): Promise<TokenOwner> {
+  const { accountId, userId, role } = await authenticate(deps, now, accessToken);
+  if (right === undefined) return { accountId, userId, role };
+  if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
+  demandRight(role, right);
+  return { accountId, userId, role };
 }
 
 async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {

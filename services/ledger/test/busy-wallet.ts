@@ -20,13 +20,13 @@ const MANY = 12;
 export type Chance = { readonly what: number; readonly nth: number; readonly amount: number };
 
 /** Everything that can be asked of a merchant's wallet; `wave` sets the ids of one stretch of life apart. */
-export function actOf(key: WalletKey, { what, nth: chosen, amount: some }: Chance, at: Date, wave = 0): Act {
+export function actOf(key: WalletKey, { what, nth: chosen, amount: some }: Chance, wave = 0): Act {
   const nth = wave * MANY + (chosen % MANY);
   const amount = cents(1 + (some % 2_000));
   const hold = (act: Asked<ActOnHold>): Act => ({ kind: 'hold', act: { ...key, ...act } as ActOnHold });
   const rows: readonly (() => Act)[] = [
-    () => ({ kind: 'post', draft: paid(key, nth, at) }),
-    () => ({ kind: 'post', draft: paid(key, nth + 0x1000000, at) }),
+    () => ({ kind: 'post', draft: paid(key, nth) }),
+    () => ({ kind: 'post', draft: paid(key, nth + 0x1000000) }),
     () => ({ kind: 'post', draft: release(key, nth) }),
     () => hold({ ...refund(nth, amount), kind: 'place' }),
     () => hold({ reference: `refund:${numbered(nth)}`, kind: 'commit' }),
@@ -48,8 +48,11 @@ export function actOf(key: WalletKey, { what, nth: chosen, amount: some }: Chanc
 type Asked<T> = T extends unknown ? Omit<T, keyof WalletKey> : never;
 type Placed = Required<Pick<Extract<HoldAct, { kind: 'place' }>, 'reference' | 'terms'>>;
 
-/** Half of them are released a day after `at`. */
-function paid(key: WalletKey, nth: number, at: Date): EntryDraft {
+/** So late that nobody but a step of the life releases it. */
+const RELEASE_AT = new Date('2036-01-01T00:00:00.000Z');
+
+/** Half of them are held back. */
+function paid(key: WalletKey, nth: number): EntryDraft {
   const isDelayed = nth % 2 === 0;
   const amount = 700 + (nth % 300);
   return {
@@ -59,7 +62,7 @@ function paid(key: WalletKey, nth: number, at: Date): EntryDraft {
     endToEndId: pix(nth),
     postings: paidPostings({ amount: cents(amount), providerFee: cents(10), platformFee: cents(nth % 50) }, isDelayed),
     bankProfileId: 'bank',
-    releaseAt: isDelayed ? addMillis(at, 86_400_000) : null,
+    releaseAt: isDelayed ? RELEASE_AT : null,
   };
 }
 
@@ -134,7 +137,7 @@ export function live(key: WalletKey, chances: readonly Chance[], from: Date) {
   const journal: JournalEntry[] = [];
   for (const [minute, chance] of chances.entries()) {
     const at = addMillis(from, minute * 60_000);
-    const folded = fold(standing, [actOf(key, chance, from)], { at, creditMax: cents(1_000) });
+    const folded = fold(standing, [actOf(key, chance)], { at, creditMax: cents(1_000) });
     const tranches = new Map(standing.tranches);
     for (const entry of folded.entries) {
       const opened = trancheOf(entry);

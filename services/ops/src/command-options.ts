@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from 'commander';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { CommanderError, InvalidArgumentError } from 'commander';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 /** Runs the act of a command with what commander read for it; its exit code becomes that of the program. */
 export type Run = <O>(act: (options: O, terminal: Terminal) => Promise<ExitCode>, options: O) => Promise<void>;
@@ -14,6 +14,7 @@ export const commaList = (raw: string): readonly string[] => raw.split(',').map(
 
 const LIMIT = 50;
 export const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;
+export const BY_OPTION = ['--by <name>', 'who decided, for the record'] as const;
 export const JSON_OPTION = ['--json', 'print the answer as JSON'] as const;
 
 /** What a command reads from its environment, for its help. */
@@ -21,3 +22,10 @@ export function environmentOf(address: string, secret?: string, what?: string): 
   const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
   return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
 }
+
+/** What a command that was called wrongly ends with; one that explained itself is done. */
+export const exitWith =
+  (code: ExitCode) =>
+  (error: CommanderError): never => {
+    throw new CommanderError(error.exitCode === 0 ? EXIT.done : code, error.code, error.message);
+  };

@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
-import { NO_FAULTS, type Side } from '@gx/testkit/faults';
+import { dyingAt, NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
-import { dyingAt, endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
+import { endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
 import { CALL, newTenant, order, PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();

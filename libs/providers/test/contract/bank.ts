@@ -29,6 +29,8 @@ export type Misbehaviour =
   | 'says_too_late'
   | 'finds_no_such_key'
   | 'fails_and_then_succeeds'
+  | 'sends_a_part_back'
+  | 'finds_another_owner'
   // How a filter by payer can lie.
   | 'ignores_the_filter'
   | 'does_not_echo_the_filter'
@@ -46,6 +48,7 @@ export type BankOperation =
   | 'get_return'
   | 'send'
   | 'get_sent'
+  | 'get_key_owner'
   | 'get_balance'
   | 'callback';
 
@@ -60,6 +63,8 @@ export type ProviderWish = {
    * balance.
    */
   readonly plain?: boolean;
+  /** A bank that sends Pix to keys alone, and does not say whose they are. */
+  readonly keysAlone?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;
 };

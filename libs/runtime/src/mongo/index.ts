@@ -19,4 +19,5 @@ export * from './retry-on-disconnect.ts';
 export * from './run-prepare.ts';
 export * from './start-replica-registry.ts';
 export * from './stored-secret.ts';
+export * from './token-bucket.ts';
 export * from './transactions.ts';

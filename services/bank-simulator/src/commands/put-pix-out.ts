@@ -11,10 +11,15 @@ import type { PixOutRequest } from '../requests/pix-out-request.ts';
 import { resolveDestination } from './resolve-destination.ts';
 
 /** A Pix that is on its way, and what its key ordered of it, if it ordered something. */
-export type SentPix = { readonly pixOut: PixOut; readonly word: TestWord | undefined };
+export type AcceptedPixOut = { readonly pixOut: PixOut; readonly word: TestWord | undefined };
 
 /** Sends a Pix out of the client's account. An id serves once, whatever became of its Pix. */
-export const putPixOut = (bank: SimulatedBank, client: Client, request: PixOutRequest, now: Date): Promise<SentPix> =>
+export const putPixOut = (
+  bank: SimulatedBank,
+  client: Client,
+  request: PixOutRequest,
+  now: Date,
+): Promise<AcceptedPixOut> =>
   bank.inTurn(`${client.clientId}/${request.idEnvio}`, () => put(bank, client, { request, now }));
 
 /** Scenarios that refuse at once, unless they are to be accepted first, and the name of the refusal. */
@@ -29,7 +34,7 @@ async function put(
   bank: SimulatedBank,
   { clientId, pixKey }: Client,
   { request, now }: { readonly request: PixOutRequest; readonly now: Date },
-): Promise<SentPix> {
+): Promise<AcceptedPixOut> {
   const { idEnvio, chave, infoPagador } = request;
   if (chave !== pixKey) throw new PixOutRefused('chave_invalida');
   if ((await bank.pixOut.get(clientId, idEnvio)) !== undefined) throw new PixOutRefused('id_envio_duplicado');

@@ -1,6 +1,6 @@
 import type { Cents } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
-import { isDuplicateKey, SNAPSHOT_TRANSACTION } from '@gx/runtime/mongo';
+import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
 import type { PixOutSettings } from '../domain/pix-out-settings.ts';
 
@@ -64,6 +64,9 @@ export type BankProfileInput = Omit<
   'version' | 'callbackUrl' | 'profileSet' | keyof ProfileStanding
 >;
 
+/** A decision counts when it would survive any one server, and is made on what did. */
+const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const;
+
 /** Bank profiles belong to the platform, not to an account: they are few and read all at once. */
 export function bankProfileStore(connection: Connection) {
   const collection = connection.collection<BankProfileDocument>('bank_profiles');
@@ -117,7 +120,7 @@ export function bankProfileStore(connection: Connection) {
           await collection.updateMany({ livemode: profile.livemode }, { $inc: { profileSet: 1 } }, { session });
           await collection.updateOne({ _id }, { $set: standing }, { session });
           return profiles.map((one) => (one === profile ? { ...one, ...standing } : one));
-        }, SNAPSHOT_TRANSACTION),
+        }, TRANSACTION),
       ),
 
     /**

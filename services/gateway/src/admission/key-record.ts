@@ -15,7 +15,7 @@ const NOBODY = '-';
 export type Caller = {
   /**
    * The user who issued the key, or rotated it last; absent where an operator's program did, and of keys that
-   * are older than users with roles. A payout may not be approved by this user (decisions, section 7).
+   * are older than users with roles. This user may not approve the key's payouts.
    */
   readonly issuerUserId?: Id<'user'>;
 };

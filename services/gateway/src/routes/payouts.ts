@@ -1,6 +1,6 @@
 import { publicPayout } from '@gx/contracts';
 import type { Payout_Status } from '@gx/contracts/payout';
-import { InvariantViolation, parseJson } from '@gx/core';
+import { type Id, InvariantViolation, parseJson, wireId } from '@gx/core';
 import type { z } from 'zod';
 import { payout, payoutBooks, payoutList } from '../contract/answers/payout.ts';
 import { listed, ok, replayable } from '../edge/answer.ts';
@@ -120,10 +120,38 @@ export const TEST_PAYOUTS = [
     errors: ['unprocessable_entity'],
     handle: async ({ payout: payouts }, { requestId, tenant, id: payoutId }) => {
       const { stateJson } = await payouts.getSimulatedProviderState({ requestId }, { tenant, payoutId });
-      return ok(parseJson(stateJson));
+      return ok(booksOf(payoutId, parseJson(stateJson) as Partial<SentPix>));
     },
   }),
 ];
+
+/** A Pix in the simulator's own books, whose destination it has masked; empty before it was sent. */
+type SentPix = {
+  readonly id_envio: string;
+  readonly end_to_end_id: string | null;
+  readonly amount: number;
+  readonly destination: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly reason: string | null;
+  readonly requested_at: string;
+  readonly settled_at: string | null;
+  readonly returns: readonly { readonly rtr_id: string; readonly amount: number; readonly at: string }[];
+};
+
+const booksOf = (payoutId: Id<'payout'>, sent: Partial<SentPix>) => ({
+  payout_id: wireId('payout', payoutId),
+  id: sent.id_envio ?? null,
+  end_to_end_id: sent.end_to_end_id ?? null,
+  amount: sent.amount ?? null,
+  destination: sent.destination ?? null,
+  status: sent.status ?? null,
+  code: sent.code ?? null,
+  reason: sent.reason ?? null,
+  requested_at: sent.requested_at ?? null,
+  settled_at: sent.settled_at ?? null,
+  returns: (sent.returns ?? []).map(({ rtr_id: id, amount, at }) => ({ id, amount, at })),
+});
 
 const listRequest = (query: z.output<typeof payoutListQuery>) =>
   omitUndefined({

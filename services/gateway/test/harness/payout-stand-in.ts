@@ -11,7 +11,10 @@ export function payoutStandIn() {
     requests: [] as CreatePayoutRequest[],
     lists: [] as ListPayoutsRequest[],
     decisions: [] as DecidePayoutRequest[],
-    refuse: (): Refusal | undefined => undefined,
+    /** A payout of which the bank has nothing yet. */
+    unsent: '',
+    /** What is refused now: creates and lists of an account, acts on a payout, by the id of either. */
+    refusals: new Map<string, Refusal>(),
     /** Makes a payout something else than pending. */
     change(id: string, more: Partial<Payout>): void {
       for (const entry of payouts.values()) if (entry.payout.id === id) Object.assign(entry.payout, more);
@@ -23,20 +26,20 @@ export function payoutStandIn() {
     if (entry === undefined) throw notFound('payout');
     return entry[1].payout;
   };
-  const refused = (): void => {
-    const refusal = state.refuse();
+  const refused = (id = ''): void => {
+    const refusal = state.refusals.get(id);
     if (refusal !== undefined) throw refusal;
   };
   const decided = (request: DecidePayoutRequest, more: Partial<Payout>): Payout => {
     state.decisions.push(request);
-    refused();
+    refused(request.payoutId);
     const approval = { required: true, userId: DECIDER_ID, atMs: 1_790_000_060_000 };
     return { ...found(request.payoutId), approval, ...more };
   };
   const handlers: Partial<Handlers<typeof SERVICES.payout>> = {
     CreatePayout(_ctx, request) {
       state.requests.push(request);
-      refused();
+      refused(request.tenant?.accountId);
       const key = prefixOf(request.tenant) + request.idempotencyKey;
       const known = payouts.get(key);
       if (known !== undefined && known.hash !== request.requestHash)
@@ -48,13 +51,13 @@ export function payoutStandIn() {
     GetPayout: (_ctx, { tenant, payoutId }) => found(payoutId, prefixOf(tenant)),
     ListPayouts(_ctx, request) {
       state.lists.push(request);
-      refused();
+      refused(request.tenant?.accountId);
       const own = [...payouts].filter(([key]) => key.startsWith(prefixOf(request.tenant)));
       const page = own.map(([, { payout }]) => payout).reverse();
       return { payouts: page.slice(0, request.limit), hasMore: page.length > request.limit };
     },
     CancelPayout(_ctx, { tenant, payoutId }) {
-      refused();
+      refused(payoutId);
       return { ...found(payoutId, prefixOf(tenant)), status: 'CANCELLED' };
     },
     ApprovePayout: (_ctx, request) => decided(request, { status: 'PROCESSING' }),
@@ -63,11 +66,27 @@ export function payoutStandIn() {
     GetSimulatedProviderState(_ctx, { tenant, payoutId }) {
       if (tenant?.livemode) throw notFound('payout');
       const { amount } = found(payoutId, prefixOf(tenant));
-      return { stateJson: JSON.stringify({ status: 'REALIZADO', amount, returns: [] }) };
+      return { stateJson: JSON.stringify(payoutId === state.unsent ? {} : sentPix(amount)) };
     },
   };
   return { ...stand(SERVICES.payout, handlers), state };
 }
+
+/** In the simulated bank's books. */
+const sentPix = (amount: number) => ({
+  id_envio: 'a'.repeat(32),
+  client_id: 'gx',
+  end_to_end_id: `E${'0'.repeat(31)}`,
+  amount,
+  destination: 'a***@example.com',
+  status: 'REALIZADO',
+  code: null,
+  reason: null,
+  returns: [{ id: 'r1', rtr_id: `D${'0'.repeat(31)}`, amount: 1, at: '2026-11-21T12:00:05.000Z' }],
+  requested_at: '2026-11-21T12:00:00.000Z',
+  settled_at: '2026-11-21T12:00:01.000Z',
+  history: [],
+});
 
 /** Who approves and rejects. */
 export const DECIDER_ID = newId('user');

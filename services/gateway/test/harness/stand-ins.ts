@@ -39,6 +39,8 @@ export function keysStandIn() {
     tokensAreGood: true,
     /** Whose the login tokens are; a token that is not here is the first account's. */
     owners: new Map<string, string>(),
+    /** Tokens of users who may not do what is asked for. */
+    withoutRights: new Set<string>(),
     logouts: [] as string[],
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
@@ -81,8 +83,10 @@ export function keysStandIn() {
       await state.beforeAnswer();
       return {};
     },
-    ReadToken(_ctx, { accessToken }) {
+    ReadToken(_ctx, { accessToken, right }) {
       if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
+      if (right !== undefined && state.withoutRights.has(accessToken))
+        throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
       return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
@@ -278,12 +282,4 @@ function chargeOf(request: CreateChargeRequest): Charge {
     providerFee: 10,
     platformFee: 10,
   };
-}
-
-export function ledgerStandIn() {
-  const state: { wallets: Parameters<typeof Array.from>[0] | object[] } = { wallets: [] };
-  const handlers: Partial<Handlers<typeof SERVICES.ledger>> = {
-    ListWallets: () => ({ wallets: state.wallets as never }),
-  };
-  return { ...stand(SERVICES.ledger, handlers), state };
 }

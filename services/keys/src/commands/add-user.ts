@@ -35,6 +35,6 @@ export async function addUser(
     return { user, password };
   }
   if (known.accountId !== account.id) throw emailInUse();
-  const { user } = await users.update(known.id, (disabled) => letInAgain(disabled, withPassword, act));
+  const { user } = await users.update(account.id, known.id, (disabled) => letInAgain(disabled, withPassword, act));
   return { user, password };
 }

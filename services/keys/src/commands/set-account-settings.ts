@@ -1,6 +1,5 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import type { Account } from '../domain/account.ts';
 import { changeSettings, type Mode, readSettings, type SettingTexts } from '../domain/account-settings.ts';
 import { checkOperator, OPS } from '../domain/audit.ts';
 import { newAct } from '../new-act.ts';
@@ -18,10 +17,10 @@ export async function setAccountSettings(
   { accounts }: Pick<Deps, 'accounts'>,
   now: Date,
   { accountId, modes, texts, operator }: SetAccountSettings,
-): Promise<Account> {
+): Promise<void> {
   const read = readSettings(texts);
   const who = operator === undefined ? undefined : checkOperator(operator);
   const acts = Object.fromEntries(modes.map((mode) => [mode, newAct(OPS, now, who)]));
   if (accountId === undefined) throw notFound('account');
-  return accounts.update(accountId, (account) => changeSettings(account, read, acts));
+  await accounts.update(accountId, (account) => changeSettings(account, read, acts));
 }

@@ -1,4 +1,4 @@
-import { type ErrorDetail, type Id, Refusal } from '@gx/core';
+import { type ErrorDetail, type Id, Refusal, unavailable } from '@gx/core';
 import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
 import { emailProblems, NAME_MAX, nameProblems, refused } from './problems.ts';
 import { isRole, ROLES, type Role } from './rights.ts';
@@ -66,16 +66,30 @@ export function letInAgain(user: User, profile: UserProfile & { readonly passwor
   return { user: after, audit: auditEvent('user.added', user, after, act) };
 }
 
+/** An owner as an account counts on one: who was disabled and let in again is another. */
+export const ownerKey = ({ id, tokenGeneration }: Pick<User, 'id' | 'tokenGeneration'>): string =>
+  `${id}/${tokenGeneration}`;
+
+/** Whether an account has an owner beside this one; nobody counts on those who are `leaving`. */
+export const hasOtherOwner = (owner: User, owners: readonly User[], leaving: readonly string[]): boolean =>
+  owners.some((other) => other.id !== owner.id && !leaving.includes(ownerKey(other)));
+
+/** An account keeps an active owner. */
+export const lastOwner = (): Refusal =>
+  new Refusal(
+    'unprocessable_entity',
+    'The last active owner of an account cannot be disabled: add another owner first.',
+    { param: 'user_id' },
+  );
+
 /**
- * Ends a user's logins and tokens; undefined where that was done before. An account keeps an active owner:
- * the last one is refused.
+ * Ends a user's logins and tokens; undefined where that was done before. Of an active owner only the one that
+ * the account has let go.
  */
-export function disable(user: User, otherOwners: number, act: Act): UserChange | undefined {
+export function disable(user: User, letGo: User | undefined, act: Act): UserChange | undefined {
   if (user.status === 'disabled') return undefined;
-  if (isActiveOwner(user) && otherOwners === 0) {
-    const message = 'The last active owner of an account cannot be disabled: add another owner first.';
-    throw new Refusal('unprocessable_entity', message, { param: 'user_id' });
-  }
+  if (isActiveOwner(user) && (letGo === undefined || ownerKey(letGo) !== ownerKey(user)))
+    throw unavailable('The user was changed at the same moment. Try again.');
   const { passwordHash: _, ...rest } = user;
   const after: User = { ...rest, status: 'disabled', tokenGeneration: user.tokenGeneration + 1 };
   return { user: after, audit: auditEvent('user.disabled', user, after, act) };

@@ -1,20 +1,22 @@
 import { type Id, notFound } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
-import { UNFILED, UNFILED_INDEX, unfiled, unfiledEvents, type WithUnfiled } from './unfiled-events.ts';
+import { hasOtherOwner, ownerKey, type User } from '../domain/user.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 type AccountDocument = Omit<Account, 'id' | 'own'> &
-  WithUnfiled & {
+  AuditedDocument & {
     _id: Id<'account'>;
     own?: { [M in Mode]?: OwnSettings };
-    /** Grows with each change of the account, and when an owner goes; absent before the first. */
+    /** Owners that nobody counts on any more, by their `ownerKey`: before they are disabled, and for good. */
+    leavingOwners?: string[];
+    /** Grows with each write; absent before the first. */
     version?: number;
   };
 export type AccountStore = Awaited<ReturnType<typeof accountStore>>;
 
-const COLLECTION = 'accounts';
 const OWN_SETTINGS = new Schema<OwnSettings>(
   {
     payoutApproval: { type: String },
@@ -48,11 +50,12 @@ const schema = new Schema<AccountDocument>(
       required: true,
     },
     own: { type: new Schema({ live: OWN_SETTINGS, test: OWN_SETTINGS }, { _id: false, strict: 'throw' }) },
+    leavingOwners: { type: [String], default: undefined },
     version: { type: Number },
     createdAt: { type: Date, required: true },
     unfiled: UNFILED,
   },
-  { strict: 'throw', versionKey: false, collection: COLLECTION },
+  { strict: 'throw', versionKey: false, collection: 'accounts' },
 );
 schema.index(...UNFILED_INDEX);
 
@@ -63,12 +66,6 @@ const accountOf = ({ _id: id, name, settings, own, createdAt }: AccountDocument)
   own: { live: own?.live ?? {}, test: own?.test ?? {} },
   createdAt,
 });
-
-/** Of transactions that take an active owner from an account at once, the database lets one through. */
-export async function guardOwners(connection: Connection, session: ClientSession, id: Id<'account'>): Promise<void> {
-  const accounts = connection.collection<AccountDocument>(COLLECTION);
-  await accounts.updateOne({ _id: id }, { $inc: { version: 1 } }, { session });
-}
 
 /** The settings that change, each by its own path: a replica of another version may know more of them. */
 function writeOf(changes: readonly SettingChange[]) {
@@ -87,6 +84,21 @@ function writeOf(changes: readonly SettingChange[]) {
 export async function accountStore(connection: Connection) {
   const accounts = connection.model('Account', schema);
   await makeIndexesOf(accounts);
+
+  const read = async (accountId: Id<'account'>): Promise<AccountDocument> => {
+    const found = await accounts.findById(accountId).lean<AccountDocument>();
+    if (found === null) throw notFound('account');
+    return found;
+  };
+  /** False if somebody else has written to the account since it was read. */
+  const write = async ({ _id, version }: AccountDocument, update: UpdateQuery<AccountDocument>): Promise<boolean> => {
+    const { matchedCount } = await accounts.updateOne(
+      { _id, version: version ?? null },
+      { ...update, $inc: { version: 1 } },
+    );
+    return matchedCount > 0;
+  };
+
   return {
     async insert({ id, ...fields }: Account): Promise<void> {
       await accounts.insertOne({ _id: id, ...fields });
@@ -98,20 +110,25 @@ export async function accountStore(connection: Connection) {
     },
 
     /** Lets `decide` change an account's own settings; of two at once the later one decides again. */
-    async update(accountId: Id<'account'>, decide: (account: Account) => SettingsChange): Promise<Account> {
+    async update(accountId: Id<'account'>, decide: (account: Account) => SettingsChange): Promise<void> {
       for (;;) {
-        const found = await accounts.findById(accountId).lean<AccountDocument>();
-        if (found === null) throw notFound('account');
+        const found = await read(accountId);
         const { changes, audits } = decide(accountOf(found));
-        if (changes.length === 0) return accountOf(found);
-        const after = await accounts
-          .findOneAndUpdate(
-            { _id: accountId, version: found.version ?? null },
-            { ...writeOf(changes), $inc: { version: 1 }, $push: unfiled(...audits) },
-            { returnDocument: 'after' },
-          )
-          .lean<AccountDocument>();
-        if (after !== null) return accountOf(after);
+        if (changes.length === 0 || (await write(found, { ...writeOf(changes), $push: unfiled(...audits) }))) return;
+      }
+    },
+
+    /**
+     * To be called before an active owner stops being one; false for the last one. Of two owners who go at
+     * once the later one finds the other leaving, whatever became of that one since.
+     */
+    async letOwnerGo(owner: User, activeOwners: () => Promise<readonly User[]>): Promise<boolean> {
+      for (;;) {
+        const found = await read(owner.accountId);
+        const leaving = found.leavingOwners ?? [];
+        if (leaving.includes(ownerKey(owner))) return true;
+        if (!hasOtherOwner(owner, await activeOwners(), leaving)) return false;
+        if (await write(found, { $push: { leavingOwners: ownerKey(owner) } })) return true;
       }
     },
 

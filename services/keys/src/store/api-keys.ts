@@ -5,9 +5,9 @@ import { type KeyName, LIST_MAX, type LiveKey, type Slot, type SlotChange } from
 import type { AuditEvent } from '../domain/audit.ts';
 import { auditEventDocument } from './audit-events.ts';
 import { linearizable } from './linearizable.ts';
-import { UNFILED, UNFILED_INDEX, unfiled, unfiledEvents, type WithUnfiled } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
-type SlotDocument = WithUnfiled & {
+type SlotDocument = AuditedDocument & {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;

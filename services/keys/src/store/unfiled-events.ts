@@ -7,7 +7,7 @@ import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from 
  * Audit events in the document of what they record, written with the change, until the filing job has copied
  * them to their own collection.
  */
-export type WithUnfiled = { unfiled: AuditEventDocument[] };
+export type AuditedDocument = { unfiled: AuditEventDocument[] };
 export type UnfiledEvents = ReturnType<typeof unfiledEvents>;
 
 export const UNFILED = [new Schema(AUDIT_EVENT_FIELDS, { strict: 'throw' })];
@@ -28,7 +28,7 @@ export function unfiledEvents(documents: Pick<Collection, 'find' | 'updateMany'>
         .find(waiting, { projection: { unfiled: 1 } })
         .limit(limit)
         .toArray();
-      return found.flatMap((document) => (document as unknown as WithUnfiled).unfiled);
+      return found.flatMap((document) => (document as unknown as AuditedDocument).unfiled);
     },
 
     async markFiled(ids: readonly Id<'audit'>[]): Promise<void> {

@@ -1,19 +1,19 @@
 import { emailKey, type Id, notFound } from '@gx/core';
-import { isDuplicateKey, makeIndexesOf, SNAPSHOT_TRANSACTION } from '@gx/runtime/mongo';
-import { type ClientSession, type Connection, type QueryFilter, Schema } from 'mongoose';
+import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
+import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
-import { isActiveOwner, type User, type UserChange } from '../domain/user.ts';
-import { guardOwners } from './accounts.ts';
+import type { User, UserChange } from '../domain/user.ts';
 import { auditEventDocument } from './audit-events.ts';
 import { linearizable } from './linearizable.ts';
-import { UNFILED, UNFILED_INDEX, unfiled, unfiledEvents, type WithUnfiled } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
 const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0 } as const;
 type FormerField = keyof typeof FORMER;
 type UserDocument = Omit<User, 'id' | FormerField> &
   Partial<Pick<User, FormerField>> &
-  WithUnfiled & { _id: Id<'user'>; emailKey: string };
+  AuditedDocument & { _id: Id<'user'>; emailKey: string };
+type UserUpdate = { readonly before: User; readonly user: User };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;
 
 const READ_MS_MAX = 2_000;
@@ -40,43 +40,26 @@ schema.index(...UNFILED_INDEX);
 
 const userOf = ({ _id: id, emailKey: _, unfiled: __, ...fields }: UserDocument): User => ({ ...FORMER, id, ...fields });
 
-const otherActiveOwners = ({ accountId, id }: User): QueryFilter<UserDocument> => ({
-  accountId,
-  _id: { $ne: id },
-  role: { $in: ['owner', null] },
-  status: { $in: ['active', null] },
-});
+/** Documents whose fields read so. */
+const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      { $in: value === FORMER[name as FormerField] ? [value, null] : [value] },
+    ]),
+  );
+
+const modelOf = (connection: Connection) => connection.model('User', schema);
+type UserModel = ReturnType<typeof modelOf>;
 
 /** The people who log in, found by their e-mail in any case. */
 export async function userStore(connection: Connection) {
-  const users = connection.model('User', schema);
+  const users = modelOf(connection);
   await makeIndexesOf(users);
+  return { ...writes(users), ...reads(users), ...unfiledEvents(users.collection) };
+}
 
-  const change = async (
-    session: ClientSession,
-    userId: Id<'user'>,
-    decide: (user: User, otherOwners: number) => UserChange | undefined,
-  ): Promise<{ readonly before: User; readonly user: User }> => {
-    const found = await users.findById(userId).session(session).lean<UserDocument>();
-    if (found === null) throw notFound('user');
-    const before = userOf(found);
-    const change = decide(before, await users.countDocuments(otherActiveOwners(before)).session(session));
-    if (change === undefined) return { before, user: before };
-    const { user, audit } = change;
-    if (isActiveOwner(before) && !isActiveOwner(user)) await guardOwners(connection, session, user.accountId);
-    const { id: _, passwordHash, ...fields } = user;
-    await users.updateOne(
-      { _id: userId },
-      {
-        $set: { ...fields, ...(passwordHash === undefined ? {} : { passwordHash }) },
-        ...(passwordHash === undefined ? { $unset: { passwordHash: 1 } } : {}),
-        $push: unfiled(audit),
-      },
-      { session },
-    );
-    return { before, user };
-  };
-
+function writes(users: UserModel) {
   return {
     /** False if the e-mail, in whatever case, belongs to a user already. */
     async insert({ id, ...fields }: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
@@ -91,20 +74,50 @@ export async function userStore(connection: Connection) {
     },
 
     /**
-     * Lets `decide` change a user, by how many other active owners the account has; answers the user before
-     * and after. Of two who count on each other as an owner the later one decides again.
+     * Lets `decide` change a user; answers the user before and after. Of two at once the later one decides
+     * again.
      */
-    update: (userId: Id<'user'>, decide: (user: User, otherOwners: number) => UserChange | undefined) =>
-      connection.withSession((session) =>
-        session.withTransaction(() => change(session, userId, decide), SNAPSHOT_TRANSACTION),
-      ),
+    async update(
+      accountId: Id<'account'>,
+      userId: Id<'user'>,
+      decide: (user: User) => UserChange | undefined,
+    ): Promise<UserUpdate> {
+      for (;;) {
+        const found = await users.findOne({ _id: userId, accountId }).lean<UserDocument>();
+        if (found === null) throw notFound('user');
+        const before = userOf(found);
+        const change = decide(before);
+        if (change === undefined) return { before, user: before };
+        const { role, status, tokenGeneration } = before;
+        const { id: _, passwordHash, ...fields } = change.user;
+        const { matchedCount } = await users.updateOne(
+          { _id: userId, accountId, ...as({ role, status, tokenGeneration }) },
+          {
+            $set: passwordHash === undefined ? fields : { ...fields, passwordHash },
+            $unset: passwordHash === undefined ? { passwordHash: 1 } : {},
+            $push: unfiled(change.audit),
+          },
+        );
+        if (matchedCount > 0) return { before, user: change.user };
+      }
+    },
+  };
+}
+
+function reads(users: UserModel) {
+  return {
+    /** The owners of an account who can log in. */
+    async activeOwners(accountId: Id<'account'>): Promise<User[]> {
+      const found = await users.find({ accountId, ...as({ role: 'owner', status: 'active' }) }).lean<UserDocument[]>();
+      return found.map(userOf);
+    },
 
     async findByEmail(email: string): Promise<User | undefined> {
       const found = await users.findOne({ emailKey: emailKey(email) }).lean<UserDocument>();
       return found === null ? undefined : userOf(found);
     },
 
-    /** Linearizable: a user who was disabled is out at once, whichever replica is asked. */
+    /** Whosever user it is. Linearizable: one who was disabled is out at once, whichever replica is asked. */
     async confirmed(userId: Id<'user'>): Promise<User | undefined> {
       const found = await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>();
       return found === null ? undefined : userOf(found);
@@ -117,7 +130,5 @@ export async function userStore(connection: Connection) {
     },
 
     count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId }).exec(),
-
-    ...unfiledEvents(users.collection),
   };
 }

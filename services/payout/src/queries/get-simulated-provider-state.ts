@@ -20,7 +20,7 @@ export async function getSimulatedProviderState(
   const found =
     tenant.livemode || testPayer === undefined || id === undefined ? undefined : await payouts.byId(tenant, id);
   if (found === undefined || testPayer === undefined) throw notFound('payout');
-  const outcome = await testPayer.sentPixBooks(found.bank.id);
+  const outcome = await testPayer.getPixOutBooks(found.bank.id);
   if (outcome.kind !== 'done') throw unavailable('The simulated bank cannot be read now.');
   return { stateJson: JSON.stringify(outcome.value ?? {}) };
 }

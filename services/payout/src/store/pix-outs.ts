@@ -1,14 +1,16 @@
 import type { Cents, Id } from '@gx/core';
-import type { VisibleStatus } from '../domain/transitions.ts';
+import type { VisiblePayoutStatus } from '../domain/transitions.ts';
 import type { PayoutDocument } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
 
-export type OwnPixOut = {
+export type ReleasedPixOut = {
   readonly payoutId: Id<'payout'>;
   readonly bankId: string;
   readonly amount: Cents;
-  readonly status: VisibleStatus;
+  readonly status: VisiblePayoutStatus;
   readonly releasedAt: Date;
+  /** It had arrived, and all of it came back. */
+  readonly returned: boolean;
 };
 export type PixOutStore = ReturnType<typeof pixOutStore>;
 type Window = {
@@ -21,7 +23,7 @@ type Window = {
 /** Pix that we have let go to banks, for the reconciliation with their books: across tenants. */
 export const pixOutStore = (model: PayoutModel) => ({
   /** Those that were let go from `from` on and before `to`, after the one that is named, the first first. */
-  async released(bankProfileId: string, { from, to, after, limit }: Window): Promise<OwnPixOut[]> {
+  async released(bankProfileId: string, { from, to, after, limit }: Window): Promise<ReleasedPixOut[]> {
     const rest =
       after === undefined
         ? {}
@@ -37,16 +39,18 @@ export const pixOutStore = (model: PayoutModel) => ({
         amount: 1,
         status: 1,
         releasedAt: 1,
+        finalStatus: 1,
       })
       .sort({ releasedAt: 1, _id: 1 })
       .limit(limit)
-      .lean<Pick<PayoutDocument, '_id' | 'bankId' | 'amount' | 'status' | 'releasedAt'>[]>();
-    return found.map(({ _id: payoutId, bankId, amount, status, releasedAt }) => ({
+      .lean<Pick<PayoutDocument, '_id' | 'bankId' | 'amount' | 'status' | 'releasedAt' | 'finalStatus'>[]>();
+    return found.map(({ _id: payoutId, bankId, amount, status, releasedAt, finalStatus }) => ({
       payoutId,
       bankId,
       amount,
-      status: status as VisibleStatus,
+      status: status as VisiblePayoutStatus,
       releasedAt: releasedAt as Date,
+      returned: status === 'FAILED' && finalStatus === 'PAID',
     }));
   },
 });

@@ -1,10 +1,12 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
 import {
+  type BucketLimits,
   makeLimitIndexes,
   type OutboxRelay,
   startOutboxRelay,
   startReplicaRegistry,
+  tokenBucket,
   transactionsOn,
 } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
@@ -52,6 +54,9 @@ export async function startStores(
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     destinationSecret: destinationSecret(connection, cipher),
     refundables: refundableStore(connection),
+    /** Of Pix keys, as the directory allows them at a bank. */
+    lookups: (bankProfileId: string, limits: BucketLimits) =>
+      tokenBucket(connection, { collection: 'key_lookups', name: bankProfileId, limits }),
     encrypted: encryptedSecrets(connection, cipher),
   };
 }

@@ -50,4 +50,25 @@ export const payout = answer(
 export const payoutList = answer('PayoutList', listOf(payout, wireForm('po_')));
 
 /** What the simulated bank has written down of a payout: nothing before it was sent. */
-export const payoutBooks = answer('PayoutBooks', z.record(z.string(), z.unknown()));
+export const payoutBooks = answer(
+  'PayoutBooks',
+  z.strictObject({
+    payout_id: wireForm('po_'),
+    id: z.string().nullable().meta({ description: 'Of the Pix, at the bank; nothing is there before it was sent.' }),
+    end_to_end_id: z.string().nullable(),
+    amount: amount.nullable(),
+    destination: z.string().nullable().meta({ description: 'Masked.' }),
+    status: z.string().nullable().meta({ description: 'In the bank’s own word.' }),
+    code: z.string().nullable().meta({ description: 'Of one that failed: the bank’s.' }),
+    reason: z.string().nullable(),
+    requested_at: time.nullable(),
+    settled_at: time.nullable(),
+    returns: z.array(
+      z.strictObject({
+        id: z.string().meta({ description: 'The bank’s id of the return.' }),
+        amount,
+        at: time,
+      }),
+    ),
+  }),
+);

@@ -104,11 +104,7 @@ export type SetAccountSettingsRequest = {
   readonly operator?: string;
 };
 
-export type SetAccountSettingsResponse = {
-  /** What is in force now. */
-  readonly live: AccountSettings | null;
-  readonly test: AccountSettings | null;
-};
+export type SetAccountSettingsResponse = Record<never, never>;
 
 /** What bounds an account's payouts: its own settings, else the deployment's. Absent: no limit. */
 export type PayoutSettings = {
