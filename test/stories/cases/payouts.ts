@@ -167,6 +167,9 @@ test.serial('what is refused says why, leaves the wallet alone and frees its key
     const { error } = refused.body;
     t.deepEqual([refused.status, error.code, error.param ?? error.reason], [status, code, about], error.message);
   }
+  const short = (await payOut(shop, { ...to, amount: available }, idempotencyKey)).body.error;
+  t.deepEqual(short.details?.map(({ param }) => param).toSorted(), ['available', 'required']);
+  t.true(JSON.stringify(short.details).includes(String(available + PAYOUT_FEE)), 'its fee is in what it needs');
   t.deepEqual(await shop.wallet(), { available, pending: 0, retained: 0 });
   const made = await payOut(shop, to, idempotencyKey);
   t.deepEqual([made.status, made.headers['idempotent-replayed']], [201, undefined]);
