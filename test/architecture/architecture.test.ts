@@ -31,7 +31,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^services\/bank-simulator\/src\//,         /^(@gx\/(core|runtime(\/(mongo|kafka))?)|mongoose|express|zod)$/],
   [/^services\/checkout\/src\//,               /^(@gx\/(core|contracts(\/\w+)?|runtime(\/grpc)?)|express|qr)$/],
   [/^services\/gateway\/src\//,                /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|redis))?)|redis|express|zod|qr(\/.*)?|markdown-it)$/],
-  [/^services\/(charge|refund)\/src\//,        /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka))?|providers(\/test-payer)?)|mongoose|@opentelemetry\/api)$/],
+  [/^services\/(charge|refund|payout)\/src\//, /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka))?|providers(\/test-payer)?)|mongoose|@opentelemetry\/api)$/],
   [/^services\/keys\/src\//,                   /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka|redis))?)|mongoose|jose|@node-rs\/argon2)$/],
   [/^services\/webhooks\/src\//,               /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka))?)|mongoose|undici|ipaddr\.js)$/],
   [/^services\/ledger\/src\//,                 /^(@gx\/(core|contracts(\/\w+)?|runtime(\/(grpc|mongo|kafka))?)|mongoose)$/],

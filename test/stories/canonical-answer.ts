@@ -19,6 +19,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^https?:\/\/127\.0\.0\.1:\d+\/(?=qr\/)/, 'https://gateway.example/'],
   [/^https?:\/\/127\.0\.0\.1:\d+\/(?=\w{8}-)/, 'https://checkout.example/'],
   [/^https?:\/\/127\.0\.0\.1:\d+\//, 'https://shop.example/'],
+  [/^wt_[0-9a-f]+$/, 'wt_8b69c3deb7cb91700000000000060042524c'],
   [/^evt_[0-9a-f]{32}$/, 'evt_4f1e0c2b7a9d4e5f8a6b1c3d5e7f9012'],
   [/^E\d{20}\w{11}$/, 'E000000002026112112000a1B2c3D4e5'],
   [/^MED[0-9a-f]+$/, 'MED4f1e0c2b7a9d4e5f8a6b'],

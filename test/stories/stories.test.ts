@@ -1,6 +1,7 @@
 // Stories that leave the product as they found it share one, each with merchants of its own.
 import './cases/story.ts';
 import './cases/account.ts';
+import './cases/users.ts';
 import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';

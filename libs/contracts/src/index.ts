@@ -20,3 +20,4 @@ export * from './wire/payout.ts';
 export * from './wire/payout-event.ts';
 export * from './wire/public-status.ts';
 export * from './wire/refund.ts';
+export * from './wire/wallet-transaction.ts';

@@ -81,7 +81,7 @@ export function connectClients(host: Host, addresses: Addresses) {
       faultHook,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
-      idempotent: ['ListWallets'],
+      idempotent: ['ListWallets', 'ListTransactions', 'ReadStatement'],
       deadlineMs: READ_DEADLINE_MS,
       faultHook,
     }),

@@ -120,7 +120,13 @@ test('the forms of an id that the contract names are those that are taken', asyn
 });
 
 const LIMITED = ['Retry-After', 'X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute', 'X-Request-Id'];
-type Walk = { readonly method: string; readonly path: string; readonly body: unknown; readonly expected: number };
+type Walk = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: unknown;
+  readonly expected: number;
+};
 type PublishedContract = Contract & { readonly openapi: string };
 
 const contractAt = async (url: string): Promise<PublishedContract> =>
@@ -133,7 +139,8 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
         requestBody?: { content: Record<string, { example?: unknown }> };
       };
       const body = requestBody?.content['application/json']?.example;
-      return { method: method.toUpperCase(), path, body, expected: Number(Object.keys(responses)[0]) };
+      const [query = ''] = /\?[^"]+/.exec(operation['x-codeSamples'][0]?.source.split('\n')[0] ?? '') ?? [];
+      return { method: method.toUpperCase(), path, query, body, expected: Number(Object.keys(responses)[0]) };
     }),
   );
 
@@ -198,13 +205,16 @@ test('every documented operation is called with its own example and answers what
   const edge = t.context;
   const { key, place } = await merchantAt(t, edge);
   const operations = operationsOf(await contractAt(edge.url));
-  for (const { method, path, body, expected } of operations) {
-    const answer = await ask(`${edge.url}${place(path)}`, {
-      method,
-      key,
-      ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
-      headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
-    });
+  for (const { method, path, query, body, expected } of operations) {
+    const answer = await ask(
+      `${edge.url}${place(path)}${query.replace('$FROM', '2026-11-01').replace('$TO', '2026-11-30')}`,
+      {
+        method,
+        key,
+        ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
+        headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
+      },
+    );
     t.is(answer.status, expected, `${method} ${path} ${JSON.stringify(answer.body)}`);
   }
   t.log(`${operations.length} operations, ${operations.length} answered as described`);

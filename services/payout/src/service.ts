@@ -41,6 +41,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
       profiles: chargesPeer(host, peer(config.CHARGE_ADDRESS)).bankProfiles,
       cipher,
       bankDeadlineMs: config.BANK_CALL_MS,
+      lookups: stores.lookups,
     }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     trigger: (bankProfileId) => wake(bankProfileId),

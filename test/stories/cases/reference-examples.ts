@@ -73,9 +73,17 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
  * What these count or list follows from all that ran before: the kinds of their values are compared alone.
  */
 const CUMULATIVE: ReadonlySet<string> = new Set([
+  ...['listTransactions', 'getStatement'],
   ...['getBalance', 'listWallets', 'getPaymentStats', 'getPaymentMetrics', 'getDeliveryStats'],
   ...['listPayments', 'listRequestLogs', 'listAuditEvents', 'listKeys', 'listEvents', 'listDeliveries', 'listPayouts'],
 ]);
+
+const DAY_MS = 86_400_000;
+/** Days of which today is one, in whatever zone. */
+function aroundToday(): Variables {
+  const [from = '', to = ''] = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
+  return { FROM: from, TO: to };
+}
 
 const newCharge = async (shop: Merchant): Promise<string> => (await shop.create({ amount: 1_990 })).body.id;
 
@@ -139,7 +147,7 @@ test('every example of the reference, run in a shell as it stands there, answers
   const { stack, sink } = t.context;
   const { accountId, email, password, apikey } = await openLogin(stack);
   const credentials = { GX: stack.gateway, EMAIL: email, PASSWORD: password, API_KEY: apikey };
-  const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges' };
+  const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
   const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples'), stack, accountId };
   const text = await (await fetch(`${stack.gateway}/openapi.json`)).text();
   const contract = JSON.parse(text) as Contract;

@@ -211,7 +211,7 @@ function sharedEnvironment(
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
       SIMULATOR_URL: simulator,
-      // The bank credentials that charge encrypted are opened here.
+      // As of refund.
       ENCRYPTION_KEY: secrets.secretsKey,
     },
     gateway: {

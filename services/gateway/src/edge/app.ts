@@ -25,6 +25,7 @@ import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import { breakOff } from './stream-answer.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
@@ -54,7 +55,7 @@ export function edgeApp(host: Host, options: EdgeOptions) {
     if (response.headersSent || !response.req.socket.writable) return;
     // Callers move on to another replica before this one closes their connections.
     if (host.health.draining) response.shouldKeepAlive = false;
-    send(response, answer);
+    await send(response, answer);
   };
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as Lowercase<Route['method']>;
@@ -71,13 +72,18 @@ export function edgeApp(host: Host, options: EdgeOptions) {
   app.use((request, response) => {
     throw refusalFor(request, response);
   });
-  const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
+  const refuse = async (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimitRefusal) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     exchange.errorParam = refusal.more.param;
     count('gx.refusals', { 'error.type': refusal.code });
+    if (response.headersSent && !response.writableEnded) {
+      const { requestId, route } = exchange;
+      host.log.warn({ request_id: requestId, route, code: refusal.code }, 'an answer was broken off');
+      return breakOff(response);
+    }
     return finish(response, refused(refusal, exchange.requestId));
   };
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>

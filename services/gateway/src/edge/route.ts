@@ -69,8 +69,11 @@ type Input<A, B, Q, Id> = {
 /** Bytes that are no JSON, by their content type. */
 type Media = { readonly media: string };
 export const isMedia = (answer: BodySchema): answer is Media => answer !== null && 'media' in answer;
-/** A schema that `answers/` knows by name, bytes, or nothing at all. */
-export type BodySchema = z.ZodType | Media | null;
+/** JSON of a schema, or another form of the same, as the query wishes. */
+type Forms = { readonly schema: z.ZodType; readonly orMedia: readonly string[] };
+export const hasForms = (answer: BodySchema): answer is Forms => answer !== null && 'orMedia' in answer;
+/** A schema that `answers/` knows by name, bytes, several forms, or nothing at all. */
+export type BodySchema = z.ZodType | Media | Forms | null;
 
 /** What the contract says of a route beside what follows from its input. */
 type Description = {

@@ -12,6 +12,7 @@ import { PAYOUTS, TEST_PAYOUTS } from './payouts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFUNDS } from './refunds.ts';
 import { TEST_PAYMENTS } from './test-payments.ts';
+import { TRANSACTIONS } from './transactions.ts';
 import { WALLETS } from './wallets.ts';
 import { DELIVERIES, ENDPOINTS } from './webhooks.ts';
 
@@ -65,7 +66,7 @@ export const CHAPTERS: readonly Chapter[] = [
     slug: 'money',
     name: 'See your money',
     about: 'What the account has, by currency, and what its payments come to.',
-    routes: [...WALLETS, ...PAYMENT_STATISTICS],
+    routes: [...WALLETS, ...TRANSACTIONS, ...PAYMENT_STATISTICS],
   },
   {
     slug: 'access',

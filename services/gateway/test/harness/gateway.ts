@@ -4,9 +4,10 @@ import { contractOf, holdToContract } from '@gx/testkit/openapi';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
+import { ledgerStandIn } from './ledger-stand-in.ts';
 import { payoutStandIn } from './payout-stand-in.ts';
 import { refundStandIn } from './refund-stand-in.ts';
-import { chargeStandIn, keysStandIn, ledgerStandIn } from './stand-ins.ts';
+import { chargeStandIn, keysStandIn } from './stand-ins.ts';
 import { webhooksStandIn } from './webhooks-stand-in.ts';
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;

@@ -283,11 +283,3 @@ function chargeOf(request: CreateChargeRequest): Charge {
     platformFee: 10,
   };
 }
-
-export function ledgerStandIn() {
-  const state: { wallets: Parameters<typeof Array.from>[0] | object[] } = { wallets: [] };
-  const handlers: Partial<Handlers<typeof SERVICES.ledger>> = {
-    ListWallets: () => ({ wallets: state.wallets as never }),
-  };
-  return { ...stand(SERVICES.ledger, handlers), state };
-}

@@ -9,6 +9,8 @@ export type OwnPixOut = {
   readonly amount: Cents;
   readonly status: VisibleStatus;
   readonly releasedAt: Date;
+  /** It had arrived, and all of it came back. */
+  readonly returned: boolean;
 };
 export type PixOutStore = ReturnType<typeof pixOutStore>;
 type Window = {
@@ -37,16 +39,18 @@ export const pixOutStore = (model: PayoutModel) => ({
         amount: 1,
         status: 1,
         releasedAt: 1,
+        finalStatus: 1,
       })
       .sort({ releasedAt: 1, _id: 1 })
       .limit(limit)
-      .lean<Pick<PayoutDocument, '_id' | 'bankId' | 'amount' | 'status' | 'releasedAt'>[]>();
-    return found.map(({ _id: payoutId, bankId, amount, status, releasedAt }) => ({
+      .lean<Pick<PayoutDocument, '_id' | 'bankId' | 'amount' | 'status' | 'releasedAt' | 'finalStatus'>[]>();
+    return found.map(({ _id: payoutId, bankId, amount, status, releasedAt, finalStatus }) => ({
       payoutId,
       bankId,
       amount,
       status: status as VisibleStatus,
       releasedAt: releasedAt as Date,
+      returned: status === 'FAILED' && finalStatus === 'PAID',
     }));
   },
 });

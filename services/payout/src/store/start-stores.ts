@@ -1,6 +1,6 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { limitClaims, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import { type BucketLimits, limitClaims, type OutboxRelay, startOutboxRelay, tokenBucket } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
@@ -40,6 +40,9 @@ export async function startStores(
     limits: limitClaims(connection),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
+    /** Of Pix keys, as the directory allows them at a bank. */
+    lookups: (bankProfileId: string, limits: BucketLimits) =>
+      tokenBucket(connection, { collection: 'key_lookups', name: bankProfileId, limits }),
     encrypted: encryptedSecrets(connection, cipher),
   };
 }

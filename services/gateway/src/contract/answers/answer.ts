@@ -18,6 +18,8 @@ export const time = z
   .meta({ format: 'date-time' });
 /** Money in the smallest unit; what is owed may be below zero nowhere in this contract. */
 export const amount = z.int().min(0);
+/** Money that may have gone the other way. */
+export const signedAmount = z.int();
 export const count = z.int().min(0);
 /** Of a refund that failed. */
 export const failureReason = z.string().meta({ description: 'Of a refund that failed: why, in the bank’s code.' });

@@ -174,6 +174,8 @@ export type OwnPixOut = {
   /** in_progress, sent, failed or unrecognised; absent: the bank does not know it. */
   readonly bankStatus?: string;
   readonly bankAmount?: number;
+  /** It had arrived, and the bank returned all of it afterwards. */
+  readonly returned: boolean;
 };
 
 export type SimulatedPayoutState = {
