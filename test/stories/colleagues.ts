@@ -3,7 +3,7 @@ import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
 import type { Stack } from './stack.ts';
 
-export type Role = 'owner' | 'finance' | 'developer' | 'viewer';
+export type UserRole = 'owner' | 'finance' | 'developer' | 'viewer';
 export type Colleague = { readonly userId: string; readonly accessToken: string };
 
 /** Logs a user in at the dashboard. */
@@ -18,7 +18,7 @@ export async function logIn(
 }
 
 /** Another user of an account, logged in. */
-export async function openColleague(stack: Stack, accountId: string, role: Role): Promise<Colleague> {
+export async function openColleague(stack: Stack, accountId: string, role: UserRole): Promise<Colleague> {
   const email = `${role}-${newId('user')}@example.com`;
   const args = ['user', 'add', '--account', accountId, '--email', email, '--role', role, '--json'];
   const { password } = JSON.parse(await done(stack, ...args)) as { password: string };
