@@ -58,7 +58,8 @@ async function ofCase(on: Rig, type: 'charge.dispute_paid' | 'charge.dispute_clo
   const { id, endToEndId } = await paid(on);
   const { dispute } = await on.rpc.openDispute(CALL, { chargeId: id, operator: 'ana', reason: 'fraud' });
   await on.rpc.closeDispute(CALL, { id: dispute?.id ?? '', won: false, operator: 'ana' });
-  await returnAtBank(on, endToEndId, '5.00');
+  const taken = { amount: 500, nature: 'MED_FRAUDE' };
+  await on.simulator.control('POST', `/sim/pix/${endToEndId}/bank-returns`, taken);
   const { returnedByBank } = await event(on, id, 'charge.returned_by_bank');
   on.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
   await event(on, id, 'charge.dispute_closed');
