@@ -3,6 +3,7 @@ import type { Cipher, Host } from '@gx/runtime';
 import { acquirerOrderProvider } from './acquirer-order-provider.ts';
 import { apiPixProvider } from './api-pix-provider.ts';
 import { type BankDirectory, bankDirectory } from './bank-directory.ts';
+import { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 import type { OrderProvider } from './order-provider.ts';
 import { ACQUIRER_DEFAULTS } from './profile.ts';
 import type { PixProvider } from './provider.ts';
@@ -26,13 +27,23 @@ type Profile = StoredProfile & {
   readonly version: number;
   readonly pixOutFee: number;
   readonly acquirerPath?: string;
+  /** 0: the usual. */
+  readonly keyLookupsPerMinute?: number;
+  readonly keyLookupsAtOnce?: number;
 };
+/** What the directory allows of look-ups at a bank whose profile does not say: below all that we know of. */
+const USUAL_LOOKUPS = { perMinute: 20, atOnce: 100 } as const;
 export type TransferBankOptions = {
   readonly host: Host;
   /** Every profile as charge has it, the one that was set last first; secrets encrypted. */
   readonly profiles: () => Promise<readonly Profile[]>;
   readonly cipher: Cipher;
   readonly bankDeadlineMs: number;
+  /** What the directory allows of look-ups of keys at a bank, shared by all replicas. */
+  readonly lookups: (
+    bankProfileId: string,
+    limits: { readonly perMinute: number; readonly atOnce: number },
+  ) => LookupBudget;
 };
 
 /** The banks that charge has profiles of. Their secrets come encrypted and are opened here. */
@@ -44,11 +55,16 @@ export const transferBanks = (options: TransferBankOptions): TransferBanks =>
     open: (profile, known) => (known?.version === profile.version ? known : bankOf(options, profile)),
   });
 
-function bankOf({ host, cipher, bankDeadlineMs }: TransferBankOptions, profile: Profile): TransferBank {
+function bankOf({ host, cipher, bankDeadlineMs, lookups }: TransferBankOptions, profile: Profile): TransferBank {
   const { id, livemode, version } = profile;
   const options = { log: host.log, now: host.now, deadlineMs: bankDeadlineMs, faultHook: host.faultHook };
   const port = moneyOutProfile(profile, cipher);
-  const provider = apiPixProvider(port, options);
+  const bank = apiPixProvider(port, options);
+  const budget = lookups(id, {
+    perMinute: profile.keyLookupsPerMinute || USUAL_LOOKUPS.perMinute,
+    atOnce: profile.keyLookupsAtOnce || USUAL_LOOKUPS.atOnce,
+  });
+  const provider = { ...bank, getKeyOwner: budgetedKeyOwner(bank, budget) };
   const { acquirerPath } = profile;
   const orders =
     acquirerPath === undefined

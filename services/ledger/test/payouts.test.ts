@@ -225,6 +225,30 @@ test('a return pays what is owed first, as every credit does', async (t) => {
   t.deepEqual(await problems(), []);
 });
 
+test('the verifier finds a return that no hold knows, that the journal has not, and that is another', async (t) => {
+  const { ledger, sent, back, one, named, problems } = await funded(t);
+  await sent(600);
+  await one.postPayoutReturn(call, back('D1', 200));
+  const { connection } = ledger.database;
+  const [holds, entries] = [connection.collection('holds'), connection.collection('journal_entries')];
+  const [reference, entry] = [named.reference as never, `${named.reference}:returned:D1` as never];
+  const kinds = async () => (await problems()).map(({ seq, kind }) => `${seq} ${kind}`);
+  const returnOf = (amount: number) => ({ returnId: 'D1', amount, bankProfileId: BANK });
+  const set = (returns: object[]) => holds.updateOne({ _id: reference }, { $set: { returns } });
+  await set([returnOf(201)]);
+  t.deepEqual(await kinds(), ['4 hold_mismatch']);
+  await set([]);
+  t.deepEqual(await kinds(), ['4 hold_mismatch']);
+  await set([returnOf(200), { ...returnOf(100), returnId: 'D2' }]);
+  t.deepEqual(await kinds(), ['4 hold_mismatch'], 'at the end of the wallet');
+  await set([returnOf(601)]);
+  t.deepEqual(await kinds(), ['4 hold_mismatch'], 'more than was sent');
+  await set([returnOf(200)]);
+  t.deepEqual(await kinds(), []);
+  await entries.deleteOne({ _id: entry });
+  t.true((await kinds()).includes('3 hold_mismatch'));
+});
+
 test('a cashout refund that comes back is credited under its hold', async (t) => {
   const { one, tenant, back, balance, problems } = await funded(t);
   const refund = { tenant, reference: `refund:${newId('refund')}`, currency: BRL };

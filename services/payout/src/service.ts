@@ -11,7 +11,7 @@ import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
 import { redeliverLosses } from './jobs/redeliver.ts';
 import { startPayoutWork } from './jobs/start-payout-work.ts';
-import type { WorkDeps } from './jobs/work-on-payout.ts';
+import type { PayoutWorkDeps } from './jobs/work-on-payout.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { keysPeer } from './peers/keys.ts';
 import { ledgerPeer } from './peers/ledger.ts';
@@ -32,7 +32,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
   const accounts = keysPeer(host, peer(config.KEYS_ADDRESS));
-  const work: WorkDeps = {
+  const work: PayoutWorkDeps = {
     ...stores,
     accounts,
     ledger: ledgerPeer(host, peer(config.LEDGER_ADDRESS)),
@@ -41,6 +41,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
       profiles: chargesPeer(host, peer(config.CHARGE_ADDRESS)).bankProfiles,
       cipher,
       bankDeadlineMs: config.BANK_CALL_MS,
+      lookups: stores.lookups,
     }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     trigger: (bankProfileId) => wake(bankProfileId),

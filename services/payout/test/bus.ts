@@ -5,7 +5,7 @@ import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, testKafka } from '@gx/testkit';
 
-export type Bus = {
+export type PayoutBus = {
   /** What was published about one payout, in order; the same event twice is once. */
   readonly events: (payoutId: string) => PayoutEvent[];
   /** Every publication, as they came. */
@@ -18,7 +18,7 @@ export type Bus = {
 };
 
 /** The bus around payout: what it published, and the end that belongs to charge. */
-export async function startBus(topicPrefix: string): Promise<Bus> {
+export async function startBus(topicPrefix: string): Promise<PayoutBus> {
   const topic = topicName(topicPrefix, 'chargeMoney');
   const reader = await readTopic(topicName(topicPrefix, 'payout'));
   const deadLetters = await readTopic(`${topic}.dlq`);

@@ -10,17 +10,17 @@ import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
-import { type Bus, startBus } from './bus.ts';
-import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
-import { type Accounts, type Charges, startAccounts, startCharges } from './stand-ins.ts';
+import { type PayoutBus, startBus } from './bus.ts';
+import { type SimulatedClient, type RunningSimulator, startSimulator } from './simulator.ts';
+import { type AccountsStandIn, type ChargesStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
 export const CALL: Call = { requestId: 'test' };
 /** For what travels over the broker while the machine has other things to do. */
 export const PATIENT = { timeoutMs: 60_000 } as const;
 export type PayoutRequest = MessageInit<CreatePayoutRequest>;
-export type Rpc = Client<typeof SERVICES.payout>;
-export type Env = Readonly<Record<string, string>>;
-export type Replica = { readonly rpc: Rpc; readonly host: TestHost; readonly stop: () => Promise<void> };
+export type PayoutRpc = Client<typeof SERVICES.payout>;
+export type PayoutEnv = Readonly<Record<string, string>>;
+export type PayoutReplica = { readonly rpc: PayoutRpc; readonly host: TestHost; readonly stop: () => Promise<void> };
 export type BankScenarioName = {
   readonly kind: string;
   readonly operation: string;
@@ -33,20 +33,20 @@ export type BankScenarioName = {
 };
 
 /** The payout service among real servers and a simulated bank; its callers and peers are played. */
-export type Rig = {
-  readonly rpc: Rpc;
+export type PayoutRig = {
+  readonly rpc: PayoutRpc;
   readonly database: TestDatabase;
-  readonly charges: Charges;
-  readonly accounts: Accounts;
+  readonly charges: ChargesStandIn;
+  readonly accounts: AccountsStandIn;
   readonly ledger: StandInLedger;
-  readonly bus: Bus;
-  readonly simulator: Simulator;
-  readonly bank: BankClient;
+  readonly bus: PayoutBus;
+  readonly simulator: RunningSimulator;
+  readonly bank: SimulatedClient;
   readonly toBank: ApiPixProxy;
   /** The environment of a replica, for a process of its own. */
-  readonly env: Env;
+  readonly env: PayoutEnv;
   /** Another process of the service, on the same database; `env` may differ. */
-  readonly replica: (env?: Env, now?: () => Date) => Promise<Replica>;
+  readonly replica: (env?: PayoutEnv, now?: () => Date) => Promise<PayoutReplica>;
   /** Tells the bank to misbehave towards us. */
   readonly misbehave: (scenario: BankScenarioName) => Promise<void>;
   readonly behave: () => Promise<void>;
@@ -60,12 +60,12 @@ export const PROFILE = 'sim';
 export const PIX_OUT_FEE = 35;
 
 type RigOptions = {
-  readonly env?: Env;
+  readonly env?: PayoutEnv;
   readonly profile?: Partial<BankProfile>;
   readonly now?: () => Date;
 };
 
-export async function startRig({ env = {}, profile = {}, now }: RigOptions = {}): Promise<Rig> {
+export async function startRig({ env = {}, profile = {}, now }: RigOptions = {}): Promise<PayoutRig> {
   const [database, charges, accounts, ledger, simulator, topicPrefix] = await Promise.all([
     testDatabase('payout'),
     startCharges(),
@@ -74,15 +74,15 @@ export async function startRig({ env = {}, profile = {}, now }: RigOptions = {})
     startSimulator(),
     testTopics(),
   ]);
-  const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
+  const bank = await simulator.control<SimulatedClient>('POST', '/sim/clients', {});
   const toBank = await apiPixProxy({ target: simulator.url });
   for (const livemode of [false, true])
     charges.profiles.push(profileOf(bank, toBank.url, { id: livemode ? 'live' : PROFILE, livemode, ...profile }));
   const bus = await startBus(topicPrefix);
-  const replicas: Replica[] = [];
+  const replicas: PayoutReplica[] = [];
   const peers = { database, charges, accounts, ledger, topicPrefix, simulatorUrl: simulator.url };
-  const all: Env = { ...baseEnv(peers), ...env };
-  const replica = async (more: Env = {}, clock = now): Promise<Replica> => {
+  const all: PayoutEnv = { ...baseEnv(peers), ...env };
+  const replica = async (more: PayoutEnv = {}, clock = now): Promise<PayoutReplica> => {
     const started = await startReplica({ ...all, ...more }, clock);
     replicas.push(started);
     return started;
@@ -114,14 +114,14 @@ export async function startRig({ env = {}, profile = {}, now }: RigOptions = {})
 
 type Surroundings = {
   readonly database: TestDatabase;
-  readonly charges: Pick<Charges, 'address'>;
-  readonly accounts: Pick<Accounts, 'address'>;
+  readonly charges: Pick<ChargesStandIn, 'address'>;
+  readonly accounts: Pick<AccountsStandIn, 'address'>;
   readonly ledger: Pick<StandInLedger, 'address'>;
   readonly topicPrefix: string;
   readonly simulatorUrl: string;
 };
 
-export const baseEnv = (peers: Surroundings): Env => ({
+export const baseEnv = (peers: Surroundings): PayoutEnv => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: peers.database.url,
@@ -135,7 +135,7 @@ export const baseEnv = (peers: Surroundings): Env => ({
   ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
 });
 
-async function startReplica(env: Env, now?: () => Date): Promise<Replica> {
+async function startReplica(env: PayoutEnv, now?: () => Date): Promise<PayoutReplica> {
   const host = testHost('payout');
   const { port } = await startPayout(now === undefined ? host : { ...host, now }, loadConfig(env));
   const rpc = grpcClient(SERVICES.payout, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
@@ -149,7 +149,7 @@ async function startReplica(env: Env, now?: () => Date): Promise<Replica> {
 }
 
 export function profileOf(
-  { clientId, clientSecret, pixKey }: BankClient,
+  { clientId, clientSecret, pixKey }: SimulatedClient,
   baseUrl: string,
   change: Partial<BankProfile>,
 ): BankProfile {
@@ -197,7 +197,7 @@ export function order(tenant: Tenant, change: PayoutRequest = {}): PayoutRequest
 export const toKey = (key: string, type = 'email') => ({ pixKey: { key, type } });
 
 /** A payout that is promised. */
-export async function paidOut(rig: { readonly rpc: Rpc }, tenant: Tenant, change: PayoutRequest = {}): Promise<Payout> {
+export async function paidOut(rig: { readonly rpc: PayoutRpc }, tenant: Tenant, change: PayoutRequest = {}): Promise<Payout> {
   const { payout } = await rig.rpc.createPayout(CALL, order(tenant, change));
   if (payout === null) throw new Error('no payout');
   return payout;
@@ -214,23 +214,23 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
 }
 
 /** The document behind a payout, for looking at what no client sees. */
-export const stored = (rig: Pick<Rig, 'database'>, id: string) =>
+export const stored = (rig: Pick<PayoutRig, 'database'>, id: string) =>
   rig.database.connection.collection('payouts').findOne({ _id: id as never });
-export const countOf = (rig: Pick<Rig, 'database'>, { accountId, livemode }: Tenant) =>
+export const countOf = (rig: Pick<PayoutRig, 'database'>, { accountId, livemode }: Tenant) =>
   rig.database.connection.collection('payouts').countDocuments({ accountId, livemode });
 
 /** Writes fields of a payout: tests set due times, they do not fake clocks. */
-export const make = (rig: Pick<Rig, 'database'>, id: string, fields: object) =>
+export const make = (rig: Pick<PayoutRig, 'database'>, id: string, fields: object) =>
   rig.database.connection.collection('payouts').updateOne({ _id: id as never }, { $set: fields });
 
 /** Makes it due, unless somebody works on it. */
-export const due = (rig: Pick<Rig, 'database'>, id: string, seen: object = {}) =>
+export const due = (rig: Pick<PayoutRig, 'database'>, id: string, seen: object = {}) =>
   rig.database.connection
     .collection('payouts')
     .updateOne({ ...seen, _id: id as never, owner: null, dueAt: { $ne: null } }, { $set: { dueAt: new Date(0) } });
 
 /** Waits until a payout stands at a status, making it due again and again meanwhile. */
-export const arrives = (rig: Pick<Rig, 'database'>, id: string, status: string) =>
+export const arrives = (rig: Pick<PayoutRig, 'database'>, id: string, status: string) =>
   until(
     `${id} is ${status}`,
     async () => {
@@ -243,7 +243,7 @@ export const arrives = (rig: Pick<Rig, 'database'>, id: string, status: string) 
   );
 
 /** The same without helping. */
-export const stands = (rig: Pick<Rig, 'database'>, id: string, status: string) =>
+export const stands = (rig: Pick<PayoutRig, 'database'>, id: string, status: string) =>
   until(
     `${id} is ${status}`,
     async () => {
@@ -253,10 +253,10 @@ export const stands = (rig: Pick<Rig, 'database'>, id: string, status: string) =
     { timeoutMs: 30_000 },
   );
 
-export const event = (rig: Pick<Rig, 'bus'>, id: string, type: string) =>
+export const event = (rig: Pick<PayoutRig, 'bus'>, id: string, type: string) =>
   until(`${type} of ${id}`, () => rig.bus.events(id).find((one) => one.type === type), PATIENT);
 /** What was announced, in order: `payout.paid PAID<PROCESSING`. */
-export const announced = (rig: Pick<Rig, 'bus'>, id: string): string[] =>
+export const announced = (rig: Pick<PayoutRig, 'bus'>, id: string): string[] =>
   rig.bus.events(id).map(({ type, created, paid, failed }) => {
     const changed = created ?? paid ?? failed;
     return changed === null || changed === undefined
@@ -264,7 +264,7 @@ export const announced = (rig: Pick<Rig, 'bus'>, id: string): string[] =>
       : `${type} ${changed.payout?.status}<${changed.previousStatus}`;
   });
 
-export type SentPix = {
+export type SentPayout = {
   readonly id_envio: string;
   readonly amount: number;
   readonly status: string;
@@ -272,13 +272,13 @@ export type SentPix = {
   readonly end_to_end_id: string;
 };
 /** What the bank has sent out by our id; undefined where it has nothing. */
-export async function sentOf({ simulator }: Pick<Rig, 'simulator'>, payoutId: string): Promise<SentPix | undefined> {
+export async function sentOf({ simulator }: Pick<PayoutRig, 'simulator'>, payoutId: string): Promise<SentPayout | undefined> {
   const answer = await fetch(`${simulator.url}/sim/pix-out/${bankId(payoutId)}`);
-  return answer.ok ? ((await answer.json()) as SentPix) : undefined;
+  return answer.ok ? ((await answer.json()) as SentPayout) : undefined;
 }
 export const bankId = (payoutId: string): string => payoutId.replaceAll('-', '');
-export const holdOf = (rig: Pick<Rig, 'ledger'>, id: string) => rig.ledger.holds.get(`payout:${id}`);
+export const holdOf = (rig: Pick<PayoutRig, 'ledger'>, id: string) => rig.ledger.holds.get(`payout:${id}`);
 
 /** How often the bank was asked for something about an id. */
-export const requestsOf = ({ toBank }: Pick<Rig, 'toBank'>, method: string, part: string): number =>
+export const requestsOf = ({ toBank }: Pick<PayoutRig, 'toBank'>, method: string, part: string): number =>
   toBank.traffic.filter((line) => line.method === method && line.path.includes(part)).length;

@@ -19,11 +19,11 @@ type Playable = {
   readonly stop: () => Promise<void>;
 };
 
-export type Charges = Playable & { readonly profiles: BankProfile[] };
+export type ChargesStandIn = Playable & { readonly profiles: BankProfile[] };
 
 /** `charge`: bank profiles. */
-export async function startCharges(host: StoppableHost = testHost('charge')): Promise<Charges> {
-  const charges: Omit<Charges, 'address'> = { down: false, profiles: [], stop: host.stop };
+export async function startCharges(host: StoppableHost = testHost('charge')): Promise<ChargesStandIn> {
+  const charges: Omit<ChargesStandIn, 'address'> = { down: false, profiles: [], stop: host.stop };
   const ListBankProfiles = () => {
     if (charges.down) throw unavailable('down');
     return { profiles: charges.profiles };
@@ -33,22 +33,22 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
   return Object.assign(charges, { address: `127.0.0.1:${port}` });
 }
 
-export type Role = 'owner' | 'finance' | 'developer' | 'viewer';
+export type StandInRole = 'owner' | 'finance' | 'developer' | 'viewer';
 export type User = { readonly userId: Id<'user'>; readonly accessToken: string };
 
-export type Accounts = Playable & {
+export type AccountsStandIn = Playable & {
   /** Bounds the payouts of a tenant; one that was never bounded has no limit, no approval and no fee of its own. */
   readonly bound: (tenant: Tenant, settings: MessageInit<PayoutSettings>) => void;
   /** A user of an account, logged in. */
-  readonly user: (accountId: Id<'account'>, role?: Role) => User;
+  readonly user: (accountId: Id<'account'>, role?: StandInRole) => User;
 };
 
 /** `keys`, as far as it is asked for settings of payouts and for the owners of login tokens. */
-export async function startAccounts(host: StoppableHost = testHost('keys')): Promise<Accounts> {
+export async function startAccounts(host: StoppableHost = testHost('keys')): Promise<AccountsStandIn> {
   const settings = new Map<string, MessageInit<PayoutSettings>>();
-  const users = new Map<string, { accountId: string; userId: string; role: Role }>();
+  const users = new Map<string, { accountId: string; userId: string; role: StandInRole }>();
   const nameOf = ({ accountId, livemode }: GetAccountSettingsRequest): string => `${accountId}:${livemode}`;
-  const accounts: Omit<Accounts, 'address'> = {
+  const accounts: Omit<AccountsStandIn, 'address'> = {
     down: false,
     stop: host.stop,
     bound: (tenant, bounds) => void settings.set(nameOf(tenant), bounds),

@@ -5,7 +5,7 @@ import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
 
-export type Accounts = {
+export type AccountsStandIn = {
   readonly address: string;
   /** Until it is up again, nobody can ask it. */
   down: boolean;
@@ -17,7 +17,7 @@ export type Accounts = {
 /** `keys`, as far as it is asked for what bounds an account's refunds. */
 export async function startAccounts(
   host: Host & { readonly stop: () => Promise<void> } = testHost('keys'),
-): Promise<Accounts> {
+): Promise<AccountsStandIn> {
   const settings = new Map<string, MessageInit<RefundSettings>>();
   const nameOf = ({ accountId, livemode }: GetAccountSettingsRequest): string => `${accountId}:${livemode}`;
   const accounts = {

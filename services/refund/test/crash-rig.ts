@@ -2,20 +2,10 @@ import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
-import {
-  Bus,
-  type FaultPlan,
-  faultHookOf,
-  type Instance,
-  instance,
-  instanceHost,
-  NO_FAULTS,
-  type Side,
-  switchboard,
-} from '@gx/testkit/faults';
+import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
-import { type Accounts, startAccounts } from './accounts-stand-in.ts';
+import { type AccountsStandIn, startAccounts } from './accounts-stand-in.ts';
 import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './rig.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -27,7 +17,7 @@ export type RunningRefund = { readonly rpc: Rpc; readonly self: Instance; readon
  */
 export type CrashRig = {
   readonly database: TestDatabase;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly simulator: Simulator;
@@ -43,20 +33,9 @@ export type CrashRig = {
   readonly stop: () => Promise<void>;
 };
 
-const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
-
 export async function startCrashRig(): Promise<CrashRig> {
-  const bus = new Bus({ random: () => STEADY, onTraffic: () => undefined });
-  const board = switchboard(() => undefined);
-  const started: { readonly self: Instance; readonly stop: () => Promise<unknown> }[] = [];
-  const hosted = (service: string, plan: FaultPlan, skewMs = 0) => {
-    const options = { service, name: service, plan: () => plan, onTraffic: () => undefined, onDeath: () => undefined };
-    const self = instance(options);
-    const faultHook = faultHookOf(self, { bus, switchboard: board });
-    const host = instanceHost(self, faultHook, () => new Date(Date.now() + skewMs));
-    started.push({ self, stop: host.stop });
-    return { self, faultHook, host };
-  };
+  const board = instanceBoard();
+  const { bus, hosted } = board;
   const [database, simulator] = await Promise.all([testDatabase('refund_crash'), startSimulator()]);
   const accounts = await startAccounts(hosted('keys', NO_FAULTS).host);
   const charges = await startCharges(hosted('charge', NO_FAULTS).host);
@@ -84,8 +63,7 @@ export async function startCrashRig(): Promise<CrashRig> {
     },
     events: (id) => eventsOf(bus, id),
     stop: async () => {
-      // The dead have been buried already.
-      await Promise.all(started.filter(({ self }) => self.alive()).map(({ stop }) => stop()));
+      await board.stop();
       await Promise.all([simulator.stop(), database.drop()]);
     },
   };
@@ -119,18 +97,6 @@ function eventsOf(bus: Bus, refundId: string): RefundEvent[] {
     found.set(event.eventId, { event, bytes });
   }
   return [...found.values()].map(({ event }) => event).toSorted((a, b) => a.sequence - b.sequence);
-}
-
-/** Dies at its `nth` call, on one side of it; `met` holds every call up to there. */
-export function dyingAt(nth: number, side: Side): FaultPlan & { readonly met: string[] } {
-  const met: string[] = [];
-  return {
-    met,
-    meet: ({ to, what }) => {
-      met.push(`${to} ${what}`);
-      return met.length === nth ? { kind: 'die', side } : undefined;
-    },
-  };
 }
 
 /** What a dead owner held is free at once: the tests do not wait for its lease. */

@@ -34,7 +34,10 @@ const MAIL = 'ana@example.com';
 /** Whose the bank says that a key is. */
 async function ownerOf(t: ExecutionContext, key: string): Promise<string> {
   const host = testHost('owner');
-  const provider = apiPixProvider(moneyOutProfile(naming, newCipher(ENCRYPTION_KEY)), host);
+  const provider = apiPixProvider(
+    moneyOutProfile({ ...naming, certificateKey: null }, newCipher(ENCRYPTION_KEY)),
+    host,
+  );
   t.teardown(async () => {
     await provider.close();
     await host.stop();

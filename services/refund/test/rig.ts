@@ -9,7 +9,7 @@ import { servers, type TestDatabase, type TestHost, testDatabase, testHost, test
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
-import { type Accounts, startAccounts } from './accounts-stand-in.ts';
+import { type AccountsStandIn, startAccounts } from './accounts-stand-in.ts';
 import { type Bus, startBus } from './charge-events.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -34,7 +34,7 @@ export type BankScenarioName = {
 export type Rig = {
   readonly rpc: Rpc;
   readonly database: TestDatabase;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly bus: Bus;
@@ -109,7 +109,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
 
 type Surroundings = {
   readonly database: TestDatabase;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly topicPrefix: string;

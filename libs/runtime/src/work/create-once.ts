@@ -1,7 +1,7 @@
 import { unavailable } from '@gx/core';
 
 /** One request that creates something under a key. */
-export type Creation<R> = {
+export type CreateAttempts<R> = {
   /** Names the key of its tenant: requests of one name wait for each other in this process. */
   readonly key: string;
   /** Creates it, or answers what stands under its key; `again`: somebody else is at it. */
@@ -19,7 +19,7 @@ const POLL_MS = { first: 20, max: 250 } as const;
  * this process decides nothing here; waiting for it only saves asking everybody in vain. Throws
  * `service_unavailable` when somebody else, on whatever machine, is still at it.
  */
-export function createOnce<R>(): (creation: Creation<R>) => Promise<R> {
+export function createOnce<R>(): (creation: CreateAttempts<R>) => Promise<R> {
   const flights = new Map<string, Promise<unknown>>();
   return async (creation) => {
     const { key } = creation;
@@ -34,7 +34,7 @@ export function createOnce<R>(): (creation: Creation<R>) => Promise<R> {
   };
 }
 
-async function create<R>({ attempt, leftMs, message }: Creation<R>): Promise<R> {
+async function create<R>({ attempt, leftMs, message }: CreateAttempts<R>): Promise<R> {
   const end = performance.now() + leftMs();
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
     const created = await attempt();

@@ -1,11 +1,11 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import type { EntryDraft, JournalEntry } from './entry.ts';
 import { movementOf } from './postings.ts';
-import { type Change, linesOf, type TransactionType } from './transaction.ts';
+import { type BalanceChange, linesOf, type TransactionType } from './transaction.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What is in a wallet, in the smallest unit, and when that came to be. */
-export type ListedBalance = Change & { readonly at: Date };
+export type ListedBalance = BalanceChange & { readonly at: Date };
 
 /**
  * What the list of a wallet needs of an entry without a walk: the balances after it, its time in the list,

@@ -29,7 +29,7 @@ export type TransactionSource = {
 };
 
 /** How a line changes what is in the wallet, in the smallest unit. */
-export type Change = Pick<Movement, 'available' | 'pending' | 'retained'>;
+export type BalanceChange = Pick<Movement, 'available' | 'pending' | 'retained'>;
 
 /**
  * One line of a wallet's list. `amount` is gross and signed, `net` what changes available, pending and
@@ -41,7 +41,7 @@ export type TransactionLine = {
   readonly amount: number;
   readonly fee: number;
   readonly net: number;
-  readonly change: Change;
+  readonly change: BalanceChange;
 };
 
 type Row = {
@@ -120,7 +120,7 @@ export function linesOf({
 }
 
 /** What an entry is, as if nothing were lent or repaid by it. */
-function mainLines({ main: type, fee: feeType }: Row, postings: readonly Posting[], change: Change): TransactionLine[] {
+function mainLines({ main: type, fee: feeType }: Row, postings: readonly Posting[], change: BalanceChange): TransactionLine[] {
   const net = sumOf(change);
   if (INSIDE.has(type)) return [{ type, amount: movedInside(change), fee: 0, net, change }];
   if (type === 'charge') {
@@ -144,10 +144,10 @@ const debtLine = (lent: number): TransactionLine => ({
   change: { available: lent, pending: 0, retained: 0 },
 });
 
-const sumOf = ({ available, pending, retained }: Change): number => available + pending + retained;
+const sumOf = ({ available, pending, retained }: BalanceChange): number => available + pending + retained;
 
 /** As much as came to one balance left another. */
-const movedInside = ({ available, pending, retained }: Change): number =>
+const movedInside = ({ available, pending, retained }: BalanceChange): number =>
   [available, pending, retained].reduce((sum, part) => sum + Math.max(0, part), 0);
 
 const addressSum = (postings: readonly Posting[], address: LedgerAddress): number =>

@@ -1,6 +1,6 @@
 import { invariant } from '@gx/core';
 import type { JournalEntry } from './entry.ts';
-import { type Change, linesOf, sourceOf, type TransactionLine, type TransactionSource } from './transaction.ts';
+import { type BalanceChange, linesOf, sourceOf, type TransactionLine, type TransactionSource } from './transaction.ts';
 import { transactionId } from './transaction-id.ts';
 
 /** A line of the list of a wallet, in its place. */
@@ -10,7 +10,7 @@ export type WalletTransaction = Omit<TransactionLine, 'change'> & {
   readonly seq: number;
   readonly line: number;
   /** What is in the wallet after this line; after the last of an entry it is the wallet after the entry. */
-  readonly balanceAfter: Change;
+  readonly balanceAfter: BalanceChange;
   readonly source: TransactionSource | undefined;
   readonly createdAt: Date;
   /** Of a pending credit when it is released, else when it was created. */
@@ -24,7 +24,7 @@ export function transactionsOf(entry: JournalEntry): readonly WalletTransaction[
   const lines = linesOf(entry);
   const source = sourceOf(entry);
   const availableAt = availableAtOf(entry, listing.at);
-  let balanceAfter = lines.reduce<Change>((left, { change }) => plus(left, change, -1), listing);
+  let balanceAfter = lines.reduce<BalanceChange>((left, { change }) => plus(left, change, -1), listing);
   return lines.map(({ change, ...line }, nth): WalletTransaction => {
     balanceAfter = plus(balanceAfter, change, 1);
     const place = { id: transactionId(entry, nth), currency, seq, line: nth };
@@ -41,7 +41,7 @@ export const newestFirst = (a: ListPosition, b: ListPosition): number =>
   b.seq - a.seq ||
   (a.currency === b.currency ? b.line - a.line : a.currency < b.currency ? -1 : 1);
 
-const plus = (one: Change, other: Change, sign: 1 | -1): Change => ({
+const plus = (one: BalanceChange, other: BalanceChange, sign: 1 | -1): BalanceChange => ({
   available: one.available + sign * other.available,
   pending: one.pending + sign * other.pending,
   retained: one.retained + sign * other.retained,

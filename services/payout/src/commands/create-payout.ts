@@ -8,7 +8,7 @@ import type { AccountTerms } from '../peers/keys.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 import { type Reservation, type ReserveDeps, reserve } from './reserve.ts';
 
-export type CreateDeps = ReserveDeps & {
+export type CreatePayoutDeps = ReserveDeps & {
   readonly banks: TransferBanks;
   readonly due: DueStore;
   /** By which destinations are known. */
@@ -17,9 +17,9 @@ export type CreateDeps = ReserveDeps & {
   readonly newOwner: () => string;
   /** Wakes the job that brings payouts to their bank. */
   readonly trigger: (bankProfileId: string) => void;
-  readonly times: CreateTimes;
+  readonly times: PayoutCreateTimes;
 };
-export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
+export type PayoutCreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedPayout = { readonly payout: PlainPayout; readonly replayed: boolean };
 /** A payout as it could be, with what its account may send. */
 type Planned = { readonly payout: Payout; readonly account: AccountTerms };
@@ -32,7 +32,7 @@ const ANSWER_MS = 300;
  * before anything is reserved. A refused one is taken back, so its key is free; a caller that waited for it then
  * asks for itself.
  */
-export function createPayout(deps: CreateDeps) {
+export function createPayout(deps: CreatePayoutDeps) {
   const once = createOnce<CreatedPayout>();
   return (ctx: CallContext, request: PayoutRequest): Promise<CreatedPayout> => {
     const { tenant, idempotencyKey } = request;
@@ -51,7 +51,7 @@ export function createPayout(deps: CreateDeps) {
   };
 }
 
-async function begin(deps: CreateDeps, ctx: CallContext, request: PayoutRequest): Promise<CreatedPayout | 'again'> {
+async function begin(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutRequest): Promise<CreatedPayout | 'again'> {
   const planned = await plan(deps, ctx, request);
   if (planned instanceof Refusal) {
     // A key that was used meanwhile answers as it did.
@@ -63,7 +63,7 @@ async function begin(deps: CreateDeps, ctx: CallContext, request: PayoutRequest)
 }
 
 /** Everything that can be known before anything is reserved, or why there will be no payout. */
-async function plan(deps: CreateDeps, ctx: CallContext, request: PayoutRequest): Promise<Planned | Refusal> {
+async function plan(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutRequest): Promise<Planned | Refusal> {
   const { tenant } = request;
   const refusal = refusalOf(request, ctx.now);
   if (refusal !== undefined) return refusal;
@@ -111,7 +111,7 @@ function bodyOf(
 
 /** Answers a request whose key was used before, and takes over from an owner that gave up or died. */
 async function replay(
-  deps: CreateDeps,
+  deps: CreatePayoutDeps,
   ctx: CallContext,
   earlier: PlainPayout,
   { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
@@ -137,7 +137,7 @@ async function replay(
   }
 }
 
-async function bring(deps: CreateDeps, payout: Payout, reservation: Reservation): Promise<CreatedPayout | 'again'> {
+async function bring(deps: CreatePayoutDeps, payout: Payout, reservation: Reservation): Promise<CreatedPayout | 'again'> {
   const reserved = await reserve(deps, payout, reservation);
   switch (reserved.kind) {
     case 'accepted':
@@ -150,10 +150,10 @@ async function bring(deps: CreateDeps, payout: Payout, reservation: Reservation)
   }
 }
 
-const leftOf = ({ now }: CreateDeps, { deadline }: CallContext): number =>
+const leftOf = ({ now }: CreatePayoutDeps, { deadline }: CallContext): number =>
   deadline.getTime() - now().getTime() - ANSWER_MS;
 
-const callOf = (deps: CreateDeps, ctx: CallContext): Call => ({
+const callOf = (deps: CreatePayoutDeps, ctx: CallContext): Call => ({
   requestId: ctx.requestId,
   deadlineMs: Math.max(1, Math.min(deps.times.peerCallMs, leftOf(deps, ctx))),
 });

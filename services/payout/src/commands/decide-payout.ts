@@ -4,12 +4,12 @@ import { decideByUser } from '../domain/decide.ts';
 import { isAsCreated } from '../domain/digest.ts';
 import { type ApprovalDecision, KEEP, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { handOver } from '../domain/release.ts';
-import type { Accounts, Approver } from '../peers/keys.ts';
+import type { AccountsPeer, Approver } from '../peers/keys.ts';
 import { endOwned, leavingOnFailure, type OwnedWork } from './own-payout.ts';
 import { releasePayout } from './release-payout.ts';
 
 export type DecideDeps = OwnedWork & {
-  readonly accounts: Pick<Accounts, 'approverOf' | 'termsOf'>;
+  readonly accounts: Pick<AccountsPeer, 'approverOf' | 'termsOf'>;
   readonly trigger: (bankProfileId: string) => void;
 };
 export type DecideRequest = {

@@ -3,7 +3,7 @@ import type { TransferBanks } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { LimitClaims } from '@gx/runtime/mongo';
 import { conclude } from '../domain/apply-bank-result.ts';
-import { giveBack } from '../domain/create.ts';
+import { reschedule } from '../domain/create.ts';
 import type { Payout, PlainPayout } from '../domain/payout.ts';
 import type { Ledger } from '../peers/ledger.ts';
 import type { BankTurns } from '../store/bank-turns.ts';
@@ -34,7 +34,7 @@ export async function endPayout(deps: EndDeps, payout: Payout): Promise<Payout |
   if (finalStatus === null) return payout;
   if (!(await ledger.end({ requestId: payout.id }, payout, finalStatus))) {
     log.error({ alarm: 'hold_contradicts', payout_id: payout.id, finalStatus }, 'a hold ended the other way');
-    return payouts.update(payout, (current) => giveBack(current, owner, pollAfterMs(current.work.polls)));
+    return payouts.update(payout, (current) => reschedule(current, owner, pollAfterMs(current.work.polls)));
   }
   if (finalStatus !== 'PAID') await releaseLimits(deps, payout);
   if (payout.releasedAt !== null) await endTurn(deps, payout);

@@ -3,13 +3,13 @@ import { plannedNight } from '../domain/limits.ts';
 import { endOfNight, nightOf } from '../domain/local-time.ts';
 import type { Payout } from '../domain/payout.ts';
 import { noteNight } from '../domain/release.ts';
-import type { Accounts } from '../peers/keys.ts';
+import type { AccountsPeer } from '../peers/keys.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 import { claimNight } from './claim-limits.ts';
 
 export type FitDeps = {
   readonly payouts: PayoutStore;
-  readonly accounts: Pick<Accounts, 'termsOf'>;
+  readonly accounts: Pick<AccountsPeer, 'termsOf'>;
   readonly limits: LimitClaims;
   readonly now: () => Date;
 };

@@ -3,7 +3,7 @@ import { pixOutRail, responseOf, type SentPixOut } from '@gx/providers';
 import { isBackWith, newReturns, rechecked, recordReturns } from '../domain/after-end.ts';
 import type { Payout, PayoutReturn } from '../domain/payout.ts';
 import { releaseLimits } from './claim-limits.ts';
-import type { SubmitDeps } from './submit-to-bank.ts';
+import type { SubmitPayoutDeps } from './submit-to-bank.ts';
 
 /** What the bank says of a payout that is over: the Pix, `absent`, or nothing. */
 type LateLook = SentPixOut | 'absent' | 'no_answer';
@@ -12,7 +12,7 @@ type LateLook = SentPixOut | 'absent' | 'no_answer';
  * Looks for what came back of a payout that had arrived. Each return is booked before it is written down, so that
  * what reads as returned is in the wallet already.
  */
-export async function lookForReturns(deps: SubmitDeps, payout: Payout): Promise<void> {
+export async function lookForReturns(deps: SubmitPayoutDeps, payout: Payout): Promise<void> {
   const owner = payout.work.owner ?? '';
   const found = await lateLook(deps, payout);
   const shown = typeof found === 'string' ? [] : found.returns;
@@ -24,7 +24,7 @@ export async function lookForReturns(deps: SubmitDeps, payout: Payout): Promise<
   );
 }
 
-async function isBooked({ ledger, log }: SubmitDeps, payout: Payout, one: PayoutReturn): Promise<boolean> {
+async function isBooked({ ledger, log }: SubmitPayoutDeps, payout: Payout, one: PayoutReturn): Promise<boolean> {
   if (await ledger.postReturn({ requestId: payout.id }, payout, one)) return true;
   log.error(
     { alarm: 'payout_return_contradicts', payout_id: payout.id, bank_profile: payout.bank.profileId },
@@ -34,12 +34,12 @@ async function isBooked({ ledger, log }: SubmitDeps, payout: Payout, one: Payout
 }
 
 /** Nothing is concluded from it; the next look of the schedule finds it again. */
-async function leaveToPeople({ payouts, now }: SubmitDeps, payout: Payout, owner: string): Promise<void> {
+async function leaveToPeople({ payouts, now }: SubmitPayoutDeps, payout: Payout, owner: string): Promise<void> {
   await payouts.update(payout, (current) => recordReturns(current, owner, [], now()));
 }
 
 /** Looks again at what failed: a bank may correct itself. */
-export async function recheckFailed(deps: SubmitDeps, payout: Payout): Promise<void> {
+export async function recheckFailed(deps: SubmitPayoutDeps, payout: Payout): Promise<void> {
   const owner = payout.work.owner ?? '';
   const result = lateResultOf(await lateLook(deps, payout));
   const after = await deps.payouts.update(payout, (current) => rechecked(current, owner, result, deps.now()));
@@ -55,7 +55,7 @@ const lateResultOf = (found: LateLook): LateTransferResult => {
   return found !== 'absent' && found.status === 'succeeded' ? 'succeeded' : 'still_failed';
 };
 
-async function lateLook(deps: SubmitDeps, { bank, secrets }: Payout): Promise<LateLook> {
+async function lateLook(deps: SubmitPayoutDeps, { bank, secrets }: Payout): Promise<LateLook> {
   const usable = await deps.banks.ifUsable(bank.profileId);
   if (usable === undefined) return 'no_answer';
   const rail = pixOutRail(usable.provider, { id: bank.id, kind: bank.kind, body: () => secrets.body });

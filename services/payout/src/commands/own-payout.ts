@@ -1,5 +1,5 @@
 import { isUnavailable, unavailable } from '@gx/core';
-import { giveBack } from '../domain/create.ts';
+import { reschedule } from '../domain/create.ts';
 import type { Payout, PlainPayout } from '../domain/payout.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 import { type EndDeps, endPayout } from './end-payout.ts';
@@ -44,7 +44,7 @@ export async function leavingOnFailure<T>(deps: OwnedWork, payout: Payout, work:
     const log = isUnavailable(error) ? 'info' : 'error';
     deps.log[log]({ payout_id: payout.id, err: error }, 'a payout is left to a job');
     await deps.payouts
-      .update(payout, (current) => giveBack(current, owner, 0))
+      .update(payout, (current) => reschedule(current, owner, 0))
       .catch((err: unknown) =>
         deps.log.warn({ payout_id: payout.id, err }, 'a payout stays with its owner until its lease is over'),
       );

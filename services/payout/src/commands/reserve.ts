@@ -1,17 +1,17 @@
 import { finishAfterMs, invariant, type Refusal } from '@gx/core';
 import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
 import type { LimitClaims } from '@gx/runtime/mongo';
-import { accept, drop, giveBack } from '../domain/create.ts';
+import { accept, drop, reschedule } from '../domain/create.ts';
 import type { PayoutLimits } from '../domain/limits.ts';
 import type { Payout } from '../domain/payout.ts';
 import { isHidden } from '../domain/transitions.ts';
-import type { Accounts } from '../peers/keys.ts';
+import type { AccountsPeer } from '../peers/keys.ts';
 import type { Ledger } from '../peers/ledger.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 import { claimLimits, releaseLimits } from './claim-limits.ts';
 
 export type ReserveDeps = {
-  readonly accounts: Pick<Accounts, 'termsOf'>;
+  readonly accounts: Pick<AccountsPeer, 'termsOf'>;
   readonly payouts: PayoutStore;
   readonly limits: LimitClaims;
   readonly ledger: Ledger;
@@ -40,7 +40,7 @@ export async function reserve(deps: ReserveDeps, payout: Payout, reservation: Re
     return await steps(deps, payout, reservation);
   } catch (error) {
     await deps.payouts
-      .update(payout, (current) => giveBack(current, owner, finishAfterMs(current.work.polls)))
+      .update(payout, (current) => reschedule(current, owner, finishAfterMs(current.work.polls)))
       .catch((err: unknown) =>
         deps.log.warn({ payout_id: payout.id, err }, 'a creation stays with its owner until its lease is over'),
       );

@@ -14,20 +14,20 @@ import type { Payout } from '../domain/payout.ts';
 import { type CheckDeps, checkBeforeSend } from './check-before-send.ts';
 import { type EndDeps, endPayout } from './end-payout.ts';
 
-export type SubmitDeps = CheckDeps & EndDeps & { readonly banks: TransferBanks; readonly budget: BankBudget };
+export type SubmitPayoutDeps = CheckDeps & EndDeps & { readonly banks: TransferBanks; readonly budget: BankBudget };
 
 /**
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to its
  * end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
-export async function submitToBank(deps: SubmitDeps, claimed: Payout): Promise<void> {
+export async function submitToBank(deps: SubmitPayoutDeps, claimed: Payout): Promise<void> {
   const owner = claimed.work.owner ?? '';
   const updated = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
   if (updated === undefined || updated.work.owner !== owner) return warnIfStuck(deps, updated);
   await endPayout(deps, updated);
 }
 
-async function ask(deps: SubmitDeps, payout: Payout, owner: string): Promise<Payout | undefined> {
+async function ask(deps: SubmitPayoutDeps, payout: Payout, owner: string): Promise<Payout | undefined> {
   const bank = await deps.banks.byId(payout.bank.profileId);
   if (bank === undefined) throw new Error('the bank profile of a payout is gone');
   const look = await queryTransfer<SentPixOut, BankResult>(deps.log, transferOf(deps, bank, payout), {
@@ -50,7 +50,7 @@ const inOurWords = (result: BankResult): BankResult =>
 
 /** A payout as far as asking its bank goes. */
 export const transferOf = (
-  { log }: Pick<SubmitDeps, 'log'>,
+  { log }: Pick<SubmitPayoutDeps, 'log'>,
   { provider }: TransferBank,
   { id, amount, work, bank, secrets }: Payout,
 ): Transfer<SentPixOut> => ({
@@ -67,7 +67,7 @@ export const transferOf = (
 });
 
 /** People have to know of money that is neither here nor there. */
-function warnIfStuck({ log }: SubmitDeps, payout: Payout | undefined): void {
+function warnIfStuck({ log }: SubmitPayoutDeps, payout: Payout | undefined): void {
   if (payout?.status !== 'PROCESSING' || payout.work.polls < STUCK_AFTER_POLLS) return;
   const { id, bank, work } = payout;
   log.error(

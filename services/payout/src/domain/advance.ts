@@ -1,20 +1,20 @@
 import { invariant } from '@gx/core';
 import type { PayoutEvent, PayoutEventType, PlainPayout } from './payout.ts';
-import { nextStatus, type Status, type Trigger } from './transitions.ts';
+import { nextStatus, type PayoutStatus, type PayoutTrigger } from './transitions.ts';
 
 /** A payout after one move, with the events of it. */
 type Moved<P extends PlainPayout> = { readonly payout: P; readonly events: readonly PayoutEvent[] };
 
 /** What merchants hear of a status: a cancelled one is `payout.failed` too (decisions, section 7, Events). */
-const ANNOUNCES: Partial<Record<Status, PayoutEventType>> = {
+const ANNOUNCES: Partial<Record<PayoutStatus, PayoutEventType>> = {
   PAID: 'payout.paid',
   FAILED: 'payout.failed',
   CANCELLED: 'payout.failed',
 };
-const CREATES: readonly Trigger[] = ['accept', 'wait'];
+const CREATES: readonly PayoutTrigger[] = ['accept', 'wait'];
 
 /** Makes one move of the table, with its event where it has one. */
-export function advance<P extends PlainPayout>(payout: P, trigger: Trigger, now: Date): Moved<P> {
+export function advance<P extends PlainPayout>(payout: P, trigger: PayoutTrigger, now: Date): Moved<P> {
   const status = nextStatus(payout.status, trigger);
   invariant(status !== undefined, `a ${payout.status} payout takes no ${trigger}`);
   const moved = { ...payout, status };

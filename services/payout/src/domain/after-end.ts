@@ -1,6 +1,6 @@
 import { afterRecheck, afterReturnsLook, type LateTransferResult } from '@gx/core';
 import { advance, recordEvent } from './advance.ts';
-import { changed, type Decision, KEEP, type Payout, type PayoutReturn, returnedOf } from './payout.ts';
+import { changed, type PayoutUpdate, KEEP, type Payout, type PayoutReturn, returnedOf } from './payout.ts';
 
 /** The failure code of a payout that its bank has returned whole (decisions, section 7, Money). */
 export const RETURNED = 'returned';
@@ -9,7 +9,7 @@ export const RETURNED = 'returned';
  * Writes down what a look at a failed payout brought. One that arrived after all is the platform's loss and
  * stays FAILED: the merchant has the money back, and may have paid again.
  */
-export function rechecked(payout: Payout, owner: string, result: LateTransferResult, now: Date): Decision {
+export function rechecked(payout: Payout, owner: string, result: LateTransferResult, now: Date): PayoutUpdate {
   if (payout.work.owner !== owner || payout.status !== 'FAILED' || payout.lostAt !== null) return KEEP;
   if (result === 'succeeded') {
     const lost = recordEvent(payout, { type: 'payout.lost', previousStatus: payout.status, now });
@@ -39,7 +39,7 @@ export function recordReturns(
   owner: string,
   shown: readonly PayoutReturn[] | null,
   now: Date,
-): Decision {
+): PayoutUpdate {
   const { work, status } = payout;
   if (work.owner !== owner || payout.paidAt === null) return KEEP;
   const fresh = newReturns(payout, shown ?? []);

@@ -10,7 +10,7 @@ import {
   waitAfter,
 } from '@gx/core';
 import { advance } from './advance.ts';
-import { changed, type Decision, KEEP, type Payout } from './payout.ts';
+import { changed, type PayoutUpdate, KEEP, type Payout } from './payout.ts';
 
 /** What a look at the bank brought, or why nothing was sent at this look. */
 export type BankResult =
@@ -31,7 +31,7 @@ export function applyBankResult(
   owner: string,
   { result, shown }: { readonly result: BankResult; readonly shown?: ShownPixOut },
   now: Date,
-): Decision {
+): PayoutUpdate {
   if (payout.work.owner !== owner || payout.status !== 'PROCESSING' || payout.finalStatus !== null) return KEEP;
   const named = { ...payout, endToEndId: shown?.endToEndId ?? payout.endToEndId };
   if (result.kind === 'later') return sentLater(named, result);
@@ -42,7 +42,7 @@ export function applyBankResult(
 }
 
 /** The owner keeps the lease. */
-function judged(payout: Payout, end: 'succeeded' | 'failed', result: TransferResult, now: Date): Decision {
+function judged(payout: Payout, end: 'succeeded' | 'failed', result: TransferResult, now: Date): PayoutUpdate {
   const work = { ...payout.work, polls: 0 };
   if (end === 'succeeded') return changed({ ...payout, work, finalStatus: 'PAID', paidAt: now }, 'held');
   const failureCode = 'code' in result ? result.code : null;
@@ -50,7 +50,7 @@ function judged(payout: Payout, end: 'succeeded' | 'failed', result: TransferRes
 }
 
 /** What was provably not sent does not count as an attempt, so the next one need not ask first. */
-function sentLater(payout: Payout, { next, isUnknown }: Extract<BankResult, { kind: 'later' }>): Decision {
+function sentLater(payout: Payout, { next, isUnknown }: Extract<BankResult, { kind: 'later' }>): PayoutUpdate {
   const { attempts, polls } = payout.work;
   const work = { ...payout.work, owner: null, attempts: isUnknown ? attempts : 0, polls: Math.max(0, polls - 1) };
   return changed({ ...payout, work }, next);
@@ -62,7 +62,7 @@ const TRIGGER = {
 } as const;
 
 /** The hold is committed or voided as the final status says: the payout is over. */
-export function conclude(payout: Payout, owner: string, now: Date): Decision {
+export function conclude(payout: Payout, owner: string, now: Date): PayoutUpdate {
   const { status, finalStatus, work } = payout;
   if (work.owner !== owner || finalStatus === null) return KEEP;
   if (status !== 'PENDING' && status !== 'PROCESSING') return KEEP;

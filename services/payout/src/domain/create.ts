@@ -1,6 +1,6 @@
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
-import { changed, type Decision, KEEP, type Payout, type PlainPayout } from './payout.ts';
+import { changed, type PayoutUpdate, KEEP, type Payout, type PlainPayout } from './payout.ts';
 import { isHidden } from './transitions.ts';
 
 /** So long an approval is waited for, after the moment of sending (decisions, section 7, States). */
@@ -22,7 +22,7 @@ export const awaitsApproval = ({ approvalRequired, decision, status, finalStatus
  * Its money is set aside: the payout is promised. It waits for its time or for an approval, or its bank comes
  * next. An owner that lost the lease writes nothing.
  */
-export function accept(payout: Payout, owner: string, now: Date): Decision {
+export function accept(payout: Payout, owner: string, now: Date): PayoutUpdate {
   if (payout.status !== 'INITIATED' || payout.work.owner !== owner) return KEEP;
   const waits = waitsAtFirst(payout);
   const moved = advance(payout, waits ? 'wait' : 'accept', now);
@@ -43,26 +43,26 @@ export const dueAt = (payout: PlainPayout, now: Date): Date =>
  * It was refused: written before anything of it is undone, so that nobody promises it meanwhile. The owner
  * goes on.
  */
-export function drop(payout: Payout, owner: string, now: Date): Decision {
+export function drop(payout: Payout, owner: string, now: Date): PayoutUpdate {
   if (payout.status !== 'INITIATED' || payout.work.owner !== owner) return KEEP;
   return { kind: 'change', ...advance(payout, 'drop', now), next: 'held' };
 }
 
 /** Gives unfinished work back: the next owner resumes it. */
-export const giveBack = (
+export const reschedule = (
   payout: Payout,
   owner: string,
-  next: Extract<Decision, { kind: 'change' }>['next'],
-): Decision =>
+  next: Extract<PayoutUpdate, { kind: 'change' }>['next'],
+): PayoutUpdate =>
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
 
 /** What a request finds under a key that was used before. */
-export type ExistingCreation = 'other_request' | 'in_flight' | 'answered';
+export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
 
 /**
  * Reads a payout as the record of its idempotency key. One that is being taken back binds nothing any more.
  */
-export function readIdempotencyRecord(payout: PlainPayout, requestHash: string): ExistingCreation {
+export function readIdempotencyRecord(payout: PlainPayout, requestHash: string): ExistingPayout {
   if (payout.status === 'DROPPED') return 'in_flight';
   if (payout.requestHash !== requestHash) return 'other_request';
   return isHidden(payout.status) ? 'in_flight' : 'answered';

@@ -1,6 +1,6 @@
 import type { Id } from '@gx/core';
 import { awaitsApproval, dueAt } from './create.ts';
-import { type ApprovalDecision, changed, type Decision, KEEP, type PlainPayout } from './payout.ts';
+import { type ApprovalDecision, changed, type PayoutUpdate, KEEP, type PlainPayout } from './payout.ts';
 
 /** Who decides, about what, and as whose work it goes on. */
 export type UserDecision = {
@@ -22,7 +22,7 @@ export function decideByUser<P extends PlainPayout>(
   payout: P,
   { verdict, userId, owner, leaseMs }: UserDecision,
   now: Date,
-): Decision<P> {
+): PayoutUpdate<P> {
   if (!awaitsApproval(payout)) return KEEP;
   const decision: ApprovalDecision = { verdict, userId, at: now, digest: payout.digest };
   const decided = { ...payout, decision };
@@ -43,7 +43,7 @@ export function decideByUser<P extends PlainPayout>(
 export function cancel<P extends PlainPayout>(
   payout: P,
   { owner, leaseMs }: Pick<UserDecision, 'owner' | 'leaseMs'>,
-): Decision<P> {
+): PayoutUpdate<P> {
   if (payout.status !== 'PENDING') return KEEP;
   if (payout.finalStatus !== null && payout.finalStatus !== 'CANCELLED') return KEEP;
   const work = { ...payout.work, owner, polls: 0 };
@@ -51,7 +51,7 @@ export function cancel<P extends PlainPayout>(
 }
 
 /** Nobody decided about it in time. The owner goes on. */
-export const cancelUndecided = <P extends PlainPayout>(payout: P, owner: string): Decision<P> =>
+export const cancelUndecided = <P extends PlainPayout>(payout: P, owner: string): PayoutUpdate<P> =>
   payout.work.owner === owner && awaitsApproval(payout)
     ? changed({ ...payout, finalStatus: 'CANCELLED', work: { ...payout.work, polls: 0 } }, 'held')
     : KEEP;

@@ -12,9 +12,9 @@ import {
 /** Where a payout goes. Personal data: encrypted at rest, never logged. */
 export type Destination =
   | { readonly kind: 'key'; readonly type: PixKeyType; readonly key: string }
-  | ({ readonly kind: 'bank_account' } & BankAccount)
+  | ({ readonly kind: 'bank_account' } & AccountDestination)
   | { readonly kind: 'br_code'; readonly brCode: string };
-export type BankAccount = {
+export type AccountDestination = {
   readonly ispb: string;
   readonly branch: string;
   readonly account: string;

@@ -126,7 +126,7 @@ const PARAM_OF = {
 } as const satisfies Record<Destination['kind'], string>;
 
 /** What the service adds to a request before anything is stored. */
-export type CreationContext = {
+export type PayoutContext = {
   readonly id: Id<'payout'>;
   /** Of destinations, see `destinationIdentity`. */
   readonly secret: Buffer;
@@ -140,7 +140,7 @@ export type CreationContext = {
 };
 
 /** Everything about a payout that must never be derived twice. */
-export function termsOf(request: PayoutRequest, context: CreationContext): PayoutTerms {
+export function termsOf(request: PayoutRequest, context: PayoutContext): PayoutTerms {
   const { destination, tenant } = request;
   const { id, now, body } = context;
   const terms = {

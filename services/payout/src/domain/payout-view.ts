@@ -2,7 +2,7 @@ import { invariant } from '@gx/core';
 import { waitsAtFirst } from './create.ts';
 import { failureMessageOf, UNNAMED_FAILURE } from './failure.ts';
 import { type PlainPayout, returnedOf } from './payout.ts';
-import { isHidden, type VisibleStatus } from './transitions.ts';
+import { isHidden, type VisiblePayoutStatus } from './transitions.ts';
 
 /** A payout as it leaves the service; the fields are those of the message gx.payout.v1.Payout. */
 export type PayoutView = ReturnType<typeof payoutView>;
@@ -52,7 +52,7 @@ export const firstView = (payout: PlainPayout): PayoutView =>
     returns: [],
   });
 
-function visible({ status }: PlainPayout): VisibleStatus {
+function visible({ status }: PlainPayout): VisiblePayoutStatus {
   invariant(!isHidden(status), 'a payout that is not promised is in no answer');
   return status;
 }

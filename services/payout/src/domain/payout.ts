@@ -1,6 +1,6 @@
 import type { Cents, EndToEndId, Id, NextLook, TaxDocument, Tenant, TransferWork } from '@gx/core';
 import type { Destination, ShownDestination } from './destination.ts';
-import type { Status } from './transitions.ts';
+import type { PayoutStatus } from './transitions.ts';
 
 /** Where it goes and how, as it is stored in clear. */
 export type PlainOrder = {
@@ -10,7 +10,7 @@ export type PlainOrder = {
   readonly kind: Destination['kind'];
 };
 /** Personal data, encrypted where it is stored: who talks to the bank, or checks what it will be told, needs it. */
-export type Secrets = {
+export type PayoutSecrets = {
   readonly destination: Destination;
   /** Who has to own the destination; null: whoever does. */
   readonly expectedOwner: TaxDocument | null;
@@ -48,7 +48,7 @@ export type PlainTerms = {
   readonly traceparent: string | null;
   readonly createdAt: Date;
 };
-export type PayoutTerms = PlainTerms & { readonly secrets: Secrets };
+export type PayoutTerms = PlainTerms & { readonly secrets: PayoutSecrets };
 
 /** A user's word, for exactly what the digest is of. */
 export type ApprovalDecision = {
@@ -66,7 +66,7 @@ export type PayoutReturn = { readonly id: string; readonly amount: Cents };
 
 /** Where a payout stands. */
 export type PayoutState = {
-  readonly status: Status;
+  readonly status: PayoutStatus;
   readonly version: number;
   /** Of the last event; the events of a payout are numbered from 1 without a gap. */
   readonly sequence: number;
@@ -104,18 +104,18 @@ export type PayoutEvent = {
   readonly sequence: number;
   readonly occurredAt: Date;
   /** Before it; null for the first one. */
-  readonly previousStatus: Status | null;
+  readonly previousStatus: PayoutStatus | null;
 };
 
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
-export type Decision<P extends PlainPayout = Payout> =
+export type PayoutUpdate<P extends PlainPayout = Payout> =
   | { readonly kind: 'change'; readonly payout: P; readonly events: readonly PayoutEvent[]; readonly next: NextLook }
   | { readonly kind: 'keep' };
 
-export const KEEP = { kind: 'keep' } as const satisfies Decision;
+export const KEEP = { kind: 'keep' } as const satisfies PayoutUpdate;
 
 /** A change without a word to anybody. */
-export const changed = <P extends PlainPayout>(payout: P, next: NextLook): Decision<P> => ({
+export const changed = <P extends PlainPayout>(payout: P, next: NextLook): PayoutUpdate<P> => ({
   kind: 'change',
   payout,
   events: [],

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { nextStatus, type Status, TRANSITIONS, type Trigger } from './transitions.ts';
+import { nextStatus, type PayoutStatus, TRANSITIONS, type PayoutTrigger } from './transitions.ts';
 
-const TRIGGERS: readonly Trigger[] = [
+const TRIGGERS: readonly PayoutTrigger[] = [
   'accept',
   'wait',
   'drop',
@@ -14,7 +14,7 @@ const TRIGGERS: readonly Trigger[] = [
 ];
 
 test('every move, legal or not', (t) => {
-  const rows = (Object.keys(TRANSITIONS) as Status[]).map((status) =>
+  const rows = (Object.keys(TRANSITIONS) as PayoutStatus[]).map((status) =>
     [status.padEnd(10), ...TRIGGERS.map((trigger) => `${trigger} ${nextStatus(status, trigger) ?? '-'}`)].join('  '),
   );
   t.snapshot(rows.join('\n'));

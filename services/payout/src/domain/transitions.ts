@@ -12,19 +12,19 @@ export const TRANSITIONS = {
   PAID:       { return: 'FAILED' },
   FAILED:     {},
   CANCELLED:  {},
-} as const satisfies Record<Status, Partial<Record<Trigger, Status>>>;
+} as const satisfies Record<PayoutStatus, Partial<Record<PayoutTrigger, PayoutStatus>>>;
 
-export type Status = 'INITIATED' | 'DROPPED' | 'PENDING' | 'PROCESSING' | 'PAID' | 'FAILED' | 'CANCELLED';
+export type PayoutStatus = 'INITIATED' | 'DROPPED' | 'PENDING' | 'PROCESSING' | 'PAID' | 'FAILED' | 'CANCELLED';
 /** A status that a client may see. */
-export type VisibleStatus = Exclude<Status, 'INITIATED' | 'DROPPED'>;
-export type Trigger = 'accept' | 'wait' | 'drop' | 'send' | 'reject' | 'cancel' | 'confirm' | 'fail' | 'return';
+export type VisiblePayoutStatus = Exclude<PayoutStatus, 'INITIATED' | 'DROPPED'>;
+export type PayoutTrigger = 'accept' | 'wait' | 'drop' | 'send' | 'reject' | 'cancel' | 'confirm' | 'fail' | 'return';
 
 /** The next status, or undefined for a move that is not in the table. */
-export function nextStatus(from: Status, trigger: Trigger): Status | undefined {
-  const row: Partial<Record<Trigger, Status>> = TRANSITIONS[from];
+export function nextStatus(from: PayoutStatus, trigger: PayoutTrigger): PayoutStatus | undefined {
+  const row: Partial<Record<PayoutTrigger, PayoutStatus>> = TRANSITIONS[from];
   return row[trigger];
 }
 
 /** Not promised to anybody yet. */
-export const isHidden = (status: Status): status is 'INITIATED' | 'DROPPED' =>
+export const isHidden = (status: PayoutStatus): status is 'INITIATED' | 'DROPPED' =>
   status === 'INITIATED' || status === 'DROPPED';

@@ -1,10 +1,10 @@
 import { isTooLate, type Logger, redeliver } from '@gx/runtime';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { Ledger } from '../peers/ledger.ts';
-import type { RedeliveryStore, UnconfirmedPayout } from '../store/redelivery.ts';
+import type { LossRedeliveryStore, UnconfirmedPayout } from '../store/redelivery.ts';
 
-export type RedeliverDeps = {
-  readonly unposted: RedeliveryStore;
+export type RedeliverLossesDeps = {
+  readonly unposted: LossRedeliveryStore;
   readonly ledger: Pick<Ledger, 'posted'>;
   readonly log: Logger;
   readonly afterMs: number;
@@ -16,7 +16,7 @@ const PAGE = 200;
  * Checks that the ledger has booked the losses that it alone is told of. What it has not is published again: an
  * event may be lost.
  */
-export const redeliverLosses = (deps: RedeliverDeps) => async (): Promise<void> => {
+export const redeliverLosses = (deps: RedeliverLossesDeps) => async (): Promise<void> => {
   const { unposted, log, afterMs } = deps;
   const redelivered = await redeliver({
     due: await unposted.due(afterMs, PAGE),
@@ -30,7 +30,7 @@ export const redeliverLosses = (deps: RedeliverDeps) => async (): Promise<void> 
 };
 
 /** True when the event was published again. */
-async function check({ unposted, ledger, log }: RedeliverDeps, one: UnconfirmedPayout): Promise<boolean> {
+async function check({ unposted, ledger, log }: RedeliverLossesDeps, one: UnconfirmedPayout): Promise<boolean> {
   const { payout, since } = one;
   const posting = expectedPostingOf(payout);
   const isPosted =

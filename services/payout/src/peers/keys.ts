@@ -5,7 +5,7 @@ import { grpcClient } from '@gx/runtime/grpc';
 import type { PayoutLimits } from '../domain/limits.ts';
 import type { PeerOptions } from './charges.ts';
 
-export type Accounts = ReturnType<typeof keysPeer>;
+export type AccountsPeer = ReturnType<typeof keysPeer>;
 /** What an account has agreed about its payouts. */
 export type AccountTerms = {
   readonly approvalRequired: boolean;

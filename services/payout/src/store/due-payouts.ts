@@ -6,8 +6,8 @@ import { type PayoutDocument, payoutOf } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
 
 export type DueStore = ReturnType<typeof dueStore>;
-type Deps = { readonly model: PayoutModel; readonly cipher: Cipher; readonly times: DueTimes };
-export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
+type Deps = { readonly model: PayoutModel; readonly cipher: Cipher; readonly times: PayoutDueTimes };
+export type PayoutDueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
 
 /** What of a payout's life at its bank a callback may be about. */
 const AT_BANK = { status: { $in: ['PROCESSING', 'PAID', 'FAILED'] }, releasedAt: { $ne: null }, lostAt: null } as const;

@@ -4,7 +4,7 @@ import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PayoutEvent, PlainPayout } from '../domain/payout.ts';
 import { payoutView } from '../domain/payout-view.ts';
-import { isHidden, type VisibleStatus } from '../domain/transitions.ts';
+import { isHidden, type VisiblePayoutStatus } from '../domain/transitions.ts';
 
 /**
  * One event of a payout as it waits in the outbox: its id derives from payout and sequence, so twice is once.
@@ -26,7 +26,7 @@ export function encodeEvent(payout: PlainPayout, event: PayoutEvent): OutboxReco
 }
 
 function bodyOf(payout: PlainPayout, { type, previousStatus: before }: PayoutEvent) {
-  const previousStatus: VisibleStatus | 'STATUS_UNSPECIFIED' =
+  const previousStatus: VisiblePayoutStatus | 'STATUS_UNSPECIFIED' =
     before === null || isHidden(before) ? 'STATUS_UNSPECIFIED' : before;
   const changed = { payout: payoutView(payout), previousStatus };
   switch (type) {

@@ -2,7 +2,7 @@ import { type Id, parseJson, type Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { Destination } from '../domain/destination.ts';
-import type { Payout, PlainOrder, PlainPayout, Secrets } from '../domain/payout.ts';
+import type { Payout, PlainOrder, PlainPayout, PayoutSecrets } from '../domain/payout.ts';
 
 type Encryption = {
   /** Where it goes and whose that has to be, and the body that says so: personal data. */
@@ -35,12 +35,12 @@ export type PayoutDocument = Omit<PlainPayout, 'id' | 'tenant' | 'bank' | 'work'
 export function writtenOf({ id: _id, tenant, bank, work, cause: _cause, claimedAt: _claimedAt, ...same }: PlainPayout) {
   const { followUps: _followUps, ...counts } = work;
   const { profileId: bankProfileId, id: bankId, kind: destinationKind } = bank;
-  const { secrets: _secrets, ...plain } = same as typeof same & { readonly secrets?: Secrets };
+  const { secrets: _secrets, ...plain } = same as typeof same & { readonly secrets?: PayoutSecrets };
   return { ...plain, ...tenant, ...counts, bankProfileId, bankId, destinationKind };
 }
 
 /** Its personal data as it is stored. */
-const encryptedOf = ({ destination, expectedOwner, body }: Secrets, cipher: Cipher): Encryption => ({
+const encryptedOf = ({ destination, expectedOwner, body }: PayoutSecrets, cipher: Cipher): Encryption => ({
   recipient: cipher.encrypt(JSON.stringify({ destination, expectedOwner })),
   body: cipher.encrypt(body),
 });
@@ -58,7 +58,7 @@ export const documentOf = (payout: Payout, cipher: Cipher): Omit<PayoutDocument,
 
 /** The payout that a document holds. Throws where a key of what is encrypted in it is missing. */
 export function payoutOf(document: Omit<PayoutDocument, 'outbox'>, cipher: Cipher): Payout {
-  const recipient = parseJson(cipher.decrypt(document.recipient)) as Omit<Secrets, 'body'>;
+  const recipient = parseJson(cipher.decrypt(document.recipient)) as Omit<PayoutSecrets, 'body'>;
   return { ...plainOf(document), secrets: { ...recipient, body: cipher.decrypt(document.body) } };
 }
 

@@ -1,8 +1,8 @@
 import type { Id, Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
 import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
-import type { Decision, Payout, PlainPayout } from '../domain/payout.ts';
-import type { Status, VisibleStatus } from '../domain/transitions.ts';
+import type { PayoutUpdate, Payout, PlainPayout } from '../domain/payout.ts';
+import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './payout-changes.ts';
 import { documentOf, type PayoutDocument, payoutOf, plainOf } from './payout-document.ts';
@@ -24,12 +24,12 @@ export type PayoutTimes = {
 export type PayoutFilter = {
   readonly limit: number;
   readonly after?: Pick<PlainPayout, 'id' | 'createdAt'>;
-  readonly status?: VisibleStatus;
+  readonly status?: VisiblePayoutStatus;
   readonly createdFrom?: Date;
   readonly createdTo?: Date;
 };
 
-const HIDDEN: readonly Status[] = ['INITIATED', 'DROPPED'];
+const HIDDEN: readonly PayoutStatus[] = ['INITIATED', 'DROPPED'];
 const IS_VISIBLE = { $nin: [...HIDDEN] };
 const NO_OUTBOX = { outbox: 0 } as const;
 const IN_CLEAR = { outbox: 0, body: 0, recipient: 0 } as const;
@@ -51,7 +51,7 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
   async function write<P extends PlainPayout>(
     before: P,
-    { payout, events, next }: Extract<Decision<P>, { kind: 'change' }>,
+    { payout, events, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
   ): Promise<P | undefined> {
     const outbox = events.map((event) => encodeEvent(payout, event));
     // The driver itself: mongoose would cast what an aggregation says.
@@ -65,7 +65,7 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
     return { ...payout, version: before.version + 1 };
   }
   const updating = <P extends PlainPayout>(find: (filter: Record<string, unknown>) => Promise<P | undefined>) =>
-    compareAndSet<P, Decision<P>>({
+    compareAndSet<P, PayoutUpdate<P>>({
       find: ({ id, tenant }) => find({ _id: id, ...tenant }),
       write,
       what: 'The payout',

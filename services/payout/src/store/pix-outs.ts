@@ -1,13 +1,13 @@
 import type { Cents, Id } from '@gx/core';
-import type { VisibleStatus } from '../domain/transitions.ts';
+import type { VisiblePayoutStatus } from '../domain/transitions.ts';
 import type { PayoutDocument } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
 
-export type OwnPixOut = {
+export type ReleasedPixOut = {
   readonly payoutId: Id<'payout'>;
   readonly bankId: string;
   readonly amount: Cents;
-  readonly status: VisibleStatus;
+  readonly status: VisiblePayoutStatus;
   readonly releasedAt: Date;
   /** It had arrived, and all of it came back. */
   readonly returned: boolean;
@@ -23,7 +23,7 @@ type Window = {
 /** Pix that we have let go to banks, for the reconciliation with their books: across tenants. */
 export const pixOutStore = (model: PayoutModel) => ({
   /** Those that were let go from `from` on and before `to`, after the one that is named, the first first. */
-  async released(bankProfileId: string, { from, to, after, limit }: Window): Promise<OwnPixOut[]> {
+  async released(bankProfileId: string, { from, to, after, limit }: Window): Promise<ReleasedPixOut[]> {
     const rest =
       after === undefined
         ? {}
@@ -48,7 +48,7 @@ export const pixOutStore = (model: PayoutModel) => ({
       payoutId,
       bankId,
       amount,
-      status: status as VisibleStatus,
+      status: status as VisiblePayoutStatus,
       releasedAt: releasedAt as Date,
       returned: status === 'FAILED' && finalStatus === 'PAID',
     }));

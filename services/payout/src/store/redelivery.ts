@@ -6,7 +6,7 @@ import { encodeEvent } from './encode-event.ts';
 import { type PayoutDocument, plainOf } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
 
-export type RedeliveryStore = ReturnType<typeof redeliveryStore>;
+export type LossRedeliveryStore = ReturnType<typeof redeliveryStore>;
 type Deps = {
   readonly connection: Connection;
   readonly model: PayoutModel;

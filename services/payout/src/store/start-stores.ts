@@ -1,11 +1,11 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { limitClaims, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import { type BucketLimits, limitClaims, type OutboxRelay, startOutboxRelay, tokenBucket } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
 import { DUE_PATHS } from './due.ts';
-import { type DueTimes, dueStore } from './due-payouts.ts';
+import { type PayoutDueTimes, dueStore } from './due-payouts.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
 import { payoutModel } from './payout-model.ts';
 import { type PayoutTimes, payoutStore } from './payouts.ts';
@@ -13,19 +13,19 @@ import { pixOutStore } from './pix-outs.ts';
 import { redeliveryStore } from './redelivery.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
-export type StoreOptions = {
+export type PayoutStoreOptions = {
   readonly connection: Connection;
   readonly producer: Producer;
   readonly topicPrefix: string;
   readonly owner: string;
   readonly cipher: Cipher;
-  readonly times: DueTimes & PayoutTimes;
+  readonly times: PayoutDueTimes & PayoutTimes;
 };
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(
   host: Host,
-  { connection, producer, topicPrefix, owner, cipher, times }: StoreOptions,
+  { connection, producer, topicPrefix, owner, cipher, times }: PayoutStoreOptions,
 ) {
   const model = await payoutModel(connection);
   const topicOf = (): string => topicName(topicPrefix, 'payout');
@@ -40,6 +40,9 @@ export async function startStores(
     limits: limitClaims(connection),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
+    /** Of Pix keys, as the directory allows them at a bank. */
+    lookups: (bankProfileId: string, limits: BucketLimits) =>
+      tokenBucket(connection, { collection: 'key_lookups', name: bankProfileId, limits }),
     encrypted: encryptedSecrets(connection, cipher),
   };
 }

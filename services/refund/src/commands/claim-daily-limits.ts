@@ -1,4 +1,4 @@
-import { type Cents, type Refusal } from '@gx/core';
+import type { Cents, Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
 import { sumMaxBySales, sumTotalOf, velocityExceeded } from '../domain/daily-limits.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -28,6 +28,5 @@ export async function claimDailyLimits(
     const sales = await charges.sales(call(), refund.tenant, refund.currency);
     claim = await dailyLimits.claim(refund, amount, sumMaxBySales(sales, sumPerDayBySalesMin));
   }
-  if (claim.kind === 'exceeded') return velocityExceeded(claim.total);
-  return claim.kind;
+  return claim.kind === 'exceeded' ? velocityExceeded(claim.total) : claim.kind;
 }

@@ -7,14 +7,14 @@ import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
 import { type Ability, chooseRoute } from '../domain/route.ts';
 import { refundableOf, type Settlement } from '../domain/settlement.ts';
-import type { Accounts } from '../peers/accounts.ts';
+import type { AccountsPeer } from '../peers/accounts.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 import { checkDestination } from './check-destination.ts';
 import { type ReserveDeps, reserve } from './reserve.ts';
 
 export type CreateDeps = ReserveDeps & {
-  readonly accounts: Accounts;
+  readonly accounts: AccountsPeer;
   readonly charges: Charges;
   readonly due: DueStore;
   /** By which keys that refunds go to are known. */

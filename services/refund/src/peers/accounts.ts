@@ -5,7 +5,7 @@ import type { Call, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import type { DailyLimits, RefundSettings } from '../domain/daily-limits.ts';
 
-export type Accounts = ReturnType<typeof accountsPeer>;
+export type AccountsPeer = ReturnType<typeof accountsPeer>;
 
 /**
  * What is asked of keys: the settings of an account, anew for each refund, so that what an operator narrows is

@@ -1,6 +1,12 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { makeLimitIndexes, type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import {
+  type BucketLimits,
+  makeLimitIndexes,
+  type OutboxRelay,
+  startOutboxRelay,
+  tokenBucket,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyLimitStore } from './daily-limits.ts';
 import { destinationSecret } from './destination-secret.ts';
@@ -45,6 +51,9 @@ export async function startStores(
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     destinationSecret: destinationSecret(connection, cipher),
     refundables: refundableStore(connection),
+    /** Of Pix keys, as the directory allows them at a bank. */
+    lookups: (bankProfileId: string, limits: BucketLimits) =>
+      tokenBucket(connection, { collection: 'key_lookups', name: bankProfileId, limits }),
     encrypted: encryptedSecrets(connection, cipher),
   };
 }
