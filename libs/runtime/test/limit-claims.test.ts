@@ -1,12 +1,13 @@
 import { newId, type Tenant } from '@gx/core';
-import { type LimitShare, limitClaims, makeLimitIndexes } from '@gx/runtime/mongo';
+import { type LimitShare, limitClaims, makeLimitIndexes, replicaRegistry } from '@gx/runtime/mongo';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
 import mongoose from 'mongoose';
 
 const database = await testDatabase('limit_claims');
 await makeLimitIndexes(database.connection);
-const limits = limitClaims(database.connection);
+const registryOf = (connection: mongoose.Connection) => replicaRegistry({ connection }, newId('account'));
+const limits = limitClaims(database.connection, registryOf(database.connection));
 test.after.always('the database goes', database.drop);
 
 const UNTIL = new Date(Date.now() + 86_400_000);
@@ -41,7 +42,7 @@ test('claims at once by two replicas, then exactly so many as fit', async (t) =>
   const tenant = newTenant();
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other)];
+  const replicas = [limits, limitClaims(other, registryOf(other))];
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, n) => replicas[n % 2]?.claim(of(tenant, `c${n}`), [share(10, 150)])),
   );
@@ -162,7 +163,7 @@ test('alike after the time, or after the other one was given back, then it is cl
 test('alike at once on two replicas, then exactly one is claimed', async (t) => {
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other)];
+  const replicas = [limits, limitClaims(other, registryOf(other))];
   for (let round = 0; round < 10; round += 1) {
     const tenant = newTenant();
     const now = new Date();
@@ -177,7 +178,7 @@ test('claims, releases and reductions at once, then every total is what stands',
   const tenant = newTenant();
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other)];
+  const replicas = [limits, limitClaims(other, registryOf(other))];
   const acts = Array.from({ length: 60 }, async (_, n) => {
     const mine = replicas[n % 2];
     const claimed = await mine?.claim(of(tenant, `c${n}`), [share(10, 300), key(`k${n % 5}`, 100)]);

@@ -4,14 +4,20 @@ import { cents } from '@gx/core';
 import { type Host, kafkaAccess, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
-import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
+import {
+  HEARTBEAT_EVERY_MS,
+  joinRegistry,
+  keepRegistry,
+  openMongo,
+  startOutboxRelay,
+  withLease,
+} from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
 import { bookAndAnnounce } from './events/book-and-announce.ts';
 import { consumeMoney } from './events/consume-money.ts';
 import { completeListings } from './jobs/complete-listings.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
-import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
@@ -22,13 +28,11 @@ import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
 import { listingStore } from './store/listings.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
-import { type ReplicaRegistry, replicaRegistry } from './store/replica-registry.ts';
 import { trancheStore } from './store/tranches.ts';
 import { transactionStore } from './store/transactions.ts';
 import { walletStore } from './store/wallets.ts';
 
 const RELEASE_EVERY_MS = 2_000;
-const HEARTBEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 /** A gauge is read each half minute or so. */
 const GAUGE_EVERY_MS = 30_000;
@@ -45,7 +49,10 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
-  const registry = joinRegistry(host, models, owner);
+  const registry = joinRegistry(host, models.connection, owner);
+  // Each replica tells the others that it lives, and clears away what a dead one left locked.
+  const keep = keepRegistry({ registry, log: host.log });
+  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run: keep });
   const write = walletWriter({
     journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)),
     now: host.now,
@@ -85,18 +92,6 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
   const models = ledgerModels(await openMongo(host, config));
   await prepareCollections(models);
   return models;
-}
-
-/**
- * This replica tells the others that it lives, and clears away what a dead one left locked: each replica
- * does.
- */
-function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaRegistry {
-  const registry = replicaRegistry(models, owner);
-  host.life.onStop('replica registry', () => registry.leave());
-  const run = keepRegistry({ registry, log: host.log });
-  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run });
-  return registry;
 }
 
 type Job = {

@@ -1,4 +1,4 @@
-import { connectMongo } from '@gx/runtime/mongo';
+import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
 import type { PaymentDetails } from '../src/domain/payment.ts';
@@ -6,7 +6,6 @@ import { bookAndAnnounce } from '../src/events/book-and-announce.ts';
 import { announcements } from '../src/store/announcements.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
-import { replicaRegistry } from '../src/store/replica-registry.ts';
 import { wanted } from './rig.ts';
 
 // A process of its own, so that the death is a real one: it credits a payment and is killed where the send

@@ -29,7 +29,13 @@ export function instanceBoard(): InstanceBoard {
   return {
     bus,
     hosted: (service, plan, skewMs = 0) => {
-      const options = { service, name: service, plan: () => plan, onTraffic: () => undefined, onDeath: () => undefined };
+      const options = {
+        service,
+        name: service,
+        plan: () => plan,
+        onTraffic: () => undefined,
+        onDeath: () => undefined,
+      };
       const self = instance(options);
       const faultHook = faultHookOf(self, { bus, switchboard: board });
       const host = instanceHost(self, faultHook, () => new Date(Date.now() + skewMs));

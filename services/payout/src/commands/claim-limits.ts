@@ -1,4 +1,4 @@
-import { type Refusal, unavailable } from '@gx/core';
+import { type Id, type Refusal, type Tenant, unavailable } from '@gx/core';
 import type { LimitClaimant, LimitClaims } from '@gx/runtime/mongo';
 import {
   claimedUntil,
@@ -15,9 +15,11 @@ import type { PlainPayout } from '../domain/payout.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 
 export type LimitDeps = { readonly payouts: PayoutStore; readonly limits: LimitClaims };
+/** What bounds an account's payouts, and how long to wait for others, in milliseconds. */
+export type LimitRequest = { readonly limits: PayoutLimits; readonly leftMs: () => number };
 
 /** For those that are being created at the same time and may yet be refused. */
-const WAIT_MS = { first: 10, max: 200, total: 4_000 } as const;
+const POLL_MS = { first: 20, max: 250 } as const;
 
 const claimantOf = (payout: PlainPayout): LimitClaimant => ({
   tenant: payout.tenant,
@@ -37,38 +39,45 @@ const ofNight = (payout: PlainPayout, night: string): LimitClaimant => ({
 export async function claimLimits(
   deps: LimitDeps,
   payout: PlainPayout,
-  limits: PayoutLimits,
+  { limits, leftMs }: LimitRequest,
 ): Promise<'claimed' | 'released' | Refusal> {
   const tooMuch = perPaymentRefusal(payout.amount, limits);
   if (tooMuch !== undefined) return tooMuch;
   const firstPaidAt = await deps.payouts.firstPaidAt(payout.tenant, payout.destinationIdentity);
   const shares = sharesOf(payout, limits, firstPaidAt);
-  const end = performance.now() + WAIT_MS.total;
   for (;;) {
     const result = await deps.limits.claimUnlessAlike(claimantOf(payout), shares, likenessOf(payout));
     if (result.kind === 'claimed' || result.kind === 'released') return result.kind;
     const refusal = result.kind === 'alike' ? duplicateRefusal() : limitRefusal(result.total);
-    if (!(await othersSettled(deps, payout, end))) return refusal;
+    const others = await unpromisedClaims(deps, payout);
+    if (others.length === 0) return refusal;
+    await settled(deps, payout.tenant, others, leftMs);
   }
 }
 
+/** Who has claimed something and is not promised to anybody: while there is nobody, what stands in the way stands. */
+async function unpromisedClaims({ payouts, limits }: LimitDeps, { tenant, id }: PlainPayout) {
+  const unpromised = new Set<string>(await payouts.unpromised(tenant));
+  unpromised.delete(id);
+  return limits.standing(tenant, [...unpromised]);
+}
+
 /**
- * Waits until nobody who claimed something, and is not promised yet, is in that state any more; false where there
- * was nobody, so that what stands in the way stands. Throws when that takes too long: nobody knows then. Who
- * waits has claimed nothing, so that no two wait for each other.
+ * Waits until none of these is being created any more. Who waits has claimed nothing, so that no two wait for
+ * each other. Throws when that takes too long: nobody knows then.
  */
-async function othersSettled(
-  { payouts, limits }: LimitDeps,
-  { tenant, id }: PlainPayout,
-  end: number,
-): Promise<boolean> {
-  const unpromised = (await payouts.unpromised(tenant, 'all')).filter((one) => one !== id);
-  const others = (await limits.standing(tenant, unpromised)) as typeof unpromised;
-  if (others.length === 0) return false;
-  for (let pause: number = WAIT_MS.first; ; pause = Math.min(pause * 2, WAIT_MS.max)) {
+async function settled(
+  { payouts }: LimitDeps,
+  tenant: Tenant,
+  others: readonly string[],
+  leftMs: () => number,
+): Promise<void> {
+  const waited = others as readonly Id<'payout'>[];
+  for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    if ((await payouts.unpromised(tenant, others)).length === 0) return true;
-    if (performance.now() > end)
+    const unpromised = new Set(await payouts.unpromised(tenant));
+    if (!waited.some((one) => unpromised.has(one))) return;
+    if (leftMs() < pause)
       throw unavailable('Other payouts of the account are being created. Retry with the same Idempotency-Key.');
   }
 }

@@ -59,7 +59,7 @@ async function begin(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutRe
     throw planned;
   }
   if (!(await deps.payouts.insert(planned.payout))) return 'again';
-  return bring(deps, planned.payout, { call: () => callOf(deps, ctx), limits: planned.account.limits });
+  return bring(deps, planned.payout, reservationOf(deps, ctx, planned.account.limits));
 }
 
 /** Everything that can be known before anything is reserved, or why there will be no payout. */
@@ -128,9 +128,7 @@ async function replay(
       return { payout: earlier, replayed: true };
     case 'in_flight': {
       const claimed = await deps.due.claimCreation(tenant, earlier, deps.newOwner());
-      return claimed === undefined
-        ? 'again'
-        : bring(deps, claimed, { call: () => callOf(deps, ctx), limits: undefined });
+      return claimed === undefined ? 'again' : bring(deps, claimed, reservationOf(deps, ctx, undefined));
     }
     default:
       return unreachable(found);
@@ -149,6 +147,12 @@ async function bring(deps: CreatePayoutDeps, payout: Payout, reservation: Reserv
       return 'again';
   }
 }
+
+const reservationOf = (deps: CreatePayoutDeps, ctx: CallContext, limits: Reservation['limits']): Reservation => ({
+  call: () => callOf(deps, ctx),
+  leftMs: () => leftOf(deps, ctx),
+  limits,
+});
 
 const leftOf = ({ now }: CreatePayoutDeps, { deadline }: CallContext): number =>
   deadline.getTime() - now().getTime() - ANSWER_MS;

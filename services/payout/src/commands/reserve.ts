@@ -26,8 +26,12 @@ export type ReservationResult =
   | { readonly kind: 'accepted'; readonly payout: Payout }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' | 'lease_lost' };
-/** How its peers are called, and what its account may send: undefined where that has to be asked for. */
-export type Reservation = { readonly call: () => Call; readonly limits: PayoutLimits | undefined };
+/** How its peers are called, for how long, and what its account may send: undefined where that has to be asked for. */
+export type Reservation = {
+  readonly call: () => Call;
+  readonly leftMs: () => number;
+  readonly limits: PayoutLimits | undefined;
+};
 
 /**
  * The steps between the insert and the promise, on behalf of the lease's owner: a share of the limits, the hold
@@ -48,11 +52,15 @@ export async function reserve(deps: ReserveDeps, payout: Payout, reservation: Re
   }
 }
 
-async function steps(deps: ReserveDeps, payout: Payout, { call, limits }: Reservation): Promise<ReservationResult> {
+async function steps(
+  deps: ReserveDeps,
+  payout: Payout,
+  { call, limits, leftMs }: Reservation,
+): Promise<ReservationResult> {
   if (payout.status === 'DROPPED') return undo(deps, payout, call);
   const owner = payout.work.owner ?? '';
   const bounds = limits ?? (await deps.accounts.termsOf(call(), payout.tenant)).limits;
-  const claim = await claimLimits(deps, payout, bounds);
+  const claim = await claimLimits(deps, payout, { limits: bounds, leftMs });
   if (claim !== 'claimed') return refuse(deps, payout, claim, call);
   // No answer is not "short": the same hold is asked for again.
   const placed = await retryOnUnavailable(() => deps.ledger.place(call(), payout));

@@ -14,6 +14,9 @@ export type PayoutWorkDeps = SubmitPayoutDeps &
   ReleaseDeps &
   ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
+/** A creation that waits for others of its account goes on at the next look. */
+const RESUME_MS = 5_000;
+
 /** What is to be done about a payout that is due, by where it stands. */
 const STEPS: Readonly<Record<Exclude<PayoutStatus, 'CANCELLED'>, (deps: PayoutWorkDeps, payout: Payout) => Promise<void>>> = {
   INITIATED: resumeCreation,
@@ -80,6 +83,11 @@ async function lookAfterFailure(deps: PayoutWorkDeps, payout: Payout): Promise<v
  * The request that began it is long gone: what it comes to is seen in the list, by an event, or by nothing.
  */
 async function resumeCreation(deps: PayoutWorkDeps, payout: Payout): Promise<void> {
-  const reserved = await reserve(deps, payout, { call: () => ({ requestId: payout.id }), limits: undefined });
+  const end = performance.now() + RESUME_MS;
+  const reserved = await reserve(deps, payout, {
+    call: () => ({ requestId: payout.id }),
+    leftMs: () => end - performance.now(),
+    limits: undefined,
+  });
   deps.log.info({ payout_id: payout.id, outcome: reserved.kind }, 'a creation that was left behind was finished');
 }

@@ -64,6 +64,12 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
     relay.publish({ id: before.id, outbox: (document as unknown as Pick<PayoutDocument, 'outbox'>).outbox });
     return { ...payout, version: before.version + 1 };
   }
+  const unpromised = askedOnce(async ({ accountId, livemode }: Tenant): Promise<readonly Id<'payout'>[]> => {
+    const found = await model
+      .find({ accountId, livemode, status: { $in: [...HIDDEN] } } as never, { _id: 1 })
+      .lean<Pick<PayoutDocument, '_id'>[]>();
+    return found.map(({ _id }) => _id);
+  });
   const updating = <P extends PlainPayout>(find: (filter: Record<string, unknown>) => Promise<P | undefined>) =>
     compareAndSet<P, PayoutUpdate<P>>({
       find: ({ id, tenant }) => find({ _id: id, ...tenant }),
@@ -139,26 +145,36 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
       return first?.paidAt ?? null;
     },
 
-    /** Those of these that nobody was promised yet, or all of the tenant but one: they may yet be gone. */
-    async unpromised({ accountId, livemode }: Tenant, which: readonly Id<'payout'>[] | 'all'): Promise<Id<'payout'>[]> {
-      const found = await model
-        .find(
-          {
-            accountId,
-            livemode,
-            status: { $in: [...HIDDEN] },
-            ...(which === 'all' ? {} : { _id: { $in: [...which] } }),
-          } as never,
-          { _id: 1 },
-        )
-        .lean<Pick<PayoutDocument, '_id'>[]>();
-      return found.map(({ _id }) => _id);
-    },
+    /** Those of a tenant that nobody was promised yet: they may yet be gone. Who asks at once asks once. */
+    unpromised: (tenant: Tenant): Promise<readonly Id<'payout'>[]> => unpromised(tenant),
 
     /** Whether a payout, of whatever tenant, may be at its bank now: a bank knows no tenant. */
     async isUnderWay(id: Id<'payout'>): Promise<boolean> {
       const found = await model.countDocuments({ _id: id, status: 'PROCESSING', finalStatus: null }, { limit: 1 });
       return found === 1;
     },
+  };
+}
+
+/** One question of a tenant is under way at a time; who asks meanwhile shares the next answer. */
+function askedOnce<R>(ask: (tenant: Tenant) => Promise<R>): (tenant: Tenant) => Promise<R> {
+  const next = new Map<string, Promise<R>>();
+  const last = new Map<string, Promise<unknown>>();
+  return (tenant) => {
+    const name = `${tenant.accountId}:${tenant.livemode}`;
+    const waiting = next.get(name);
+    if (waiting !== undefined) return waiting;
+    const asked = (last.get(name) ?? Promise.resolve()).then(() => {
+      next.delete(name);
+      return ask(tenant);
+    });
+    next.set(name, asked);
+    const ended = asked
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(name) === ended) last.delete(name);
+      });
+    last.set(name, ended);
+    return asked;
   };
 }

@@ -1,6 +1,13 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { type BucketLimits, limitClaims, type OutboxRelay, startOutboxRelay, tokenBucket } from '@gx/runtime/mongo';
+import {
+  type BucketLimits,
+  joinRegistry,
+  limitClaims,
+  type OutboxRelay,
+  startOutboxRelay,
+  tokenBucket,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
@@ -31,13 +38,15 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'payout');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
+  const registry = joinRegistry(host, connection, owner);
   return {
     relay,
+    registry,
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
     payouts: payoutStore({ model, relay, cipher, times }),
     due: dueStore({ model, cipher, times }),
-    limits: limitClaims(connection),
+    limits: limitClaims(connection, registry),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     /** Of Pix keys, as the directory allows them at a bank. */

@@ -2,6 +2,7 @@ import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
 import {
   type BucketLimits,
+  joinRegistry,
   makeLimitIndexes,
   type OutboxRelay,
   startOutboxRelay,
@@ -40,12 +41,14 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
+  const registry = joinRegistry(host, connection, owner);
   return {
     relay,
+    registry,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
-    dailyLimits: dailyLimitStore(connection, model),
+    dailyLimits: dailyLimitStore({ connection, model, registry }),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
