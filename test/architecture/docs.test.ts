@@ -75,7 +75,9 @@ test('docs/operations/jobs.md lists the jobs that services start, and no other',
   const started =
     /(?:(?:startJob|startBankWork<\w+>)\([^{]*(?:\{ log, life \}, )?\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
   const jobs = below
-    .filter((path) => /^services\/[^/]+\/src\/.*\.ts$/.test(path) && /startJob\(|startBankWork</.test(read(path)))
+    .filter(
+      (path) => /^(?:services|libs)\/[^/]+\/src\/.*\.ts$/.test(path) && /startJob\(|startBankWork</.test(read(path)),
+    )
     .flatMap((path) => [...read(path).matchAll(started)].map((match) => match[1] ?? ''));
   // The relay's job is named by its collection.
   t.deepEqual(listed.toSorted(), [...jobs, 'outbox <collection>'].toSorted());

@@ -30,6 +30,7 @@ export type MerchantWebhook = {
         readonly amount: number;
         readonly status: string;
         readonly failureReason?: string;
+        readonly returnedAmount?: number;
       };
     };
   };
@@ -113,7 +114,12 @@ async function register(shop: Merchant, sink: WebhookSink): Promise<string | und
 /** Opens an account of its own; answers its test key. */
 export const openAccount = async (stack: Stack): Promise<string> => (await openLogin(stack)).apikey;
 
-export type Login = { readonly email: string; readonly password: string; readonly apikey: string };
+export type Login = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly apikey: string;
+};
 
 /** Opens an account of its own; answers how its user logs in, and its test key. */
 export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeconds?: number } = {}): Promise<Login> {
@@ -122,9 +128,13 @@ export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeco
   const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };
   try {
     const account = { ...user, name: 'Loja', userName: 'Ana', platformFeeBasisPoints: 100 };
-    await keys.createAccount(call, { ...account, ...settings });
+    const { accountId } = await keys.createAccount(call, { ...account, ...settings });
     const { accessToken } = await keys.login(call, user);
-    return { ...user, apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey };
+    return {
+      ...user,
+      accountId,
+      apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey,
+    };
   } finally {
     keys.close();
   }

@@ -50,7 +50,7 @@ async function startGx(url: string, db: string): Promise<Side> {
   const { log, now } = testHost('ledger-bench', { level: 'error' });
   const models = ledgerModels(await connectMongo({ url, db, log, name: 'ledger-bench', maxPoolSize: POOL }));
   await prepareCollections(models);
-  const write = walletWriter({ journal: journalStore(models, replicaRegistry(models, randomUUID())), now });
+  const write = walletWriter({ journal: journalStore(models, replicaRegistry(models.connection, randomUUID())), now });
   const draftFor = (wallet: number) => {
     const draft = creditPayment({
       ...CREDIT,

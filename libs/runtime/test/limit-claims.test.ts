@@ -1,13 +1,14 @@
 import { newId, type Tenant } from '@gx/core';
-import { type LimitShare, limitClaims, makeLimitIndexes, replicaRegistry } from '@gx/runtime/mongo';
-import { testDatabase } from '@gx/testkit';
+import { type LimitShare, limitClaims, makeLimitIndexes, replicaRegistry, transactionsOn } from '@gx/runtime/mongo';
+import { testDatabase, uniqueName } from '@gx/testkit';
 import test from 'ava';
-import mongoose from 'mongoose';
+import mongoose, { type Connection } from 'mongoose';
 
 const database = await testDatabase('limit_claims');
 await makeLimitIndexes(database.connection);
-const registryOf = (connection: mongoose.Connection) => replicaRegistry({ connection }, newId('account'));
-const limits = limitClaims(database.connection, registryOf(database.connection));
+const limitsOn = (connection: Connection) =>
+  limitClaims(connection, transactionsOn(connection, replicaRegistry(connection, uniqueName('replica'))));
+const limits = limitsOn(database.connection);
 test.after.always('the database goes', database.drop);
 
 const UNTIL = new Date(Date.now() + 86_400_000);
@@ -42,7 +43,7 @@ test('claims at once by two replicas, then exactly so many as fit', async (t) =>
   const tenant = newTenant();
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other, registryOf(other))];
+  const replicas = [limits, limitsOn(other)];
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, n) => replicas[n % 2]?.claim(of(tenant, `c${n}`), [share(10, 150)])),
   );
@@ -163,7 +164,7 @@ test('alike after the time, or after the other one was given back, then it is cl
 test('alike at once on two replicas, then exactly one is claimed', async (t) => {
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other, registryOf(other))];
+  const replicas = [limits, limitsOn(other)];
   for (let round = 0; round < 10; round += 1) {
     const tenant = newTenant();
     const now = new Date();
@@ -178,7 +179,7 @@ test('claims, releases and reductions at once, then every total is what stands',
   const tenant = newTenant();
   const other = await mongoose.createConnection(database.url, { dbName: database.db }).asPromise();
   t.teardown(() => other.close());
-  const replicas = [limits, limitClaims(other, registryOf(other))];
+  const replicas = [limits, limitsOn(other)];
   const acts = Array.from({ length: 60 }, async (_, n) => {
     const mine = replicas[n % 2];
     const claimed = await mine?.claim(of(tenant, `c${n}`), [share(10, 300), key(`k${n % 5}`, 100)]);

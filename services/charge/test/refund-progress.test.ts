@@ -35,6 +35,7 @@ type News = {
   readonly amount?: number;
   readonly times?: number;
   readonly failureCode?: string;
+  readonly returnedAmount?: number;
 };
 /** Says how far a refund of a charge is; answers its id. */
 async function say({ id, tenant }: Paid, status: Status, news: News = {}) {
@@ -106,6 +107,46 @@ test.serial(
     t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
   },
 );
+
+test.serial(
+  'a cashout that comes back: published whenever it is more, in whatever order, and the charge stays refunded',
+  async (t) => {
+    const charge = await paidCharge();
+    const refundId = await say(charge, 'REFUNDED');
+    await published(charge, 1);
+    await say(charge, 'REFUNDED', { refundId, returnedAmount: 500, times: 3 });
+    await published(charge, 2);
+    await say(charge, 'REFUNDED', { refundId, returnedAmount: 1_990 });
+    await published(charge, 3);
+    await say(charge, 'REFUNDED', { refundId, returnedAmount: 500 });
+    await say(charge, 'IN_PROGRESS', { refundId });
+    await say(charge, 'REFUNDED', { refundId, returnedAmount: 1_991 });
+    await deadLetterBecause('more came back of a refund than was sent');
+    t.deepEqual(
+      progressOf(charge).map((one) => [one?.refundStatus, one?.amount, one?.returnedAmount, one?.charge?.status]),
+      [
+        ['REFUNDED', 1_990, undefined, 'REFUNDED'],
+        ['REFUNDED', 1_990, 500, 'REFUNDED'],
+        ['REFUNDED', 1_990, 1_990, 'REFUNDED'],
+      ],
+    );
+    t.is(await statusOf(charge), 'REFUNDED');
+    const { acknowledged } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+    t.deepEqual(acknowledged?.refunds, [{ refundId, status: 'REFUNDED', returnedAmount: 1_990 }]);
+  },
+);
+
+test.serial('what came back is the first news of a refund: all of it is one step', async (t) => {
+  const charge = await paidCharge();
+  const refundId = await say(charge, 'REFUNDED', { amount: 900, returnedAmount: 900 });
+  await published(charge, 1);
+  t.like(progressOf(charge)[0], {
+    refundId,
+    refundStatus: 'REFUNDED',
+    returnedAmount: 900,
+    charge: { status: 'PAID' },
+  });
+});
 
 test.serial('repeated and out of order: each step is published once, and nothing goes back', async (t) => {
   const charge = await paidCharge();

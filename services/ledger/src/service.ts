@@ -4,14 +4,7 @@ import { cents } from '@gx/core';
 import { type Host, kafkaAccess, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
-import {
-  HEARTBEAT_EVERY_MS,
-  joinRegistry,
-  keepRegistry,
-  openMongo,
-  startOutboxRelay,
-  withLease,
-} from '@gx/runtime/mongo';
+import { openMongo, startOutboxRelay, startReplicaRegistry, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
 import { bookAndAnnounce } from './events/book-and-announce.ts';
@@ -49,10 +42,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
-  const registry = joinRegistry(host, models.connection, owner);
-  // Each replica tells the others that it lives, and clears away what a dead one left locked.
-  const keep = keepRegistry({ registry, log: host.log });
-  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run: keep });
+  const registry = startReplicaRegistry(host, models.connection, owner);
   const write = walletWriter({
     journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)),
     now: host.now,

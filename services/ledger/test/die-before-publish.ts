@@ -17,7 +17,7 @@ const models = ledgerModels(await connectMongo({ url, db, log: host.log, name: '
 const relay = { publish: () => void process.kill(process.pid, 'SIGKILL') };
 // Its clock is behind, so that the sweeper need not wait for what a living process might still do.
 const write = walletWriter({
-  journal: journalStore(models, replicaRegistry(models, 'victim')),
+  journal: journalStore(models, replicaRegistry(models.connection, 'victim')),
   now: () => new Date(Date.now() - 60_000),
 });
 await bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log })([

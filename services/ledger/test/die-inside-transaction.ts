@@ -14,7 +14,7 @@ models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
 const { draft, traceparent } = wanted({ ...details, paidAt: new Date(details.paidAt) });
-await journalStore(models, replicaRegistry(models, 'victim')).write(
+await journalStore(models, replicaRegistry(models.connection, 'victim')).write(
   [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),
 );

@@ -122,7 +122,7 @@ export async function ledgerStores(t: ExecutionContext) {
     const connection = await connectMongo({ url, db: database.db, log: host.log, name: 'ledger-test' });
     host.life.onStop('mongodb', () => connection.close());
     const models = ledgerModels(connection);
-    const registry = replicaRegistry(models, uniqueName('replica'), GONE_AFTER_MS);
+    const registry = replicaRegistry(models.connection, uniqueName('replica'), GONE_AFTER_MS);
     const journal = journalStore(models, registry);
     const write = walletWriter({ journal, now: host.now });
     return {

@@ -5,7 +5,7 @@ import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { HEARTBEAT_EVERY_MS, keepRegistry, type OutboxRelay, openMongo } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
@@ -49,9 +49,6 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     now: host.now,
     newOwner: () => `${owners.owner}:${randomUUID()}`,
   };
-  // What a replica that died in a transaction of its limits left locked is cleared away.
-  const keep = keepRegistry({ registry: stores.registry, log: host.log });
-  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run: keep });
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
   wake = startPayoutWork(host, work);
   startConsumer(host, {

@@ -11,7 +11,7 @@ import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
 import { type PayoutBus, startBus } from './bus.ts';
-import { type SimulatedClient, type RunningSimulator, startSimulator } from './simulator.ts';
+import { type RunningSimulator, type SimulatedClient, startSimulator } from './simulator.ts';
 import { type AccountsStandIn, type ChargesStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
 export const CALL: Call = { requestId: 'test' };
@@ -197,7 +197,11 @@ export function order(tenant: Tenant, change: PayoutRequest = {}): PayoutRequest
 export const toKey = (key: string, type = 'email') => ({ pixKey: { key, type } });
 
 /** A payout that is promised. */
-export async function paidOut(rig: { readonly rpc: PayoutRpc }, tenant: Tenant, change: PayoutRequest = {}): Promise<Payout> {
+export async function paidOut(
+  rig: { readonly rpc: PayoutRpc },
+  tenant: Tenant,
+  change: PayoutRequest = {},
+): Promise<Payout> {
   const { payout } = await rig.rpc.createPayout(CALL, order(tenant, change));
   if (payout === null) throw new Error('no payout');
   return payout;
@@ -272,7 +276,10 @@ export type SentPayout = {
   readonly end_to_end_id: string;
 };
 /** What the bank has sent out by our id; undefined where it has nothing. */
-export async function sentOf({ simulator }: Pick<PayoutRig, 'simulator'>, payoutId: string): Promise<SentPayout | undefined> {
+export async function sentOf(
+  { simulator }: Pick<PayoutRig, 'simulator'>,
+  payoutId: string,
+): Promise<SentPayout | undefined> {
   const answer = await fetch(`${simulator.url}/sim/pix-out/${bankId(payoutId)}`);
   return answer.ok ? ((await answer.json()) as SentPayout) : undefined;
 }

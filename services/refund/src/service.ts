@@ -5,7 +5,7 @@ import { transferBanks } from '@gx/providers';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { HEARTBEAT_EVERY_MS, keepRegistry, type OutboxRelay, openMongo } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
 import type { StoreReturnDeps } from './commands/store-return.ts';
 import type { RefundConfig } from './config.ts';
@@ -63,9 +63,6 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
-  // What a replica that died in a transaction of its limits left locked is cleared away.
-  const keep = keepRegistry({ registry: stores.registry, log: host.log });
-  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run: keep });
   startJob(host, { name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
   startConsumer(host, {

@@ -67,7 +67,7 @@ async function look({ id }: Arrived): Promise<void> {
   });
   await due(rig, id);
   await until(
-    'it was looked at',
+    'its look is over',
     async () => {
       const document = await stored(rig, id);
       return Number(document?.['version']) > Number(before['version']) && document?.['owner'] === null;
@@ -112,7 +112,7 @@ test.serial('a replay of its creation says PENDING and nothing of what came back
   t.deepEqual(again, { refund, replayed: true });
 });
 
-test.serial('returns in parts: each is posted once, and each event tells of all so far', async (t) => {
+test.serial('returns in parts: each is posted once, and each event is about all so far', async (t) => {
   const it = await arrived();
   await sendBack(it.id, { id: 'r1', amount: 400 });
   await look(it);
@@ -184,7 +184,7 @@ test.serial('the ledger’s answer is lost, then the return is posted again and 
   t.is(rig.ledger.available.get(it.tenant.accountId), 1_000);
 });
 
-test.serial('a bank that gives no answer is asked again, and nothing is concluded meanwhile', async (t) => {
+test.serial('a bank that gives no answer is queried again, and nothing is concluded meanwhile', async (t) => {
   const it = await arrived();
   await sendBack(it.id, { id: 'r1' });
   await rig.misbehave({ operation: 'pix_out_get', kind: '503', times: 20 });
@@ -196,7 +196,7 @@ test.serial('a bank that gives no answer is asked again, and nothing is conclude
 });
 
 test.serial(
-  'a bank that contradicts itself: alarm, nothing is posted or announced, and it is looked at again',
+  'a bank that contradicts itself: alarm, nothing is posted or announced, and the next look comes',
   async (t) => {
     const it = await arrived();
     await sendBack(it.id, { id: 'r1', amount: 400 });
@@ -223,7 +223,7 @@ test.serial(
   },
 );
 
-test.serial('what went back by devolution is never looked at again', async (t) => {
+test.serial('what went back by devolution has no further look', async (t) => {
   const { id } = await refunded(rig, await paid(rig, { profileId: PLAIN_PROFILE }));
   await arrives(rig, id, 'REFUNDED');
   t.is((await stored(rig, id))?.['dueAt'], null);

@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
 import { dyingAt, NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
-import { endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
+import { endLeases, finish, type RunningRefund, startCrashRig, withHeartbeat } from './crash-rig.ts';
 import { CALL, newTenant, order, type PaidCharge, PLAIN_PROFILE, PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();
@@ -123,9 +123,11 @@ async function crash(t: ExecutionContext, flow: Flow, nth: number, side: Side): 
     )
     .finally(() => victim.self.kill());
   await endLeases(rig);
-  const again = await rescuer.rpc.createRefund(CALL, request).then(
-    ({ refund }) => refund?.id,
-    (error: Error & { more?: { reason?: string } }) => error.more?.reason,
+  const again = await withHeartbeat(rescuer, () =>
+    rescuer.rpc.createRefund(CALL, request).then(
+      ({ refund }) => refund?.id,
+      (error: Error & { more?: { reason?: string } }) => error.more?.reason,
+    ),
   );
   await finish(rig, rescuer, () => settled(it));
   await check(t, flow, it, { again, where: `${side} ${armed.met.at(-1)} (#${nth})` });

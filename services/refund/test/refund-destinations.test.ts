@@ -73,7 +73,7 @@ async function isRefused(t: ExecutionContext, it: PaidCharge, key: string): Prom
 const lookups = (): number => requestsOf(rig, 'POST', OWNER_PATH);
 
 test.serial(
-  'an account that was not narrowed sends a cashout to any key, and no bank is asked whose it is',
+  'an account that was not narrowed sends a cashout to any key, and no bank is queried whose it is',
   async (t) => {
     const it = await paid(rig, { profileId: NAMING, settlement: { payerTaxId: encryptedText(ANA) } });
     for (const key of [BIA, MAIL, '+5511987654321']) t.is((await refunded(rig, it, to(key))).strategy, 'CASHOUT');
@@ -112,12 +112,12 @@ test.serial('the word of the merchant on its customer makes nobody the payer', a
   await isRefused(t, await paid(rig, { tenant, profileId: PROFILE, charge: { customer: { document: ANA } } }), ANA);
 });
 
-test.serial('any other key is asked of the bank that can say, once for each refund', async (t) => {
+test.serial('of any other key the bank that can say is queried, once for each refund', async (t) => {
   const before = lookups();
   const owner = await ownerOf(t, MAIL);
   t.is((await refunded(rig, await narrowed({ reported: owner }, NAMING), to(MAIL))).strategy, 'CASHOUT');
   await isRefused(t, await narrowed({ reported: BIA }, NAMING), MAIL);
-  t.is(lookups(), before + 3, 'the test asked once itself');
+  t.is(lookups(), before + 3, 'one query is of the test');
   await isRefused(t, await narrowed({}, NAMING), MAIL);
   await isRefused(t, await narrowed({ reported: ANA }, NAMING), BIA);
   t.is(lookups(), before + 3, 'an unknown payer and a document need no bank');

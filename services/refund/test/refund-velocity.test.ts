@@ -100,7 +100,7 @@ test.serial('what went before counts when a limit is set in the course of a day'
 });
 
 test.serial(
-  'twice the average sales of 30 days, and at least the minimum; sales are asked for beyond it alone',
+  'twice the average sales of 30 days, and at least the minimum; sales are queried beyond it alone',
   async (t) => {
     const { tenant, charge } = bounded({ sumPerDayBySalesMin: 1_000 });
     rig.charges.sales.set(tenant.accountId, 30_000);

@@ -60,8 +60,9 @@ export type LimitWrites = {
 /** The name under which it is counted how many claims name a thing that is added once. */
 const onceName = (total: string, once: string): string => `${total}:${once}`;
 /** Every total that these shares read or add to. */
-export const totalsOf = (shares: readonly Share[]): string[] =>
-  shares.flatMap(({ total, once }) => (once === undefined ? [total] : [total, onceName(total, once)]));
+export function totalsOf(shares: readonly Share[]): string[] {
+  return shares.flatMap(({ total, once }) => (once === undefined ? [total] : [total, onceName(total, once)]));
+}
 
 /**
  * The claims and totals of a tenant that a batch is about, as they were read; each step is decided on what the

@@ -13,13 +13,9 @@ import {
   totalsOf,
   type UnlikeClaimResult,
 } from './limit-book.ts';
-import { SNAPSHOT_TRANSACTION } from './mongo.ts';
-import { type RegisteredTransaction, registeredTransaction } from './registered-transaction.ts';
+import type { Transactions } from './transactions.ts';
 
 export type LimitClaims = ReturnType<typeof limitClaims>;
-
-/** Knows the sessions of this replica, so that no claim waits for the locks of a dead one. */
-type LimitRegistry = RegisteredTransaction['registry'];
 
 type ClaimDocument = Tenant & StandingClaim & { _id: string; until: Date };
 /** The sum of a total, or how many claims name a thing that is counted once. */
@@ -49,9 +45,8 @@ const nameIn = (tenant: Tenant, name: string): string => `${nameOf(tenant)}:${na
  * What comes for one tenant while its transaction is under way shares the next: a process never waits for
  * itself.
  */
-export function limitClaims(connection: Connection, registry: LimitRegistry) {
+export function limitClaims(connection: Connection, inTransaction: Transactions) {
   const store = limitStore(connection);
-  const transaction = { connection, registry, options: SNAPSHOT_TRANSACTION };
   const queues = new Map<string, { readonly add: (step: LimitStep) => Promise<UnlikeClaimResult>; waiting: number }>();
 
   async function inTurn(step: LimitStep): Promise<UnlikeClaimResult> {
@@ -59,7 +54,7 @@ export function limitClaims(connection: Connection, registry: LimitRegistry) {
     const name = nameOf(tenant);
     const queue = queues.get(name) ?? {
       add: batched<LimitStep, UnlikeClaimResult>({
-        run: (steps) => runSteps(transaction, store, tenant, steps),
+        run: (steps) => runSteps(inTransaction, store, tenant, steps),
         maxItems: STEPS_MAX,
       }),
       waiting: 0,
@@ -100,12 +95,12 @@ export function limitClaims(connection: Connection, registry: LimitRegistry) {
 
 /** Each step on what the ones before it left, all of them in one transaction. */
 const runSteps = (
-  transaction: RegisteredTransaction,
+  inTransaction: Transactions,
   { read, write }: ReturnType<typeof limitStore>,
   tenant: Tenant,
   steps: readonly LimitStep[],
 ): Promise<readonly UnlikeClaimResult[]> =>
-  registeredTransaction(transaction, async (session) => {
+  inTransaction(async (session) => {
     const book = await read(session, tenant, steps);
     const results = steps.map((step) => book.apply(step));
     await write(session, tenant, book.writes);

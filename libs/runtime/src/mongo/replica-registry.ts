@@ -1,7 +1,6 @@
 import type { ClientSession, Collection, Connection, mongo } from 'mongoose';
 import { abandonedSessions, endSessions } from './abandoned-sessions.ts';
 
-type Database = { readonly connection: Connection };
 type ReplicaDocument = {
   readonly _id: string;
   readonly sessions: readonly mongo.Binary[];
@@ -23,11 +22,11 @@ const FORGOTTEN_AFTER_MS = 70_000;
 
 /**
  * Which replicas live, and in which sessions they write. A process that is killed inside a transaction leaves
- * its locks behind, and MongoDB keeps them for more than a minute: so long nobody could write what it wrote.
- * Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living process whose
- * transaction was ended begins it again, and one that wakes up late cannot commit what was taken from it.
+ * its locks behind, and MongoDB keeps them for more than a minute: so long nobody could write to the same
+ * documents. Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living process
+ * whose transaction was ended begins again, and one that wakes up late cannot commit what was taken from it.
  */
-export function replicaRegistry({ connection }: Database, owner: string, goneAfterMs = GONE_AFTER_MS) {
+export function replicaRegistry(connection: Connection, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');
   const sessions = new Map<string, mongo.Binary>();
   let writtenAt = Number.NEGATIVE_INFINITY;

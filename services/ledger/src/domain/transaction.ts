@@ -120,7 +120,11 @@ export function linesOf({
 }
 
 /** What an entry is, as if nothing were lent or repaid by it. */
-function mainLines({ main: type, fee: feeType }: Row, postings: readonly Posting[], change: BalanceChange): TransactionLine[] {
+function mainLines(
+  { main: type, fee: feeType }: Row,
+  postings: readonly Posting[],
+  change: BalanceChange,
+): TransactionLine[] {
   const net = sumOf(change);
   if (INSIDE.has(type)) return [{ type, amount: movedInside(change), fee: 0, net, change }];
   if (type === 'charge') {

@@ -4,8 +4,7 @@ import {
   isDuplicateKey,
   type OutboxRecord,
   type ReplicaRegistry,
-  registeredTransaction,
-  SNAPSHOT_TRANSACTION,
+  transactionsOn,
 } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
@@ -39,10 +38,7 @@ class BatchConflict extends Error {
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
 export function journalStore(models: LedgerModels, registry: ReplicaRegistry, creditMax: Cents = cents(0)) {
-  const transaction = { connection: models.connection, registry, options: SNAPSHOT_TRANSACTION };
-  const inTransaction = <T>(work: (session: ClientSession, attempt: number) => Promise<T>): Promise<T> =>
-    registeredTransaction(transaction, work);
-
+  const inTransaction = transactionsOn(models.connection, registry);
   const remembered = rememberedWallets();
   /** One transaction over these wallets, which are remembered as it leaves them. */
   const writeTogether = async (

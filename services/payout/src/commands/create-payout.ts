@@ -51,7 +51,11 @@ export function createPayout(deps: CreatePayoutDeps) {
   };
 }
 
-async function begin(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutRequest): Promise<CreatedPayout | 'again'> {
+async function begin(
+  deps: CreatePayoutDeps,
+  ctx: CallContext,
+  request: PayoutRequest,
+): Promise<CreatedPayout | 'again'> {
   const planned = await plan(deps, ctx, request);
   if (planned instanceof Refusal) {
     // A key that was used meanwhile answers as it did.
@@ -135,7 +139,11 @@ async function replay(
   }
 }
 
-async function bring(deps: CreatePayoutDeps, payout: Payout, reservation: Reservation): Promise<CreatedPayout | 'again'> {
+async function bring(
+  deps: CreatePayoutDeps,
+  payout: Payout,
+  reservation: Reservation,
+): Promise<CreatedPayout | 'again'> {
   const reserved = await reserve(deps, payout, reservation);
   switch (reserved.kind) {
     case 'accepted':

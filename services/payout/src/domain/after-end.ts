@@ -1,6 +1,6 @@
 import { afterRecheck, afterReturnsLook, type LateTransferResult } from '@gx/core';
 import { advance, recordEvent } from './advance.ts';
-import { changed, type PayoutUpdate, KEEP, type Payout, type PayoutReturn, returnedOf } from './payout.ts';
+import { changed, KEEP, type Payout, type PayoutReturn, type PayoutUpdate, returnedOf } from './payout.ts';
 
 /** The failure code of a payout that its bank has returned whole (decisions, section 7, Money). */
 export const RETURNED = 'returned';

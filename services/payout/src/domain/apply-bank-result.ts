@@ -10,7 +10,7 @@ import {
   waitAfter,
 } from '@gx/core';
 import { advance } from './advance.ts';
-import { changed, type PayoutUpdate, KEEP, type Payout } from './payout.ts';
+import { changed, KEEP, type Payout, type PayoutUpdate } from './payout.ts';
 
 /** What a look at the bank brought, or why nothing was sent at this look. */
 export type BankResult =

@@ -1,6 +1,6 @@
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
-import { changed, type PayoutUpdate, KEEP, type Payout, type PlainPayout } from './payout.ts';
+import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
 import { isHidden } from './transitions.ts';
 
 /** So long an approval is waited for, after the moment of sending (decisions, section 7, States). */

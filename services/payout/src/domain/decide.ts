@@ -1,6 +1,6 @@
 import type { Id } from '@gx/core';
 import { awaitsApproval, dueAt } from './create.ts';
-import { type ApprovalDecision, changed, type PayoutUpdate, KEEP, type PlainPayout } from './payout.ts';
+import { type ApprovalDecision, changed, KEEP, type PayoutUpdate, type PlainPayout } from './payout.ts';
 
 /** Who decides, about what, and as whose work it goes on. */
 export type UserDecision = {

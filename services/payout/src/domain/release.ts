@@ -1,6 +1,6 @@
 import { advance } from './advance.ts';
 import { awaitsApproval, dueAt, undecidedUntil } from './create.ts';
-import { changed, type PayoutUpdate, KEEP, type Payout, type PlainPayout } from './payout.ts';
+import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
 
 /** What is to be done about a payout that waits and whose time may have come. */
 export type WaitingStep = 'release' | 'cancel' | 'wait';

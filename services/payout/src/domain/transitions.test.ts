@@ -1,5 +1,5 @@
 import test from 'ava';
-import { nextStatus, type PayoutStatus, TRANSITIONS, type PayoutTrigger } from './transitions.ts';
+import { nextStatus, type PayoutStatus, type PayoutTrigger, TRANSITIONS } from './transitions.ts';
 
 const TRIGGERS: readonly PayoutTrigger[] = [
   'accept',

@@ -6,7 +6,7 @@ import { type ReleaseDeps, releasePayout } from '../commands/release-payout.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitPayoutDeps, submitToBank } from '../commands/submit-to-bank.ts';
 import { reschedule } from '../domain/create.ts';
-import { changed, type PayoutUpdate, KEEP, type Payout } from '../domain/payout.ts';
+import { changed, KEEP, type Payout, type PayoutUpdate } from '../domain/payout.ts';
 import type { PayoutStatus } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 
@@ -18,7 +18,9 @@ export type PayoutWorkDeps = SubmitPayoutDeps &
 const RESUME_MS = 5_000;
 
 /** What is to be done about a payout that is due, by where it stands. */
-const STEPS: Readonly<Record<Exclude<PayoutStatus, 'CANCELLED'>, (deps: PayoutWorkDeps, payout: Payout) => Promise<void>>> = {
+const STEPS: Readonly<
+  Record<Exclude<PayoutStatus, 'CANCELLED'>, (deps: PayoutWorkDeps, payout: Payout) => Promise<void>>
+> = {
   INITIATED: resumeCreation,
   DROPPED: resumeCreation,
   PENDING: goOnWaiting,

@@ -2,7 +2,7 @@ import { type Id, parseJson, type Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { Destination } from '../domain/destination.ts';
-import type { Payout, PlainOrder, PlainPayout, PayoutSecrets } from '../domain/payout.ts';
+import type { Payout, PayoutSecrets, PlainOrder, PlainPayout } from '../domain/payout.ts';
 
 type Encryption = {
   /** Where it goes and whose that has to be, and the body that says so: personal data. */

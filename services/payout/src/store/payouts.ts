@@ -1,7 +1,7 @@
 import type { Id, Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
 import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
-import type { PayoutUpdate, Payout, PlainPayout } from '../domain/payout.ts';
+import type { Payout, PayoutUpdate, PlainPayout } from '../domain/payout.ts';
 import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './payout-changes.ts';

@@ -2,17 +2,18 @@ import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
 import {
   type BucketLimits,
-  joinRegistry,
   limitClaims,
   type OutboxRelay,
   startOutboxRelay,
+  startReplicaRegistry,
   tokenBucket,
+  transactionsOn,
 } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
 import { DUE_PATHS } from './due.ts';
-import { type PayoutDueTimes, dueStore } from './due-payouts.ts';
+import { dueStore, type PayoutDueTimes } from './due-payouts.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
 import { payoutModel } from './payout-model.ts';
 import { type PayoutTimes, payoutStore } from './payouts.ts';
@@ -38,15 +39,14 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'payout');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
-  const registry = joinRegistry(host, connection, owner);
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   return {
     relay,
-    registry,
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
     payouts: payoutStore({ model, relay, cipher, times }),
     due: dueStore({ model, cipher, times }),
-    limits: limitClaims(connection, registry),
+    limits: limitClaims(connection, inTransaction),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
     /** Of Pix keys, as the directory allows them at a bank. */

@@ -23,8 +23,8 @@ export async function checkDestination(
   if (payer === undefined) return notThePayers('Refunds of this account go to the payer alone, whom nobody has named.');
   const ownership = keyOwnership(key, payer);
   if (ownership === 'payer') return undefined;
-  const isAsked = ownership === 'unknown' && bank.provider.capabilities().pixOut?.keyOwner === true;
-  if (isAsked && (await ownerOf(bank, key, call)) === payer.value) return undefined;
+  const bankKnows = ownership === 'unknown' && bank.provider.capabilities().pixOut?.keyOwner === true;
+  if (bankKnows && (await ownerOf(bank, key, call)) === payer.value) return undefined;
   return notThePayers('Refunds of this account go to the payer alone: this key is not known to be theirs.');
 }
 

@@ -53,7 +53,7 @@ test('only a cashout of the merchant that has arrived may come back', (t) => {
     t.false(mayComeBack(other));
 });
 
-test('a cashout that arrives is looked at again within seconds, a devolution never', (t) => {
+test('a cashout that arrives has its next look within seconds, a devolution none', (t) => {
   const next = (strategy: Strategy) => {
     const decision = conclude(refund('IN_PROGRESS', { strategy }), OWNER, NOW);
     return decision.kind === 'change' && decision.next;
@@ -100,7 +100,7 @@ test('nothing came back, then nothing is published and the next look comes; afte
   t.like(decisionAt(length), { events: [], next: 'never' });
 });
 
-test('a bank that gives no answer uses up no look; one that spoke itself is asked again within seconds', (t) => {
+test('a bank that gives no answer uses up no look; one that spoke itself is queried again within seconds', (t) => {
   const silent = recordReturns(refund('REFUNDED', { work: { polls: 3 } }), OWNER, 'no_answer', NOW);
   t.like(silent, { next: TRANSFER_POLICIES.returns.waitsMs[2] });
   t.is(silent.kind === 'change' && silent.refund.work.polls, 2);

@@ -39,8 +39,8 @@ export function recordReturns(
 ): Decision {
   if (refund.work.owner !== owner || !mayComeBack(refund)) return KEEP;
   const { work, next } = afterReturnsLook(refund.work, found !== 'no_answer');
-  const looked = { ...refund, work };
-  if (found === 'no_answer' || found.length === 0) return { kind: 'change', refund: looked, events: [], next };
-  const returned = { ...looked, returns: [...(refund.returns ?? []), ...found] };
+  const released = { ...refund, work };
+  if (found === 'no_answer' || found.length === 0) return { kind: 'change', refund: released, events: [], next };
+  const returned = { ...released, returns: [...(refund.returns ?? []), ...found] };
   return { kind: 'change', ...recordEvent({ refund: returned, events: [] }, 'refund.progressed', now), next };
 }

@@ -39,7 +39,7 @@ export function expectedPostingOf(refund: PlainRefund): ExpectedPosting | undefi
 }
 
 /** What charge has acknowledged of one refund; `returnedAmount`: what it knows to have come back of it. */
-export type Acknowledged = { readonly status: Status; readonly returnedAmount: number };
+export type Acknowledgement = { readonly status: Status; readonly returnedAmount: number };
 
 /**
  * Whether charge knows all that it is told. Of a return charge stores only that refund has the order, and that
@@ -47,7 +47,7 @@ export type Acknowledged = { readonly status: Status; readonly returnedAmount: n
  */
 export function isAcknowledged(
   refund: Pick<PlainRefund, 'kind' | 'status' | 'returns'>,
-  acknowledged: Acknowledged | undefined,
+  acknowledged: Acknowledgement | undefined,
 ): boolean {
   const { kind, status } = refund;
   if (kind === 'RETURN' && status !== 'REFUNDED') return acknowledged !== undefined;

@@ -19,7 +19,7 @@ export function accountsPeer({ life, faultHook }: Host, address: string, deadlin
     async refundSettings(call: Call, { accountId, livemode }: Tenant): Promise<RefundSettings> {
       const { refunds } = await client.getAccountSettings(call, { accountId, livemode }).catch((cause: unknown) => {
         const refusal: Refusal = unavailable(
-          'The account cannot be looked up now. Retry with the same idempotencyKey.',
+          'The settings of the account cannot be had now. Retry with the same idempotencyKey.',
         );
         refusal.cause = cause;
         throw refusal;

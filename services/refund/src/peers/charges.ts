@@ -13,7 +13,7 @@ import {
 import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
-import type { Acknowledged } from '../domain/redelivery.ts';
+import type { Acknowledgement } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -25,7 +25,7 @@ export type Charges = ReturnType<typeof chargesPeer>;
  * By refund, how far; `unsaid` where charge does not say, `unseen` of a charge that was never presented:
  * nobody is shown one.
  */
-export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledged> | 'unsaid' | 'unseen';
+export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledgement> | 'unsaid' | 'unseen';
 
 /** What is asked of charge: settlements, sales, and the banks. */
 export function chargesPeer(

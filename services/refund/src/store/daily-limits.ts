@@ -1,23 +1,17 @@
 import { addMillis, type Cents } from '@gx/core';
-import { type LimitClaimResult, limitClaims, type ReplicaRegistry } from '@gx/runtime/mongo';
+import { type LimitClaimResult, limitClaims, type Transactions } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyShares, sumTotalOf } from '../domain/daily-limits.ts';
 import type { Refund } from '../domain/refund.ts';
 import type { RefundModel } from './refund-model.ts';
 
 export type DailyLimitStore = ReturnType<typeof dailyLimitStore>;
-type Deps = {
-  readonly connection: Connection;
-  readonly model: RefundModel;
-  readonly registry: ReplicaRegistry;
-};
-
 /** A creation is over long before that, and so is the day that it counts in. */
 const KEPT_MS = 7 * 86_400_000;
 
 /** What the refunds of each account add up to in a day; each under its own id, however often it is said. */
-export function dailyLimitStore({ connection, model, registry }: Deps) {
-  const limits = limitClaims(connection, registry);
+export function dailyLimitStore(connection: Connection, model: RefundModel, inTransaction: Transactions) {
+  const limits = limitClaims(connection, inTransaction);
   const claimant = ({ id, tenant, createdAt }: Refund) => ({ id, tenant, until: addMillis(createdAt, KEPT_MS) });
 
   /** Names the key of a refund to which none of its account's was ever paid. */

@@ -2,11 +2,12 @@ import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
 import {
   type BucketLimits,
-  joinRegistry,
   makeLimitIndexes,
   type OutboxRelay,
   startOutboxRelay,
+  startReplicaRegistry,
   tokenBucket,
+  transactionsOn,
 } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { dailyLimitStore } from './daily-limits.ts';
@@ -41,14 +42,13 @@ export async function startStores(
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
-  const registry = joinRegistry(host, connection, owner);
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   return {
     relay,
-    registry,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
-    dailyLimits: dailyLimitStore({ connection, model, registry }),
+    dailyLimits: dailyLimitStore(connection, model, inTransaction),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),

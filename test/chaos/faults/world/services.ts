@@ -68,7 +68,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
     CREATE_WAIT_MS: '0',
   }),
   ledger: () => ({}),
-  refund: () => ({ CHARGE_ADDRESS: 'charge', LEDGER_ADDRESS: 'ledger', CREATE_WAIT_MS: '0' }),
+  refund: () => ({ KEYS_ADDRESS: 'keys', CHARGE_ADDRESS: 'charge', LEDGER_ADDRESS: 'ledger', CREATE_WAIT_MS: '0' }),
   webhooks: () => ({
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
     WEBHOOK_TIMEOUT_MS: '2000',
