@@ -33,6 +33,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
 const MOMENTS: readonly (readonly [name: RegExp, shown: string])[] = [
   [/paid|delivered|updated|occurred|received/i, '2026-11-21T12:00:07.000Z'],
   [/expires|next/i, '2026-11-21T13:00:00.000Z'],
+  [/scheduled/i, '2026-11-22T12:00:00.000Z'],
   [/./, '2026-11-21T12:00:00.000Z'],
 ];
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -3,8 +3,8 @@ import { merchant } from './merchant.ts';
 import { operator } from './operator.ts';
 import type { Stack } from './stack.ts';
 
-export type Role = 'owner' | 'finance' | 'developer' | 'viewer';
-export type Colleague = { readonly accountId: string; readonly userId: string; readonly accessToken: string };
+export type UserRole = 'owner' | 'finance' | 'developer' | 'viewer';
+export type Colleague = { readonly userId: string; readonly accessToken: string };
 
 /** Logs a user in at the dashboard. */
 export async function logIn(
@@ -13,12 +13,12 @@ export async function logIn(
 ): Promise<Colleague> {
   const { email, password } = login;
   const { body } = await merchant(gateway, '').send('POST', '/v1/auth/login', { body: { email, password } });
-  const [account, user] = [body['account'], body['user']] as [{ id: string }, { id: string }];
-  return { accountId: account.id, userId: user.id, accessToken: String(body['accessToken']) };
+  const { id: userId } = body['user'] as { readonly id: string };
+  return { userId, accessToken: String(body['accessToken']) };
 }
 
 /** Another user of an account, logged in. */
-export async function openColleague(stack: Stack, accountId: string, role: Role): Promise<Colleague> {
+export async function openColleague(stack: Stack, accountId: string, role: UserRole): Promise<Colleague> {
   const email = `${role}-${newId('user')}@example.com`;
   const args = ['user', 'add', '--account', accountId, '--email', email, '--role', role, '--json'];
   const { password } = JSON.parse(await done(stack, ...args)) as { password: string };

@@ -131,8 +131,8 @@ export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeco
     const { accountId } = await keys.createAccount(call, { ...account, ...settings });
     const { accessToken } = await keys.login(call, user);
     return {
-      ...user,
       accountId,
+      ...user,
       apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey,
     };
   } finally {

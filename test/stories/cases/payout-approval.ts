@@ -1,6 +1,6 @@
 import { newId } from '@gx/core';
 import type { ExecutionContext } from 'ava';
-import { type Colleague, logIn, openColleague, type Role, setApproval } from '../colleagues.ts';
+import { type Colleague, logIn, openColleague, setApproval, type UserRole } from '../colleagues.ts';
 import { merchant } from '../merchant.ts';
 import { payOut, sell, toKey, untilPayout } from '../payout.ts';
 import { openShop } from '../shop.ts';
@@ -12,8 +12,9 @@ async function openCautiousShop(t: ExecutionContext<Context>) {
   const shop = await openShop(stack, sink);
   const available = await sell(shop, 5_000);
   const issuer = await logIn(stack, shop.login);
-  await setApproval(stack, issuer.accountId, 'required');
-  const colleague = (role: Role): Promise<Colleague> => openColleague(stack, issuer.accountId, role);
+  const { accountId } = shop.login;
+  await setApproval(stack, accountId, 'required');
+  const colleague = (role: UserRole): Promise<Colleague> => openColleague(stack, accountId, role);
   const decide = (act: 'approve' | 'reject', payoutId: string, { accessToken }: Colleague) =>
     merchant(stack.gateway, '').send('POST', `/v1/payouts/${payoutId}/${act}`, {
       headers: { authorization: `Bearer ${accessToken}` },
@@ -43,7 +44,7 @@ test.serial('a payout waits until another owner or finance user approves it; nob
   await shop.untilWallet({ available: available - 1_050, pending: 0, retained: 0 });
 });
 
-test.serial('a payout that a second owner rejects fails, costs nothing, and its merchant hears of it', async (t) => {
+test.serial('a payout that a second owner rejects fails, costs nothing, and is announced', async (t) => {
   const { shop, available, colleague, decide } = await openCautiousShop(t);
   const { body } = await payOut(shop, toKey('rejected@example.com'));
   const owner = await colleague('owner');

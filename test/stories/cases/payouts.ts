@@ -21,7 +21,7 @@ const objectOf = (shop: Shop, id: string, name: string): unknown =>
 const dataOf = (shop: Shop, id: string, name: string): object | undefined =>
   shop.webhooks(id).find((webhook) => webhook.name === name)?.body.data;
 
-test.serial('a merchant sells, is paid, pays a supplier by key, and hears of it', async (t) => {
+test.serial('a merchant sells, is paid, pays a supplier by key, and its webhooks report it', async (t) => {
   const { shop, available } = await openSeller(t.context);
   const idempotencyKey = randomUUID();
   const order = { ...toKey('supplier@example.com'), description: 'Invoice 77', metadata: { invoice: '77' } };
@@ -72,7 +72,7 @@ test.serial('a merchant sells, is paid, pays a supplier by key, and hears of it'
   t.deepEqual((event['data'] as { data: object }[])[0]?.data, { object: paid });
 });
 
-test.serial('a payout that fails at the bank costs nothing, and its merchant hears why', async (t) => {
+test.serial('a payout that fails at the bank costs nothing, and says why', async (t) => {
   const { shop, available } = await openSeller(t.context);
   const { body } = await payOut(shop, toKey('fail-AC03@anywhere.example'));
   const failed = await untilPayout(shop, body.id, 'failed');
@@ -167,6 +167,9 @@ test.serial('what is refused says why, leaves the wallet alone and frees its key
     const { error } = refused.body;
     t.deepEqual([refused.status, error.code, error.param ?? error.reason], [status, code, about], error.message);
   }
+  const short = (await payOut(shop, { ...to, amount: available }, idempotencyKey)).body.error;
+  t.deepEqual(short.details?.map(({ param }) => param).toSorted(), ['available', 'required']);
+  t.true(JSON.stringify(short.details).includes(String(available + PAYOUT_FEE)), 'its fee is in what it needs');
   t.deepEqual(await shop.wallet(), { available, pending: 0, retained: 0 });
   const made = await payOut(shop, to, idempotencyKey);
   t.deepEqual([made.status, made.headers['idempotent-replayed']], [201, undefined]);

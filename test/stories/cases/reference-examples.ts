@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { until } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
-import { logIn, openColleague, setApproval } from '../colleagues.ts';
+import { openColleague, setApproval } from '../colleagues.ts';
 import { type Merchant, merchant } from '../merchant.ts';
 import { payOut, untilPayout } from '../payout.ts';
 import { openLogin } from '../shop.ts';
@@ -15,7 +15,13 @@ import { test } from './one-product.ts';
 
 const run = promisify(execFile);
 type Variables = Readonly<Record<string, string>>;
-type Shop = { readonly shop: Merchant; readonly variables: Variables; readonly hook: string; readonly stack: Stack };
+type Shop = {
+  readonly shop: Merchant;
+  readonly variables: Variables;
+  readonly hook: string;
+  readonly stack: Stack;
+  readonly accountId: string;
+};
 
 /** What an example's variables stand for, when it needs more than a new charge. */
 const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
@@ -99,7 +105,8 @@ async function fund(shop: Merchant): Promise<void> {
 async function newPayout(shop: Merchant, more: object = {}): Promise<string> {
   await fund(shop);
   const destination = { pix_key: `supplier-${randomUUID()}@example.com` };
-  const { body } = await payOut(shop, { amount: 1_990, destination, description: 'Invoice 77', ...more });
+  const example = { description: 'Invoice 77', metadata: { invoice: '77' } };
+  const { body } = await payOut(shop, { amount: 1_990, destination, ...example, ...more });
   return body.id;
 }
 
@@ -110,9 +117,7 @@ async function paidPayout(shop: Merchant): Promise<string> {
 }
 
 /** One that another user than the example's has to decide about, who is logged in. */
-async function waitingPayout({ shop, stack, variables }: Shop): Promise<Variables> {
-  const { EMAIL: email = '', PASSWORD: password = '' } = variables;
-  const { accountId } = await logIn(stack, { email, password });
+async function waitingPayout({ shop, stack, accountId }: Shop): Promise<Variables> {
   await setApproval(stack, accountId, 'required');
   const PAYOUT_ID = await newPayout(shop);
   await setApproval(stack, accountId, 'none');
@@ -140,10 +145,10 @@ type Example = { readonly status: number; readonly body: unknown };
 
 test('every example of the reference, run in a shell as it stands there, answers what the reference shows', async (t) => {
   const { stack, sink } = t.context;
-  const { email, password, apikey } = await openLogin(stack);
+  const { accountId, email, password, apikey } = await openLogin(stack);
   const credentials = { GX: stack.gateway, EMAIL: email, PASSWORD: password, API_KEY: apikey };
   const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
-  const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples'), stack };
+  const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples'), stack, accountId };
   const text = await (await fetch(`${stack.gateway}/openapi.json`)).text();
   const contract = JSON.parse(text) as Contract;
   const problemsOf = answerChecker(text);

@@ -84,7 +84,15 @@ test('code and message of a failure are both there exactly when it failed', (t) 
   t.like(publicPayout(payout(FAILURE)), { failure_code: 'AC03', failure_message: 'No such account.' });
   for (const status of ['PENDING', 'PROCESSING', 'PAID', 'CANCELLED'] as const)
     t.like(publicPayout(payout({ ...FAILURE, status })), { failure_code: null, failure_message: null }, status);
-  t.is(publicPayout(payout({ ...FAILURE, failureCode: 'Conta de Maria encerrada' })).failure_code, 'NAO_REALIZADO');
+});
+
+test('a sentence of a bank may name its customer: in neither field', (t) => {
+  const failureCode = 'Conta de Maria encerrada';
+  const failureMessage = `The bank did not send it: ${failureCode}.`;
+  t.like(publicPayout(payout({ ...FAILURE, failureCode, failureMessage })), {
+    failure_code: 'NAO_REALIZADO',
+    failure_message: 'The bank did not send it: NAO_REALIZADO.',
+  });
 });
 
 for (const wrong of [

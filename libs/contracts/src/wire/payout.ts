@@ -67,7 +67,9 @@ export function publicPayout(payout: Payout): PublicPayout {
 function failure({ status, failureCode, failureMessage }: Payout) {
   if (status !== 'FAILED') return { failure_code: null, failure_message: null };
   if (!failureCode || !failureMessage) throw new InvariantViolation('a failed payout that does not say why');
-  return { failure_code: failureReason(failureCode), failure_message: failureMessage };
+  const code = failureReason(failureCode);
+  // A sentence of the bank in the place of a code stays out of the message, too.
+  return { failure_code: code, failure_message: failureMessage.replaceAll(failureCode, code) };
 }
 
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoMillis(new Date(ms)));

@@ -117,7 +117,6 @@ export const TEST_PAYOUTS = [
     testOnly: true,
     pathId: PATH_IDS.payout,
     answers: { 200: payoutBooks },
-    errors: ['unprocessable_entity'],
     handle: async ({ payout: payouts }, { requestId, tenant, id: payoutId }) => {
       const { stateJson } = await payouts.getSimulatedProviderState({ requestId }, { tenant, payoutId });
       return ok(booksOf(payoutId, parseJson(stateJson) as Partial<SentPix>));
