@@ -96,6 +96,8 @@ const READ = [
   ['get',   '/v1/request-logs',           'Lists'],
   ['get',   '/v1/audit-events',           'Lists'],
   ['get',   '/v1/wallets/balance',        'Lists'],
+  ['get',   '/v1/wallets/transactions',   'Lists'],
+  ['get',   '/v1/wallets/statement',      'Lists'],
   ['post',  '/v1/auth/login',             'Login'],
   ['post',  '/v1/webhooks/endpoints',     'Keys and webhooks'],
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],

@@ -6,6 +6,7 @@ import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';
 import './cases/refund-rules.ts';
+import './cases/wallet-transactions.ts';
 import './cases/payments.ts';
 import './cases/payouts.ts';
 import './cases/payout-approval.ts';

@@ -44,8 +44,11 @@ import { ACCOUNT, BRANCH, HOLDER_NAME_MAX, ISPB } from '../../services/gateway/s
 import { payoutList } from '../../services/gateway/src/input/payout-list.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
+import { STATEMENT_DAYS_MAX } from '../../services/gateway/src/input/statement-query.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
+import { transactionList } from '../../services/gateway/src/input/transaction-list.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
+import { STATEMENTS_AT_ONCE } from '../../services/gateway/src/statement/few-at-once.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
@@ -192,6 +195,14 @@ const lists = (): string =>
       ],
       [code('GET /v1/audit-events'), LOG_LIST],
       [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
+      [
+        code('GET /v1/wallets/transactions'),
+        `${ranged('limit', transactionList.shape.limit)}; ${code('currency')} ${code(CURRENCY.source)}`,
+      ],
+      [
+        code('GET /v1/wallets/statement'),
+        `${code('currency')} ${code(CURRENCY.source)}; at most ${STATEMENT_DAYS_MAX} days, and ${STATEMENTS_AT_ONCE} at once of an account for a gateway process`,
+      ],
     ],
   );
 

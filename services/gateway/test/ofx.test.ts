@@ -110,7 +110,7 @@ async function dumped(t: ExecutionContext, text: string): Promise<string | undef
     env: { ...process.env, TZ: 'UTC' },
   });
   if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
-    t.log('there is no ofxdump here (Debian: ofx): libofx was not asked');
+    t.log('there is no ofxdump here (Debian: ofx): libofx read nothing');
     t.pass();
     return undefined;
   }

@@ -22,7 +22,7 @@ test.serial('200 JSON: the balances at both ends and every line, oldest first', 
   const { status, headers, body } = await ask(`${url}/v1/wallets/statement?${PERIOD}`, { key });
   t.is(status, 200);
   t.is(headers.get('cache-control'), 'no-store');
-  t.is(headers.get('content-disposition'), null);
+  t.is(headers.get('Content-Disposition'), null);
   t.deepEqual(Object.keys(body), ['from', 'to', 'currency', 'opening_balance', 'closing_balance', 'transactions']);
   t.like(body, { from: '2026-11-01', to: '2026-11-30', currency: 'BRL', opening_balance: 500, closing_balance: 6_380 });
   const lines = body['transactions'] as { id: string }[];
@@ -64,7 +64,7 @@ test.serial(
     });
     const response = await fetch(`${url}/v1/wallets/statement?${PERIOD}&format=csv`, { headers: { apikey: key } });
     t.is(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
-    t.is(response.headers.get('content-disposition'), 'attachment; filename="statement-BRL-2026-11-01-2026-11-30.csv"');
+    t.is(response.headers.get('Content-Disposition'), 'attachment; filename="statement-BRL-2026-11-01-2026-11-30.csv"');
     const text = await response.text();
     const program =
       'import csv,json,sys,io;print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(),newline=""),strict=True))))';
@@ -95,33 +95,33 @@ test.serial(
 );
 
 test.serial(
-  'the ledger is asked for the days of the zone, both included, in milliseconds, page after page',
+  'the ledger is called for the days of the zone, both included, in milliseconds, page after page',
   async (t) => {
     const { url, keys, ledger } = t.context;
     const key = keys.state.issue();
     ledger.state.page = async () => ({});
-    const asked = async (query: string) => {
+    const period = async (query: string) => {
       t.is((await ask(`${url}/v1/wallets/statement?${query}`, { key })).status, 200, query);
       const { currency, fromMs, toMs } = ledger.state.statements.at(-1) ?? {};
       return [currency, ...[fromMs, toMs].map((at) => new Date(Number(at)).toISOString())];
     };
-    t.deepEqual(await asked(PERIOD), ['BRL', '2026-11-01T03:00:00.000Z', '2026-12-01T03:00:00.000Z']);
-    t.deepEqual(await asked('from=2026-11-21&to=2026-11-21&tz=UTC&currency=USDT'), [
+    t.deepEqual(await period(PERIOD), ['BRL', '2026-11-01T03:00:00.000Z', '2026-12-01T03:00:00.000Z']);
+    t.deepEqual(await period('from=2026-11-21&to=2026-11-21&tz=UTC&currency=USDT'), [
       'USDT',
       '2026-11-21T00:00:00.000Z',
       '2026-11-22T00:00:00.000Z',
     ]);
-    t.deepEqual(await asked('from=2018-11-04&to=2018-11-04'), [
+    t.deepEqual(await period('from=2018-11-04&to=2018-11-04'), [
       'BRL',
       '2018-11-04T03:00:00.000Z',
       '2018-11-05T02:00:00.000Z',
     ]);
-    t.deepEqual(await asked('from=2026-11-21&to=2026-11-21&tz=Etc/GMT+3'), [
+    t.deepEqual(await period('from=2026-11-21&to=2026-11-21&tz=Etc/GMT+3'), [
       'BRL',
       '2026-11-21T03:00:00.000Z',
       '2026-11-22T03:00:00.000Z',
     ]);
-    t.deepEqual(await asked('from=2024-01-01&to=2024-12-31&tz=UTC'), [
+    t.deepEqual(await period('from=2024-01-01&to=2024-12-31&tz=UTC'), [
       'BRL',
       '2024-01-01T00:00:00.000Z',
       '2025-01-01T00:00:00.000Z',

@@ -53,7 +53,7 @@ test.serial('200 lines of every type as the contract has them, and the cursor of
   );
 });
 
-test.serial('the ledger is asked for 25 lines without a filter, and for exactly what the query names', async (t) => {
+test.serial('the list has 25 lines without a filter, and of exactly what its query names', async (t) => {
   const { url, keys, ledger } = t.context;
   const key = keys.state.issue();
   const listed = async (query: string) => {

@@ -19,11 +19,11 @@ const MANY = 12;
 /** One step of a random life: numbers that `actOf` makes something of. */
 export type Chance = { readonly what: number; readonly nth: number; readonly amount: number };
 
-/** Everything that can be asked of a merchant's wallet; `wave` sets the ids of one stretch of life apart. */
+/** Everything that a merchant's wallet may be told; `wave` sets the ids of one stretch of life apart. */
 export function actOf(key: WalletKey, { what, nth: chosen, amount: some }: Chance, wave = 0): Act {
   const nth = wave * MANY + (chosen % MANY);
   const amount = cents(1 + (some % 2_000));
-  const hold = (act: Asked<ActOnHold>): Act => ({ kind: 'hold', act: { ...key, ...act } as ActOnHold });
+  const hold = (act: WithoutWallet<ActOnHold>): Act => ({ kind: 'hold', act: { ...key, ...act } as ActOnHold });
   const rows: readonly (() => Act)[] = [
     () => ({ kind: 'post', draft: paid(key, nth) }),
     () => ({ kind: 'post', draft: paid(key, nth + 0x1000000) }),
@@ -45,7 +45,7 @@ export function actOf(key: WalletKey, { what, nth: chosen, amount: some }: Chanc
   return (rows[what % rows.length] as () => Act)();
 }
 
-type Asked<T> = T extends unknown ? Omit<T, keyof WalletKey> : never;
+type WithoutWallet<T> = T extends unknown ? Omit<T, keyof WalletKey> : never;
 type Placed = Required<Pick<Extract<HoldAct, { kind: 'place' }>, 'reference' | 'terms'>>;
 
 /** So late that nobody but a step of the life releases it. */

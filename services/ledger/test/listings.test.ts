@@ -153,7 +153,7 @@ test('a period that is not over stays open, also to what comes before the end th
   t.deepEqual([lines.length, openingBalance, closingBalance], [2, 0, 1_960]);
 });
 
-test('writers that race with the first statement of a period: whatever it said, it says again', async (t) => {
+test('writers that race with the first statement of a period: the second is the same', async (t) => {
   const rig = await listRig(t);
   const others = await Promise.all([rig.another(), rig.another()]);
   const key = walletOf(newTenant());

@@ -96,7 +96,7 @@ test("what a bank takes beyond the fee is the platform's cost; without a share a
   t.is(
     (await one.placeHold(call, { ...terms, ...whole, amount: 300, providerFee: 80 })).state,
     'HELD',
-    'the same said otherwise',
+    'the same in other words',
   );
   await one.commitHold(call, whole);
   t.like(await sums(), { 'platform:costs': 40, 'platform:fees': -10, 'provider:fees_payable': -210 });
@@ -143,7 +143,7 @@ test('a payout has no charge, no credit and pays its own fee; a refund has no sh
   t.deepEqual(await balance(), [980, 0, 0]);
 });
 
-test('what comes back of a payout is credited once for each return, however often it is said; the fee stays', async (t) => {
+test('what comes back of a payout is credited once for each return, however often it is posted; the fee stays', async (t) => {
   const { one, other, sent, back, balance, sums, problems, named } = await funded(t);
   await sent(600);
   t.deepEqual(await balance(), [300, 0, 0]);
@@ -154,9 +154,9 @@ test('what comes back of a payout is credited once for each return, however ofte
   t.deepEqual(await balance(), [900, 0, 0]);
   t.like(await sums(), { [`provider:clearing ${BANK}`]: 1_000, 'platform:fees': -40, 'provider:fees_payable': -60 });
   t.is((await one.commitHold(call, named)).state, 'COMMITTED');
-  const asked = ['D:1', 'D2', 'D3'].map((id) => `${named.reference}:returned:${id}`);
-  const posted = await one.listPostedEntries(call, { tenant: named.tenant, references: asked });
-  t.deepEqual(posted.references, asked.slice(0, 2));
+  const references = ['D:1', 'D2', 'D3'].map((id) => `${named.reference}:returned:${id}`);
+  const posted = await one.listPostedEntries(call, { tenant: named.tenant, references });
+  t.deepEqual(posted.references, references.slice(0, 2));
   t.deepEqual(await problems(), []);
 });
 

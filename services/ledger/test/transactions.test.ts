@@ -61,8 +61,8 @@ test('nets of any period sum to the change of the wallet over it, in the list an
   const { live, chain, list, statement } = await listRig(t);
   const tenant = newTenant(true);
   const key = walletOf(tenant);
-  const dice = random('periods');
-  const end = await live(key, STEPS, dice);
+  const chance = random('periods');
+  const end = await live(key, STEPS, chance);
   const balances = replay(await chain(key));
   const types = new Set((await list(tenant)).map(({ type }) => type?.toLowerCase()));
   t.deepEqual(
@@ -74,7 +74,7 @@ test('nets of any period sum to the change of the wallet over it, in the list an
   const span = end.getTime() - LONG_AGO.getTime();
   const moment = (): number =>
     // Often to the millisecond of an entry.
-    dice.chance(0.5) ? dice.pick(balances).at + dice.below(2) : LONG_AGO.getTime() + dice.below(span);
+    chance.chance(0.5) ? chance.pick(balances).at + chance.below(2) : LONG_AGO.getTime() + chance.below(span);
   let checked = 0;
   const checkOne = async (nth: number): Promise<void> => {
     const [from = 0, to = 0] = [moment(), moment()].toSorted((a, b) => a - b);

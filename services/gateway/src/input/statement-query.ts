@@ -3,7 +3,8 @@ import { isTimeZone, startOfDay, utcDay } from '../statement/days.ts';
 import { currencyCode } from './currency-code.ts';
 import { readAs } from './text.ts';
 
-const DAYS_MAX = 366;
+/** Days of one statement. */
+export const STATEMENT_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
 /** Nothing happened before, and nobody lives to read a statement of what comes after. */
@@ -42,8 +43,8 @@ export const statementQuery = z
     const message =
       days < 1
         ? 'must not be before from'
-        : days > DAYS_MAX
-          ? `must be at most ${DAYS_MAX} days from from, both included`
+        : days > STATEMENT_DAYS_MAX
+          ? `must be at most ${STATEMENT_DAYS_MAX} days from from, both included`
           : undefined;
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['to'], message });
   });

@@ -7,7 +7,7 @@ import { periodOf, type STATEMENT_FORMATS, type StatementQuery, statementQuery }
 import { transactionList as transactionListQuery } from '../input/transaction-list.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { CSV_FORM } from '../statement/csv-form.ts';
-import { fewAtOnce } from '../statement/few-at-once.ts';
+import { fewAtOnce, STATEMENTS_AT_ONCE } from '../statement/few-at-once.ts';
 import { JSON_FORM } from '../statement/json-form.ts';
 import { OFX_FORM } from '../statement/ofx-form.ts';
 import type { StatementForm, StatementHead } from '../statement/statement.ts';
@@ -19,8 +19,6 @@ const FORMS = { json: JSON_FORM, csv: CSV_FORM, ofx: OFX_FORM } as const satisfi
 >;
 const mediaOf = ({ contentType }: StatementForm): string => contentType.split(';')[0] ?? '';
 
-/** However many lines a statement has, an account keeps one process busy with so many. */
-const STATEMENTS_AT_ONCE = 4;
 const during = fewAtOnce(STATEMENTS_AT_ONCE);
 
 /** What happened in wallets (decisions, section 8). */

@@ -1,5 +1,8 @@
 import { Refusal } from '@gx/core';
 
+/** However many lines a statement has, an account keeps one process busy with so many. */
+export const STATEMENTS_AT_ONCE = 4;
+
 /**
  * Lets an account have so many statements under way in this process, however long each is. One more throws
  * the refusal `rate_limited` in the place of its first piece, until one has ended or its client has left.

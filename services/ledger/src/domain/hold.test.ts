@@ -50,17 +50,17 @@ for (const [name, hold, placed, spent, back] of TABLE) {
   });
 }
 
-test('the share of the bank is a term of a hold, said or not', (t) => {
+test('the share of the bank is a term of a hold, named or not', (t) => {
   const of = (providerFee?: number): HoldTerms => ({
     ...terms,
     ...(providerFee === undefined ? {} : { providerFee: cents(providerFee) }),
   });
-  const asked = (first: HoldTerms, second: HoldTerms): string =>
+  const again = (first: HoldTerms, second: HoldTerms): string =>
     decided({ ...held, terms: first }, { ...place, terms: second });
-  t.is(asked(of(20), of(20)), 'answers HELD 950');
-  t.is(asked(of(), of(50)), 'answers HELD 950');
-  t.is(asked(of(20), of(30)), 'hold_says_otherwise');
-  t.is(asked(of(20), of()), 'hold_says_otherwise');
+  t.is(again(of(20), of(20)), 'answers HELD 950');
+  t.is(again(of(), of(50)), 'answers HELD 950');
+  t.is(again(of(20), of(30)), 'hold_says_otherwise');
+  t.is(again(of(20), of()), 'hold_says_otherwise');
 });
 
 test('a hold takes amount and fee out of available when the merchant pays the fee, else the amount', (t) => {
@@ -129,7 +129,7 @@ test("a commit pays the amount and the fee to the bank; a fee that is the platfo
 
 test('a reference is `refund:` or `payout:` and a raw id, and each entry of a hold carries it', (t) => {
   const id = newId('refund');
-  for (const kind of ['refund', 'payout']) t.is(parseHoldReference(`${kind}:${id}`), `${kind}:${id}`);
+  for (const kind of ['refund', 'payout'] as const) t.is(parseHoldReference(`${kind}:${id}`), `${kind}:${id}`);
   for (const wrong of ['', 'refund:', `refund:re_${id}`, `paid:${id}`, `refund:${id}:hold`, `dispute:${id}`, id])
     t.is(parseHoldReference(wrong), undefined);
   t.is(holdOfEntry(`refund:${id}:confirm`), `refund:${id}`);

@@ -10,7 +10,7 @@ export type ListedBalance = BalanceChange & { readonly at: Date };
 /**
  * What the list of a wallet needs of an entry without a walk: the balances after it, its time in the list,
  * which is never before that of the entry before it, and which types its lines have. It follows from the
- * journal and is no part of any hash: the verifier holds it against a replay (ADR 108).
+ * journal and is no part of any hash: the verifier holds it against a replay (ADR 110).
  */
 export type EntryListing = ListedBalance & { readonly types: readonly TransactionType[] };
 

@@ -54,7 +54,7 @@ test('a release moves from pending to available and sums to zero', (t) => {
   t.deepEqual(movementOf(postings), { available: 990, pending: -990, retained: 0, receivable: 0 });
 });
 
-test('what a hold pays for sums to zero, whoever bears the fee and whatever of it the bank takes', (t) => {
+test('what a hold pays for sums to zero, by whom the fee is borne and whatever of it the bank takes', (t) => {
   const fees = fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), fee: fc.nat(200), providerFee: fc.nat(300) });
   fc.assert(
     fc.property(fees, fc.constantFrom('MERCHANT', 'PLATFORM'), (sums, feePayer) => {
