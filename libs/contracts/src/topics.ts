@@ -42,6 +42,7 @@ const CHARGE_MONEY: ReadonlySet<string> = new Set([
   'charge.provider_callback_received',
   'charge.dispute_opened',
   'charge.dispute_closed',
+  'charge.dispute_paid',
   'charge.returned_by_bank',
 ]);
 

@@ -9,6 +9,7 @@ import { type BankReply, found } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
 import { unreadable } from './fields.ts';
+import { infractions } from './infractions.ts';
 import { inspectBank } from './inspect-bank.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { pixOuts } from './pix-outs.ts';
@@ -54,6 +55,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     ...pixOuts(bank.call, profile, reportUnknown),
     ...receipts(bank.call, profile),
     ...balance(bank.call, profile),
+    ...infractions(bank.call, profile, pageSize),
 
     verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
     parseCallback,
@@ -84,6 +86,7 @@ const capabilitiesOf = (profile: BankProfile): Capabilities => ({
   pixOut: pixOutOf(profile),
   receipt: profile.receiptPath !== null,
   balance: profile.balancePath !== null,
+  infractions: profile.infractionsPath != null,
 });
 
 const pixOutOf = ({ pixOut }: BankProfile): Capabilities['pixOut'] =>

@@ -212,6 +212,7 @@ function poolsOf(profile: CallerProfile, options: CallerOptions) {
     receipts: pool('receipts'),
     balance: pool('balance'),
     directory: pool('directory'),
+    infractions: pool('infractions'),
   };
 }
 

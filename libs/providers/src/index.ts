@@ -9,6 +9,7 @@ export {
 } from './bank-directory.ts';
 export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { callbackToken, parseCallback } from './callback.ts';
+export * from './infraction.ts';
 export { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 export * from './order-provider.ts';
 export * from './outcome.ts';

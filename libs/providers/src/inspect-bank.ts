@@ -4,6 +4,7 @@ import type { bankCaller } from './bank-caller.ts';
 import { chainEndsAt } from './bank-tls.ts';
 import { addressIn, webhookOperation } from './callback-address.ts';
 import { isAbsent } from './classify.ts';
+import { infractions } from './infractions.ts';
 import type { Failure } from './outcome.ts';
 import { keyOwnerOperation } from './pix-outs.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
@@ -55,6 +56,7 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await keyOwner(bank, profile, deadlineMs),
     await reads('receipts', bank, receiptPath && `${receiptPath}/${probe()}`, deadlineMs),
     await balance(bank, profile, deadlineMs),
+    await infractionReports(bank, profile, options),
     skew(bank, now()),
     ...certificates(bank, profile, now()),
   ];
@@ -136,6 +138,20 @@ async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOpti
   if (decoyed.count > 0) return failed(name, 'the bank shows Pix of others for a payer who is nobody');
   if (all.count === 0) return skipped(name, 'echoed; nothing came in for a day that a filter could hide');
   return passed(name, 'a payer who is nobody has no Pix');
+}
+
+async function infractionReports(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck> {
+  const name = 'infraction reports';
+  if (profile.infractionsPath == null) return skipped(name, UNUSED);
+  const { now, pageSize, deadlineMs } = options;
+  const window = { from: addMillis(now(), -DAY_MS), to: now() };
+  try {
+    for await (const _ of infractions(bank.call, profile, pageSize).listInfractions(window, { deadlineMs })) break;
+    return passed(name, 'listed');
+  } catch (error) {
+    if (!(error instanceof ListUnread)) throw error;
+    return failed(name, whyOf(error.outcome));
+  }
 }
 
 /** Asked of our own key: it is one look-up, and a key that nobody has would cost twenty. */

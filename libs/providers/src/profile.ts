@@ -56,6 +56,11 @@ export type BankProfile = {
   readonly receiptPath: string | null;
   /** Behind the base path: where it says what the account holds (`{saldo}`); null where it does not. */
   readonly balancePath: string | null;
+  /**
+   * Behind the base path: where it lists infraction reports (MED); `POST {path}/{id}/defesa` answers one.
+   * None: it tells of none.
+   */
+  readonly infractionsPath?: string | null;
   readonly callbackToken: CallbackPolicy;
   readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */

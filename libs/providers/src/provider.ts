@@ -1,4 +1,5 @@
 import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
+import type { InfractionPort } from './infraction.ts';
 import type { Failure, Fault, Outcome } from './outcome.ts';
 import type { PixKeyOwner, PixOutCapabilities, PixOutRequest, PixOutTerms, ProviderPixOut } from './pix-out.ts';
 
@@ -16,6 +17,8 @@ export type Capabilities = {
   readonly receipt: boolean;
   /** The bank says what the account holds (not in the standard). */
   readonly balance: boolean;
+  /** The bank tells of infraction reports about a Pix (not in the standard). */
+  readonly infractions: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -131,6 +134,8 @@ export type PixElement = {
 } & (
   | { readonly kind: 'payment'; readonly payment: ProviderPayment }
   | { readonly kind: 'pix_out'; readonly pixOut: ProviderPixOut }
+  /** A report that changed, by the bank's id: its list shows how. */
+  | { readonly kind: 'infraction'; readonly infractionId: string }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
@@ -156,7 +161,7 @@ export type ProviderHealth = {
  * call may be made twice; no method throws for what a bank or a network does, except the iteration of
  * `listSettlements`.
  */
-export interface PixProvider {
+export interface PixProvider extends InfractionPort {
   /** The id of the bank profile. */
   readonly id: string;
   capabilities(): Capabilities;

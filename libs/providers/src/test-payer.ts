@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
 import { type BankReply, classify, found, replied } from './classify.ts';
+import { type DisputeOrder, disputeBody, type PlayedDispute } from './dispute-order.ts';
 import { misread } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody, REJECTION } from './order-outcome.ts';
@@ -12,6 +13,7 @@ import { readOrder } from './read-order.ts';
 import {
   BOOKS,
   END_TO_END_ID,
+  INFRACTION_BOOKS,
   PIX_OUT_BOOKS,
   type SimulatedPixOutState,
   type SimulatedProviderState,
@@ -23,6 +25,7 @@ export {
   type BankReturnOrder,
   type PlayedBankReturn,
 } from './bank-return-order.ts';
+export { DISPUTE_OUTCOMES, type DisputeOrder, type PlayedDispute } from './dispute-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
 export type { SimulatedPixOutState, SimulatedProviderState } from './simulated-provider-state.ts';
@@ -63,6 +66,11 @@ export type TestPayer = {
    * went before.
    */
   playBankReturn(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /**
+   * Plays a payer who contests a Pix, or a bank that decides. Declined with 400: it does not fit the Pix, or
+   * what was decided before.
+   */
+  playDispute(endToEndId: EndToEndId, order: DisputeOrder): Promise<Outcome<PlayedDispute>>;
   /** The same of an acquirer and an order. */
   playAcquirerRefund(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
@@ -93,6 +101,8 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
       order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
     playBankReturn: (endToEndId, wanted) =>
       order(PLAYED_BANK_RETURN, `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`, wanted),
+    playDispute: (endToEndId, wanted) =>
+      order(INFRACTION_BOOKS, `/sim/pix/${encodeURIComponent(endToEndId)}/infractions`, disputeBody(wanted)),
     async playAcquirerRefund(reference, { nature: _, status, ...wanted }) {
       const path = `${orderPath(reference)}/acquirer-refunds`;
       const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });

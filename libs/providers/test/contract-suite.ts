@@ -4,6 +4,7 @@ import type { ContractBank } from './contract/bank.ts';
 import { callbackRules } from './contract/callbacks.ts';
 import { createRules } from './contract/create.ts';
 import { devolutionRules } from './contract/devolutions.ts';
+import { infractionRules } from './contract/infractions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { payerRules } from './contract/payer.ts';
@@ -36,6 +37,7 @@ export function adapterContract(bank: ContractBank): void {
     devolutionRules,
     pixOutRules,
     pixOutDestinationRules,
+    infractionRules,
     payerRules,
     callbackRules,
     tokenRules,

@@ -25,6 +25,7 @@ type Knobs = {
   readonly owner?: object | number;
   readonly receipts?: number;
   readonly balance?: number;
+  readonly infractions?: number;
   readonly aheadSeconds?: number;
 };
 
@@ -53,6 +54,10 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     if (url.pathname.startsWith('/v2/gn/pix/')) return problem(response, knobs.pixOut ?? 404);
     if (url.pathname === '/v2/gn/saldo')
       return knobs.balance === undefined ? json(response, { saldo: '1.00' }) : problem(response, knobs.balance);
+    if (url.pathname === '/v2/gn/infracoes')
+      return knobs.infractions === undefined
+        ? json(response, { parametros: { paginacao: PAGING }, infracoes: [] })
+        : problem(response, knobs.infractions);
     if (url.pathname.startsWith('/v2/comprovantes/')) return problem(response, knobs.receipts ?? 404);
     if (url.pathname.startsWith('/v2/webhook/')) {
       if (knobs.webhook === null) return problem(response, 404);
@@ -72,6 +77,8 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
   return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, methods };
 }
 
+const PAGING = { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1, quantidadeTotalDeItens: 1 };
+
 function listOf(url: URL, { ignoresFilter, hidesEcho, empty }: Knobs): unknown {
   const cpf = url.searchParams.get('cpf');
   const one = {
@@ -80,10 +87,9 @@ function listOf(url: URL, { ignoresFilter, hidesEcho, empty }: Knobs): unknown {
     valor: '10.00',
     horario: '2026-11-21T12:00:00Z',
   };
-  const paginacao = { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1, quantidadeTotalDeItens: 1 };
   const echo = cpf === null || hidesEcho === true ? {} : { cpf };
   const shown = empty === true || (cpf !== null && ignoresFilter !== true) ? [] : [one];
-  return { parametros: { ...echo, paginacao }, pix: shown };
+  return { parametros: { ...echo, paginacao: PAGING }, pix: shown };
 }
 
 type Look = { readonly checks: readonly BankCheck[]; readonly lines: string[] };
@@ -105,6 +111,7 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
       pixOut: { path: '/gn/pix', destinations: ['key'], keyOwnerPath: null, oneAtATime: false },
       receiptPath: '/comprovantes',
       balancePath: '/gn/saldo',
+      infractionsPath: '/gn/infracoes',
     },
     callbackToken: { kind: 'token_in_path', token: 't' },
     ...more,
@@ -146,6 +153,7 @@ test('a bank that does everything passes everything, and is called in reads alon
       'owners of keys skipped',
       'receipts passed',
       'balance passed',
+      'infraction reports passed',
       'clock passed',
       'bank’s certificate skipped',
       'our certificate skipped',
@@ -190,6 +198,10 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
   'no Pix out': { knobs: { pixOut: 403 }, says: ['Pix out: declined: X'] },
   'receipts that may not be read': { knobs: { receipts: 403 }, says: ['receipts: declined: X'] },
   'a balance that may not be read': { knobs: { balance: 403 }, says: ['balance: declined: X'] },
+  'infraction reports that may not be read': {
+    knobs: { infractions: 403 },
+    says: ['infraction reports: declined: X'],
+  },
   'a clock that is ahead': { knobs: { aheadSeconds: 60 }, says: [/^clock: the bank is \d+ s ahead$/] },
   'a clock that is behind': { knobs: { aheadSeconds: -60 }, says: [/^clock: the bank is \d+ s behind$/] },
 };
@@ -215,9 +227,10 @@ test('a filter that had nothing to hide, and what the profile does not use, are 
       pixOut: null,
       receiptPath: null,
       balancePath: null,
+      infractionsPath: null,
     })
   ).checks;
-  for (const name of ['payer query', 'Pix out', 'owners of keys', 'receipts', 'balance'])
+  for (const name of ['payer query', 'Pix out', 'owners of keys', 'receipts', 'balance', 'infraction reports'])
     t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
 

@@ -50,7 +50,10 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     level: 'debug',
     destination: { write: (line) => void lines.push(line) },
   });
-  const plain = wish.plain === true ? { payerQuery: false, pixOut: null, receiptPath: null, balancePath: null } : {};
+  const plain =
+    wish.plain === true
+      ? { payerQuery: false, pixOut: null, receiptPath: null, balancePath: null, infractionsPath: null }
+      : {};
   const { pixOut, ...profile } = { ...profileOf(client, baseUrl), ...plain };
   const sends = wish.keysAlone === true ? KEYS_ALONE : pixOut;
   const provider = apiPixProvider({ ...profile, pixOut: sends }, { log, now, ...wish });
@@ -77,6 +80,16 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
       const outcome = await payer.simulatePayment(brCode, order);
       if (outcome.kind !== 'done' || outcome.value.endToEndId === null) throw new Error(JSON.stringify(outcome));
       return outcome.value.endToEndId;
+    },
+    contest: async (endToEndId, order = {}) => {
+      const played = await payer.playDispute(endToEndId, {
+        outcome: 'opened',
+        reason: 'fraud',
+        notify: 'never',
+        ...order,
+      });
+      if (played.kind !== 'done') throw new Error(JSON.stringify(played));
+      return played.value.id;
     },
     callbacks: listener.bodies,
     callbackUrl: `${toUs.url}/bank/contract/token`,
@@ -117,5 +130,6 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   },
   receiptPath: '/comprovantes',
   balancePath: '/gn/saldo',
+  infractionsPath: '/gn/infracoes',
   callbackToken: { kind: 'token_in_path', token: callbackToken('secret', 'contract') },
 });

@@ -50,5 +50,7 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   get_sent:         { simulator: 'pix_out_get',       proxy: 'getPixOut' },
   get_key_owner:    { simulator: 'key_owner',         proxy: 'getKeyOwner' },
   get_balance:      { simulator: 'balance',           proxy: 'getBalance' },
+  list_infractions: { simulator: 'infraction_list',    proxy: 'listInfractions' },
+  submit_defence:   { simulator: 'infraction_defence', proxy: 'submitDefence' },
   callback:           { simulator: 'callback',          proxy: 'callback' },
 };

@@ -21,6 +21,7 @@ const RACES = {
   'card against Pix':       { flow: 'severalPaidAtOnce',     ends: ['paid', 'approved'] },
   'cancel against a way':   { flow: 'severalCancelAgainstCard', ends: ['approved', 'cancelled'] },
   'refund against dispute': { flow: 'refundThenDispute',     ends: [] },
+  'refund against a case':  { flow: 'caseAgainstRefund',     ends: [] },
 } as const satisfies Readonly<Record<string, { readonly flow: FlowName; readonly ends: readonly Kind[] }>>;
 type RaceName = keyof typeof RACES;
 /** A side that wins less often than one round in so many was hardly in the race. */

@@ -57,6 +57,7 @@ const REDELIVERED: ReadonlySet<string> = new Set([
   'charge.return_ordered',
   'charge.returned_by_bank',
   'charge.dispute_opened',
+  'charge.dispute_paid',
   'charge.dispute_closed',
   'refund.lost',
   'ledger.entry_posted',

@@ -4,6 +4,13 @@
  * document and names every place where they differ.
  */
 import {
+  DEFENCE_REQUEST,
+  INFRACTION_ANSWERED,
+  INFRACTION_CALLBACK,
+  INFRACTION_LIST,
+  INFRACTION_LIST_QUERY,
+} from './infraction-schemas.ts';
+import {
   BALANCE,
   KEY_OWNER,
   KEY_OWNER_REQUEST,
@@ -240,8 +247,13 @@ export const MESSAGES = {
   cobListQuery: COB_LIST_QUERY,
   cobRequest: COB_REQUEST,
   cobRevision: COB_REVISION,
+  defenceRequest: DEFENCE_REQUEST,
   devolution: DEVOLUTION,
   devolutionRequest: DEVOLUTION_REQUEST,
+  infraction: INFRACTION_ANSWERED,
+  infractionCallback: INFRACTION_CALLBACK,
+  infractionList: INFRACTION_LIST,
+  infractionListQuery: INFRACTION_LIST_QUERY,
   pix: PIX,
   pixList: PIX_LIST,
   pixListQuery: PIX_LIST_QUERY,

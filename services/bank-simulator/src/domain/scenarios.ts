@@ -21,6 +21,8 @@ export const OPERATIONS = [
   'pix_out_get',
   'key_owner',
   'balance',
+  'infraction_list',
+  'infraction_defence',
   'webhook_put',
   'webhook_get',
   'webhook_delete',
@@ -38,6 +40,7 @@ export const OPERATIONS = [
   'callback_devolution',
   'callback_pix_out',
   'callback_order',
+  'callback_infraction',
 ] as const;
 export type ScenarioOperation = (typeof OPERATIONS)[number];
 
@@ -47,6 +50,7 @@ const WIDER: Partial<Record<ScenarioOperation, ScenarioOperation>> = {
   callback_devolution: 'callback',
   callback_pix_out: 'callback',
   callback_order: 'callback',
+  callback_infraction: 'callback',
 };
 /** Callbacks; all else but a payment is a request. */
 const isCallback = (operation: ScenarioOperation): boolean => operation.startsWith('callback');

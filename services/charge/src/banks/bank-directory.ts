@@ -84,6 +84,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     pixOut: pixOutProfile(document),
     receiptPath: document.receiptPath,
     balancePath: document.balancePath,
+    infractionsPath: document.infractionsPath ?? null,
     callbackToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.cipher, document),

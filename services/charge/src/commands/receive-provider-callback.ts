@@ -62,7 +62,7 @@ export async function receiveProviderCallback(
 
 type CallbackDetails = Pick<
   NewCallback,
-  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference'
+  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference' | 'infractionId'
 >;
 type Element = { readonly raw: unknown; readonly details: CallbackDetails };
 
@@ -88,6 +88,8 @@ function detailsOf(element: PixElement): CallbackDetails {
     }
     case 'pix_out':
       return { ...NOTHING, elementKey, pixOutId: element.pixOut.id };
+    case 'infraction':
+      return { ...NOTHING, elementKey, infractionId: element.infractionId };
     case 'unreadable':
       return { ...NOTHING, elementKey, problems: [...element.problems] };
     default:

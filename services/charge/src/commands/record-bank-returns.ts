@@ -1,16 +1,17 @@
 import { type Cents, type EndToEndId, isUnavailable, newId, refundBankId } from '@gx/core';
 import { type Logger, onceADay } from '@gx/runtime';
 import {
+  type BankReturn,
   type BankReturnReason,
   type BankReturnStatus,
   bankReturnsOf,
   excessOf,
   isContradiction,
   isRecorded,
-  recordBankReturns as record,
   type ShownBankReturn,
 } from '../domain/bank-return.ts';
 import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
+import { recordBankReturns as record } from '../domain/record-bank-returns.ts';
 import type { Refunds } from '../peers/refunds.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
@@ -30,6 +31,8 @@ export type ShownDevolution = {
   readonly amount: Cents | null;
   readonly status: BankReturnStatus;
   readonly reason: BankReturnReason;
+  /** Whether it may be of a case about its Pix. */
+  readonly isOfCase?: boolean;
 };
 export type RecordingResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
@@ -60,9 +63,13 @@ export async function recordBankReturns(
   if (foreign === undefined || (foreign.length > 0 && isAwaitingPosting(charge))) return { charge, outcome: 'open' };
   for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
     warn(deps, charge, 'bank_return_contradicts', devolutionId);
-  const before = bankReturnsOf(charge).length;
-  const after = await deps.charges.update(charge.tenant, charge, (current) => record(current, foreign, deps.now()));
-  for (const { id, devolutionId, reason, amount } of bankReturnsOf(after).slice(before))
+  let before = bankReturnsOf(charge);
+  const after = await deps.charges.update(charge.tenant, charge, (current) => {
+    before = bankReturnsOf(current);
+    return record(current, foreign, deps.now());
+  });
+  warnOfFailed(deps, after, before);
+  for (const { id, devolutionId, reason, amount } of bankReturnsOf(after).slice(before.length))
     deps.log.info(
       { charge_id: after.id, refund_id: id, devolution_id: devolutionId, reason, amount },
       'bank return recorded',
@@ -72,7 +79,7 @@ export async function recordBankReturns(
 }
 
 const named = (
-  { endToEndId, status, reason }: ShownDevolution,
+  { endToEndId, status, reason, isOfCase = false }: ShownDevolution,
   devolutionId: string,
   amount: Cents,
 ): ShownBankReturn => ({
@@ -82,6 +89,7 @@ const named = (
   amount,
   status,
   reason,
+  isOfCase,
 });
 
 /** Neither recorded as it stands nor a refund of ours that the charge has heard of. */
@@ -108,6 +116,20 @@ async function notOurs(
     log.warn({ charge_id: charge.id, err }, 'refund cannot answer which devolutions are ours');
     return undefined;
   }
+}
+
+/** What the bank did not get of a case stays set aside: people have to ask it what comes of that. */
+function warnOfFailed({ log }: RecordDeps, charge: Charge, before: readonly BankReturn[]): void {
+  const known = new Map(before.map((one) => [one.id, one.status]));
+  for (const { id, status, dispute, devolutionId } of bankReturnsOf(charge))
+    if (status === 'FAILED' && dispute !== undefined && known.get(id) !== 'FAILED')
+      log.error(
+        {
+          ...{ alarm: 'dispute_devolution_failed', charge_id: charge.id, dispute_id: dispute.id },
+          devolution_id: devolutionId,
+        },
+        'the bank did not take what a case is about',
+      );
 }
 
 const ALARMS = {

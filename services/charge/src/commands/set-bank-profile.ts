@@ -76,6 +76,7 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (!isPathOrNone(profile.acquirerPath)) return invalid('acquirer_path', 'A path.');
   if (!isPathOrNone(profile.receiptPath)) return invalid('receipt_path', 'A path after the base path.');
   if (!isPathOrNone(profile.balancePath)) return invalid('balance_path', 'A path after the base path.');
+  if (!isPathOrNone(profile.infractionsPath ?? null)) return invalid('infractions_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (!isShare(profile.providerFeeBasisPoints))
     return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');

@@ -10,6 +10,7 @@ import {
   recordEvent,
 } from './charge.ts';
 import type { IncomingPayment } from './decide-payment.ts';
+import { afterRefund } from './pix-case.ts';
 import { recordReturnStatus } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -45,7 +46,8 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
   const status = isBack ? nextStatus(charge.status, 'refund', false) : undefined;
   const moved = { charge: { ...noted, status: status ?? charge.status }, events: [] };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
+  const recorded = recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence);
+  return { kind: 'change', ...afterRefund(recorded, now) };
 }
 
 /** Of a refund that has arrived: more of it came back than was known. */

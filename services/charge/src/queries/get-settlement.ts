@@ -1,4 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
+import { isDisputed } from '../domain/answer-dispute.ts';
 import { bankReturnsOf } from '../domain/bank-return.ts';
 import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { optionOf } from '../domain/payment-options.ts';
@@ -24,6 +25,7 @@ export async function getSettlement({ charges, addresses }: GetSettlementDeps, t
       amount,
       status,
     })),
+    disputed: isDisputed(charge),
     posted: settlement?.postedAt != null,
     endToEndId: settlement?.endToEndId,
     paidAtMs: settlement?.paidAt.getTime(),

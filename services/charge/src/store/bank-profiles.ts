@@ -52,8 +52,8 @@ export type BankProfileDocument = PixOutFields & {
    */
   profileSet?: number;
 };
-/** Of its Pix-out; profiles that were set before each of them came have it not. */
-type PixOutFields = Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
+/** Of its Pix-out and infraction reports; profiles that were set before each of them came have it not. */
+type PixOutFields = { infractionsPath?: string | null } & Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
 /** What somebody did, for the record. */
 export type OperatorsAct = { at: Date; by: string };
 /** What of a profile says whether it may take new charges. */

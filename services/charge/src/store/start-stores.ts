@@ -15,6 +15,8 @@ import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { customerQuota } from './customer-quota.ts';
+import { disputeModel } from './dispute-model.ts';
+import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { paymentPages } from './payment-pages.ts';
@@ -59,6 +61,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   return {
     relay,
     charges: chargeStore({ model, relay, addresses, firstLeaseEnd: creations.firstLeaseEnd }),
+    disputes: disputeStore(connection, await disputeModel(connection)),
     checkouts: checkoutStore(model),
     pages: paymentPages(connection, model),
     creations,

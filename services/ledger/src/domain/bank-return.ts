@@ -46,10 +46,15 @@ export type BankReturnDetails = MoneyDetails & {
   readonly refundId: string;
   readonly status: string;
   readonly bankProfileId: string;
+  /** What of it the hold of a case pays. */
+  readonly fromDispute?: number;
 };
 
-/** The act that an event asks for, or why there can never be one. */
-export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string {
+/**
+ * The act that an event asks for, or why there can never be one. What the hold of a case pays is no bank
+ * return: null where that is all of it.
+ */
+export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string | null {
   const accountId = parseId('account', details.accountId);
   const chargeId = parseId('charge', details.chargeId);
   const { endToEndId, devolutionId, status, livemode, currency, bankProfileId } = details;
@@ -61,12 +66,16 @@ export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string
   if (status !== 'IN_PROGRESS' && status !== 'REFUNDED' && status !== 'FAILED') return 'the status is unknown';
   const fault = moneyFault(details);
   if (fault !== undefined) return fault;
+  const { amount, fromDispute = 0 } = details;
+  if (!Number.isSafeInteger(fromDispute) || fromDispute < 0 || fromDispute > amount)
+    return 'more of it is from a dispute than there is';
+  if (fromDispute === amount) return null;
   const reference: BankReturnReference = `bank_return:${endToEndId}:${devolutionId}`;
   const named = { accountId, livemode, currency, chargeId, bankProfileId, endToEndId: endToEndId as EndToEndId };
   // A row of no known form is refund's to refuse: the money has left all the same.
   const refundId = parseId('refund', details.refundId);
   const row = refundId === undefined ? {} : { refundId };
-  return { kind: 'bank_return', reference, status, amount: cents(details.amount), ...named, ...row };
+  return { kind: 'bank_return', reference, status, amount: cents(amount - fromDispute), ...named, ...row };
 }
 
 /**

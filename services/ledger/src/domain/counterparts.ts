@@ -138,6 +138,8 @@ export function isWholeHold(hold: Hold): boolean {
   if (isBankReturn(hold)) return terms !== null && isCents(terms.amount) && isCents(held) && held <= terms.amount;
   if (terms === null) return state === 'VOIDED' && held === 0;
   if (!(isCents(terms.amount) && isCents(terms.fee) && isCents(providerFeeOf(terms)))) return false;
+  const { paid = [], released = 0 } = hold;
+  if (!isCents(released) || !paid.every(({ amount, fromHold }) => isCents(amount) && isCents(fromHold))) return false;
   const returned = returns.reduce((sum, { amount }) => sum + amount, 0);
   const isReturned = returns.every(({ amount }) => isAmount(amount)) && returned <= terms.amount;
   return held === heldOf(terms) && isReturned && (returned === 0 || state === 'COMMITTED');

@@ -8,8 +8,9 @@ import { type WalletKey, walletKeyOf } from './wallet.ts';
 export type BankReturnReference = `bank_return:${string}:${string}`;
 /** What sends money out by our order: `refund:<refund id>` or `payout:<payout id>`. */
 export type OutlayReference = `refund:${string}` | `payout:${string}`;
+export type DisputeReference = `dispute:${string}`;
 /** What a hold is for, unique for ever: an order of ours, `dispute:<dispute id>`, or a bank return. */
-export type HoldReference = OutlayReference | `dispute:${string}` | BankReturnReference;
+export type HoldReference = OutlayReference | DisputeReference | BankReturnReference;
 
 /** What an entry takes out of the tranche of a charge (below zero), or puts back into it. */
 export type TrancheMove = { readonly chargeId: Id<'charge'>; readonly amount: number; readonly releaseAt: Date };
@@ -25,8 +26,9 @@ export type Reference =
   | `returned:${string}`
   | `loss:${string}`
   | `${HoldReference}:${'hold' | 'confirm' | 'void'}`
-  // By the bank's own id of the return.
-  | `${OutlayReference}:returned:${string}`;
+  // By the bank's own id of the return, or of the devolution that a case about a Pix pays.
+  | `${OutlayReference}:returned:${string}`
+  | `${DisputeReference}:paid:${string}`;
 
 /** An entry that is wanted, before it has its place in a wallet's chain. */
 export type EntryDraft = WalletKey & {

@@ -1,6 +1,7 @@
 import { type Cents, cents, type Id, invariant, isCents } from '@gx/core';
 import { type BankReturnAct, decideBankReturn } from './bank-return.ts';
 import { withDebt } from './debt.ts';
+import { type DisputeAct, decideDispute, isDisputeAct } from './dispute.ts';
 import {
   type EntryDraft,
   type HoldReference,
@@ -18,7 +19,7 @@ import { releasedCharge, releaseTranche, type Tranche, trancheOf } from './tranc
 import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
 
 /** What is asked of a hold, by whichever way money moves. */
-export type ActOnHold = HoldAct | BankReturnAct | PayoutReturnAct;
+export type ActOnHold = HoldAct | BankReturnAct | PayoutReturnAct | DisputeAct;
 
 /**
  * Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a
@@ -116,6 +117,7 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
   };
   const decide = (act: ActOnHold): HoldDecision => {
     const stands = holds.get(act.reference);
+    if (isDisputeAct(act)) return decideDispute(stands, act);
     if (act.kind === 'payout_return') return decidePayoutReturn(stands, act);
     if (act.kind === 'bank_return') {
       const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));

@@ -1,5 +1,6 @@
 import { addCents, type Cents, cents, type EndToEndId, type Id, parseId } from '@gx/core';
 import { type BankDebit, entriesOfBankReturn } from './bank-return.ts';
+import { entriesOfCase, isPaidInParts, type PaidPart } from './dispute.ts';
 import type { EntryDraft, HoldReference, OutlayReference } from './entry.ts';
 import { type PayoutReturn, type PayoutReturnConflict, returnedEntries, returnedHold } from './payout-return.ts';
 import { confirmPostings, holdPostings, type Outlay, providerFeeOf, voidPostings } from './postings.ts';
@@ -40,6 +41,9 @@ export type Hold = WalletKey & {
   readonly rest?: BankDebit;
   /** Of what was sent: what the bank has returned of it, the first that came first. Absent: nothing. */
   readonly returns?: readonly PayoutReturn[];
+  /** Of a case about a Pix: the devolutions that were paid, and what was given back when it was over. */
+  readonly paid?: readonly PaidPart[];
+  readonly released?: Cents;
 };
 
 /** What somebody asks of a hold. */
@@ -95,7 +99,8 @@ export type HoldGround = { readonly wallet: Wallet; readonly lentBefore: Cents; 
 /** Decides one act on what stands under its reference. */
 export function decideHold(hold: Hold | undefined, act: HoldAct, ground: HoldGround): HoldDecision {
   if (hold === undefined) return begin(act, ground);
-  if (!agrees(hold, act)) return conflict('hold_says_otherwise');
+  const mayBe = act.kind === 'place' || !isPaidInParts(hold);
+  if (!agrees(hold, act) || !mayBe) return conflict('hold_says_otherwise');
   const move = MOVES[act.kind][hold.state];
   if (move === 'stands') return { kind: 'stands', hold };
   if (move !== 'COMMITTED' && move !== 'VOIDED') return conflict(move);
@@ -112,6 +117,7 @@ export const heldOf = ({ amount, fee, feePayer }: HoldTerms): Cents =>
  */
 export function entriesOf(hold: Hold): readonly EntryDraft[] {
   if (isBankReturn(hold)) return entriesOfBankReturn(hold);
+  if (isPaidInParts(hold)) return entriesOfCase(hold);
   const { terms, state } = hold;
   if (terms === null) return [];
   const placed = draft(hold, terms, 'hold', holdPostings(heldOf(terms)));
@@ -132,12 +138,14 @@ export function parseHoldReference(text: string): OutlayReference | undefined {
 }
 
 const ENTRY_OF_HOLD = /^((?:(?:refund|dispute|payout):[^:]+)|(?:bank_return:[^:]+:.+)):(?:hold|confirm|void)$/;
+const PAID_ENTRY = /^(dispute:[^:]+):paid:/;
 
 export const isBankReturn = ({ reference }: Pick<Hold, 'reference'>): boolean => reference.startsWith('bank_return:');
 
 /** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
-  returnedHold(reference) ?? (ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined);
+  returnedHold(reference) ??
+  ((PAID_ENTRY.exec(reference) ?? ENTRY_OF_HOLD.exec(reference))?.[1] as HoldReference | undefined);
 
 /** A dispute takes what is there and is owed the rest; a spender has to have it. */
 const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');

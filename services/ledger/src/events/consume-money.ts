@@ -5,7 +5,7 @@ import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
 import { bankReturnOf } from '../domain/bank-return.ts';
-import { closeDispute, openDispute } from '../domain/dispute.ts';
+import { closeDispute, openDispute, payFromDispute } from '../domain/dispute.ts';
 import { creditPayment } from '../domain/payment.ts';
 import { bearLoss, returnPix, suspendPix } from '../domain/suspense.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
@@ -34,6 +34,8 @@ const OF_CHARGES: DraftsByType<ChargeEvent> = {
     disputeOpened ? openDispute({ ...disputeOpened, ...of }) : NO_DISPUTE,
   'charge.dispute_closed': ({ disputeClosed }, of) =>
     disputeClosed ? closeDispute({ ...disputeClosed, ...of }) : NO_DISPUTE,
+  'charge.dispute_paid': ({ disputePaid }, of) =>
+    disputePaid ? payFromDispute({ ...disputePaid, ...of }) : NO_DISPUTE,
   'charge.returned_by_bank': ({ returnedByBank }, of) =>
     returnedByBank ? bankReturnOf({ ...returnedByBank, ...of }) : NO_BANK_RETURN,
 };

@@ -1,6 +1,7 @@
 import type { Id } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
+import { isPaidInParts } from '../domain/dispute.ts';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import { type Hold, isBankReturn } from '../domain/hold.ts';
 import { releasedCharge, type Tranche, trancheOf } from '../domain/tranche.ts';
@@ -166,7 +167,16 @@ async function moveHolds(
     const { matchedCount } = await models.holds.updateOne(sent, { $set: { state, returns } }, { session });
     if (matchedCount === 0) throw new GuardLost('nothing was sent');
   }
-  const plain = holds.filter((hold) => stood.has(hold.reference) && !isBankReturn(hold) && hold.returns === undefined);
+  const cases = holds.filter((hold) => isPaidInParts(hold) && stood.has(hold.reference));
+  for (const hold of cases) {
+    const { _id, ...set } = fromHold(hold);
+    // A case that is over without an entry moves no head: nobody may have paid a devolution of it meanwhile.
+    const unpaid = { [`paid.${hold.paid?.length ?? 0}`]: { $exists: false } };
+    const { matchedCount } = await models.holds.updateOne({ _id, ...unpaid }, { $set: set }, { session });
+    if (matchedCount === 0) throw new GuardLost('a devolution of the case was paid meanwhile');
+  }
+  const isPlain = (hold: Hold): boolean => !(isBankReturn(hold) || isPaidInParts(hold)) && hold.returns === undefined;
+  const plain = holds.filter((hold) => stood.has(hold.reference) && isPlain(hold));
   for (const state of ['COMMITTED', 'VOIDED'] as const) {
     const ended = plain.filter((hold) => hold.state === state);
     if (ended.length === 0) continue;

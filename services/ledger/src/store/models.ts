@@ -99,6 +99,10 @@ const termsSchema = new Schema(
   { _id: false },
 );
 const bankDebitSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
+const paidPartSchema = new Schema(
+  { devolutionId: TEXT, endToEndId: TEXT, amount: WHOLE, fromHold: WHOLE },
+  { _id: false },
+);
 const holdSchema = new Schema<HoldDocument>(
   {
     _id: TEXT,
@@ -113,6 +117,8 @@ const holdSchema = new Schema<HoldDocument>(
     rest: bankDebitSchema,
     refundId: String,
     returns: { type: [returnSchema], default: undefined },
+    paid: { type: [paidPartSchema], default: undefined },
+    released: Number,
   },
   { ...STRICT, collection: 'holds' },
 );

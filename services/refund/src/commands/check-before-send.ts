@@ -1,4 +1,4 @@
-import { type Cents, isUnavailable } from '@gx/core';
+import { type Cents, type Id, isUnavailable } from '@gx/core';
 import { type BankCall, type CheckBeforeSend, responseOf } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
@@ -13,11 +13,13 @@ import { sentBack } from './sent-back.ts';
 export type CheckDeps = {
   readonly refundables: RefundableStore;
   readonly devolutions: DevolutionStore;
-  readonly charges: Pick<Charges, 'recheck'>;
+  readonly charges: Pick<Charges, 'recheck' | 'settlement'>;
   readonly log: Logger;
 };
 /** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
 export const RETURNED_BY_BANK = 'returned_by_bank';
+/** Why one failed whose payment is disputed: its money is set aside for the case. */
+export const CHARGE_DISPUTED = 'charge_disputed';
 
 /**
  * Looks at the payment at its bank right before money leaves: what went back already, by anybody's order,
@@ -65,12 +67,32 @@ async function claimSend(
       log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge cannot be notified that the bank took money back');
     });
   }
+  const standing = await standingOf(deps, refund, chargeId);
+  if (standing !== 'free')
+    return standing === 'unknown'
+      ? { kind: 'open', isUnknown }
+      : { kind: 'declined', code: CHARGE_DISPUTED, isUnknown };
   const claim = await refundables.claimSend(tenant, chargeId, id);
   if (claim === 'claimed') return undefined;
   if (claim === 'unknown') return { kind: 'open', isUnknown: true };
   // What may have left before the bank took its part is asked for once more before it is believed not to
   // have, and never sent again.
   return { kind: 'declined', code: RETURNED_BY_BANK, isUnknown: isUnknown || claim === 'sent_before' };
+}
+
+/** Whether the payment is disputed by now; `unknown`: charge gives no answer, so nothing leaves yet. */
+async function standingOf(
+  { charges, log }: CheckDeps,
+  { tenant, id }: Refund,
+  chargeId: Id<'charge'>,
+): Promise<'free' | 'disputed' | 'unknown'> {
+  try {
+    return (await charges.settlement({ requestId: id }, tenant, chargeId)).disputed ? 'disputed' : 'free';
+  } catch (err) {
+    if (!isUnavailable(err)) throw err;
+    log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge does not say whether a payment is disputed');
+    return 'unknown';
+  }
 }
 
 const STATUS = {

@@ -86,7 +86,8 @@ function ifThere(error: unknown): undefined {
 }
 
 function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'>): Settlement {
-  const { charge, bankProfileId, posted, endToEndId, paidAtMs, orderReference, payerTaxId, bankReturns } = message;
+  const { charge, bankProfileId, posted, disputed, endToEndId, paidAtMs, orderReference, payerTaxId, bankReturns } =
+    message;
   invariant(charge !== null, 'a settlement is of a charge');
   const { status, surface, amount, currency, expectedPayerTaxId, paymentMethod, providerFee, platformFee } = charge;
   return {
@@ -96,6 +97,7 @@ function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'
     currency,
     bankProfileId,
     posted,
+    disputed,
     order: orderReference === undefined ? null : { reference: orderReference, method: orderMethod(paymentMethod) },
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
     paidAt: paidAtMs === undefined ? null : new Date(paidAtMs),

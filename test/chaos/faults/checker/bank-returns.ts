@@ -68,7 +68,11 @@ export function unlikeAtBank(evidence: RunEvidence): string[] {
     if (row === undefined && one.status === 'FAILED') return [];
     if (row === undefined)
       return [`${one.endToEndId}: the bank took ${one.amount} back by ${one.id}, and no refund says so`];
-    const booked = evidence.entries.some(({ _id }) => _id === `bank_return:${one.endToEndId}:${one.id}:confirm`);
+    // From the wallet, or from what was set aside for a case.
+    const isItsEntry = (name: string): boolean =>
+      name === `bank_return:${one.endToEndId}:${one.id}:confirm` ||
+      (name.startsWith('dispute:') && name.endsWith(`:paid:${one.id}`));
+    const booked = evidence.entries.some(({ _id, chargeId }) => chargeId === one.charge._id && isItsEntry(_id));
     return [
       ...(row.status === one.status && row.amount === one.amount && row.chargeId === one.charge._id
         ? []

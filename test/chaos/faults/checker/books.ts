@@ -1,6 +1,7 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
 import { unlikeAtAdapter } from './by-option.ts';
+import { misheldCases } from './cases.ts';
 import {
   arrivals,
   type ChargeRecord,
@@ -285,9 +286,9 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     id: 'I7b',
-    says: 'a dispute is set aside once, and given back or gone as the acquirer ended it',
+    says: 'a dispute is set aside once, and given back or gone as the bank or the acquirer ended it',
     counts: 'disputes',
-    looked: ({ orders }) => sum(orders.map(({ disputes }) => disputes.length)),
-    broken: misheldDisputes,
+    looked: ({ orders, infractions }) => sum(orders.map(({ disputes }) => disputes.length)) + infractions.length,
+    broken: (evidence) => [...misheldDisputes(evidence), ...misheldCases(evidence)],
   },
 ];

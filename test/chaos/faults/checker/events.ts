@@ -16,8 +16,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   PAID: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
   APPROVED: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
   DISPUTE: ['PAID', 'APPROVED', 'REFUNDED', 'CHARGEBACK'],
-  // A chargeback that is won (ADR 55).
-  CHARGEBACK: ['APPROVED'],
+  // A chargeback that is won (ADR 55), or a case that was said to be lost (ADR 113).
+  CHARGEBACK: ['APPROVED', 'PAID'],
 };
 /** What a status must be announced as, by the specification's "which transition emits which event". */
 const EVENT_OF: Readonly<Record<string, string>> = {

@@ -37,6 +37,10 @@ export type ChargeRecord = Owner &
       readonly kind: string;
       readonly status: string;
       readonly amount: number;
+      /** Of a case about a Pix. */
+      readonly endToEndId?: string;
+      /** What its bank is to be told by us. */
+      readonly answer?: { readonly state: string };
     }[];
     readonly payments: readonly {
       readonly endToEndId: string;
@@ -128,6 +132,8 @@ export type DevolutionRecord = {
   readonly status: string;
   nature?: string;
 };
+/** A payer contests a Pix, as the bank has it. */
+export type InfractionRecord = { readonly _id: string; readonly endToEndId: string; readonly status: string };
 export type PixOutRecord = { readonly _id: string; readonly amount: number; readonly status: string };
 /** An order of the acquirer, with all that happened to it there. */
 export type OrderRecord = {
@@ -158,6 +164,7 @@ export type RunEvidence = {
   readonly cobs: readonly CobRecord[];
   readonly pix: readonly PixRecord[];
   readonly pixOuts: readonly PixOutRecord[];
+  readonly infractions: readonly InfractionRecord[];
   /** The acquirer's. */
   readonly orders: readonly OrderRecord[];
   /** What was published, by event id, in the order of first publication on its topic. */
@@ -195,6 +202,7 @@ type Books = Pick<
   | 'cobs'
   | 'pix'
   | 'pixOuts'
+  | 'infractions'
   | 'orders'
 > & {
   readonly callbacks: readonly object[];
@@ -249,6 +257,7 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
       { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
       { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
       { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
+      { as: 'infractions', from: 'infractions', match: { clientId, openedAt: since } },
       { as: 'orders', from: 'orders', match: { clientId, createdAt: since } },
     ]),
   ]);
@@ -275,6 +284,7 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     cobs: of('cobs'),
     pix: of('pix'),
     pixOuts: of('pixOuts'),
+    infractions: of('infractions'),
     orders: of('orders'),
     chargeEvents: announcements(
       [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],

@@ -1,6 +1,17 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
 import { cashOutOfTaken, cashOutsOfPart, playAcquirerRefund, playBankReturn, takenInStates } from './bank-returns.ts';
+import {
+  accept,
+  caseAfterRefund,
+  caseAgainstRefund,
+  contest,
+  contested,
+  defend,
+  lose,
+  loseUnheard,
+  takenAtLast,
+} from './cases.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
 import {
@@ -111,6 +122,21 @@ export const FLOWS = {
   bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => playBankReturn(stage, creation))),
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
+  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contest(stage, creation, 'opened', { amount: 1_500 })),
+  caseBeforeCredit: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => contest(stage, creation, 'opened'))),
+  caseWon:          flow(paidInCase, (stage, creation) => contest(stage, creation, 'won')),
+  caseLost:         flow(paidInCase, (stage, creation) => lose(stage, creation, {})),
+  caseLostInParts:  flow(paidInCase, (stage, creation) => lose(stage, creation, { id: 'MED1', amount: 700 }, { id: 'MED2', amount: 300 })),
+  caseLostAndNotTaken: flow(paidInCase, (stage, creation) => lose(stage, creation)),
+  caseTakenAtLast:  flow(paidInCase, takenAtLast),
+  caseTakenUndecided: flow(paidInCase, (stage, creation) => playBankReturn(stage, creation)),
+  caseWithoutCallback: flow((stage) => paidCharge(stage), loseUnheard),
+  caseAfterDevolution: flow((stage) => paidCharge(stage), (stage, creation) => playBankReturn(stage, creation, { amount: 700 }).then(() => contest(stage, creation, 'opened'))),
+  caseDefended:     flow(paidInCase, defend),
+  caseAccepted:     flow(paidInCase, (stage, creation) => accept(stage, creation)),
+  caseOfSpent:      flow((stage) => paidCharge(stage), caseAfterRefund),
+  caseAgainstRefund: flow(paidCharges, (stage, creation) => caseAgainstRefund(stage, creation)),
+  caseAgainstCashOut: flow(paidCharges, (stage, creation) => caseAgainstRefund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   rotate:           flow(keyInUse, rotate),
   replay:           flow(paidWhileInactive, replay),
   sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.worker.every('charge').map(({ jobs }) => jobs.run('sweep')))),
@@ -153,6 +179,11 @@ export const FLOWS = {
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
+
+/** A paid charge whose payer contests all of it. */
+async function paidInCase(stage: FaultStage): Promise<Creation> {
+  return contested(stage, await paidCharge(stage));
+}
 
 /** Money that the bank has and nobody told us of. */
 async function chargeWithoutCallback(stage: FaultStage): Promise<Creation> {

@@ -1,4 +1,5 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
+import { unappliedCases } from '../checker/cases.ts';
 import { collectEvidence, type RunEvidence } from '../checker/evidence.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, hasOptionsToSync } from '../checker/payment-options.ts';
@@ -49,6 +50,11 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(evidence).length > 0],
     ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
+    ['a case has gone on unapplied', unappliedCases(evidence).length > 0],
+    [
+      'a bank is to be told what a merchant says',
+      charges.some(({ disputes = [] }) => disputes.some(({ answer }) => answer?.state === 'due')),
+    ],
     ['a replay is under way', evidence.openReplays > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];

@@ -63,6 +63,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
     SIMULATOR_URL: bankUrl,
     RECONCILE_EVERY_SECONDS: '60',
     BANK_RETURNS_EVERY_SECONDS: '60',
+    INFRACTIONS_EVERY_SECONDS: '60',
     // A request that finds another one at work does not wait here: the client comes again when time has
     // passed.
     CREATE_WAIT_MS: '0',

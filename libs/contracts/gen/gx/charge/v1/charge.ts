@@ -58,6 +58,39 @@ export type ChargeServiceDefinition = {
    * is held any more.
    */
   readonly DecideReview: RpcMethod<DecideReviewRequest, Charge>;
+  /** One dispute of the tenant. NOT_FOUND for an unknown or foreign one. */
+  readonly GetDispute: RpcMethod<GetDisputeRequest, Dispute>;
+  /** Disputes of the tenant, newest first. */
+  readonly ListDisputes: RpcMethod<ListDisputesRequest, ListDisputesResponse>;
+  /**
+   * Stores the merchant's evidence and has it brought to the bank; the same again changes nothing.
+   * INVALID_ARGUMENT for a file that is no PDF, PNG or JPEG; FAILED_PRECONDITION `dispute_closed` once it was
+   * won or lost, `evidence_limit_reached`.
+   */
+  readonly SubmitEvidence: RpcMethod<SubmitEvidenceRequest, Dispute>;
+  /** The merchant does not defend itself: lost. FAILED_PRECONDITION `dispute_closed` once it was won or lost. */
+  readonly AcceptDispute: RpcMethod<GetDisputeRequest, Dispute>;
+  /**
+   * Opens a case about a Pix at a bank that tells of none by itself (operators only: not routed by the
+   * gateway). Opened again, it is the same case.
+   */
+  readonly OpenDispute: RpcMethod<OpenDisputeRequest, OperatorsDispute>;
+  /**
+   * Ends a case as its bank decided it (operators only). FAILED_PRECONDITION `dispute_closed` where it ended
+   * otherwise.
+   */
+  readonly CloseDispute: RpcMethod<CloseDisputeRequest, OperatorsDispute>;
+  /** An operator brought the evidence, or that the merchant accepts, to the bank (operators only). */
+  readonly ConfirmDisputeAnswer: RpcMethod<ConfirmDisputeAnswerRequest, OperatorsDispute>;
+  /** One dispute of anybody, with the names of its evidence (operators only). */
+  readonly DescribeDispute: RpcMethod<DescribeDisputeRequest, OperatorsDispute>;
+  /**
+   * Open disputes of everybody, the one whose evidence is due first first, then those that wait for an
+   * operator (operators only).
+   */
+  readonly ListOpenDisputes: RpcMethod<ListOpenDisputesRequest, ListOpenDisputesResponse>;
+  /** What a merchant wrote, or one file (operators only). Holds personal data: never log it. */
+  readonly GetEvidence: RpcMethod<GetEvidenceRequest, EvidenceContent>;
   /** Stores every element of a bank's callback durably, then answers. */
   readonly ReceiveProviderCallback: RpcMethod<ReceiveProviderCallbackRequest, ReceiveProviderCallbackResponse>;
   /**
@@ -106,6 +139,8 @@ export type ChargeServiceDefinition = {
   readonly SimulateOutcome: RpcMethod<SimulateOutcomeRequest, SimulateOutcomeResponse>;
   /** Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only. */
   readonly SimulateBankReturn: RpcMethod<SimulateBankReturnRequest, SimulateBankReturnResponse>;
+  /** Plays a bank that opens, or decides, a case about a paid Pix against the simulator. Test mode only. */
+  readonly SimulateDispute: RpcMethod<SimulateDisputeRequest, SimulateDisputeResponse>;
   /** The simulator's own books for a charge. Test mode only. */
   readonly GetSimulatedProviderState: RpcMethod<GetSimulatedProviderStateRequest, SimulatedProviderState>;
 };
@@ -462,6 +497,11 @@ export type SetBankProfileRequest = {
    */
   readonly keyLookupsPerMinute: number;
   readonly keyLookupsAtOnce: number;
+  /**
+   * Where the bank tells of infraction reports (MED), after the base path (`/gn/infracoes`): `GET` lists
+   * them, `POST {path}/{id}/defesa` answers one; absent: it tells of none.
+   */
+  readonly infractionsPath?: string;
 };
 
 export type SetBankProfileResponse = {
@@ -604,6 +644,8 @@ export type Settlement = {
   readonly payerTaxId: EncryptedSecret | null;
   /** What the bank takes back by itself, each as it last stood. */
   readonly bankReturns: readonly BankReturn[];
+  /** Somebody disputes the payment, or won that and is not paid yet: nothing of it may be refunded. */
+  readonly disputed: boolean;
 };
 
 export type BankReturn = {
@@ -742,6 +784,26 @@ export type SimulateBankReturnResponse = {
   readonly status: string;
 };
 
+export type SimulateDisputeRequest = {
+  readonly tenant: Tenant | null;
+  readonly chargeId: string;
+  /** opened, won or lost; lost is followed by the devolution. */
+  readonly outcome: string;
+  /** Absent: all that is left of the payment. */
+  readonly amount?: number;
+  /** fraud (default) or operational. */
+  readonly reason?: string;
+};
+
+export type SimulateDisputeResponse = {
+  /** The bank's id of the case. */
+  readonly id: string;
+  readonly endToEndId: string;
+  readonly amount: number;
+  /** In the bank's own word. */
+  readonly status: string;
+};
+
 export type GetSimulatedProviderStateRequest = {
   readonly tenant: Tenant | null;
   readonly chargeId: string;
@@ -761,6 +823,15 @@ export type BankPix = {
   readonly amount: number;
   readonly receivedAtMs: number;
   readonly devolutions: readonly BankDevolution[];
+  /** Cases about it. */
+  readonly infractions: readonly BankInfraction[];
+};
+
+export type BankInfraction = {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly reason: string;
 };
 
 export type BankDevolution = {
@@ -1040,4 +1111,135 @@ export type BankCheck = {
   /** passed, failed, or skipped: the profile does not ask for it, or it could not be looked at. */
   readonly result: string;
   readonly detail: string;
+};
+
+export type Dispute_Status = 'STATUS_UNSPECIFIED' | 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST';
+
+/** A dispute as the merchant may see it. */
+export type Dispute = {
+  /** Raw UUIDv7. */
+  readonly id: string;
+  readonly chargeId: string;
+  /** What is at stake, set aside when it was opened. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: Dispute_Status;
+  /** fraud, operational, chargeback, dispute or other. */
+  readonly reason: string;
+  /** Absent where nobody said until when evidence counts. */
+  readonly evidenceDueByMs?: number;
+  readonly createdAtMs: number;
+};
+
+export type GetDisputeRequest = {
+  readonly tenant: Tenant | null;
+  readonly id: string;
+};
+
+export type ListDisputesRequest = {
+  readonly tenant: Tenant | null;
+  readonly limit: number;
+  readonly startingAfter?: string;
+  /** Unspecified: all. */
+  readonly status: Dispute_Status;
+  /** Of one charge. */
+  readonly chargeId?: string;
+};
+
+export type ListDisputesResponse = {
+  readonly disputes: readonly Dispute[];
+  readonly hasMore: boolean;
+};
+
+/** Holds personal data: never log it. */
+export type SubmitEvidenceRequest = {
+  readonly tenant: Tenant | null;
+  readonly id: string;
+  /** At most 10,000 characters. One of both at least. */
+  readonly text?: string;
+  /** At most 5. */
+  readonly files: readonly EvidenceFile[];
+};
+
+export type EvidenceFile = {
+  readonly name: string;
+  /** At most 1 MiB. */
+  readonly content: Buffer;
+};
+
+export type OpenDisputeRequest = {
+  readonly chargeId: string;
+  /** Who says so, for the record. */
+  readonly operator: string;
+  /** Absent: all that is left of the payment. */
+  readonly amount?: number;
+  /** fraud or operational. */
+  readonly reason: string;
+  /** The bank's own number of the case. Without it there is one such case of a charge. */
+  readonly providerId?: string;
+  /** Absent: a week from now, which is how long a bank looks into it. */
+  readonly evidenceDueByMs?: number;
+};
+
+export type CloseDisputeRequest = {
+  readonly id: string;
+  /** How the bank decided. */
+  readonly won: boolean;
+  readonly operator: string;
+};
+
+export type ConfirmDisputeAnswerRequest = {
+  readonly id: string;
+  readonly operator: string;
+};
+
+export type DescribeDisputeRequest = {
+  readonly id: string;
+};
+
+export type ListOpenDisputesRequest = {
+  readonly limit: number;
+};
+
+export type ListOpenDisputesResponse = {
+  readonly disputes: readonly OperatorsDispute[];
+};
+
+/** A dispute as operators see it: nobody is named, and nothing of the evidence but its kind and size. */
+export type OperatorsDispute = {
+  readonly dispute: Dispute | null;
+  readonly tenant: Tenant | null;
+  readonly bankProfileId: string;
+  /** The bank's or the acquirer's own id of it. */
+  readonly providerId: string;
+  /** Of a case about a Pix. */
+  readonly endToEndId?: string;
+  /** What the bank is to be told: defence or acceptance; empty: nothing. */
+  readonly answer: string;
+  /** due (we bring it there), with_bank, or with_operator (somebody has to). */
+  readonly answerState: string;
+  readonly evidence: readonly StoredEvidence[];
+};
+
+export type StoredEvidence = {
+  readonly id: string;
+  readonly submittedAtMs: number;
+  /** Whether there is a text, and the type of each file by its content. */
+  readonly hasText: boolean;
+  readonly fileTypes: readonly string[];
+};
+
+export type GetEvidenceRequest = {
+  readonly disputeId: string;
+  readonly evidenceId: string;
+  /** Absent: the text. */
+  readonly file?: number;
+};
+
+export type EvidenceContent = {
+  /** As the merchant called it; empty for the text. */
+  readonly name: string;
+  /** text/plain, application/pdf, image/png or image/jpeg. */
+  readonly contentType: string;
+  readonly content: Buffer;
 };
