@@ -6,21 +6,25 @@ import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } fro
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
-import { baseEnv, PROFILE, profileOf, type Rpc } from './rig.ts';
-import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
-import { type Accounts, startAccounts, startCharges } from './stand-ins.ts';
+import { baseEnv, type PayoutRpc, PROFILE, profileOf } from './rig.ts';
+import { type RunningSimulator, type SimulatedClient, startSimulator } from './simulator.ts';
+import { type AccountsStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
-export type RunningPayout = { readonly rpc: Rpc; readonly self: Instance; readonly lines: () => readonly string[] };
+export type RunningPayout = {
+  readonly rpc: PayoutRpc;
+  readonly self: Instance;
+  readonly lines: () => readonly string[];
+};
 /**
  * Instances of the service in one process, on a real database and bank, each of which can die at any call it
  * makes.
  */
 export type CrashRig = {
   readonly database: TestDatabase;
-  readonly accounts: Accounts;
+  readonly accounts: AccountsStandIn;
   readonly ledger: StandInLedger;
-  readonly simulator: Simulator;
-  readonly bank: BankClient;
+  readonly simulator: RunningSimulator;
+  readonly bank: SimulatedClient;
   /** A new instance under a plan. */
   readonly start: (plan: FaultPlan) => Promise<RunningPayout>;
   /**
@@ -38,7 +42,7 @@ export async function startCrashRig(): Promise<CrashRig> {
   const accounts = await startAccounts(hosted('keys', NO_FAULTS).host);
   const charges = await startCharges(hosted('charge', NO_FAULTS).host);
   const ledger = await startStandInLedger(hosted('ledger', NO_FAULTS).host);
-  const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
+  const bank = await simulator.control<SimulatedClient>('POST', '/sim/clients', {});
   charges.profiles.push(profileOf(bank, simulator.url, { id: PROFILE, livemode: false }));
   const peers = { database, charges, accounts, ledger, topicPrefix: '', simulatorUrl: simulator.url };
   const env = { ...baseEnv(peers), POLL_TIME_SCALE: '0.002' };

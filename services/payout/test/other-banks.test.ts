@@ -6,8 +6,8 @@ import {
   event,
   newTenant,
   order,
+  type PayoutRig,
   paidOut,
-  type Rig,
   refusal,
   requestsOf,
   stands,
@@ -20,7 +20,7 @@ const STATIC =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 
 /** A rig whose bank is another one. */
-async function rigOf(t: { teardown: (stop: () => Promise<void>) => void }, profile: object): Promise<Rig> {
+async function rigOf(t: { teardown: (stop: () => Promise<void>) => void }, profile: object): Promise<PayoutRig> {
   const rig = await startRig({ env: { POLL_TIME_SCALE: '0.1' }, profile });
   t.teardown(rig.stop);
   return rig;

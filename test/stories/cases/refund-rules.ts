@@ -47,7 +47,7 @@ test.serial(
   async (t) => {
     const shop = await openShop(t.context.stack, t.context.sink);
     const id = await paidBy(shop, { name: 'Ana', tax_id: ANA });
-    const refund = (amount: number, idempotencyKey = randomUUID()) =>
+    const refund = (amount: number, idempotencyKey: string = randomUUID()) =>
       shop.refund(id, { amount, strategy: 'devolution', idempotencyKey });
     const over = async (reason: string, amount: number, key?: string): Promise<void> => {
       const { status, body } = await refund(amount, key);

@@ -5,7 +5,7 @@ import { rechecked, recordReturns } from './after-end.ts';
 import { applyBankResult, type BankResult, conclude } from './apply-bank-result.ts';
 import { accept, drop, readIdempotencyRecord, undecidedUntil } from './create.ts';
 import { cancel, cancelUndecided, decideByUser } from './decide.ts';
-import type { Decision, Payout } from './payout.ts';
+import type { Payout, PayoutUpdate } from './payout.ts';
 import { firstView, payoutView } from './payout-view.ts';
 import { noteNight, release, waitingStep } from './release.ts';
 
@@ -16,14 +16,14 @@ const LEASE = { owner: 'another', leaseMs: 30_000 } as const;
 const [firstPoll] = TRANSFER_POLICIES.poll.waitsMs;
 
 /** `status final code | events | next` of a decision; `keep` for none. */
-function words(decision: Decision): string {
+function words(decision: PayoutUpdate): string {
   if (decision.kind === 'keep') return 'keep';
   const { payout, events, next } = decision;
   const told = events.map(({ type, sequence, previousStatus }) => `${type}#${sequence}<${previousStatus}`).join('+');
   const when = typeof next === 'object' ? JSON.stringify(next) : String(next);
   return [[payout.status, payout.finalStatus, payout.failureCode].filter(Boolean).join(' '), told, when].join(' | ');
 }
-const changedBy = (decision: Decision): Payout => {
+const changedBy = (decision: PayoutUpdate): Payout => {
   if (decision.kind === 'keep') throw new Error('nothing changed');
   return decision.payout;
 };
