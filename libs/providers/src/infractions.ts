@@ -8,7 +8,7 @@ import type { BankProfile } from './profile.ts';
 import { ListUnread, notSupported } from './provider.ts';
 import { readInfraction } from './read-infraction.ts';
 
-const NONE = notSupported('this bank tells of no infraction reports');
+const NONE = notSupported('this bank lists no infraction reports');
 const PAGE = z.object({ parametros: z.object({ paginacao: PAGING }), infracoes: LIST });
 
 /**

@@ -1,7 +1,7 @@
 import type { SimulatedBank } from './bank.ts';
 import { type BankCallContext, json, param } from './call.ts';
 import { reportCallback } from './commands/plan-callback.ts';
-import { planOf, playInfraction, takeBack } from './commands/play-infraction.ts';
+import { planOf, playInfraction, returnContested } from './commands/play-infraction.ts';
 import { defend } from './domain/infraction.ts';
 import { pagination } from './domain/page.ts';
 import { Problem } from './domain/problem.ts';
@@ -16,7 +16,7 @@ import { infractionBooks, infractionJson } from './wire/infraction-json.ts';
 // biome-ignore format: one row per operation, read as a table
 export const INFRACTION_OPERATIONS: readonly OperationSpec[] = [
   { operation: 'infraction_list',    method: 'GET',  path: '/v2/gn/infracoes',                    scope: 'pix.read',  act: listInfractions },
-  { operation: 'infraction_defence', method: 'POST', path: '/v2/gn/infracoes/:idInfracao/defesa', scope: 'pix.write', act: takeDefence },
+  { operation: 'infraction_defence', method: 'POST', path: '/v2/gn/infracoes/:idInfracao/defesa', scope: 'pix.write', act: acceptDefence },
 ];
 
 /** The payer who contests, and the bank that decides. No bank has these routes. */
@@ -43,7 +43,7 @@ const refusal = (nome: keyof typeof REFUSALS): BankResponse => {
   return json({ nome, mensagem }, status);
 };
 
-async function takeDefence(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
+async function acceptDefence(bank: SimulatedBank, call: BankCallContext): Promise<BankResponse> {
   const { client, now } = call;
   const defence = readDefence(readJson(call));
   if (defence === undefined) return refusal('valor_invalido');
@@ -56,7 +56,7 @@ async function takeDefence(bank: SimulatedBank, call: BankCallContext): Promise<
     return { result, value: result, callback };
   });
   if (after === undefined) return refusal('infracao_nao_permite_defesa');
-  if (defence.accepts) await takeBack(bank, after, { devolution: 'DEVOLVIDO', callback: {}, now });
+  if (defence.accepts) await returnContested(bank, after, { devolution: 'DEVOLVIDO', callback: {}, now });
   return json(infractionJson(after), 201);
 }
 

@@ -54,7 +54,7 @@ export const SPEC = {
     integer({ min: 1, max: 604_800, fallback: 86_400 }),
   ),
   INFRACTIONS_EVERY_SECONDS: setting(
-    'how often each bank that tells of infraction reports is queried for them',
+    'how often each bank that lists infraction reports is queried for them',
     integer({ min: 1, max: 86_400, fallback: 300 }),
   ),
   SETTLEMENT_DELAY_SECONDS: setting(

@@ -141,7 +141,7 @@ test('evidence of the greatest size is taken, and nothing of it can be read in t
   t.deepEqual([back.name, back.content.equals(big)], ['Carteira5.pdf', true]);
 });
 
-test('evidence that cannot be taken is refused by its parameter, and nothing is stored or told', async (t) => {
+test('evidence that cannot be taken is refused by its parameter, and nothing is stored or sent', async (t) => {
   const { name, charge } = await contested();
   const refused = async (evidence: object, param: string) =>
     t.like(await t.throwsAsync(rig.rpc.submitEvidence(CALL, { ...name, ...evidence })), {
@@ -165,7 +165,7 @@ test('evidence that cannot be taken is refused by its parameter, and nothing is 
   t.is(await pieces.countDocuments({ _id: { $regex: `^${name.id}` } as never }), 0);
 });
 
-test('accepted: lost at once, the bank is told, and its devolution is paid from the hold', async (t) => {
+test('accepted: lost at once, the bank is informed, and its devolution is paid from the hold', async (t) => {
   const { name, charge } = await contested();
   t.like(await rig.rpc.acceptDispute(CALL, name), { id: name.id, status: 'LOST' });
   const settlement = await rig.rpc.getCharge(CALL, charge);
@@ -181,7 +181,7 @@ test('accepted: lost at once, the bank is told, and its devolution is paid from 
     t.like(await t.throwsAsync(say), { code: 'unprocessable_entity', more: { reason: 'dispute_closed' } });
 });
 
-test('an acceptance that the bank never heard of does not undo that it is won', async (t) => {
+test('an acceptance that never reached the bank does not undo that it is won', async (t) => {
   const { name, charge } = await contested();
   await rig.misbehave({ kind: '503', operation: 'infraction_defence' });
   await rig.rpc.acceptDispute(CALL, name);
@@ -200,8 +200,8 @@ test('evidence that nobody brought until a day before it is due is an alarm, onc
   const { id } = await contested(soon);
   await alarmed(rig, 'dispute_due', id);
   const later = await contested({ due_at: new Date(Date.now() + 25 * 3_600_000).toISOString() });
-  const said = await contested(soon);
-  await rig.rpc.submitEvidence(CALL, { ...said.name, text: 'entregue' });
+  const answered = await contested(soon);
+  await rig.rpc.submitEvidence(CALL, { ...answered.name, text: 'entregue' });
   const late = await contested(soon);
   await alarmed(rig, 'dispute_due', late.id);
   t.is(alarms(rig, 'dispute_due', id).length, 1);

@@ -170,7 +170,7 @@ test('an operator decides a card’s dispute as the acquirer did by letter', asy
   await refused(t, close(name.id, false), 'dispute_closed');
 });
 
-test('a bank without infraction reports is asked for none', async (t) => {
+test('a bank without infraction reports is queried for none', async (t) => {
   const charge = await paid(rig);
   await contest(rig, charge);
   await takes(charge, 10);

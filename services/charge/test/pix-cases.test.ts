@@ -86,7 +86,7 @@ const reportOf = async (charge: { txid: string }): Promise<{ id: string }> => {
   return books.pix[0]?.infractions[0] as { id: string };
 };
 
-test('a devolution that fails leaves the hold and tells people; the next one is paid from it, the rest released', async (t) => {
+test('a devolution that fails leaves the hold and alarms people; the next one is paid from it, the rest released', async (t) => {
   const charge = await paid(rig);
   await contest(rig, charge);
   const { id } = await disputed(rig, charge, 'NEEDS_RESPONSE');
@@ -118,7 +118,7 @@ test('a case that is opened and lost while nobody looks is opened before it is c
   await replica.stop();
 });
 
-test('a case about a Pix that no charge has, or that was never credited, sets nothing aside and tells people', async (t) => {
+test('a case about a Pix that no charge has, or that was never credited, sets nothing aside and alarms people', async (t) => {
   const charge = await created(rig);
   await pay(rig, charge, { amount: 5, force: true });
   const ordered = await event(rig, charge.id, 'charge.return_ordered');
@@ -143,7 +143,7 @@ async function unknownPix(): Promise<{ id: string }> {
   return contest(rig, { endToEndId: end_to_end_id });
 }
 
-test('a decision that cannot follow what stands changes nothing and tells people', async (t) => {
+test('a decision that cannot follow what stands changes nothing and alarms people', async (t) => {
   const charge = await paid(rig);
   await contest(rig, charge, { notify: 'never' });
   const { id } = await disputed(rig, charge, 'NEEDS_RESPONSE');

@@ -6,11 +6,11 @@ import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { cancelPayout } from './commands/cancel-payout.ts';
 import type { createPayout } from './commands/create-payout.ts';
 import { type DecideDeps, type DecideRequest, decidePayout } from './commands/decide-payout.ts';
+import { getSimulatedProviderState, type SimulatedStateDeps } from './commands/get-simulated-provider-state.ts';
 import { ACCOUNT_TYPES, type AccountType, type Destination } from './domain/destination.ts';
 import type { PayoutRequest } from './domain/payout-request.ts';
 import { firstView, payoutView } from './domain/payout-view.ts';
 import { getPayout } from './queries/get-payout.ts';
-import { getSimulatedProviderState, type SimulatedStateDeps } from './queries/get-simulated-provider-state.ts';
 import { type ListPayoutsDeps, listPayouts } from './queries/list-payouts.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
 

@@ -90,7 +90,7 @@ test.serial('a refund that had left when the case was opened ends as the bank sa
   t.is(await sentBack(it), 1_000);
 });
 
-test.serial('one that the bank may have, and has not, is asked for once more before it fails', async (t) => {
+test.serial('one that the bank may have, and has not, is queried once more before it fails', async (t) => {
   await rig.misbehave({ kind: 'reset_before_accept', operation: 'devolution_put', times: 1 });
   const it = await paid(rig);
   const { id } = await refunded(rig, it);

@@ -49,7 +49,7 @@ export const SWEPT_AT_LENGTH = [
   'caseWon',
   'caseLost',
   'caseLostInParts',
-  'caseTakenAtLast',
+  'caseReturnedInTheEnd',
   'caseTakenUndecided',
   'caseWithoutCallback',
   'caseDefended',

@@ -182,7 +182,7 @@ test.serial(
 );
 
 test.serial(
-  'a cashout that its receiver sends back stays refunded; the wallet and the merchant hear of each part',
+  'a cashout that its receiver sends back stays refunded; the wallet and each part is announced to the merchant',
   async (t) => {
     const { bank } = t.context;
     const { shop, charges, available } = await withPaid(t, [2_000, 1_000]);

@@ -15,6 +15,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
     'gateway',
     'keys',
     'ledger',
+    'payout',
     'refund',
     'webhooks',
   ]);

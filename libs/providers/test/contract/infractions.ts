@@ -83,7 +83,7 @@ export function infractionRules(rule: Rule): void {
     it.assertClean({ byBank: true });
   });
 
-  rule('infractions: a bank that tells of none is not called', { plain: true }, async (t, it) => {
+  rule('infractions: a bank that lists none is not called', { plain: true }, async (t, it) => {
     t.false(it.provider.capabilities().infractions);
     t.like(await unread(t, listed(it.provider)), { kind: 'declined', code: NOT_SUPPORTED });
     const body = it.provider.defenceRequest({ accepts: true, text: '' });

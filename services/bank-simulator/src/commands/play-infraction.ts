@@ -48,7 +48,7 @@ export async function playInfraction(
     known === undefined
       ? await open(stores, pix, { ...order, now, decidedAs })
       : await decide(stores, known, { ...order, now, decidedAs });
-  if (decided.ok && order.outcome === 'lost') await takeBack(stores, decided.infraction, { ...order, now });
+  if (decided.ok && order.outcome === 'lost') await returnContested(stores, decided.infraction, { ...order, now });
   return decided;
 }
 
@@ -97,8 +97,8 @@ async function decide(
   return after === undefined ? refused('outcome', `cannot follow ${known.status}`) : { ok: true, infraction: after };
 }
 
-/** The bank takes back what an accepted report contests, under an id that follows from it: once. */
-export async function takeBack(
+/** The bank returns what an accepted report contests, under an id that follows from it: once. */
+export async function returnContested(
   stores: BankStores,
   infraction: Infraction,
   { devolution, callback, now }: Pick<PlayedInfraction, 'devolution' | 'callback'> & Moment,

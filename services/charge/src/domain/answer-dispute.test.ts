@@ -56,7 +56,7 @@ test('a case that was won or lost takes nothing more, and one takes evidence ten
   t.is(hand(life, note('9')).last, 'keep');
 });
 
-test('accepted: lost at once, and the bank is to be told; the bank may say otherwise', (t) => {
+test('accepted: lost at once, and the bank is to be informed; the bank may say otherwise', (t) => {
   const open = says(begin());
   const accepted = next(open, acceptDispute(open.charge, only(open), CONTEXT) as Decision);
   t.deepEqual([accepted.charge.status, kinds(accepted).slice(2)], ['CHARGEBACK', ['failed']]);

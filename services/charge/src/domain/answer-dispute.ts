@@ -14,7 +14,7 @@ export const disputeIn = (charge: Charge, id: Id<'dispute'>): Dispute | undefine
   disputesOf(charge).find((one) => one.id === id);
 
 const closed = ({ status }: Dispute): Refusal =>
-  new Refusal('unprocessable_entity', `The dispute is ${status}: nothing more can be said to it.`, {
+  new Refusal('unprocessable_entity', `The dispute is ${status}: it takes no answer any more.`, {
     reason: 'dispute_closed',
   });
 const changed = (charge: Charge, dispute: Dispute): Decision => ({
@@ -72,10 +72,10 @@ export function acceptDispute(charge: Charge, dispute: Dispute, { byApi, now }: 
 export function answerDelivered(charge: Charge, dispute: Dispute, now: Date): Decision {
   const { answer } = dispute;
   if (answer?.state !== 'due') return KEEP;
-  const { isMore, ...said } = answer;
+  const { isMore, ...content } = answer;
   return changed(charge, {
     ...dispute,
-    answer: { ...said, state: isMore === true ? 'with_operator' : 'with_bank', at: now },
+    answer: { ...content, state: isMore === true ? 'with_operator' : 'with_bank', at: now },
   });
 }
 

@@ -26,10 +26,10 @@ test('a case about a part holds that part; without an amount, all that is left',
 });
 
 test('of a charge that is partly refunded only the rest is at stake: what is done, and what was sent', (t) => {
-  const [done, sent, asked, failed] = [newId('refund'), newId('refund'), newId('refund'), newId('refund')];
+  const [done, sent, ordered, failed] = [newId('refund'), newId('refund'), newId('refund'), newId('refund')];
   let life = refunds(begin(), done, 100, 'REFUNDED');
   life = refunds(life, sent, 200, 'IN_PROGRESS');
-  life = refunds(life, asked, 300, 'PENDING');
+  life = refunds(life, ordered, 300, 'PENDING');
   life = refunds(life, failed, 50, 'FAILED');
   t.is(only(says(life)).amount, cents(700));
 });
@@ -42,7 +42,7 @@ test('a second case holds what the first has left, and a third one nothing', (t)
     disputesOf(life.charge).map(({ amount }) => amount as number),
     [600, 400, 0],
   );
-  t.deepEqual(kinds(life), ['dispute_opened', 'failed', 'dispute_opened'], 'one status, told once');
+  t.deepEqual(kinds(life), ['dispute_opened', 'failed', 'dispute_opened'], 'one status, announced once');
   life = says(life, { status: 'won' });
   t.is(life.charge.status, 'DISPUTE', 'the other one holds its part still');
   life = says(life, { providerId: 'med-2', status: 'won' });
@@ -118,7 +118,7 @@ test('a devolution that came before its case was a bank return, and the case hol
   t.is(bankReturnsOf(life.charge)[0]?.dispute, undefined, 'booked once, as it began');
   const whole = says(takes(begin(), 'D1', AMOUNT, 'REFUNDED'), { status: 'lost' });
   t.deepEqual([whole.charge.status, only(whole).amount as number, only(whole).status], ['REFUNDED', 0, 'lost']);
-  t.deepEqual(kinds(whole), ['returned_by_bank', 'refund_progressed'], 'nothing is told twice');
+  t.deepEqual(kinds(whole), ['returned_by_bank', 'refund_progressed'], 'nothing is announced twice');
 });
 
 test('a case that is shown decided at first: lost is opened and closed, won has never held anything', (t) => {

@@ -53,8 +53,12 @@ function record(change: Change, shown: ShownBankReturn, now: Date): Change {
   const status = (isBack ? nextStatus(previousStatus, 'refund', false) : undefined) ?? previousStatus;
   const moved: Change = { ...recorded, charge: { ...recorded.charge, status } };
   const refund = updateOf(bankReturn);
-  const told = recordEvent(moved, { type: 'charge.refund_progressed', refund }, { occurredAt: now, previousStatus });
-  return afterDevolution(told, bankReturn, now);
+  const announced = recordEvent(
+    moved,
+    { type: 'charge.refund_progressed', refund },
+    { occurredAt: now, previousStatus },
+  );
+  return afterDevolution(announced, bankReturn, now);
 }
 
 /** Which case pays for it is fixed when it is first seen. */

@@ -1,4 +1,4 @@
-import type { Id, Tenant } from '@gx/core';
+import { type Id, parseJson, type Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
@@ -52,6 +52,6 @@ const encoded = ({ name, type, content }: EvidencePiece): string =>
   JSON.stringify([name, type, content.toString('base64')]);
 
 function decoded(text: string): EvidencePiece {
-  const [name, type, content] = JSON.parse(text) as [string, string, string];
+  const [name, type, content] = parseJson(text) as [string, string, string];
   return { name, type, content: Buffer.from(content, 'base64') };
 }

@@ -111,7 +111,7 @@ test('a case that is won after a part was paid gives the rest back', ends, [open
   state: 'COMMITTED',
 });
 
-test('what is not there is owed, as of a card, and later credits are not asked for here', (t) => {
+test('what is not there is owed, as of a card, and later credits do not matter here', (t) => {
   t.deepEqual(play(300, [open()]).wallet, [0, 1_000, 700]);
   t.deepEqual(play(300, [open(), over(true, 0)]).wallet, [300, 0, 0], 'won: what was owed is forgiven');
   t.deepEqual(play(300, [open(), paid('D1', 1_000)]).wallet, [0, 0, 700]);
@@ -136,7 +136,7 @@ test('a dispute of a card is never paid in parts, nor a case about a Pix spent w
   t.deepEqual(play(5_000, [open(), paid('D1', 400), lost]).outcomes, ['stands', 'stands', 'hold_says_otherwise']);
 });
 
-test('what cannot be said of a case is refused with its reason', (t) => {
+test('what a case does not allow is refused with its reason', (t) => {
   const pay = { ...DISPUTE, endToEndId: PIX, devolutionId: 'D1', paidAmount: 10 };
   t.is(payFromDispute({ ...pay, devolutionId: '' }), 'there is no devolution id');
   t.is(payFromDispute({ ...pay, endToEndId: '' }), 'there is no end-to-end id');

@@ -71,6 +71,8 @@ export type FoldResult = {
   readonly outcomes: readonly ActOutcome[];
 };
 
+const OUT_OF_RANGE = { kind: 'refused', reason: 'balance_out_of_range' } as const;
+
 /** The wallet that an act wants to write to. */
 export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post' ? act.draft : act.act);
 
@@ -111,9 +113,7 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
         : { kind: 'refused', reason: 'reference_says_otherwise' };
     const draft = isReleaseOf(request) ? pending.release(request) : request;
     if (draft === undefined) return { kind: 'refused', reason: 'tranche_gone' };
-    return append([draft])
-      ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
-      : { kind: 'refused', reason: 'balance_out_of_range' };
+    return append([draft]) ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry } : OUT_OF_RANGE;
   };
   const decide = (act: ActOnHold): HoldDecision => {
     const stands = holds.get(act.reference);
@@ -123,15 +123,14 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
       const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));
       return decideBankReturn(stands, act, { wallet: after, tranches: pending.tranches, isReleased });
     }
-    const chargeId = act.terms?.chargeId ?? null;
-    const lentBefore = (chargeId === null ? undefined : lent.get(chargeId)) ?? cents(0);
+    const lentBefore = lentFor(lent, act.terms?.chargeId);
     return decideHold(stands, act, { wallet: after, lentBefore, creditMax });
   };
   const hold = (act: ActOnHold): HoldOutcome => {
     const decision = decide(act);
     if (decision.kind !== 'changes') return decision;
-    if (!append(decision.entries, decision.mayOwe)) return { kind: 'refused', reason: 'balance_out_of_range' };
-    const { hold: next } = decision;
+    const { hold: next, entries: drafts, mayOwe } = decision;
+    if (!append(drafts, mayOwe)) return OUT_OF_RANGE;
     noteLent(lent, next);
     holds.set(next.reference, next);
     changed.set(next.reference, next);
@@ -145,6 +144,9 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
 export type FoldTerms = { readonly at: Date; readonly creditMax: Cents };
 
 const isReleaseOf = ({ reference }: EntryDraft): boolean => reference.startsWith('release:');
+
+const lentFor = (lent: ReadonlyMap<Id<'charge'>, Cents>, chargeId: Id<'charge'> | null | undefined): Cents =>
+  (chargeId ? lent.get(chargeId) : undefined) ?? cents(0);
 
 /** What is lent for a charge rises with a hold, and falls when it is voided. */
 function noteLent(lent: Map<Id<'charge'>, Cents>, { lent: amount, terms, state }: Hold): void {

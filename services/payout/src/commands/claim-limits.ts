@@ -1,5 +1,4 @@
 import { type Id, type Refusal, type Tenant, unavailable } from '@gx/core';
-import type { LimitClaimant, LimitClaims } from '@gx/runtime/mongo';
 import {
   claimedUntil,
   duplicateRefusal,
@@ -12,6 +11,7 @@ import {
   sharesOf,
 } from '../domain/limits.ts';
 import type { PlainPayout } from '../domain/payout.ts';
+import type { LimitClaimant, LimitClaims } from '../store/limits.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 
 export type LimitDeps = { readonly payouts: PayoutStore; readonly limits: LimitClaims };

@@ -1,13 +1,13 @@
 import { pollAfterMs } from '@gx/core';
 import type { TransferBanks } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
-import type { LimitClaims } from '@gx/runtime/mongo';
 import { conclude } from '../domain/apply-bank-result.ts';
 import { reschedule } from '../domain/create.ts';
 import type { Payout, PlainPayout } from '../domain/payout.ts';
 import type { Ledger } from '../peers/ledger.ts';
 import type { BankTurns } from '../store/bank-turns.ts';
 import type { DueStore } from '../store/due-payouts.ts';
+import type { LimitClaims } from '../store/limits.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 import { releaseLimits } from './claim-limits.ts';
 

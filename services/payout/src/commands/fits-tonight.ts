@@ -1,9 +1,9 @@
-import type { LimitClaims } from '@gx/runtime/mongo';
 import { plannedNight } from '../domain/limits.ts';
 import { endOfNight, nightOf } from '../domain/local-time.ts';
 import type { Payout } from '../domain/payout.ts';
 import { noteNight } from '../domain/release.ts';
 import type { AccountsPeer } from '../peers/keys.ts';
+import type { LimitClaims } from '../store/limits.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 import { claimNight } from './claim-limits.ts';
 

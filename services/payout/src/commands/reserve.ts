@@ -1,12 +1,12 @@
 import { finishAfterMs, invariant, type Refusal } from '@gx/core';
 import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
-import type { LimitClaims } from '@gx/runtime/mongo';
 import { accept, drop, reschedule } from '../domain/create.ts';
 import type { PayoutLimits } from '../domain/limits.ts';
 import type { Payout } from '../domain/payout.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { AccountsPeer } from '../peers/keys.ts';
 import type { Ledger } from '../peers/ledger.ts';
+import type { LimitClaims } from '../store/limits.ts';
 import type { PayoutStore } from '../store/payouts.ts';
 import { claimLimits, releaseLimits } from './claim-limits.ts';
 

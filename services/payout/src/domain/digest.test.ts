@@ -47,7 +47,7 @@ test('whatever field is changed, it is not as it was created', (t) => {
   for (const other of others) t.false(isAsCreated({ ...payout, secrets: other }));
 });
 
-test('whoever changes the digest too is found out by the approval', (t) => {
+test('a change of the digest too is found by the approval', (t) => {
   const payout = payoutOf({ approvalRequired: true });
   const decision = { verdict: 'approved' as const, userId: newId('user'), at: NOW, digest: payout.digest };
   const changed = { ...payout, decision, amount: 999_999 as Payout['amount'] };

@@ -130,7 +130,7 @@ test('a waiting payout: released when its time has come and it is approved, canc
   t.is(words(cancelUndecided(approved, OWNER)), 'keep');
 });
 
-test('released: nobody cancels it any more, and whoever lost the lease releases nothing', (t) => {
+test('released: nobody cancels it any more, and an owner that lost the lease releases nothing', (t) => {
   const scheduled = pending({ approvalRequired: false });
   const released = changedBy(release(scheduled, OWNER, NOW));
   t.like(released, { status: 'PROCESSING', releasedAt: NOW });

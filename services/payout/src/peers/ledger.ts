@@ -31,12 +31,8 @@ export function ledgerPeer({ life, faultHook }: Host, { address, deadlineMs }: P
       const { amount, fee, providerFee, bank } = payout;
       const terms = { amount, fee, providerFee, feePayer: 'MERCHANT', bankProfileId: bank.profileId } as const;
       try {
-        const { state } = await client.placeHold(call, {
-          ...holdOf(payout),
-          ...terms,
-          chargeId: '',
-          creditMax: 0,
-        });
+        const hold = { ...holdOf(payout), ...terms, chargeId: '', creditMax: 0 };
+        const { state } = await client.placeHold(call, hold);
         return state === 'VOIDED' ? 'voided' : 'held';
       } catch (error) {
         if (error instanceof Refusal && !ERRORS[error.code].retryable) return error;

@@ -44,7 +44,7 @@ export async function lose(stage: FaultStage, creation: Creation, ...pieces: rea
 }
 
 /** Decided while nobody hears of it, and found later. */
-export async function loseUnheard(stage: FaultStage, creation: Creation): Promise<void> {
+export async function loseWithoutCallback(stage: FaultStage, creation: Creation): Promise<void> {
   const notify = 'never';
   await contest(stage, creation, 'opened', { notify });
   await contest(stage, creation, 'lost', { notify });
@@ -52,7 +52,7 @@ export async function loseUnheard(stage: FaultStage, creation: Creation): Promis
 }
 
 /** The bank gives its devolution up, and makes another one. */
-export async function takenAtLast(stage: FaultStage, creation: Creation): Promise<void> {
+export async function returnInTheEnd(stage: FaultStage, creation: Creation): Promise<void> {
   await contest(stage, creation, 'lost');
   for (const status of ['EM_PROCESSAMENTO', 'NAO_REALIZADO'] as const)
     await playBankReturn(stage, creation, { id: 'MEDfailed', amount: 1_990, status });

@@ -9,8 +9,8 @@ import {
   contested,
   defend,
   lose,
-  loseUnheard,
-  takenAtLast,
+  loseWithoutCallback,
+  returnInTheEnd,
 } from './cases.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
@@ -128,9 +128,9 @@ export const FLOWS = {
   caseLost:         flow(paidInCase, (stage, creation) => lose(stage, creation, {})),
   caseLostInParts:  flow(paidInCase, (stage, creation) => lose(stage, creation, { id: 'MED1', amount: 700 }, { id: 'MED2', amount: 300 })),
   caseLostAndNotTaken: flow(paidInCase, (stage, creation) => lose(stage, creation)),
-  caseTakenAtLast:  flow(paidInCase, takenAtLast),
+  caseReturnedInTheEnd:  flow(paidInCase, returnInTheEnd),
   caseTakenUndecided: flow(paidInCase, (stage, creation) => playBankReturn(stage, creation)),
-  caseWithoutCallback: flow((stage) => paidCharge(stage), loseUnheard),
+  caseWithoutCallback: flow((stage) => paidCharge(stage), loseWithoutCallback),
   caseAfterDevolution: flow((stage) => paidCharge(stage), (stage, creation) => playBankReturn(stage, creation, { amount: 700 }).then(() => contest(stage, creation, 'opened'))),
   caseDefended:     flow(paidInCase, defend),
   caseAccepted:     flow(paidInCase, (stage, creation) => accept(stage, creation)),

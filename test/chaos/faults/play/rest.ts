@@ -52,7 +52,7 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
     ['a case has gone on unapplied', unappliedCases(evidence).length > 0],
     [
-      'a bank is to be told what a merchant says',
+      'a bank is to be sent what a merchant answers',
       charges.some(({ disputes = [] }) => disputes.some(({ answer }) => answer?.state === 'due')),
     ],
     ['a replay is under way', evidence.openReplays > 0],
