@@ -13,6 +13,7 @@ import './cases/payout-approval.ts';
 import './cases/methods.ts';
 import './cases/issuer.ts';
 import './cases/disputes.ts';
+import './cases/pix-disputes.ts';
 import './cases/several-methods.ts';
 import './cases/endings.ts';
 import './cases/metadata.ts';

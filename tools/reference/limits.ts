@@ -12,6 +12,13 @@ import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
 import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
 import {
+  EVIDENCE_BODY_MAX_BYTES,
+  EVIDENCE_FILES_MAX,
+  EVIDENCE_TEXT_MAX,
+  FILE_BYTES_MAX,
+} from '../../services/gateway/src/input/dispute-body.ts';
+import { disputeList } from '../../services/gateway/src/input/dispute-list.ts';
+import {
   ID_MAX as ENDPOINT_ID_MAX,
   EVENT_NAME_MAX,
   EVENTS_MAX,
@@ -58,6 +65,7 @@ import { contract } from './openapi.ts';
 import { retries } from './retries.ts';
 
 const KIB = 1_024;
+const MIB = KIB * KIB;
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Limits that are constants of the code; those that a deployment sets are on the configuration page. */
@@ -93,6 +101,8 @@ export function limitsPage(): string {
     refunds(),
     '## Payouts',
     payouts(),
+    '## Disputes',
+    disputes(),
     '## Login',
     login(),
     '## Keys and webhooks',
@@ -188,6 +198,7 @@ const lists = (): string =>
         `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
       ],
       [code('GET /v1/payouts'), ranged('limit', payoutList.shape.limit)],
+      [code('GET /v1/disputes'), ranged('limit', disputeList.shape.limit)],
       [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
       [
         code('GET /v1/request-logs'),
@@ -222,6 +233,17 @@ const refunds = (): string =>
         code('destinationKey'),
         `CPF, CNPJ, phone with ${code('+55')}, e-mail in lower case of at most ${PIX_KEY_MAX} characters, or random key`,
       ],
+    ],
+  );
+
+const disputes = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [code('text'), `1 to ${number(EVIDENCE_TEXT_MAX)} characters`],
+      [code('files'), `1 to ${EVIDENCE_FILES_MAX}`],
+      ['one file', `${FILE_BYTES_MAX / MIB} MiB, before base64`],
+      ['request with evidence', `${EVIDENCE_BODY_MAX_BYTES / MIB} MiB`],
     ],
   );
 

@@ -14,6 +14,7 @@ export * from './protos.ts';
 export * from './topics.ts';
 export * from './wire/charge.ts';
 export * from './wire/charge-event.ts';
+export * from './wire/dispute.ts';
 export { API_VERSION } from './wire/envelope.ts';
 export * from './wire/payment.ts';
 export * from './wire/payout.ts';

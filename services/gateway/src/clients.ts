@@ -76,6 +76,10 @@ export function connectClients(host: Host, addresses: Addresses) {
         'GetPaymentStats',
         'GetPaymentMetrics',
         'GetLastEvent',
+        // The same evidence again is known, and so is a dispute that was accepted.
+        'GetDispute',
+        'ListDisputes',
+        'SubmitEvidence',
       ],
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,

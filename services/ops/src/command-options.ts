@@ -1,3 +1,4 @@
+import { parseIsoTime } from '@gx/core';
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
@@ -11,6 +12,13 @@ export const wholeNumber = (raw: string): number => {
 
 /** `a,b` as its words. */
 export const commaList = (raw: string): readonly string[] => raw.split(',').map((word) => word.trim());
+
+/** A time with its zone. */
+export const time = (raw: string): Date => {
+  const read = parseIsoTime(raw);
+  if (read !== undefined) return read;
+  throw new InvalidArgumentError('It must be an ISO 8601 time with Z or its offset.');
+};
 
 const LIMIT = 50;
 export const LIMIT_OPTION = ['--limit <n>', 'how many at most', wholeNumber, LIMIT] as const;

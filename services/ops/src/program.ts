@@ -5,6 +5,7 @@ import { addAccounts } from './account-program.ts';
 import { addBankProfiles } from './bank-profile-program.ts';
 import { exitWith, type Run } from './command-options.ts';
 import { addDatabases, addDeadLetters, addSecrets, addTopics } from './deployment-program.ts';
+import { addDisputes } from './dispute-program.ts';
 import { addReturns, addReviews } from './held-money-program.ts';
 import { addKeys } from './keys-program.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
@@ -14,7 +15,7 @@ import { addLedger, addReconcile, addStatistics } from './verify-program.ts';
 /** In the order of the help. */
 const GROUPS = [
   ...[addAccounts, addUsers, addKeys, addLedger, addStatistics, addBankProfiles, addTopics],
-  ...[addDatabases, addReconcile, addDeadLetters, addSecrets, addReviews, addReturns],
+  ...[addDatabases, addReconcile, addDeadLetters, addSecrets, addReviews, addReturns, addDisputes],
 ];
 
 /** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */

@@ -7,7 +7,7 @@ import { until } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
 import { openColleague, setApproval } from '../colleagues.ts';
-import { type Merchant, merchant } from '../merchant.ts';
+import { type Merchant, merchant, PATIENTLY } from '../merchant.ts';
 import { payOut, untilPayout } from '../payout.ts';
 import { openLogin } from '../shop.ts';
 import type { Stack } from '../stack.ts';
@@ -37,6 +37,11 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     return { CHARGE_ID: id };
   },
   getReceipt: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
+  simulateDispute: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
+  listDisputes: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
+  getDispute: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
+  submitEvidence: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
+  acceptDispute: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
   simulateOutcome: async ({ shop }) => {
     const { body } = await shop.send('POST', '/v1/payments', {
       body: { amount: 1_990, paymentMethods: ['BOLETO'], idempotencyKey: `example-${Date.now()}` },
@@ -75,7 +80,16 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
 const CUMULATIVE: ReadonlySet<string> = new Set([
   ...['listTransactions', 'getStatement'],
   ...['getBalance', 'listWallets', 'getPaymentStats', 'getPaymentMetrics', 'getDeliveryStats'],
-  ...['listPayments', 'listRequestLogs', 'listAuditEvents', 'listKeys', 'listEvents', 'listDeliveries', 'listPayouts'],
+  ...[
+    'listPayments',
+    'listRequestLogs',
+    'listAuditEvents',
+    'listKeys',
+    'listEvents',
+    'listDeliveries',
+    'listPayouts',
+    'listDisputes',
+  ],
 ]);
 
 const DAY_MS = 86_400_000;
@@ -92,6 +106,19 @@ async function paidCharge(shop: Merchant): Promise<string> {
   await shop.pay(id);
   await shop.untilStatus(id, 'paid');
   return id;
+}
+
+async function openDispute(shop: Merchant): Promise<string> {
+  const charge = await paidCharge(shop);
+  await shop.send('POST', `/v1/test_helpers/charges/${charge}/simulate_dispute`, { body: { outcome: 'opened' } });
+  return until(
+    'a dispute is open',
+    async () => {
+      const { body } = await shop.send('GET', `/v1/disputes?charge=${charge}`);
+      return (body['data'] as { id: string }[])[0]?.id;
+    },
+    PATIENTLY,
+  );
 }
 
 /** Enough for the payout of an example. */

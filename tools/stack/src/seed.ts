@@ -94,6 +94,7 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   pixOutPath: '/gn/pix',
   pixOutDestinations: ['key', 'bank_account', 'br_code'],
   keyOwnerPath: '/gn/chaves/titular',
+  infractionsPath: '/gn/infracoes',
   // Its directory belongs to no central bank: nobody has to wait for it.
   keyLookupsPerMinute: 60_000,
   keyLookupsAtOnce: 1_000,

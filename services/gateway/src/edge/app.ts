@@ -126,7 +126,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
   const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
-  const body = await bodyOf(request, route.body);
+  const body = await bodyOf(request, route);
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
   const params = request.params as Record<string, string>;
@@ -198,8 +198,8 @@ function originOf({ protocol, host }: Request): string | undefined {
   return `${IN_DOMAIN.test(host) ? 'https' : protocol}://${host}`;
 }
 
-async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
+async function bodyOf(request: Request, { body, bodyMaxBytes }: Route): Promise<unknown> {
   if (body === undefined) return undefined;
   if ('rawMaxBytes' in body) return readBody(request, body.rawMaxBytes);
-  return parsed(body, hasBody(request) ? await jsonBody(request) : {});
+  return parsed(body, hasBody(request) ? await jsonBody(request, bodyMaxBytes) : {});
 }

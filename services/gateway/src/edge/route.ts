@@ -55,6 +55,8 @@ type Input<A, B, Q, Id> = {
   readonly pathId?: PathId<Id>;
   readonly body?: B;
   readonly query?: Q;
+  /** Where a body may be larger than elsewhere. */
+  readonly bodyMaxBytes?: number;
   /** What one key of its header stands for. */
   readonly idempotencyKey?: 'charge' | 'payout';
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */

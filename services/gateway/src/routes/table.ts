@@ -3,6 +3,7 @@ import { API_KEYS } from './api-keys.ts';
 import { AUTH } from './auth.ts';
 import { CHARGES } from './charges.ts';
 import { CREATE_PAYMENT } from './create-payment.ts';
+import { DISPUTES, TEST_DISPUTES } from './disputes.ts';
 import { DOCS } from './docs.ts';
 import { EVENTS } from './events.ts';
 import { LOGS } from './logs.ts';
@@ -50,6 +51,12 @@ export const CHAPTERS: readonly Chapter[] = [
     routes: REFUNDS,
   },
   {
+    slug: 'disputes',
+    name: 'Answer disputes',
+    about: 'See what payers contest at their banks, send evidence, or accept it.',
+    routes: DISPUTES,
+  },
+  {
     slug: 'payouts',
     name: 'Pay out',
     about:
@@ -78,7 +85,7 @@ export const CHAPTERS: readonly Chapter[] = [
     slug: 'test-helpers',
     name: 'Play the payer in tests',
     about: 'The bank’s side of a test charge or payout; a live key finds nothing here.',
-    routes: [...TEST_PAYMENTS, ...TEST_PAYOUTS],
+    routes: [...TEST_PAYMENTS, ...TEST_DISPUTES, ...TEST_PAYOUTS],
   },
   {
     slug: 'reference',

@@ -18,6 +18,7 @@ import type {
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
+import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
 
@@ -169,8 +170,10 @@ export function chargeStandIn() {
   const own = (tenant: unknown): Charge[] =>
     [...charges].filter(([key]) => key.startsWith(JSON.stringify(tenant))).map(([, { charge }]) => charge);
   const payments = paymentsSide({ byId, own });
+  const disputes = disputesSide();
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     ...payments.handlers,
+    ...disputes.handlers,
     async CreateCharge(_ctx, request) {
       refuseUnserved(request.paymentMethods);
       state.requests.push(request);
@@ -251,7 +254,7 @@ export function chargeStandIn() {
     },
     GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
-  return { ...stand(SERVICES.charge, handlers), state, payments: payments.state };
+  return { ...stand(SERVICES.charge, handlers), state, payments: payments.state, disputes: disputes.state };
 }
 
 function replayed({ hash, charge }: { hash: string; charge: Charge }, { requestHash }: CreateChargeRequest) {
