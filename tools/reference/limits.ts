@@ -8,33 +8,21 @@ import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-ke
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
-import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
-import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
 import {
   EVIDENCE_BODY_MAX_BYTES,
   EVIDENCE_FILES_MAX,
   EVIDENCE_TEXT_MAX,
   FILE_BYTES_MAX,
 } from '../../services/gateway/src/input/dispute-body.ts';
-import { disputeList } from '../../services/gateway/src/input/dispute-list.ts';
 import {
   ID_MAX as ENDPOINT_ID_MAX,
   EVENT_NAME_MAX,
   EVENTS_MAX,
   URL_MAX,
 } from '../../services/gateway/src/input/endpoint-body.ts';
-import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import {
-  FINGERPRINT,
-  ID_MAX as LOG_ID_MAX,
-  logList,
-  PATH_MAX,
-  REQUEST_ID_MAX,
-  STATUS,
-} from '../../services/gateway/src/input/log-list.ts';
 import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
@@ -45,28 +33,22 @@ import {
   RETURN_URL_MAX,
 } from '../../services/gateway/src/input/metadata.ts';
 import { METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
-import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
-import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
 import { ACCOUNT, BRANCH, HOLDER_NAME_MAX, ISPB } from '../../services/gateway/src/input/payout-body.ts';
-import { payoutList } from '../../services/gateway/src/input/payout-list.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
-import { STATEMENT_DAYS_MAX } from '../../services/gateway/src/input/statement-query.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
-import { transactionList } from '../../services/gateway/src/input/transaction-list.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
-import { STATEMENTS_AT_ONCE } from '../../services/gateway/src/statement/few-at-once.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
-import { code, codes, page, table } from './markdown.ts';
+import { listLimits } from './list-limits.ts';
+import { code, codes, number, page, table } from './markdown.ts';
 import { contract } from './openapi.ts';
 import { retries } from './retries.ts';
 
 const KIB = 1_024;
 const MIB = KIB * KIB;
-const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Limits that are constants of the code; those that a deployment sets are on the configuration page. */
 export function limitsPage(): string {
@@ -96,7 +78,7 @@ export function limitsPage(): string {
     '## Payments',
     payments(),
     '## Lists',
-    lists(),
+    listLimits(),
     '## Refunds',
     refunds(),
     '## Payouts',
@@ -166,56 +148,6 @@ const payments = (): string =>
     ],
     [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
   ]);
-
-/** A number of a query, as its schema has it. */
-function ranged(name: string, schema: { readonly meta: () => unknown }): string {
-  const { minimum, maximum, description } = schema.meta() as {
-    readonly minimum: number;
-    readonly maximum: number;
-    readonly description: string;
-  };
-  return `${code(name)} ${minimum} to ${number(maximum)}, ${description.replace(/^Default (\d+)\.$/, '$1')} if left out`;
-}
-
-const LOG_LIST = `${ranged('limit', logList.shape.limit)}; ${code('starting_after')} ${LOG_ID_MAX} characters; ${code('apiKeyFingerprint')} ${code(FINGERPRINT.source)}`;
-
-const lists = (): string =>
-  table(
-    ['list', 'limit'],
-    [
-      [code('GET /v1/charges'), `${ranged('limit', chargeList.shape.limit)}; ${code('customer_id')} ${OTHER_TAX_ID}`],
-      [
-        code('GET /v1/payments'),
-        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}, all but the first three over at most 10,000 payments`,
-      ],
-      [code('GET /v1/payments/stats'), `${ranged('days', paymentStatsQuery.shape.days)}; ${code('tz')} 64 characters`],
-      [
-        code('GET /v1/payments/metrics'),
-        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('tz')} 64 characters; ${code('currency')} ${code(CURRENCY.source)}`,
-      ],
-      [
-        code('GET /v1/webhooks/deliveries'),
-        `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
-      ],
-      [code('GET /v1/payouts'), ranged('limit', payoutList.shape.limit)],
-      [code('GET /v1/disputes'), ranged('limit', disputeList.shape.limit)],
-      [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
-      [
-        code('GET /v1/request-logs'),
-        `${LOG_LIST}; ${code('status')} ${STATUS.min} to ${STATUS.max}; ${code('path')} ${PATH_MAX} characters; ${code('requestId')} ${REQUEST_ID_MAX} characters`,
-      ],
-      [code('GET /v1/audit-events'), LOG_LIST],
-      [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
-      [
-        code('GET /v1/wallets/transactions'),
-        `${ranged('limit', transactionList.shape.limit)}; ${code('currency')} ${code(CURRENCY.source)}`,
-      ],
-      [
-        code('GET /v1/wallets/statement'),
-        `${code('currency')} ${code(CURRENCY.source)}; at most ${STATEMENT_DAYS_MAX} days, and ${STATEMENTS_AT_ONCE} at once of an account for a gateway process`,
-      ],
-    ],
-  );
 
 const refunds = (): string =>
   table(

@@ -47,6 +47,30 @@ const REPEATABLE_AT_KEYS = [
 ];
 
 /**
+ * A repeated create finds its own charge by the idempotency key, and the same evidence is known; a repeated
+ * cancel would find a cancelled charge.
+ */
+const REPEATABLE_AT_CHARGE = [
+  'CreateCharge',
+  'FindChargeByKey',
+  'GetCharge',
+  'ListCharges',
+  'GetPaymentCode',
+  'GetSimulatedProviderState',
+  'ReceiveProviderCallback',
+  'ListPayments',
+  'GetProviderStatus',
+  'GetReceiptFile',
+  'GetPaymentStats',
+  'GetPaymentMetrics',
+  'GetLastEvent',
+  // The same evidence again is known, and so is a dispute that was accepted.
+  'GetDispute',
+  'ListDisputes',
+  'SubmitEvidence',
+] as const;
+
+/**
  * The six services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
  * others travel over streams: one that meets a connection that is just gone was never sent there, while
  * nobody knows that of a call of its own.
@@ -59,28 +83,8 @@ export function connectClients(host: Host, addresses: Addresses) {
       deadlineMs: KEYS_DEADLINE_MS,
       faultHook,
     }),
-    // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled
-    // one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
-      idempotent: [
-        'CreateCharge',
-        'FindChargeByKey',
-        'GetCharge',
-        'ListCharges',
-        'GetPaymentCode',
-        'GetSimulatedProviderState',
-        'ReceiveProviderCallback',
-        'ListPayments',
-        'GetProviderStatus',
-        'GetReceiptFile',
-        'GetPaymentStats',
-        'GetPaymentMetrics',
-        'GetLastEvent',
-        // The same evidence again is known, and so is a dispute that was accepted.
-        'GetDispute',
-        'ListDisputes',
-        'SubmitEvidence',
-      ],
+      idempotent: REPEATABLE_AT_CHARGE,
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,
     }),

@@ -14,7 +14,7 @@ async function newCharge(url: string, key: string): Promise<string> {
 }
 const fileOf = (bytes: number, name = 'a.png') => ({ name, content: randomBytes(bytes).toString('base64') });
 
-test('one dispute has every field of the contract, and null where nobody said until when evidence counts', async (t) => {
+test('one dispute has every field of the contract, and null where it is not known until when evidence counts', async (t) => {
   const { url, keys, charge } = t.context;
   const accountId = newId('account');
   const key = keys.state.issue('test', accountId);
@@ -31,7 +31,7 @@ test('one dispute has every field of the contract, and null where nobody said un
     evidence_due_by: new Date(1_800_000_000_000).toISOString(),
     created_at: new Date(1_790_000_000_000).toISOString(),
   });
-  const undated = charge.disputes.open(accountId, { evidenceDueByMs: undefined });
+  const undated = charge.disputes.open(accountId, {}, 'undated');
   t.is((await ask(`${url}/v1/disputes/${undated}`, { key })).body['evidence_due_by'], null);
 });
 

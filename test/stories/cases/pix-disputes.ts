@@ -59,7 +59,10 @@ test.serial(
     await shop.untilStatus(charge, 'paid');
     await shop.untilWallet(wallet(NET, 0));
     await shop.untilWebhooks(charge, [...PAID, ...FAILED, 'charge.paid', 'payment.completed']);
-    t.is((await shop.send('GET', `/v1/disputes/${id}`)).body['status'], 'won');
+    t.deepEqual(
+      (await disputesOf(shop, charge)).map(({ status }) => status),
+      ['won'],
+    );
     t.deepEqual(await typesOf(shop), ['dispute_won', 'dispute_opened', 'charge']);
     const late = await shop.send('POST', `/v1/disputes/${id}/accept`, { body: {} });
     t.deepEqual([late.status, late.body.error.reason], [422, 'dispute_closed']);

@@ -16,7 +16,7 @@ export type PublicDispute = {
   readonly currency: string;
   readonly status: PublicDisputeStatus;
   readonly reason: string;
-  /** Null where nobody said until when evidence counts. */
+  /** Null where it is not known until when evidence counts. */
   readonly evidence_due_by: string | null;
   readonly created_at: string;
 };

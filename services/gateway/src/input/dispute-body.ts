@@ -23,9 +23,7 @@ function bytesOf(raw: string): Buffer | undefined {
 const file = z.object(
   {
     name: text(FILE_NAME_MAX, 1),
-    content: readAs(bytesOf, CONTENT_RULE).meta({
-      description: 'Base64, 1 MiB at most: a PDF, a PNG or a JPEG, by what is in it.',
-    }),
+    content: readAs(bytesOf, CONTENT_RULE),
   },
   { error: 'must be an object' },
 );
@@ -34,7 +32,10 @@ const file = z.object(
 export const evidenceBody = z
   .object({
     text: optional(text(EVIDENCE_TEXT_MAX, 1)),
-    files: optional(list(file, { max: EVIDENCE_FILES_MAX, one: 'file', many: 'files' })),
+    files: optional(list(file, { max: EVIDENCE_FILES_MAX, one: 'file', many: 'files' })).meta({
+      description:
+        'Of each a `name` and its `content`, base64 of 1 MiB at most: a PDF, a PNG or a JPEG by what is in it.',
+    }),
   })
   .refine(({ text: words, files }) => (words !== undefined && isVisible(words)) || files !== undefined, {
     path: ['text'],

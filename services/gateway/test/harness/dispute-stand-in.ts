@@ -16,11 +16,12 @@ export function disputesSide() {
     evidence: [] as SubmitEvidenceRequest[],
     plays: [] as SimulateDisputeRequest[],
     /** A dispute of an account; answers its id. */
-    open(accountId: string, change: Partial<Dispute> = {}): string {
+    open(accountId: string, change: Partial<Dispute> = {}, due: 'dated' | 'undated' = 'dated'): string {
       const id = newId('dispute');
       const dispute: Dispute = {
         ...{ id, chargeId: newId('charge'), amount: 1_990, currency: 'BRL', status: 'NEEDS_RESPONSE' },
-        ...{ reason: 'fraud', evidenceDueByMs: 1_800_000_000_000, createdAtMs: 1_790_000_000_000 },
+        ...{ reason: 'fraud', createdAtMs: 1_790_000_000_000 },
+        ...(due === 'dated' ? { evidenceDueByMs: 1_800_000_000_000 } : {}),
         ...change,
       };
       all.set(id, { accountId, dispute });

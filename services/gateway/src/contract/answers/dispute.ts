@@ -12,7 +12,7 @@ export const dispute = answer(
     currency: z.string(),
     status: z.enum(DISPUTE_STATUSES),
     reason: z.string().meta({ description: '`fraud`, `operational`, `chargeback`, `dispute` or `other`.' }),
-    evidence_due_by: time.nullable().meta({ description: 'Until when evidence counts, where somebody said so.' }),
+    evidence_due_by: time.nullable().meta({ description: 'Until when evidence counts, where that is known.' }),
     created_at: time,
   }) satisfies z.ZodType<PublicDispute>,
 );
