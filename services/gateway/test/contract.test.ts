@@ -159,7 +159,8 @@ const FUNNEL = {
 /** Everything that a path can name, made for one merchant. */
 async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: Edge) {
   charge.payments.receipt = Buffer.from('%PDF-1.7');
-  const key = keys.state.issue();
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   const created = await ask(`${url}/v1/charges`, {
     key,
     json: { amount: 1_000, payment_method: 'pix' },
@@ -189,6 +190,7 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   const ids: readonly (readonly [RegExp, string])[] = [
     [/charges|payments/, `ch_${chargeId}`],
     [/payouts/, String(payout.body['id'])],
+    [/disputes/, `dp_${charge.disputes.open(accountId)}`],
     [/endpoints/, `we_${newId('endpoint')}`],
     [/deliveries/, `dlv_${delivery}`],
     [/api-keys/, `key_${newId('apiKey')}`],

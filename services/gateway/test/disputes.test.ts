@@ -128,7 +128,8 @@ test('this route alone takes 8 MiB: more is refused there, and 64 KiB bound any 
   t.is(refusedWith(t, large, 400, 'invalid_request')['message'], 'The request body is larger than 8192 KiB.');
   const other = await ask(`${url}${at(id, '/accept')}`, { key, json: { text: 'x'.repeat(65 * 1024) } });
   t.not(other.status, 500);
-  const charges = await ask(`${url}/v1/charges`, { key, json: { description: 'x'.repeat(65 * 1024) } });
+  const headers = { 'idempotency-key': uniqueName('idem') };
+  const charges = await ask(`${url}/v1/charges`, { key, json: { description: 'x'.repeat(65 * 1024) }, headers });
   t.is(refusedWith(t, charges, 400, 'invalid_request')['message'], 'The request body is larger than 64 KiB.');
 });
 

@@ -2,6 +2,7 @@ import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import { type Contract, holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
+import { openDispute } from '../dispute.ts';
 import { type Merchant, merchant } from '../merchant.ts';
 import { payOut, payoutOf, toKey } from '../payout.ts';
 import { openAccount } from '../shop.ts';
@@ -15,6 +16,7 @@ const PREFIXES = [
   'tx_',
   're_',
   'po_',
+  'dp_',
   'we_',
   'dlv_',
   'att_',
@@ -97,6 +99,7 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
     return (body['data'] as { id: string }[])[0];
   });
   const payout = await waitingPayout(shop);
+  const dispute = await openDispute(shop, await paidCharge(shop));
   const { body: key } = await shop.send('POST', '/v1/api-keys', { headers: bearer.headers, body: { test: true } });
   const newest = (path: string, by: Pick<ApiUser, 'headers'> = bearer) =>
     until(`a record of ${path}`, async () => {
@@ -111,6 +114,7 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
     charges: charge.id.slice(3),
     payments: charge.id.slice(3),
     payouts: payout.slice(3),
+    disputes: dispute.id.slice(3),
     endpoints: endpoint.id.slice(3),
     deliveries: delivery.id.slice(4),
     'api-keys': key.id.slice(4),
@@ -118,11 +122,16 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
   };
 }
 
-/** One that nobody sends meanwhile. */
-async function waitingPayout(shop: Merchant): Promise<string> {
+async function paidCharge(shop: Merchant): Promise<string> {
   const { body: charge } = await shop.create({ amount: 2_000 });
   await shop.pay(charge.id);
   await shop.untilStatus(charge.id, 'paid');
+  return charge.id;
+}
+
+/** One that nobody sends meanwhile. */
+async function waitingPayout(shop: Merchant): Promise<string> {
+  await paidCharge(shop);
   const scheduled_for = new Date(Date.now() + 86_400_000).toISOString();
   return (await payOut(shop, { ...toKey('foreign@example.com'), scheduled_for })).body.id;
 }

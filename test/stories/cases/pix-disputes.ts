@@ -1,5 +1,4 @@
-import { until } from '@gx/testkit';
-import { PATIENTLY } from '../merchant.ts';
+import { disputesOf, openDispute, playDispute, untilDispute } from '../dispute.ts';
 import { operator } from '../operator.ts';
 import { PAID } from '../payment.ts';
 import { netOf, openShop, type Shop, type Wallet } from '../shop.ts';
@@ -12,26 +11,12 @@ const FAILED = ['charge.failed', 'payment.failed'];
 /** The smallest file that says by its content that it is a PDF. */
 const RECEIPT = { name: 'entrega.pdf', content: Buffer.from('%PDF-1.4\n').toString('base64') };
 
-type Dispute = { readonly id: string; readonly status: string; readonly charge: string; readonly amount: number };
-
 async function paid(shop: Shop): Promise<string> {
   const { body } = await shop.create({ amount: AMOUNT });
   await shop.pay(body.id);
   await shop.untilStatus(body.id, 'paid');
   return body.id;
 }
-async function disputesOf(shop: Shop, charge: string): Promise<readonly Dispute[]> {
-  const { body } = await shop.send('GET', `/v1/disputes?charge=${charge}`);
-  return body['data'] as readonly Dispute[];
-}
-const play = (shop: Shop, charge: string, body: object) =>
-  shop.send('POST', `/v1/test_helpers/charges/${charge}/simulate_dispute`, { body });
-const untilDispute = (shop: Shop, charge: string, status: string): Promise<Dispute> =>
-  until(
-    `the dispute of ${charge} is ${status}`,
-    async () => (await disputesOf(shop, charge)).find((one) => one.status === status),
-    PATIENTLY,
-  );
 const typesOf = async (shop: Shop): Promise<readonly string[]> =>
   ((await shop.send('GET', '/v1/wallets/transactions')).body['data'] as { type: string }[]).map(({ type }) => type);
 
@@ -40,8 +25,7 @@ test.serial(
   async (t) => {
     const shop = await openShop(t.context.stack, t.context.sink);
     const charge = await paid(shop);
-    t.is((await play(shop, charge, { outcome: 'opened', amount: 4_000 })).status, 202);
-    const { id } = await untilDispute(shop, charge, 'needs_response');
+    const { id } = await openDispute(shop, charge, 4_000);
     await shop.untilStatus(charge, 'disputed');
     await shop.untilWallet(wallet(NET - 4_000, 4_000));
     const refused = await shop.refund(charge, { amount: 100 });
@@ -55,7 +39,7 @@ test.serial(
     const answered = await shop.send('POST', `/v1/disputes/${id}/evidence`, { body });
     t.deepEqual([answered.status, answered.body['status']], [200, 'under_review']);
 
-    await play(shop, charge, { outcome: 'won' });
+    await playDispute(shop, charge, { outcome: 'won' });
     await shop.untilStatus(charge, 'paid');
     await shop.untilWallet(wallet(NET, 0));
     await shop.untilWebhooks(charge, [...PAID, ...FAILED, 'charge.paid', 'payment.completed']);
@@ -74,12 +58,12 @@ test.serial(
   async (t) => {
     const shop = await openShop(t.context.stack, t.context.sink);
     const charge = await paid(shop);
-    await play(shop, charge, { outcome: 'opened', amount: 4_000 });
+    await playDispute(shop, charge, { outcome: 'opened', amount: 4_000 });
     const { id } = await untilDispute(shop, charge, 'needs_response');
     await shop.untilWallet(wallet(NET - 4_000, 4_000));
     const accepted = await shop.send('POST', `/v1/disputes/${id}/accept`, { body: {} });
     t.deepEqual([accepted.status, accepted.body['status']], [200, 'lost']);
-    await play(shop, charge, { outcome: 'lost' });
+    // The simulated bank takes the contested part back as soon as it learns that.
     await shop.untilWallet(wallet(NET - 4_000, 0));
     const types = await typesOf(shop);
     t.deepEqual(types, ['dispute_lost', 'dispute_opened', 'charge'], 'not once more as a bank return');

@@ -7,7 +7,8 @@ import { until } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
 import { openColleague, setApproval } from '../colleagues.ts';
-import { type Merchant, merchant, PATIENTLY } from '../merchant.ts';
+import { openDispute } from '../dispute.ts';
+import { type Merchant, merchant } from '../merchant.ts';
 import { payOut, untilPayout } from '../payout.ts';
 import { openLogin } from '../shop.ts';
 import type { Stack } from '../stack.ts';
@@ -38,10 +39,10 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   },
   getReceipt: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
   simulateDispute: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
-  listDisputes: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
-  getDispute: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
-  submitEvidence: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
-  acceptDispute: async ({ shop }) => ({ DISPUTE_ID: await openDispute(shop) }),
+  listDisputes: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  getDispute: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  submitEvidence: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  acceptDispute: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
   simulateOutcome: async ({ shop }) => {
     const { body } = await shop.send('POST', '/v1/payments', {
       body: { amount: 1_990, paymentMethods: ['BOLETO'], idempotencyKey: `example-${Date.now()}` },
@@ -108,18 +109,7 @@ async function paidCharge(shop: Merchant): Promise<string> {
   return id;
 }
 
-async function openDispute(shop: Merchant): Promise<string> {
-  const charge = await paidCharge(shop);
-  await shop.send('POST', `/v1/test_helpers/charges/${charge}/simulate_dispute`, { body: { outcome: 'opened' } });
-  return until(
-    'a dispute is open',
-    async () => {
-      const { body } = await shop.send('GET', `/v1/disputes?charge=${charge}`);
-      return (body['data'] as { id: string }[])[0]?.id;
-    },
-    PATIENTLY,
-  );
-}
+const openDisputeOf = async (shop: Merchant): Promise<string> => (await openDispute(shop, await paidCharge(shop))).id;
 
 /** Enough for the payout of an example. */
 async function fund(shop: Merchant): Promise<void> {
