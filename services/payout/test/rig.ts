@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { BankProfile } from '@gx/contracts/charge';
 import type { CreatePayoutRequest, Payout } from '@gx/contracts/payout';
-import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { canonicalJson, isUnavailable, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
@@ -205,6 +205,19 @@ export async function paidOut(
   const { payout } = await rig.rpc.createPayout(CALL, order(tenant, change));
   if (payout === null) throw new Error('no payout');
   return payout;
+}
+
+/** As a client does it that gets no answer: the same request again, under the same key. */
+export async function patiently(rpc: Pick<PayoutRpc, 'createPayout'>, request: PayoutRequest): Promise<Payout> {
+  for (let left = 10; ; left -= 1) {
+    try {
+      const { payout } = await rpc.createPayout(CALL, request);
+      if (payout === null) throw new Error('no payout');
+      return payout;
+    } catch (error) {
+      if (left === 0 || !isUnavailable(error)) throw error;
+    }
+  }
 }
 
 /** The refusal that a request meets. */
