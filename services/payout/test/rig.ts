@@ -208,16 +208,12 @@ export async function paidOut(
 }
 
 /** As a client does it that gets no answer: the same request again, under the same key. */
-export async function patiently(rpc: Pick<PayoutRpc, 'createPayout'>, request: PayoutRequest): Promise<Payout> {
-  for (let left = 10; ; left -= 1) {
-    try {
-      const { payout } = await rpc.createPayout(CALL, request);
-      if (payout === null) throw new Error('no payout');
-      return payout;
-    } catch (error) {
-      if (left === 0 || !isUnavailable(error)) throw error;
-    }
-  }
+export function patiently(rpc: PayoutRpc, request: PayoutRequest, left = 10): Promise<Payout> {
+  const again = (error: unknown): Promise<Payout> => {
+    if (left === 0 || !isUnavailable(error)) throw error;
+    return patiently(rpc, request, left - 1);
+  };
+  return rpc.createPayout(CALL, request).then(({ payout }) => payout as Payout, again);
 }
 
 /** The refusal that a request meets. */
