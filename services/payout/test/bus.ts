@@ -24,8 +24,11 @@ export async function startBus(topicPrefix: string): Promise<PayoutBus> {
   const deadLetters = await readTopic(`${topic}.dlq`);
   const producer = testKafka().producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  const publications = (payoutId: string): PayoutEvent[] =>
-    reader.messages.map(({ value }) => payoutEventCodec.decode(value)).filter((event) => event.payoutId === payoutId);
+  const decoded: PayoutEvent[] = [];
+  const publications = (payoutId: string): PayoutEvent[] => {
+    decoded.push(...reader.messages.slice(decoded.length).map(({ value }) => payoutEventCodec.decode(value)));
+    return decoded.filter((event) => event.payoutId === payoutId);
+  };
   return {
     publications,
     events: (id) =>

@@ -1,5 +1,6 @@
 import { payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { PayoutEvent } from '@gx/contracts/payout';
+import type { Tenant } from '@gx/core';
 import { grpcClient } from '@gx/runtime/grpc';
 import { type TestDatabase, testDatabase, until } from '@gx/testkit';
 import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
@@ -91,14 +92,27 @@ export async function endLeases(rig: CrashRig): Promise<void> {
   await connection.collection('replicas').updateMany({}, { $set: { seenAt: new Date(0) } });
 }
 
-/** Lets an instance do whatever is due, until `done` holds or it is dead. */
-export const finish = (rig: CrashRig, { self }: RunningPayout, done: () => Promise<boolean>): Promise<true> =>
+/**
+ * Nothing is to be done about a tenant's payouts any more, and the directory may be asked again: the next flow is
+ * alone.
+ */
+export async function retire(rig: CrashRig, { accountId }: Tenant): Promise<void> {
+  await payoutsOf(rig).updateMany({ accountId }, { $set: { dueAt: null } });
+  await rig.database.connection.collection('key_lookups').deleteMany({});
+}
+
+/** Lets an instance do whatever is due for a tenant, until `done` holds or it is dead. */
+export const finish = (
+  rig: CrashRig,
+  { self }: RunningPayout,
+  { tenant: { accountId }, done }: { readonly tenant: Tenant; readonly done: () => Promise<boolean> },
+): Promise<true> =>
   until(
     'it has finished',
     async () => {
       if (!self.alive() || (await done())) return true;
       await payoutsOf(rig).updateMany(
-        { owner: null, status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'PROCESSING', 'PAID'] } },
+        { accountId, owner: null, status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'PROCESSING', 'PAID'] } },
         { $set: { dueAt: new Date(0) } },
       );
       for (const job of ['work on payouts', 'outbox payouts']) await self.jobs.run(job);

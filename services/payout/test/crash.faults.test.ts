@@ -1,5 +1,4 @@
 import { ALL_LEFT, AMOUNT, NOTHING_LEFT, sweep } from './crash-flows.ts';
-import { newKey, toKey } from './rig.ts';
 
 await sweep([
   {
@@ -8,7 +7,7 @@ await sweep([
     events: ['payout.created', 'payout.paid'],
     left: NOTHING_LEFT,
     sent: AMOUNT,
-    calls: 15,
+    calls: 40,
   },
   {
     title: 'one that the bank does and never answers',
@@ -17,27 +16,7 @@ await sweep([
     events: ['payout.created', 'payout.paid'],
     left: NOTHING_LEFT,
     sent: AMOUNT,
-    calls: 15,
-  },
-  {
-    title: 'one that fails in so many words',
-    change: () => toKey(newKey('fail-ac03')),
-    end: 'FAILED',
-    code: 'AC03',
-    events: ['payout.created', 'payout.failed'],
-    left: ALL_LEFT,
-    sent: 0,
-    calls: 15,
-  },
-  {
-    title: 'one to a key of somebody else',
-    change: () => ({ ...toKey('52998224725', 'cpf'), expectedRecipientTaxId: '11222333000181' }),
-    end: 'FAILED',
-    code: 'recipient_mismatch',
-    events: ['payout.created', 'payout.failed'],
-    left: ALL_LEFT,
-    sent: 0,
-    calls: 15,
+    calls: 40,
   },
   {
     title: 'one that the wallet is short for',

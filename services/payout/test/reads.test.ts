@@ -99,7 +99,7 @@ test('the simulator’s books of a payout name nobody; before it is sent there a
   const { id } = await paidOut(rig, tenant, toKey(key));
   await event(rig, id, 'payout.paid');
   const { stateJson } = await rig.rpc.getSimulatedProviderState(CALL, { tenant, payoutId: id });
-  t.like(JSON.parse(stateJson), { id_envio: bankId(id), amount: 1_000, status: 'REALIZADO', returns: [] });
+  t.like(JSON.parse(stateJson), { id: bankId(id), amount: 1_000, status: 'REALIZADO', returns: [] });
   t.false(stateJson.includes(key));
   const waiting = await paidOut(rig, tenant, { scheduledForMs: Date.now() + 3_600_000 });
   t.is((await rig.rpc.getSimulatedProviderState(CALL, { tenant, payoutId: waiting.id })).stateJson, '{}');

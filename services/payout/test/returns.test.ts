@@ -36,6 +36,11 @@ const isBack = (id: string, amount: number) =>
     await look(id);
     return (await returnedOf(id)).reduce((sum, one) => sum + one.amount, 0) === amount;
   });
+/** The ids of what came back, as the bank has them. */
+async function returnsAtBank(id: string): Promise<string[]> {
+  const { returns } = await rig.simulator.control<{ returns: { id: string }[] }>('GET', `/sim/pix-out/${bankId(id)}`);
+  return returns.map((one) => one.id);
+}
 /** What the ledger has booked as returned, each return once. */
 const postings = (id: string): number[] => Object.values(holdOf(rig, id)?.returns ?? {});
 
@@ -127,17 +132,29 @@ test('a ledger that has this return with another amount: the alarm, and nothing 
   await stands(rig, id, 'PAID');
   const hold = holdOf(rig, id);
   await comesBack(id, 1_000);
-  const { returns } = await rig.simulator.control<{ returns: { id: string | null; rtr_id: string }[] }>(
-    'GET',
-    `/sim/pix-out/${bankId(id)}`,
-  );
-  const [one] = returns;
-  if (hold !== undefined) hold.returns = { [one?.id ?? one?.rtr_id ?? '']: 999 };
+  const [one] = await returnsAtBank(id);
+  if (hold !== undefined) hold.returns = { [one ?? '']: 999 };
   await make(rig, id, { dueAt: new Date(0) });
   await until('the alarm', () =>
     rig.lines().some((line) => line.includes('payout_return_contradicts') && line.includes(id)),
   );
   t.like(await rig.rpc.getPayout(CALL, { tenant, payoutId: id }), { status: 'PAID', returnedAmount: 0 });
+});
+
+test('one return that contradicts, one that does not: this one is booked and counted, the other waits for people', async (t) => {
+  const tenant = newTenant();
+  const { id } = await paidOut(rig, tenant);
+  await stands(rig, id, 'PAID');
+  await make(rig, id, { dueAt: null });
+  await comesBack(id, 400);
+  const [first] = await returnsAtBank(id);
+  const hold = holdOf(rig, id);
+  if (hold !== undefined) hold.returns = { [first ?? '']: 399 };
+  await comesBack(id, 350);
+  await isBack(id, 350);
+  t.true(rig.lines().some((line) => line.includes('payout_return_contradicts') && line.includes(id)));
+  t.like(await rig.rpc.getPayout(CALL, { tenant, payoutId: id }), { status: 'PAID', returnedAmount: 350 });
+  t.deepEqual(postings(id), [399, 350]);
 });
 
 test('returned whole, then its limits and its duplicate are free', async (t) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { BankProfile } from '@gx/contracts/charge';
 import type { CreatePayoutRequest, Payout } from '@gx/contracts/payout';
-import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { canonicalJson, isUnavailable, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
@@ -205,6 +205,15 @@ export async function paidOut(
   const { payout } = await rig.rpc.createPayout(CALL, order(tenant, change));
   if (payout === null) throw new Error('no payout');
   return payout;
+}
+
+/** As a client does it that gets no answer: the same request again, under the same key. */
+export function patiently(rpc: PayoutRpc, request: PayoutRequest, left = 10): Promise<Payout> {
+  const again = (error: unknown): Promise<Payout> => {
+    if (left === 0 || !isUnavailable(error)) throw error;
+    return patiently(rpc, request, left - 1);
+  };
+  return rpc.createPayout(CALL, request).then(({ payout }) => payout as Payout, again);
 }
 
 /** The refusal that a request meets. */

@@ -25,6 +25,8 @@ test.after.always('everything stops', rig.stop);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const inAnHour = (): number => Date.now() + HOUR;
+/** Let go, whenever its time comes: what is created meanwhile is never late. */
+const atItsBank = () => ({ status: 'PROCESSING', releasedAt: new Date(), dueAt: new Date(0) });
 const bankIdOf = (id: string): string => id.replaceAll('-', '');
 /** A tenant whose payouts have to be approved, with a user who may do that. */
 function approving() {
@@ -198,8 +200,8 @@ test('what was changed after it was created is neither approved nor sent, and al
     t.is(refused.more.reason, 'payout_not_awaiting_approval');
     t.true(rig.lines().some((line) => line.includes('payout_digest_mismatch') && line.includes(id)));
   }
-  const scheduled = await paidOut(rig, newTenant(), { scheduledForMs: Date.now() + 4_000 });
-  await make(rig, scheduled.id, { amount: 999_999 });
+  const scheduled = await paidOut(rig, newTenant(), { scheduledForMs: inAnHour() });
+  await make(rig, scheduled.id, { amount: 999_999, ...atItsBank() });
   await until('the alarm', () =>
     rig.lines().some((line) => line.includes('payout_digest_mismatch') && line.includes(scheduled.id)),
   );
@@ -213,11 +215,11 @@ test('what was changed after it was created is neither approved nor sent, and al
 test('a swapped destination is not sent either: what is encrypted is in the digest too', async (t) => {
   const tenant = newTenant();
   const [victim, other] = [
-    await paidOut(rig, tenant, { scheduledForMs: Date.now() + 4_000 }),
+    await paidOut(rig, tenant, { scheduledForMs: inAnHour() }),
     await paidOut(rig, tenant, { scheduledForMs: inAnHour() }),
   ];
   const swapped = await stored(rig, other.id);
-  await make(rig, victim.id, { recipient: swapped?.['recipient'], body: swapped?.['body'] });
+  await make(rig, victim.id, { recipient: swapped?.['recipient'], body: swapped?.['body'], ...atItsBank() });
   await until('the alarm', () =>
     rig.lines().some((line) => line.includes('payout_digest_mismatch') && line.includes(victim.id)),
   );

@@ -74,11 +74,12 @@ async function settled(
 ): Promise<void> {
   const waited = others as readonly Id<'payout'>[];
   for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
+    // Before the pause: while others go on being created, each wait may be short, and there may be many.
+    if (leftMs() < pause)
+      throw unavailable('Other payouts of the account are being created. Retry with the same Idempotency-Key.');
     await new Promise((resolve) => setTimeout(resolve, pause));
     const unpromised = new Set(await payouts.unpromised(tenant));
     if (!waited.some((one) => unpromised.has(one))) return;
-    if (leftMs() < pause)
-      throw unavailable('Other payouts of the account are being created. Retry with the same Idempotency-Key.');
   }
 }
 

@@ -51,6 +51,13 @@ test(
   'invalid_request',
   'destination.pix_key',
 );
+test(
+  'a key of another type than is said',
+  refused,
+  { destination: { kind: 'key', type: 'evp', key: '52998224725' } },
+  'invalid_request',
+  'destination.pix_key',
+);
 for (const [field, value] of [
   ['ispb', '1234567'],
   ['branch', '00001'],

@@ -3,10 +3,10 @@ import {
   cents,
   type Id,
   isVisible,
-  parsePixKey,
   payoutBankId,
   Refusal,
   readBrCode,
+  readPixKey,
   type TaxDocument,
   type Tenant,
 } from '@gx/core';
@@ -68,7 +68,7 @@ function scheduleRefusal({ scheduledFor }: PayoutRequest, now: Date): Refusal | 
 function destinationRefusal({ destination, amount }: PayoutRequest): Refusal | undefined {
   switch (destination.kind) {
     case 'key':
-      return parsePixKey(destination.key) === destination.key
+      return keyOf(destination) === destination.key
         ? undefined
         : invalid('destination.pix_key', 'This is no Pix key as the directory writes it.');
     case 'bank_account':
@@ -76,6 +76,12 @@ function destinationRefusal({ destination, amount }: PayoutRequest): Refusal | u
     case 'br_code':
       return codeRefusal(destination.brCode, amount);
   }
+}
+
+/** As the directory writes it, undefined where it is none of its type: how it is shown is that of its type. */
+function keyOf({ key, type }: Extract<Destination, { kind: 'key' }>): string | undefined {
+  const read = readPixKey(key, type);
+  return typeof read === 'object' ? read.key : undefined;
 }
 
 function accountRefusal(account: Extract<Destination, { kind: 'bank_account' }>): Refusal | undefined {
