@@ -26,7 +26,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
-  const owners: Owners = { owner: randomUUID(), topicPrefix: config.TOPIC_PREFIX ?? '' };
+  const owners: Owners = { owner: `${host.name}:${randomUUID()}`, topicPrefix: config.TOPIC_PREFIX ?? '' };
   const cipher = serviceCipher(host.log, config);
   const stores = await startStores(host, { connection, producer, ...owners, cipher, times: storeTimes(config) });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });

@@ -30,7 +30,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
-  const owner = randomUUID();
+  const owner = `${host.name}:${randomUUID()}`;
   const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const stores = await startStores(host, {

@@ -1,11 +1,6 @@
-import {
-  type ChargeRecord,
-  type DevolutionRecord,
-  paymentIdOf,
-  type RefundRecord,
-  type RunEvidence,
-} from './evidence.ts';
+import { type ChargeRecord, paymentIdOf, type RefundRecord, type RunEvidence } from './evidence.ts';
 import { sum } from './invariant.ts';
+import type { DevolutionRecord } from './records.ts';
 
 /** What banks and acquirers take back by themselves, by their own books. */
 
@@ -82,12 +77,18 @@ export function unlikeAtBank(evidence: RunEvidence): string[] {
   });
 }
 
-/** A Pix-out names no payment at its bank: whose refund it is, we say. */
+/**
+ * A Pix-out names no payment at its bank: whose refund it is, we say. What a bank takes back after ours has left is
+ * more than anybody can keep it from.
+ */
 export function moreOutThanIn({ pix, pixOuts, refunds }: RunEvidence): string[] {
   return pix.flatMap(({ _id, amount, devolutions }) => {
     const ids = new Set(refunds.filter(({ endToEndId }) => endToEndId === _id).map(({ bankId }) => bankId));
     const sent = pixOuts.filter((one) => mayBeOut(one) && ids.has(one._id.split('/').at(-1) ?? ''));
-    const out = sum([...devolutions.filter(mayBeOut), ...sent].map(amountOf));
+    const last = Math.max(...sent.map(({ requestedAt }) => requestedAt.getTime()));
+    const isBefore = (one: DevolutionRecord): boolean =>
+      sent.length === 0 || !isByBank(one) || (one.requestedAt?.getTime() ?? 0) <= last;
+    const out = sum([...devolutions.filter((one) => mayBeOut(one) && isBefore(one)), ...sent].map(amountOf));
     return out > amount ? [`${_id}: ${out} went out of ${amount}`] : [];
   });
 }

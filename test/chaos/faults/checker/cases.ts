@@ -1,6 +1,7 @@
 import { isByBank } from './bank-returns.ts';
-import type { ChargeRecord, EntryRecord, InfractionRecord, RunEvidence } from './evidence.ts';
+import type { ChargeRecord, EntryRecord, RunEvidence } from './evidence.ts';
 import { sum } from './invariant.ts';
+import type { InfractionRecord } from './records.ts';
 
 /** Cases about a Pix: what the bank says of them, what the charge does, and where the money is. */
 

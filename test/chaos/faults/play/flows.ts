@@ -32,6 +32,8 @@ import {
   paidTwiceInVain,
   settleByHand,
 } from './orders.ts';
+import { paidCharge, paidCharges } from './paid-charge.ts';
+import { PAYOUTS } from './payouts.ts';
 import { paidWhileInactive, replay } from './replay.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
@@ -43,13 +45,6 @@ import { untilPublished } from './until-published.ts';
 const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
 const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
-
-async function paidCharge(stage: FaultStage, amount = 1_990): Promise<Creation> {
-  const creation = await createCharge(stage, { amount });
-  await pay(stage, creation);
-  await untilPublished(stage, creation, 'charge.paid');
-  return creation;
-}
 
 /** The charge's time is over about when the money of its payer arrives. */
 async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
@@ -68,12 +63,6 @@ async function heldCharge(stage: FaultStage): Promise<Creation> {
   await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
   await untilPublished(stage, creation, 'charge.payment_held');
   return creation;
-}
-
-/** Two paid charges: the fees of the one are covered by the other. */
-async function paidCharges(stage: FaultStage): Promise<Creation> {
-  const [first] = await Promise.all([paidCharge(stage), paidCharge(stage, 5_000)]);
-  return first;
 }
 
 async function review(stage: FaultStage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
@@ -176,6 +165,7 @@ export const FLOWS = {
   refundThenDispute:   flow(paidCards, disputeAfterRefund),
 
   ...SEVERAL,
+  ...PAYOUTS,
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];

@@ -31,6 +31,10 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
     refunds:      ['dueAt', 'claimedAt', 'triggeredAt'],
     leases:       ['until'],
   },
+  payout: {
+    payouts:      ['dueAt', 'claimedAt', 'triggeredAt'],
+    leases:       ['until'],
+  },
   webhooks: {
     deliveries:   ['dueAt', 'nextRetryAt'],
     leases:       ['until'],
@@ -52,9 +56,9 @@ export async function age(worker: Worker, ms: number): Promise<void> {
   await Promise.all([ageFirstLeases(worker, ms), ageDue(worker, ms)]);
 }
 
-/** Lets the ledger's dead replicas look gone to the living for so long. */
-export const ageDead = (worker: Worker, living: readonly string[], ms: number): Promise<void> =>
-  shift(worker.database('ledger').collection('replicas'), ['seenAt'], ms, {
+/** Lets the dead replicas of a service look gone to the living for so long. */
+export const ageDead = (worker: Worker, service: Service, living: readonly string[], ms: number): Promise<void> =>
+  shift(worker.database(service).collection('replicas'), ['seenAt'], ms, {
     _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },
   });
 
@@ -87,6 +91,7 @@ async function ageDue(worker: Worker, ms: number): Promise<void> {
     worker.database('charge').collection('disputes'),
     worker.database('charge').collection('unmatched_payments'),
     worker.database('refund').collection('refunds'),
+    worker.database('payout').collection('payouts'),
   ] as const;
   for (const collection of documents)
     await collection.updateMany({ due: { $nin: [null, {}] } }, [{ $set: { due: { $arrayToObject: entries } } }]);
