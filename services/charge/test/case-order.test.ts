@@ -43,13 +43,16 @@ test('a devolution that is no MED is of no case, and asks for none', async (t) =
   t.deepEqual(await disputesOf(rig, charge), []);
 });
 
-test.serial('reports that cannot be read keep no money that is gone out of the books: it is a bank return', async (t) => {
-  const charge = await paid(rig);
-  await contest(rig, charge, { outcome: 'lost', devolution: 'none', notify: 'never' });
-  await rig.misbehave({ kind: '503', operation: 'infraction_list' });
-  await takes(charge);
-  t.is((await returned(charge))?.fromDispute ?? 0, 0);
-  t.false(typesOf(rig, charge.id).includes('dispute_opened'));
-  t.is((await rig.rpc.getCharge(CALL, charge)).status, 'REFUNDED');
-  rig.toBank.takeViolations();
-});
+test.serial(
+  'reports that cannot be read keep no money that is gone out of the books: it is a bank return',
+  async (t) => {
+    const charge = await paid(rig);
+    await contest(rig, charge, { outcome: 'lost', devolution: 'none', notify: 'never' });
+    await rig.misbehave({ kind: '503', operation: 'infraction_list' });
+    await takes(charge);
+    t.is((await returned(charge))?.fromDispute ?? 0, 0);
+    t.false(typesOf(rig, charge.id).includes('dispute_opened'));
+    t.is((await rig.rpc.getCharge(CALL, charge)).status, 'REFUNDED');
+    rig.toBank.takeViolations();
+  },
+);
