@@ -148,6 +148,22 @@ test.serial('the bank’s callback about the sent Pix brings a look at once', as
   t.deepEqual(await published(it.id, [undefined, 1_000]), [undefined, 1_000]);
 });
 
+test.serial('the callback comes ten times, to two replicas: each return is credited and announced once', async (t) => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => arrived()));
+  await Promise.all(all.map(({ id }) => sendBack(id, { id: 'r1', amount: 400 })));
+  const call = ({ id, tenant }: Arrived) =>
+    rig.bus.callback(tenant, { bankProfileId: PROFILE, pixOutId: bankIdOf(id) });
+  await Promise.all(all.flatMap((it) => Array.from({ length: 10 }, () => call(it))));
+  for (const { id } of all) await published(id, [undefined, 400]);
+  await Promise.all(all.map(({ id }) => sendBack(id, { id: 'r2', amount: 600 })));
+  await Promise.all(all.flatMap((it) => Array.from({ length: 10 }, () => call(it))));
+  for (const { id, tenant } of all) {
+    t.deepEqual(await published(id, [undefined, 400, 1_000]), [undefined, 400, 1_000]);
+    t.deepEqual(holdOf(id)?.returns, { r1: 400, r2: 600 });
+    t.is(rig.ledger.available.get(tenant.accountId), 1_000);
+  }
+});
+
 test.serial(
   'a key that the simulator sends back after five seconds: found without callback and without help',
   async (t) => {

@@ -215,6 +215,11 @@ test.serial(
       ],
     );
     t.like((await shop.refunds(id))[0], { id: body.id, status: 'REFUNDED', amount: 2_000, returnedAmount: 2_000 });
+    const lines = await shop.send('GET', `/v1/wallets/transactions?type=payout_returned&source=${body.id}`);
+    t.like(lines.body['data'], [
+      { amount: 1_500, net: 1_500, source: { type: 'refund', id: body.id } },
+      { amount: 500, net: 500, source: { type: 'refund', id: body.id } },
+    ]);
     t.is((await shop.refund(id)).body.error.reason, 'charge_not_refundable');
   },
 );

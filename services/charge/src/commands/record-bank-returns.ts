@@ -9,8 +9,10 @@ import {
   isContradiction,
   isRecorded,
   type ShownBankReturn,
+  sameDevolution,
 } from '../domain/bank-return.ts';
 import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
+import { payingCase } from '../domain/pix-case.ts';
 import { recordBankReturns as record } from '../domain/record-bank-returns.ts';
 import type { Refunds } from '../peers/refunds.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -20,6 +22,8 @@ export type RecordDeps = {
   readonly refunds: Pick<Refunds, 'ownIds'>;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Records the cases of a charge that its bank reports; absent: of an acquirer, which shows them itself. */
+  readonly recordCases?: (charge: Charge) => Promise<void>;
 };
 /**
  * Money of a credited payment on its way back, as the bank or the acquirer shows it. Null: left out, or
@@ -63,6 +67,7 @@ export async function recordBankReturns(
   if (foreign === undefined || (foreign.length > 0 && isAwaitingPosting(charge))) return { charge, outcome: 'open' };
   for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
     warn(deps, charge, 'bank_return_contradicts', devolutionId);
+  if (foreign.some((one) => isOfUnknownCase(charge, one))) await deps.recordCases?.(charge);
   let before = bankReturnsOf(charge);
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
     before = bankReturnsOf(current);
@@ -95,6 +100,12 @@ const named = (
 /** Neither recorded as it stands nor a refund of ours that the charge has heard of. */
 const isNew = (charge: Charge, shown: ShownBankReturn): boolean =>
   !isRecorded(charge, shown) && !charge.refunds.some(({ id }) => refundBankId(id) === shown.devolutionId);
+
+/** First seen, and of a case that is not known, if of any. */
+const isOfUnknownCase = (charge: Charge, { isOfCase = false, ...shown }: ShownBankReturn): boolean =>
+  isOfCase &&
+  !bankReturnsOf(charge).some(sameDevolution(shown)) &&
+  payingCase(charge, { ...shown, isOfCase }) === undefined;
 
 /**
  * Those that refund has not ordered; undefined when it cannot be asked. What was recorded once is known not

@@ -33,7 +33,8 @@ const STATUS = {
   cancelled: 'won',
 } as const satisfies Record<ProviderInfraction['status'], ShownCase['status']>;
 
-const shownCase = ({ id, status, ...shown }: ProviderInfraction): ShownCase => ({
+/** A report as a case, with the id that it will have if it is new. */
+export const shownCase = ({ id, status, ...shown }: ProviderInfraction): ShownCase => ({
   ...shown,
   id: newId('dispute'),
   providerId: id,
@@ -63,7 +64,7 @@ export async function recordInfraction(
 
 /** Writes down what somebody says of a case about the payment of a charge, once, and logs what is new of it. */
 export async function recordCase(
-  { charges, log, now }: RecordCaseDeps,
+  { charges, log, now }: Pick<RecordCaseDeps, 'charges' | 'log' | 'now'>,
   found: Charge,
   shown: ShownCase,
 ): Promise<RecordedCase> {
