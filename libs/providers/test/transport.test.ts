@@ -42,8 +42,10 @@ test('a receipt of 1 MiB comes through byte for byte, requested as a PDF; one by
   });
   const provider = providerOf(t, url, { receiptPath: '/comprovantes' });
   const ask = () => provider.getReceipt(`E${'1'.repeat(31)}` as EndToEndId);
-  const value = { contentType: 'application/pdf', content: pdf } as const;
-  t.deepEqual(await ask(), { kind: 'done', value });
+  const whole = await ask();
+  t.like(whole, { kind: 'done', value: { contentType: 'application/pdf' } });
+  // Compared as bytes: a deep comparison takes so long that the idle connection ends meanwhile.
+  t.true(whole.kind === 'done' && whole.value?.content.equals(pdf));
   t.is(seen[0]?.headers.accept, 'application/pdf, application/problem+json');
   pdf = pdfOf(MIB + 1);
   t.like(await ask(), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
