@@ -156,7 +156,7 @@ test('the bank’s books of a payout are there for a test key; a live key finds 
     status: 'REALIZADO',
     code: null,
     reason: null,
-    requested_at: '2026-11-21T12:00:00.000Z',
+    created_at: '2026-11-21T12:00:00.000Z',
     settled_at: '2026-11-21T12:00:01.000Z',
     returns: [{ id: `D${'0'.repeat(31)}`, amount: 1, at: '2026-11-21T12:00:05.000Z' }],
   });

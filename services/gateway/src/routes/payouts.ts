@@ -126,30 +126,30 @@ export const TEST_PAYOUTS = [
 
 /** A Pix in the simulator's own books, whose destination it has masked; empty before it was sent. */
 type SentPix = {
-  readonly id_envio: string;
+  readonly id: string;
   readonly end_to_end_id: string | null;
   readonly amount: number;
   readonly destination: string;
   readonly status: string;
   readonly code: string | null;
   readonly reason: string | null;
-  readonly requested_at: string;
+  readonly created_at: string;
   readonly settled_at: string | null;
-  readonly returns: readonly { readonly rtr_id: string; readonly amount: number; readonly at: string }[];
+  readonly returns: readonly { readonly id: string; readonly amount: number; readonly at: string }[];
 };
 
 const booksOf = (payoutId: Id<'payout'>, sent: Partial<SentPix>) => ({
   payout_id: wireId('payout', payoutId),
-  id: sent.id_envio ?? null,
+  id: sent.id ?? null,
   end_to_end_id: sent.end_to_end_id ?? null,
   amount: sent.amount ?? null,
   destination: sent.destination ?? null,
   status: sent.status ?? null,
   code: sent.code ?? null,
   reason: sent.reason ?? null,
-  requested_at: sent.requested_at ?? null,
+  created_at: sent.created_at ?? null,
   settled_at: sent.settled_at ?? null,
-  returns: (sent.returns ?? []).map(({ rtr_id: id, amount, at }) => ({ id, amount, at })),
+  returns: sent.returns ?? [],
 });
 
 const listRequest = (query: z.output<typeof payoutListQuery>) =>

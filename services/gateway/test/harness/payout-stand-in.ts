@@ -72,20 +72,18 @@ export function payoutStandIn() {
   return { ...stand(SERVICES.payout, handlers), state };
 }
 
-/** In the simulated bank's books. */
+/** In the simulated bank's books, as `@gx/providers` reads them. */
 const sentPix = (amount: number) => ({
-  id_envio: 'a'.repeat(32),
-  client_id: 'gx',
+  id: 'a'.repeat(32),
   end_to_end_id: `E${'0'.repeat(31)}`,
   amount,
   destination: 'a***@example.com',
   status: 'REALIZADO',
   code: null,
   reason: null,
-  returns: [{ id: 'r1', rtr_id: `D${'0'.repeat(31)}`, amount: 1, at: '2026-11-21T12:00:05.000Z' }],
-  requested_at: '2026-11-21T12:00:00.000Z',
+  returns: [{ id: `D${'0'.repeat(31)}`, amount: 1, at: '2026-11-21T12:00:05.000Z' }],
+  created_at: '2026-11-21T12:00:00.000Z',
   settled_at: '2026-11-21T12:00:01.000Z',
-  history: [],
 });
 
 /** Who approves and rejects. */

@@ -61,7 +61,7 @@ export const payoutBooks = answer(
     status: z.string().nullable().meta({ description: 'In the bank’s own word.' }),
     code: z.string().nullable().meta({ description: 'Of one that failed: the bank’s.' }),
     reason: z.string().nullable(),
-    requested_at: time.nullable(),
+    created_at: time.nullable(),
     settled_at: time.nullable(),
     returns: z.array(
       z.strictObject({
