@@ -10,17 +10,18 @@ type LateLook = SentPixOut | 'absent' | 'no_answer';
 
 /**
  * Looks for what came back of a payout that had arrived. Each return is booked before it is written down, so that
- * what reads as returned is in the wallet already.
+ * what reads as returned is in the wallet already; one that the ledger does not book is left to people, and found
+ * again at the next look.
  */
 export async function lookForReturns(deps: SubmitPayoutDeps, payout: Payout): Promise<void> {
   const owner = payout.work.owner ?? '';
   const found = await lateLook(deps, payout);
-  const shown = typeof found === 'string' ? [] : found.returns;
-  const fresh = newReturns(payout, shown);
-  for (const one of fresh) if (!(await isBooked(deps, payout, one))) return leaveToPeople(deps, payout, owner);
-  if (payout.status === 'PAID' && isBackWith(payout, fresh)) await releaseLimits(deps, payout);
+  const booked: PayoutReturn[] = [];
+  for (const one of newReturns(payout, typeof found === 'string' ? [] : found.returns))
+    if (await isBooked(deps, payout, one)) booked.push(one);
+  if (payout.status === 'PAID' && isBackWith(payout, booked)) await releaseLimits(deps, payout);
   await deps.payouts.update(payout, (current) =>
-    recordReturns(current, owner, found === 'no_answer' ? null : shown, deps.now()),
+    recordReturns(current, owner, found === 'no_answer' ? null : booked, deps.now()),
   );
 }
 
@@ -31,11 +32,6 @@ async function isBooked({ ledger, log }: SubmitPayoutDeps, payout: Payout, one: 
     'the ledger does not book what the bank returned of a payout',
   );
   return false;
-}
-
-/** Nothing is concluded from it; the next look of the schedule finds it again. */
-async function leaveToPeople({ payouts, now }: SubmitPayoutDeps, payout: Payout, owner: string): Promise<void> {
-  await payouts.update(payout, (current) => recordReturns(current, owner, [], now()));
 }
 
 /** Looks again at what failed: a bank may correct itself. */
