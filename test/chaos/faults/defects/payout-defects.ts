@@ -117,7 +117,7 @@ export const PAYOUT_DEFECTS = {
     },
   },
   payout_return_credited_twice: {
-    says: 'what came back of a Pix-out is credited as often as it is told',
+    says: 'what came back of a Pix-out is credited as often as it is seen',
     flows: [...RETURNED, 'cashOutReturned'],
     about: ['I19b'],
     trouble: { at: /^(payout|refund) grpc PostPayoutReturn/, fault: { kind: 'twice' } },
@@ -244,7 +244,7 @@ export const PAYOUT_DEFECTS = {
     },
   },
   case_devolution_booked_twice: {
-    says: 'what a bank takes for a case is booked as often as it is told',
+    says: 'what a bank takes for a case is booked as often as it is published',
     flows: ['caseLost', 'caseLostInParts'],
     about: ['I7b', 'I1b'],
     trouble: { at: /^ledger mongodb commitTransaction/, fault: { kind: 'die', side: 'after' } },
