@@ -47,7 +47,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
-  const owner = randomUUID();
+  const owner = `${host.name}:${randomUUID()}`;
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };

@@ -17,6 +17,7 @@ import { chargeStore } from '../src/store/charges.ts';
 import { countedCharges } from '../src/store/counted-charges.ts';
 import { statisticsCells } from '../src/store/statistics-cells.ts';
 import { charge, live } from './lives.ts';
+import { NO_TRANSACTIONS } from './no-transactions.ts';
 
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const life = { isStopping: false };
@@ -34,7 +35,13 @@ export async function startStatisticsRig() {
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
-  const charges = chargeStore({ model, relay: NO_RELAY, addresses, firstLeaseEnd: async () => new Date() });
+  const charges = chargeStore({
+    model,
+    relay: NO_RELAY,
+    addresses,
+    inTransaction: NO_TRANSACTIONS,
+    firstLeaseEnd: async () => new Date(),
+  });
   const cells = await statisticsCells(connection, model);
   const counted = countedCharges(model);
   const once = recomputeStatistics({ cells, counted, life });

@@ -1,5 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
-import { isAnyDue, type WorkQueueOptions, workQueue } from '@gx/runtime/mongo';
+import { isAnyDue, type Transactions, type WorkQueueOptions, workQueue } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import {
@@ -20,8 +20,6 @@ export type DisputeFilter = {
   readonly status?: PublicDisputeStatus;
   readonly chargeId?: Id<'charge'>;
 };
-/** A decision counts when it would survive any one server. */
-const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const;
 
 /** The writes of the disputes that a change of their charge makes others. */
 export function disputeWrites(before: Charge, after: Charge): object[] {
@@ -53,15 +51,15 @@ const fieldsOf = ({ tenant, id, bankProfileId, currency }: Charge, dispute: Disp
  * answers null where somebody else wrote first.
  */
 export const withDisputes = <T>(
-  connection: Connection,
+  { connection, inTransaction }: { readonly connection: Connection; readonly inTransaction: Transactions },
   writes: readonly object[],
   write: (session: ClientSession) => Promise<T | null>,
 ): Promise<T | null> =>
-  connection.transaction(async (session) => {
+  inTransaction(async (session) => {
     const written = await write(session);
     if (written !== null) await connection.collection(DISPUTES_COLLECTION).bulkWrite(writes as never[], { session });
     return written;
-  }, TRANSACTION);
+  });
 
 /**
  * Disputes as they are listed and worked on. What decides about one is its charge: nothing here writes but

@@ -1,6 +1,6 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { startOutboxRelay } from '@gx/runtime/mongo';
+import { startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
@@ -56,11 +56,12 @@ export async function startStores(host: Host, options: StoreOptions) {
   const outbox = { connection, producer, topicOf, owner };
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   const redelivery = { connection, model, relay, addresses };
   const creations = creationStore(connection, model, times);
   return {
     relay,
-    charges: chargeStore({ model, relay, addresses, firstLeaseEnd: creations.firstLeaseEnd }),
+    charges: chargeStore({ model, relay, addresses, inTransaction, firstLeaseEnd: creations.firstLeaseEnd }),
     disputes: disputeStore(connection, await disputeModel(connection)),
     checkouts: checkoutStore(model),
     pages: paymentPages(connection, model),

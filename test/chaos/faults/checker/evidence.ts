@@ -72,6 +72,8 @@ export type EntryRecord = Owner & {
   readonly endToEndId: string | null;
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
   readonly outbox?: readonly object[];
+  /** When it came into the list of its wallet. */
+  readonly listing?: { readonly at: Date };
 };
 export type WalletRecord = Owner & {
   readonly currency: string;

@@ -161,9 +161,9 @@ function forkedPayouts({ payouts, story }: RunEvidence): string[] {
   return story.merchants.flatMap((merchant) =>
     merchant.payouts.flatMap(({ key, answers, refusal }) => {
       const stored = payouts.filter((one) => one.accountId === merchant.tenant.accountId && one.idempotencyKey === key);
-      const said = new Set(answers.map((answer) => JSON.stringify(answer)));
+      const bodies = new Set(answers.map((answer) => JSON.stringify(answer)));
       return [
-        ...(said.size > 1 ? [`payout ${key} was answered in ${said.size} ways: ${[...said].join(' | ')}`] : []),
+        ...(bodies.size > 1 ? [`payout ${key} was answered in ${bodies.size} forms: ${[...bodies].join(' | ')}`] : []),
         ...(stored.length > 1 ? [`payout ${key} stands ${stored.length} times`] : []),
         ...(answers.some(({ id }) => id !== stored[0]?._id) ? [`payout ${key} was answered and is not there`] : []),
         ...(refusal !== undefined && stored.length > 0 ? [`payout ${key} was refused as ${refusal} and is there`] : []),
@@ -190,7 +190,7 @@ export const PAYOUTS: readonly Invariant[] = [
   {
     id: 'I19c',
     says: 'one idempotency key, one payout, and every answer to it the same',
-    counts: 'payouts asked for',
+    counts: 'keys of payouts',
     looked: ({ story }) => sum(story.merchants.map((one) => one.payouts.length)),
     broken: forkedPayouts,
   },

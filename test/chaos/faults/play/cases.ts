@@ -37,6 +37,12 @@ export async function contested(stage: FaultStage, creation: Creation, order: Co
   return creation;
 }
 
+/** The bank decides for the merchant. */
+export async function win(stage: FaultStage, creation: Creation): Promise<void> {
+  await contest(stage, creation, 'won');
+  await untilPublished(stage, creation, 'charge.dispute_closed');
+}
+
 /** The bank decides for the payer, and takes what it may in one piece or in several. */
 export async function lose(stage: FaultStage, creation: Creation, ...pieces: readonly BankReturnSpec[]): Promise<void> {
   await contest(stage, creation, 'lost');

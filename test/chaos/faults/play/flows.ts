@@ -11,6 +11,7 @@ import {
   lose,
   loseWithoutCallback,
   returnInTheEnd,
+  win,
 } from './cases.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
@@ -111,9 +112,9 @@ export const FLOWS = {
   bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => playBankReturn(stage, creation))),
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
-  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contest(stage, creation, 'opened', { amount: 1_500 })),
+  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contested(stage, creation, { amount: 1_500 })),
   caseBeforeCredit: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => contest(stage, creation, 'opened'))),
-  caseWon:          flow(paidInCase, (stage, creation) => contest(stage, creation, 'won')),
+  caseWon:          flow(paidInCase, (stage, creation) => win(stage, creation)),
   caseLost:         flow(paidInCase, (stage, creation) => lose(stage, creation, {})),
   caseLostInParts:  flow(paidInCase, (stage, creation) => lose(stage, creation, { id: 'MED1', amount: 700 }, { id: 'MED2', amount: 300 })),
   caseLostAndNotTaken: flow(paidInCase, (stage, creation) => lose(stage, creation)),

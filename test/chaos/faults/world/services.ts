@@ -39,7 +39,7 @@ export type Service = keyof typeof STARTERS;
 export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
 
 /** Those that write in transactions: one that dies inside of one leaves locks. */
-export const WITH_TRANSACTIONS = ['ledger', 'refund', 'payout'] as const satisfies readonly Service[];
+export const WITH_TRANSACTIONS = ['charge', 'ledger', 'refund', 'payout'] as const satisfies readonly Service[];
 export const hasTransactions = (service: string): boolean => WITH_TRANSACTIONS.some((one) => one === service);
 
 /** What every sandbox of this process encrypts and signs with. */
