@@ -4,7 +4,7 @@ import { infractionPages } from './list-infractions.ts';
 
 type Window = { readonly from: Date; readonly to: Date };
 
-test('a bank is asked for all days without a gap, and for what its clock says is a little later than now', async (t) => {
+test('a bank is queried for all days without a gap, and for what its clock says is a little later than now', async (t) => {
   const windows: Window[] = [];
   const provider = {
     async *listInfractions(window: Window) {

@@ -31,13 +31,6 @@ export async function contest(
   });
 }
 
-/** The same, taken up at once: a job that comes by is all that it needs. */
-export async function openCase(stage: FaultStage, creation: Creation, order: ContestSpec = {}): Promise<void> {
-  await contest(stage, creation, 'opened', order);
-  await stage.worker.quiet();
-  await stage.worker.runJob('charge', 'provider callbacks');
-}
-
 export async function contested(stage: FaultStage, creation: Creation, order: ContestSpec = {}): Promise<Creation> {
   await contest(stage, creation, 'opened', order);
   await untilPublished(stage, creation, 'charge.dispute_opened');
