@@ -112,7 +112,7 @@ export const FLOWS = {
   bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => playBankReturn(stage, creation))),
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
-  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contested(stage, creation, { amount: 1_500 })),
+  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contest(stage, creation, 'opened', { amount: 1_500 })),
   caseBeforeCredit: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => contest(stage, creation, 'opened'))),
   caseWon:          flow(paidInCase, (stage, creation) => win(stage, creation)),
   caseLost:         flow(paidInCase, (stage, creation) => lose(stage, creation, {})),
