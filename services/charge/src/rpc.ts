@@ -1,15 +1,17 @@
 import { SERVICES } from '@gx/contracts';
 import type {
+  ClaimRefundSendRequest,
   CreateChargeRequest,
   DecideReviewRequest,
   ListChargesRequest,
   ListPaymentsRequest,
 } from '@gx/contracts/charge';
-import { parseId, Refusal } from '@gx/core';
+import { isCents, parseId, Refusal } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
+import { claimRefundSend } from './commands/claim-refund-send.ts';
 import { type CreateDeps, createCharge, type Flights, findChargeByKey } from './commands/create-charge.ts';
 import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
 import { listProviderOrders } from './commands/list-provider-orders.ts';
@@ -135,6 +137,7 @@ const handlersOf = (deps: ChargeRpcDeps): GrpcService =>
       await recheckPayment(deps, request);
       return {};
     },
+    ClaimRefundSend: (_ctx, { tenant, ...refund }) => claimRefundSend(deps, tenantOf(tenant), leavingRefund(refund)),
     SetBankProfile: (ctx, request) => setBankProfile(deps, ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(
@@ -218,6 +221,13 @@ function listingOf(request: ListPaymentsRequest): PaymentListing {
       ...(createdToMs === undefined ? {} : { createdTo: new Date(createdToMs) }),
     },
   };
+}
+
+function leavingRefund({ chargeId, refundId, amount }: Omit<ClaimRefundSendRequest, 'tenant'>) {
+  const id = parseId('refund', refundId);
+  if (id === undefined || !isCents(amount) || amount === 0)
+    throw new Refusal('invalid_request', 'A refund of some amount is needed.');
+  return { chargeId: chargeIdOf(chargeId), id, amount };
 }
 
 function decisionOf({ chargeId: id, verdict, operator }: DecideReviewRequest): ReviewDecision {

@@ -3,7 +3,7 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { alarmed, contest, disputesOf, type PaidCharge, paid, published, typesOf } from './case-rig.ts';
 import { ordered, play, reads, settled, startOrderRig } from './order-rig.ts';
-import { CALL, created, event, PATIENT } from './rig.ts';
+import { CALL, created, event, newTenant, PATIENT } from './rig.ts';
 
 // Cases at a bank that tells of none by itself, and disputes of cards (decisions, section 9).
 const rig = await startOrderRig();
@@ -94,6 +94,7 @@ test('what cannot be contested, and orders that cannot be read, are refused and 
   await takes(gone, 1_990);
   await event(rig, gone.id, 'charge.returned_by_bank');
   await refused(t, open(gone), 'charge_not_refundable');
+  t.deepEqual(await disputesOf(rig, gone), []);
   const charge = await paid(rig);
   const invalid = async (more: object, param: string) =>
     t.like(await t.throwsAsync(open(charge, more)), { more: { param } });
@@ -111,6 +112,25 @@ test('what cannot be contested, and orders that cannot be read, are refused and 
     () => rig.rpc.confirmDisputeAnswer(CALL, { id: 'x', operator: 'ana' }),
   ])
     t.like(await t.throwsAsync(call()), { code: 'not_found' });
+});
+
+test('20 refunds claim to leave on two replicas while a case is opened: it holds what they leave, later ones stay', async (t) => {
+  const replica = await rig.replica();
+  const charge = await paid(rig);
+  const claim = (rpc: typeof rig.rpc, amount = 50) =>
+    rpc.claimRefundSend(CALL, { tenant: charge.tenant, chargeId: charge.id, refundId: newId('refund'), amount });
+  const claims = Array.from({ length: 20 }, (_, nth) => claim(nth % 2 === 0 ? rig.rpc : replica.rpc));
+  const [{ dispute }, ...answers] = await Promise.all([open(charge), ...claims]);
+  const left = answers.filter(({ disputed }) => !disputed).length;
+  t.is(dispute?.amount, 1_990 - 50 * left);
+  t.deepEqual(await claim(replica.rpc), { disputed: true });
+  t.deepEqual(await claim(rig.rpc), { disputed: true });
+  await close(dispute?.id ?? '', true);
+  t.deepEqual(await claim(rig.rpc), { disputed: false });
+  t.like(await t.throwsAsync(claim(rig.rpc, 0)), { code: 'invalid_request' });
+  const foreign = { tenant: newTenant(), chargeId: charge.id, refundId: newId('refund'), amount: 1 };
+  t.like(await t.throwsAsync(rig.rpc.claimRefundSend(CALL, foreign)), { code: 'not_found' });
+  await replica.stop();
 });
 
 test('two replicas open the same case at once: it is one', async (t) => {

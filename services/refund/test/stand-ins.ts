@@ -71,13 +71,16 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     charges.rechecked.push(endToEndId);
     return {};
   };
+  const ClaimRefundSend = (ctx: unknown, { tenant, chargeId }: { tenant: unknown; chargeId: string }) => ({
+    disputed: GetSettlement(ctx, { tenant, chargeId }).disputed === true,
+  });
   const GetPaymentStats = (_ctx: unknown, { tenant, days, tz }: GetPaymentStatsRequest) => {
     refuseIfDown();
     charges.salesQueries += 1;
     if (days !== 30 || tz !== 'America/Sao_Paulo') throw new Error('another window');
     return { volumes: [{ currency: 'BRL', volume: charges.sales.get(tenant?.accountId ?? '') ?? 0, count: 1 }] };
   };
-  const handlers = { GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
+  const handlers = { ClaimRefundSend, GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
   charges.address = `127.0.0.1:${port}`;
   return charges;

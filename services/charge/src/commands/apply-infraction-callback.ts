@@ -4,10 +4,16 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
 import type { HandlingResult } from './decide-for-callback.ts';
 import { infractionPages, REPORTS_OF_DAYS } from './list-infractions.ts';
-import { type RecordCaseDeps, recordInfraction } from './record-case.ts';
+import { type RecordCaseDeps, type RecordingOutcome, recordInfraction } from './record-case.ts';
 
 /** What became of it; a report that contradicts what stands is done with: people were told. */
-const RESULT = { recorded: 'decided', contradicts: 'decided', later: 'later', unmatched: 'unmatched' } as const;
+const RESULT = {
+  recorded: 'decided',
+  contradicts: 'decided',
+  nothing_left: 'decided',
+  later: 'later',
+  unmatched: 'unmatched',
+} as const satisfies Record<RecordingOutcome, HandlingResult>;
 
 /**
  * A callback that names an infraction report: the bank's list is asked, and the case follows what it shows.

@@ -55,7 +55,7 @@ export async function openDispute(deps: OperateDisputesDeps, request: OpenDisput
     by: request.operator,
   };
   const recorded = await recordCase(deps, charge, shown);
-  if (recorded.dispute?.amount === 0) throw notContestable('Nothing is left of the payment.');
+  if (recorded.outcome === 'nothing_left') throw notContestable('Nothing is left of the payment.');
   return storedOf(recorded);
 }
 

@@ -15,8 +15,11 @@ export type RecordCaseDeps = {
   readonly log: Logger;
   readonly now: () => Date;
 };
-/** `later`: its payment is not in the wallet yet; `unmatched`: it is of no payment that was credited. */
-export type RecordingOutcome = 'recorded' | 'later' | 'unmatched' | 'contradicts';
+/**
+ * `later`: its payment is not in the wallet yet; `unmatched`: it is of no payment that was credited;
+ * `nothing_left`: an operator's, of which nothing is left to hold.
+ */
+export type RecordingOutcome = 'recorded' | 'later' | 'unmatched' | 'contradicts' | 'nothing_left';
 export type RecordedCase = {
   readonly outcome: RecordingOutcome;
   readonly charge: Charge;
@@ -87,6 +90,7 @@ const OUTCOMES = {
   keep: 'recorded',
   not_posted: 'later',
   contradicts: 'contradicts',
+  nothing_left: 'nothing_left',
 } as const satisfies Record<CaseDecision['kind'], RecordingOutcome>;
 
 type Report = {

@@ -81,6 +81,8 @@ export type RefundProgress = {
   readonly status: RefundStatus;
   /** Of a cashout: what has come back of it since it arrived. Absent: nothing. */
   readonly returnedAmount?: Cents;
+  /** Of one that is PENDING: refund may have sent it, so no case holds its money. */
+  readonly mayHaveLeft?: true;
 };
 /** Who ordered it: the merchant, we ourselves, or the bank. */
 export type Initiator = 'merchant' | 'automatic' | 'bank';

@@ -1,12 +1,13 @@
 import { cents, type EndToEndId, newId } from '@gx/core';
 import test from 'ava';
-import { AMOUNT, begin, kinds, only, PIX, refunds, says, takes } from '../../test/contested-charge.ts';
+import { AMOUNT, begin, kinds, type Life, next, only, PIX, refunds, says, takes } from '../../test/contested-charge.ts';
 import { arrival, arrived, changed, NOW, pendingCharge, presentedCharge } from '../../test/pending-charge.ts';
 import { isDisputed } from './answer-dispute.ts';
 import { bankReturnsOf } from './bank-return.ts';
 import { decideConfirmed } from './decide-confirmed.ts';
 import { publicStatusOf } from './dispute.ts';
 import { disputesOf } from './disputes.ts';
+import { acknowledgedRefunds, claimSend } from './refund-progress.ts';
 
 test('a case is opened: what is contested is at stake, DISPUTE, charge.failed with the case', (t) => {
   const life = says(begin());
@@ -32,6 +33,45 @@ test('of a charge that is partly refunded only the rest is at stake: what is don
   life = refunds(life, ordered, 300, 'PENDING');
   life = refunds(life, failed, 50, 'FAILED');
   t.is(only(says(life)).amount, cents(700));
+});
+
+test('a refund that claimed to leave before the case is no part of its hold; a case that is open lets none leave', (t) => {
+  const [leaving, later] = [newId('refund'), newId('refund')];
+  const claims = (life: Life, id: typeof leaving, amount: number): Life =>
+    next(life, claimSend(life.charge, { id, amount: cents(amount) }));
+  let life = claims(refunds(begin(), leaving, 400, 'PENDING'), leaving, 400);
+  t.is(life.last, 'change');
+  t.is(claims(life, leaving, 400).last, 'keep', 'each attempt asks again');
+  t.deepEqual(acknowledgedRefunds(life.charge), [{ id: leaving, status: 'PENDING' }]);
+  life = says(life);
+  t.is(only(life).amount, cents(600));
+  t.is(claims(life, later, 100).last, 'keep');
+  t.true(isDisputed(life.charge));
+  life = refunds(life, leaving, 400, 'FAILED');
+  t.is(only(says(life, { status: 'won' })).status, 'won');
+  t.is(only(says(life, { providerId: 'med-2' })).amount, cents(600), 'what it holds is fixed');
+});
+
+test('a refund may claim to leave before its creation is announced; its news goes on from there', (t) => {
+  const id = newId('refund');
+  const { charge } = paidWith(id);
+  let life = refunds(begin(charge), id, 400, 'PENDING');
+  t.is(life.last, 'keep');
+  life = refunds(life, id, 400, 'REFUNDED');
+  t.deepEqual(life.charge.refunds, [{ id, amount: cents(400), status: 'REFUNDED' }]);
+  const announced = refunds(begin(), id, 400, 'PENDING');
+  t.throws(() => claimSend(announced.charge, { id, amount: cents(401) }), undefined, 'of another amount');
+});
+const paidWith = (id: ReturnType<typeof newId<'refund'>>): Life => {
+  const { charge } = begin();
+  return next(begin(charge), claimSend(charge, { id, amount: cents(400) }));
+};
+
+test('an operator’s case of which nothing is left is none; one that a bank reports is written down', (t) => {
+  const gone = refunds(begin(), newId('refund'), AMOUNT, 'REFUNDED');
+  const refused = says(gone, { by: 'ana' });
+  t.deepEqual([refused.last, disputesOf(refused.charge)], ['nothing_left', []]);
+  t.is(only(says(gone)).amount, cents(0));
 });
 
 test('a second case holds what the first has left, and a third one nothing', (t) => {

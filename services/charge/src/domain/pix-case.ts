@@ -1,6 +1,6 @@
 import { type Cents, cents, type EndToEndId, type Id } from '@gx/core';
 import { type BankReturn, bankReturnsOf, partOf, sentBackOf } from './bank-return.ts';
-import type { Change, Charge } from './charge.ts';
+import type { Change, Charge, RefundProgress } from './charge.ts';
 import { type Dispute, isAtStake, isMismatch } from './dispute.ts';
 import { backToPaid, disputesOf, move, note, recordAt } from './disputes.ts';
 import type { Status } from './transitions.ts';
@@ -19,10 +19,13 @@ export type ShownCase = {
   /** The operator who says so. */
   readonly by?: string;
 };
-/** What became of it; `contradicts`: what it says cannot follow what stands, and people have to look. */
+/**
+ * What became of it; `contradicts`: what it says cannot follow what stands, and people have to look;
+ * `nothing_left`: an operator opens what has nothing to hold, which is no case.
+ */
 export type CaseDecision =
   | (Change & { readonly kind: 'change' })
-  | { readonly kind: 'keep' | 'contradicts' | 'not_posted' };
+  | { readonly kind: 'keep' | 'contradicts' | 'not_posted' | 'nothing_left' };
 
 /** In these its money may be set aside: it was credited, and did not go back whole. */
 const HOLDS: ReadonlySet<Status> = new Set(['PAID', 'APPROVED', 'DISPUTE', 'CHARGEBACK']);
@@ -36,7 +39,10 @@ export function applyCase(charge: Charge, shown: ShownCase, now: Date): CaseDeci
   if (charge.settlement?.endToEndId === shown.endToEndId && charge.settlement.postedAt === null)
     return { kind: 'not_posted' };
   const known = disputesOf(charge).find(({ providerId }) => providerId === shown.providerId);
-  if (known === undefined) return { kind: 'change', ...opened({ charge, events: [] }, shown, now) };
+  if (known === undefined) {
+    if (shown.by !== undefined && leftFor(charge, shown) === 0) return { kind: 'nothing_left' };
+    return { kind: 'change', ...opened({ charge, events: [] }, shown, now) };
+  }
   if (isOlder(known, shown)) return { kind: 'keep' };
   if (known.status !== 'open' && shown.status !== 'won' && shown.status !== 'lost') return { kind: 'keep' };
   if (isContradiction(charge, known, shown)) return { kind: 'contradicts' };
@@ -69,8 +75,7 @@ const isSame = ({ charge, events }: Change, known: Dispute): boolean =>
 
 function opened(start: Change, shown: ShownCase, now: Date): Change {
   const { charge } = start;
-  const isOfCredit = charge.settlement?.endToEndId === shown.endToEndId;
-  const left = isOfCredit && HOLDS.has(charge.status) ? atStake(charge) : 0;
+  const left = leftFor(charge, shown);
   // What was decided for the merchant before anybody here knew of it has never held anything.
   const amount = cents(Math.min(shown.amount ?? left, left));
   const dispute = newDispute(shown, amount, now);
@@ -79,6 +84,11 @@ function opened(start: Change, shown: ShownCase, now: Date): Change {
   if (isMismatch(dispute)) return follow(noted, shown, now);
   const recorded = recordAt(noted, { type: 'charge.dispute_opened', dispute }, now);
   return follow(move(recorded, 'dispute', { dispute, now }), shown, now);
+}
+
+/** What a case about this payment may hold at most. */
+function leftFor(charge: Charge, { endToEndId }: Pick<ShownCase, 'endToEndId'>): number {
+  return charge.settlement?.endToEndId === endToEndId && HOLDS.has(charge.status) ? atStake(charge) : 0;
 }
 
 function newDispute(shown: ShownCase, amount: Cents, now: Date): Dispute {
@@ -93,13 +103,10 @@ function newDispute(shown: ShownCase, amount: Cents, now: Date): Dispute {
 
 /**
  * What was paid less what went back or is about to by other ways, and less what other cases have set aside or
- * taken. A refund that was not sent yet is not sent any more, so it counts for nothing.
+ * taken. A refund that may not have left yet does not leave any more, so it counts for nothing.
  */
 function atStake(charge: Charge): number {
-  const refunded = charge.refunds.reduce(
-    (sum, { status, amount }) => (status === 'REFUNDED' || status === 'IN_PROGRESS' ? sum + amount : sum),
-    0,
-  );
+  const refunded = charge.refunds.filter(mayBeGone).reduce((sum, { amount }) => sum + amount, 0);
   const returned = bankReturnsOf(charge).reduce(
     (sum, one) => (one.status === 'FAILED' ? sum : sum + one.amount - partOf(one)),
     0,
@@ -107,6 +114,9 @@ function atStake(charge: Charge): number {
   const cases = disputesOf(charge).reduce((sum, one) => sum + takenBy(charge, one), 0);
   return Math.max(0, charge.amount - refunded - returned - cases);
 }
+
+const mayBeGone = ({ status, mayHaveLeft }: RefundProgress): boolean =>
+  status === 'REFUNDED' || status === 'IN_PROGRESS' || mayHaveLeft === true;
 
 const takenBy = (charge: Charge, dispute: Dispute): number =>
   isAtStake(dispute) ? dispute.amount : paidOf(charge, dispute) + runningOf(charge, dispute);

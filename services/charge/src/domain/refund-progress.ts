@@ -1,4 +1,5 @@
-import type { EndToEndId, Id } from '@gx/core';
+import { type EndToEndId, type Id, invariant } from '@gx/core';
+import { isDisputed } from './answer-dispute.ts';
 import { sentBackOf } from './bank-return.ts';
 import {
   type Charge,
@@ -48,6 +49,20 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
   const occurrence = { occurredAt: now, previousStatus: charge.status };
   const recorded = recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence);
   return { kind: 'change', ...afterRefund(recorded, now) };
+}
+
+/**
+ * A refund is about to leave: noted, so that a case that is opened from now on holds only what it leaves. Asked
+ * before each of its attempts, and perhaps before its creation was announced here.
+ */
+export function claimSend(charge: Charge, { id, amount }: Pick<RefundProgress, 'id' | 'amount'>): Decision {
+  if (isDisputed(charge)) return KEEP;
+  const known = charge.refunds.find((one) => one.id === id);
+  if (known !== undefined && (known.status !== 'PENDING' || known.mayHaveLeft === true)) return KEEP;
+  invariant(known === undefined || known.amount === amount, 'a refund leaves with the amount that it was made with');
+  const claimed: RefundProgress = { id, amount, status: 'PENDING', mayHaveLeft: true };
+  const refunds = [...charge.refunds.filter((one) => one !== known), claimed];
+  return { kind: 'change', charge: { ...charge, refunds }, events: [] };
 }
 
 /** Of a refund that has arrived: more of it came back than was known. */
@@ -110,8 +125,8 @@ export function acknowledgedRefunds({
     if (returnedAt !== null) return [{ id: decision.returnId, status: 'REFUNDED' }];
     return acknowledgedAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
   });
-  return [...refunds.map(({ amount: _amount, ...acknowledged }) => acknowledged), ...returns];
+  return [...refunds.map(({ amount: _amount, mayHaveLeft: _claim, ...acknowledged }) => acknowledged), ...returns];
 }
-export type AcknowledgedRefund = Omit<RefundProgress, 'amount'>;
+export type AcknowledgedRefund = Omit<RefundProgress, 'amount' | 'mayHaveLeft'>;
 
 const mismatch = (reason: string): ProgressDecision => ({ kind: 'mismatch', reason });

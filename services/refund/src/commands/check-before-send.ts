@@ -13,7 +13,7 @@ import { sentBack } from './sent-back.ts';
 export type CheckDeps = {
   readonly refundables: RefundableStore;
   readonly devolutions: DevolutionStore;
-  readonly charges: Pick<Charges, 'recheck' | 'settlement'>;
+  readonly charges: Pick<Charges, 'recheck' | 'claimSend'>;
   readonly log: Logger;
 };
 /** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
@@ -80,17 +80,20 @@ async function claimSend(
   return { kind: 'declined', code: RETURNED_BY_BANK, isUnknown: isUnknown || claim === 'sent_before' };
 }
 
-/** Whether the payment is disputed by now; `unknown`: charge gives no answer, so nothing leaves yet. */
+/**
+ * Whether the charge lets it leave: one write of it decides between a refund and a case that come at once.
+ * `unknown`: charge gives no answer, so nothing leaves yet.
+ */
 async function standingOf(
   { charges, log }: CheckDeps,
-  { tenant, id }: Refund,
+  refund: Refund,
   chargeId: Id<'charge'>,
 ): Promise<'free' | 'disputed' | 'unknown'> {
   try {
-    return (await charges.settlement({ requestId: id }, tenant, chargeId)).disputed ? 'disputed' : 'free';
+    return (await charges.claimSend({ requestId: refund.id }, refund, chargeId)) ? 'free' : 'disputed';
   } catch (err) {
     if (!isUnavailable(err)) throw err;
-    log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge does not say whether a payment is disputed');
+    log.warn({ refund_id: refund.id, charge_id: chargeId, err }, 'charge does not say whether a payment is disputed');
     return 'unknown';
   }
 }

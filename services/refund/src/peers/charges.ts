@@ -14,7 +14,7 @@ import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
 import type { Acknowledgement } from '../domain/redelivery.ts';
-import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
+import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { Status } from '../domain/transitions.ts';
 
@@ -34,7 +34,7 @@ export function chargesPeer(
   { address, deadlineMs }: PeerOptions,
 ) {
   const client = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment'],
+    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment', 'ClaimRefundSend'],
     deadlineMs,
     faultHook,
   });
@@ -47,6 +47,19 @@ export function chargesPeer(
     /** Has charge look at a payment at its bank: something went back that it does not know of. */
     async recheck(call: Call, bankProfileId: string, endToEndId: EndToEndId): Promise<void> {
       await client.recheckPayment(call, { bankProfileId, endToEndId });
+    },
+
+    /**
+     * Has the charge note that a refund is about to leave, so that no case opened from now on holds its money.
+     * False: it is disputed, and nothing may leave.
+     */
+    async claimSend(
+      call: Call,
+      { tenant: { accountId, livemode }, id: refundId, amount }: Pick<Refund, 'tenant' | 'id' | 'amount'>,
+      chargeId: Id<'charge'>,
+    ): Promise<boolean> {
+      const claim = { tenant: { accountId, livemode }, chargeId, refundId, amount: amount ?? 0 };
+      return !(await client.claimRefundSend(call, claim)).disputed;
     },
 
     /** What the charge has heard of each of its refunds and returns. */

@@ -98,6 +98,12 @@ export type ChargeServiceDefinition = {
    * other service that talks to banks.
    */
   readonly RecheckPayment: RpcMethod<RecheckPaymentRequest, RecheckPaymentResponse>;
+  /**
+   * A refund is about to leave: the charge notes it, unless it is disputed, so that a case that is opened later
+   * does not hold its money. Before each attempt at a bank; repeated, it is noted once. NOT_FOUND for a charge
+   * that the tenant does not have. For refund alone.
+   */
+  readonly ClaimRefundSend: RpcMethod<ClaimRefundSendRequest, ClaimRefundSendResponse>;
   /** Makes or replaces a bank profile (operators only: not routed by the gateway). */
   readonly SetBankProfile: RpcMethod<SetBankProfileRequest, SetBankProfileResponse>;
   /** Every bank profile, its secret still encrypted: for the other service that talks to banks. */
@@ -662,6 +668,18 @@ export type RecheckPaymentRequest = {
 };
 
 export type RecheckPaymentResponse = Record<never, never>;
+
+export type ClaimRefundSendRequest = {
+  readonly tenant: Tenant | null;
+  readonly chargeId: string;
+  readonly refundId: string;
+  readonly amount: number;
+};
+
+export type ClaimRefundSendResponse = {
+  /** Somebody wants the payment back: nothing of it may leave. */
+  readonly disputed: boolean;
+};
 
 /** The refunds and returns that a charge has acknowledged. */
 export type AcknowledgedRefunds = {
