@@ -12,6 +12,7 @@ const PER_SECOND = 100;
 const AMOUNT = 1_000;
 const FUNDS = 999_999_999;
 const FUNDED_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 type Sender = {
   readonly origin: string;
@@ -33,11 +34,16 @@ export async function benchPayout(): Promise<void> {
     const sender = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
     await register(sender);
     await fund(sender);
-    await openLoop(OPTIONS.warmUp, PER_SECOND, (dueAt) => payOut(sender, dueAt));
-    const rounds: PayoutTimes[][] = [];
-    for (let round = 0; round < OPTIONS.rounds; round += 1)
-      rounds.push(await openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => payOut(sender, dueAt)));
-    print(rounds);
+    const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
+    await openLoop(OPTIONS.warmUp, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow));
+    const waiting: number[][] = [];
+    const sent: PayoutTimes[][] = [];
+    for (let round = 0; round < OPTIONS.rounds; round += 1) {
+      const accepted = await openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow));
+      waiting.push(accepted.map(({ acceptedMs }) => acceptedMs));
+      sent.push(await openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => payOut(sender, dueAt)));
+    }
+    print(waiting, sent);
   } finally {
     await services.stop();
     sink.stop();
@@ -79,15 +85,21 @@ async function available(sender: Sender): Promise<number> {
 
 let serial = 0;
 
-/** One payout to a key that nobody was paid to before, until the merchant hears that it arrived. */
-async function payOut(sender: Sender, dueAt: number): Promise<PayoutTimes> {
+/** One payout to a key that nobody was paid to before, until it is accepted. */
+async function accept(sender: Sender, dueAt: number, scheduledFor?: string) {
   serial += 1;
-  const body = JSON.stringify({ amount: AMOUNT, destination: { pix_key: `supplier-${serial}@example.com` } });
+  const destination = { pix_key: `supplier-${serial}@example.com` };
+  const body = JSON.stringify({ amount: AMOUNT, destination, scheduled_for: scheduledFor });
   const headers = { ...headersOf(sender), 'idempotency-key': `bench-payout-${serial}` };
   const answer = await fetch(`${sender.origin}/v1/payouts`, { method: 'POST', headers, body });
   if (answer.status !== 201) throw new Error(`a payout was answered ${answer.status}: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
-  const acceptedMs = performance.now() - dueAt;
+  return { id, acceptedMs: performance.now() - dueAt };
+}
+
+/** One payout that is sent at once, until the merchant hears that it arrived. */
+async function payOut(sender: Sender, dueAt: number): Promise<PayoutTimes> {
+  const { id, acceptedMs } = await accept(sender, dueAt);
   const paidAt = await sender.sink.paid(id);
   return { acceptedMs, toldMs: performance.timeOrigin + paidAt - (await settledAt(sender, id)) };
 }
