@@ -145,6 +145,7 @@ test('an id serves once, by whatever destination', async (t) => {
   t.like(await payCode(it, id, STATIC, { valor: '12.34' }), { status: 409, body: { nome: 'id_envio_duplicado' } });
   t.is((await send(it, id, { favorecido: { chave: MARIA } })).status, 409);
   t.is((await send(it, id, { favorecido: { contaBanco: ACCOUNT } })).status, 409);
+  t.like(await ended(it, id), { status: 'REALIZADO' });
   t.like((await bank.send('GET', `/sim/clients/${it.clientId}/books`)).body, {
     sent: { EM_PROCESSAMENTO: { count: 0 }, REALIZADO: { count: 1 } },
   });
