@@ -26,6 +26,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^000201.*6304[0-9A-F]{4}$/s, '00020101021226…6304ABCD'],
   [/^((?:data:image\/png;base64,)?(?:iVBORw0KGgo|JVBERi0xLjQK)).*$/s, '$1…'],
   [/^[0-9a-f]{64}$/, '5c'.repeat(32)],
+  [/^[0-9a-f]{32}$/, '5c'.repeat(16)],
   [/^[\w.-]+@example\.com$/, 'ana@example.com'],
 ];
 

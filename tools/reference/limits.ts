@@ -33,7 +33,14 @@ import {
   RETURN_URL_MAX,
 } from '../../services/gateway/src/input/metadata.ts';
 import { METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
-import { ACCOUNT, BRANCH, HOLDER_NAME_MAX, ISPB } from '../../services/gateway/src/input/payout-body.ts';
+import {
+  ACCOUNT,
+  BR_CODE_MAX,
+  BRANCH,
+  HOLDER_NAME_MAX,
+  ISPB,
+  PIX_KEY_GIVEN_MAX,
+} from '../../services/gateway/src/input/payout-body.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
@@ -183,6 +190,8 @@ const IN_ACCOUNT = 'destination.bank_account';
 const payouts = (): string =>
   fields('/v1/payouts', [
     [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+    [code('destination.pix_key'), `${PIX_KEY_GIVEN_MAX} characters`],
+    [code('destination.br_code'), `${BR_CODE_MAX} characters`],
     [code(`${IN_ACCOUNT}.ispb`), code(ISPB.source)],
     [code(`${IN_ACCOUNT}.branch`), code(BRANCH.source)],
     [code(`${IN_ACCOUNT}.account`), code(ACCOUNT.source)],

@@ -12,6 +12,10 @@ import { optional, readAs, text } from './text.ts';
 export const DESCRIPTION_MAX = 140;
 /** As the instant payment system takes a name (pacs.008, `Nm`). */
 export const HOLDER_NAME_MAX = 140;
+/** A key of 77 characters with blanks and punctuation around it. */
+export const PIX_KEY_GIVEN_MAX = 100;
+/** As long as a BR Code can be (EMV QRCPS, section 4.3). */
+export const BR_CODE_MAX = 512;
 // As the directory writes an account (API DICT, `Account`).
 export const ISPB = /^[0-9A-Z]{8}$/;
 export const BRANCH = /^\d{1,4}$/;
@@ -57,7 +61,7 @@ const destination = z
   .object(
     {
       pix_key: optional(
-        z.string({ error: 'must be a string' }).meta({
+        text(PIX_KEY_GIVEN_MAX).meta({
           description: 'CPF or CNPJ with or without punctuation, e-mail, phone with or without +55, or random key.',
         }),
       ),
@@ -68,7 +72,7 @@ const destination = z
       ),
       bank_account: optional(bankAccount),
       br_code: optional(
-        z.string({ error: 'must be a string' }).meta({
+        text(BR_CODE_MAX).meta({
           description: 'Copy-and-paste payload, static or dynamic. An amount in it must equal `amount`.',
         }),
       ),
