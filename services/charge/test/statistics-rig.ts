@@ -1,6 +1,6 @@
 import { type Id, newId, type Tenant } from '@gx/core';
-import { connectMongo } from '@gx/runtime/mongo';
-import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
+import { connectMongo, replicaRegistry, transactionsOn } from '@gx/runtime/mongo';
+import { type TestDatabase, testDatabase, testHost, uniqueName } from '@gx/testkit';
 import {
   Bus,
   type FaultPlan,
@@ -17,7 +17,6 @@ import { chargeStore } from '../src/store/charges.ts';
 import { countedCharges } from '../src/store/counted-charges.ts';
 import { statisticsCells } from '../src/store/statistics-cells.ts';
 import { charge, live } from './lives.ts';
-import { NO_TRANSACTIONS } from './no-transactions.ts';
 
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const life = { isStopping: false };
@@ -39,7 +38,7 @@ export async function startStatisticsRig() {
     model,
     relay: NO_RELAY,
     addresses,
-    inTransaction: NO_TRANSACTIONS,
+    inTransaction: transactionsOn(connection, replicaRegistry(connection, uniqueName('replica'))),
     firstLeaseEnd: async () => new Date(),
   });
   const cells = await statisticsCells(connection, model);
