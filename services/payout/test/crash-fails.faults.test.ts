@@ -10,7 +10,7 @@ await sweep([
     events: ['payout.created', 'payout.failed'],
     left: ALL_LEFT,
     sent: 0,
-    calls: 40,
+    calls: 30,
   },
   {
     title: 'one to a key of somebody else',
@@ -20,6 +20,6 @@ await sweep([
     events: ['payout.created', 'payout.failed'],
     left: ALL_LEFT,
     sent: 0,
-    calls: 40,
+    calls: 30,
   },
 ]);

@@ -7,7 +7,7 @@ await sweep([
     events: ['payout.created', 'payout.paid'],
     left: NOTHING_LEFT,
     sent: AMOUNT,
-    calls: 40,
+    calls: 30,
   },
   {
     title: 'one that the bank does and never answers',
@@ -16,7 +16,7 @@ await sweep([
     events: ['payout.created', 'payout.paid'],
     left: NOTHING_LEFT,
     sent: AMOUNT,
-    calls: 40,
+    calls: 30,
   },
   {
     title: 'one that the wallet is short for',
