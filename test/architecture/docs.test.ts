@@ -73,9 +73,11 @@ test('docs/operations/jobs.md lists the jobs that services start, and no other',
     ([, names = '']) => names.match(/[a-z][a-z <>]+/g) ?? [],
   );
   const started =
-    /(?:startJob\([^{]*(?:\{ log, life \}, )?\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
+    /(?:(?:startJob|startBankWork<\w+>)\([^{]*(?:\{ log, life \}, )?\{\s*name: |\bstart\(|^ {4})'([a-z][a-z ]+)'(?=[,:])(?!: '[^']+',?$)/gm;
   const jobs = below
-    .filter((path) => /^services\/[^/]+\/src\/.*\.ts$/.test(path) && read(path).includes('startJob('))
+    .filter(
+      (path) => /^(?:services|libs)\/[^/]+\/src\/.*\.ts$/.test(path) && /startJob\(|startBankWork</.test(read(path)),
+    )
     .flatMap((path) => [...read(path).matchAll(started)].map((match) => match[1] ?? ''));
   // The relay's job is named by its collection.
   t.deepEqual(listed.toSorted(), [...jobs, 'outbox <collection>'].toSorted());

@@ -89,11 +89,17 @@ const READ = [
   ['get',   '/v1/payments/stats',         'Lists'],
   ['get',   '/v1/payments/metrics',       'Lists'],
   ['post',  '/v1/payments/{id}/refund',   'Refunds'],
+  ['post',  '/v1/payouts',                'Payouts'],
+  ['get',   '/v1/payouts',                'Lists'],
+  ['post',  '/v1/disputes/{id}/evidence', 'Disputes'],
+  ['get',   '/v1/disputes',               'Lists'],
   ['get',   '/v1/webhooks/deliveries',    'Lists'],
   ['get',   '/v1/events',                 'Lists'],
   ['get',   '/v1/request-logs',           'Lists'],
   ['get',   '/v1/audit-events',           'Lists'],
   ['get',   '/v1/wallets/balance',        'Lists'],
+  ['get',   '/v1/wallets/transactions',   'Lists'],
+  ['get',   '/v1/wallets/statement',      'Lists'],
   ['post',  '/v1/auth/login',             'Login'],
   ['post',  '/v1/webhooks/endpoints',     'Keys and webhooks'],
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],
@@ -105,6 +111,7 @@ const READ = [
   ['post',  '/v1/test_helpers/charges/{id}/simulate_payment', 'Test mode'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_outcome', 'Test mode'],
   ['post',  '/v1/test_helpers/charges/{id}/simulate_bank_return', 'Test mode'],
+  ['post',  '/v1/test_helpers/charges/{id}/simulate_dispute', 'Test mode'],
 ] as const;
 /** Fields that the page calls by what they are. */
 const CALLED: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import test from 'ava';
 import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
 
 const renders = committedRenders();
-const OWNERS = ['keys', 'charge', 'ledger', 'refund', 'webhooks', 'bank-simulator'] as const;
+const OWNERS = ['keys', 'charge', 'ledger', 'refund', 'payout', 'webhooks', 'bank-simulator'] as const;
 
 const find = (render: readonly KubeObject[], kind: string, name: string): Workload | undefined =>
   workloadsOf(render).find(({ object }) => object.kind === kind && object.metadata.name === name);

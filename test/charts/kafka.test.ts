@@ -4,7 +4,7 @@ import { type Container, committedRenders, type KubeObject, type Workload, workl
 const everything = committedRenders().get('gx-everything') ?? [];
 const production = committedRenders().get('gx-production') ?? [];
 /** The services that Kafka is for, and the one job. */
-const SPEAKERS = ['pay-charge', 'pay-ledger', 'pay-ops-topics', 'pay-refund', 'pay-webhooks'];
+const SPEAKERS = ['pay-charge', 'pay-ledger', 'pay-ops-topics', 'pay-payout', 'pay-refund', 'pay-webhooks'];
 
 const first = ({ pod }: Workload): Container => pod.containers[0] as Container;
 const variablesOf = (workload: Workload): Record<string, string | undefined> =>

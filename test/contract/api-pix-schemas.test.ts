@@ -81,7 +81,7 @@ test('what we use beyond the standard is not in the document: there is nothing t
   for (const route of EXTENSIONS) t.is(bcb.operation(route.path, route.method), undefined, route.operation);
   const unmatched = Object.keys(MESSAGES).filter((name) => !(name in PARTNERS));
   t.deepEqual(
-    unmatched.filter((name) => !/^(balance$|pixOut|token|tokenRefusal)/.test(name)),
+    unmatched.filter((name) => !/^(balance$|defenceRequest$|infraction|keyOwner|pixOut|token|tokenRefusal)/.test(name)),
     [],
   );
 });

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalEvent, legacyEvent, PUBLIC_STATUS } from '@gx/contracts';
+import {
+  canonicalEvent,
+  canonicalPayoutEvent,
+  legacyEvent,
+  PAYOUT_STATUSES,
+  PUBLIC_STATUS,
+  withdrawalEvent,
+} from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
+import type { Payout } from '@gx/contracts/payout';
 import { newId } from '@gx/core';
 import { webhookChecker } from '@gx/testkit/openapi';
 import test from 'ava';
 import {
+  CHARGE_DELIVERED_AS,
   DELIVERED_AS,
   EVENT_CATALOG,
   type EventName,
   isLegacy,
+  PAYOUT_DELIVERED_AS,
 } from '../../services/webhooks/src/domain/event-catalog.ts';
 import { standardId } from '../../services/webhooks/src/send/signature.ts';
 
@@ -71,7 +81,7 @@ test('every name of the catalog that is delivered is one message, aliases and wi
 });
 
 test('whatever the serializers make of a charge, in every status and under every name, is what the document says', (t) => {
-  const names = [...new Set<EventName>(Object.values(DELIVERED_AS).flat())];
+  const names = [...new Set<EventName>(Object.values(CHARGE_DELIVERED_AS).flat())];
   let checked = 0;
   for (const name of names) {
     for (const status of Object.keys(PUBLIC_STATUS)) {
@@ -94,6 +104,57 @@ test('whatever the serializers make of a charge, in every status and under every
     }
   }
   t.log(`${names.length} names, ${checked} bodies`);
+});
+
+const PAYOUT: Payout = {
+  id: newId('payout'),
+  tenant: null,
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'PENDING',
+  fee: 50,
+  destination: { type: 'cpf', keyMasked: '***.982.247-**' },
+  createdAtMs: 1,
+  approval: null,
+  returnedAmount: 0,
+};
+const EVERYTHING: Partial<Payout> = {
+  endToEndId: 'E'.repeat(32),
+  description: 'Invoice 77',
+  metadataJson: '{"any":{"thing":[1]}}',
+  paidAtMs: 2,
+  scheduledForMs: 3,
+  approval: { required: true, userId: newId('user'), atMs: 4 },
+  returnedAmount: 10,
+};
+
+test('the same of a payout, in every status and under every name', (t) => {
+  const failure = { failureCode: 'AC03', failureMessage: 'No such account.' };
+  const previousStatus = 'STATUS_UNSPECIFIED';
+  let checked = 0;
+  for (const name of new Set<EventName>(Object.values(PAYOUT_DELIVERED_AS).flat()))
+    for (const status of PAYOUT_STATUSES.map((one) => one.toUpperCase() as Payout['status']))
+      for (const more of [{}, EVERYTHING]) {
+        const payout = { ...PAYOUT, ...more, status, ...(status === 'FAILED' ? failure : {}) };
+        const body = isLegacy(name)
+          ? withdrawalEvent(name, payout, { ...CHANGE, previousStatus })
+          : canonicalPayoutEvent(name, payout, CHANGE);
+        t.deepEqual(problemsOf(headersOf(name), JSON.stringify(body)), [], `${name} ${status}`);
+        checked += 1;
+      }
+  t.is(checked, 60);
+});
+
+test('a payout in the place of a charge, or the other way round, is not what the document says', (t) => {
+  const charge = canonicalEvent('charge.paid', CHARGE, CHANGE);
+  const payout = canonicalPayoutEvent('payout.paid', { ...PAYOUT, status: 'PAID' }, CHANGE);
+  t.true(problemsOf(headersOf('payout.paid'), JSON.stringify({ ...charge, type: 'payout.paid' })).length > 0);
+  t.true(problemsOf(headersOf('charge.paid'), JSON.stringify({ ...payout, type: 'charge.paid' })).length > 0);
+});
+
+test('every name that is delivered is checked above', (t) => {
+  const checked = new Set<string>([CHARGE_DELIVERED_AS, PAYOUT_DELIVERED_AS].flatMap((of) => Object.values(of).flat()));
+  t.deepEqual(checked, new Set<string>(Object.values(DELIVERED_AS).flat()));
 });
 
 const without = (headers: Record<string, string>, name: string): Record<string, string> =>

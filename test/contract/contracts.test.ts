@@ -77,7 +77,7 @@ test('every row of the error table has the status of its code, and the type, gRP
   const BY_STATUS = [
     [400, 'invalid_request_error', 'INVALID_ARGUMENT',    false, ['invalid_request', 'invalid_amount', 'invalid_currency', 'invalid_document', 'invalid_expires_in', 'invalid_url', 'invalid_event', 'invalid_cursor']],
     [401, 'authentication_error',  'UNAUTHENTICATED',     false, ['unauthorized']],
-    [403, 'permission_error',      'PERMISSION_DENIED',   false, ['fraud.customer_velocity_exceeded', 'fraud.account_velocity_exceeded', 'forbidden']],
+    [403, 'permission_error',      'PERMISSION_DENIED',   false, ['fraud.customer_velocity_exceeded', 'fraud.account_velocity_exceeded', 'fraud.payout_limit_exceeded', 'fraud.refund_velocity_exceeded', 'forbidden']],
     [404, 'not_found_error',       'NOT_FOUND',           false, ['not_found']],
     [409, 'conflict_error',        'ALREADY_EXISTS',      false, ['idempotency_key_reused']],
     [422, 'invalid_request_error', 'FAILED_PRECONDITION', false, ['unprocessable_entity', 'REFUND_NOT_SUPPORTED']],

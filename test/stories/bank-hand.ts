@@ -41,6 +41,9 @@ export function bankHand({ simulator, bankClient }: Pick<Stack, 'simulator' | 'b
       ask('POST', `/sim/devolutions/${endToEndId}/${id}`, { status }),
     /** The same of a sent Pix. */
     endPixOut: (id: string, status: 'REALIZADO' | 'NAO_REALIZADO') => ask('POST', `/sim/pix-out/${id}`, { status }),
+    /** Sends a part of a sent Pix back to the product. */
+    sendBack: (id: string, back: { readonly id: string; readonly amount: number }) =>
+      ask('POST', `/sim/pix-out/${id}/returns`, back),
     /** Pays to the product's key under a txid that it never gave away. */
     payStranger: (txid: string, amount: number) =>
       ask('POST', '/sim/pay', { pix_key: bankClient.pixKey, txid, amount, force: true }),

@@ -13,6 +13,7 @@ import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
 import { bankHand } from './bank-hand.ts';
 import { merchant } from './merchant.ts';
+import { payOut, toKey, untilPayout } from './payout.ts';
 import { type Canaries, scanForLeaks } from './scan-for-leaks.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -27,6 +28,10 @@ const STRANGER = '11144477735';
 const URL_TOKEN = 'gaiola-azul-6b1f3c';
 const USER_ID = 'canario-cinza-7c2e';
 const DESTINATION = 'canario.vermelho@gaiola.example';
+/** Where payouts go: to a key, and to somebody's account. */
+const PAYEE = 'canario.verde@gaiola.example';
+const HOLDER = 'Zuleica Gaiola';
+const ACCOUNT = '90817263545362';
 
 test.before(async (t) => {
   t.context.otlp = await captureOtlp();
@@ -78,6 +83,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   await failing(shop.create({ customer, expected_payer_tax_id: STRANGER }));
   await moneyBack(stack, { customer, chargeId: charge.id }, failing);
   await paymentsOf(stack, { customer, webhookUrl: sink.url(`/own?token=${URL_TOKEN}`) }, failing);
+  await payoutsOf(stack, failing);
   await failing(
     shop.send('POST', '/v1/charges', {
       headers: { 'idempotency-key': randomUUID() },
@@ -118,6 +124,9 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     'account e-mail': String(account?.email),
     'payer document': STRANGER,
     'refund destination': DESTINATION,
+    'payout key': PAYEE,
+    'account of a payout': ACCOUNT,
+    'holder of it': HOLDER,
     'token in a webhookUrl': URL_TOKEN,
     customerId: USER_ID,
   };
@@ -132,7 +141,13 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   );
   t.deepEqual(scanForLeaks(canaries, sources), []);
   const values = topics.flatMap(({ messages }) => messages.map(({ value }) => Buffer.from(value).toString('latin1')));
-  const inside = { 'payer document': STRANGER, 'refund destination': DESTINATION };
+  const inside = {
+    'payer document': STRANGER,
+    'refund destination': DESTINATION,
+    'payout key': PAYEE,
+    'account of a payout': ACCOUNT,
+    'holder of it': HOLDER,
+  };
   t.deepEqual(scanForLeaks(inside, { 'Kafka values': values, webhooks: sink.requests().map(({ body }) => body) }), []);
 
   for (const [what, value] of Object.entries(canaries)) {
@@ -179,6 +194,33 @@ async function paymentsOf(
 }
 
 type ExpectFailure = (answer: Promise<{ status: number; body: unknown }>) => Promise<void>;
+
+/** Payouts that arrive, one that is not for whom it is meant, one that fails, and others that are refused. */
+async function payoutsOf({ merchant: shop }: Stack, failing: ExpectFailure) {
+  const { body: charge } = await shop.create({ amount: 9_000 });
+  await shop.pay(charge.id);
+  await shop.untilStatus(charge.id, 'paid');
+  const bank_account = {
+    ispb: '12345678',
+    branch: '0001',
+    account: ACCOUNT,
+    account_type: 'checking',
+    holder_name: HOLDER,
+    holder_document: STRANGER,
+  };
+  const ending = async (status: 'paid' | 'failed', order: object) =>
+    untilPayout(shop, (await payOut(shop, order)).body.id, status);
+  await ending('paid', { ...toKey(PAYEE), description: 'Invoice' });
+  await ending('paid', { destination: { bank_account } });
+  await ending('failed', { ...toKey(PAYEE), amount: 900, expected_recipient_tax_id: STRANGER });
+  await ending('failed', toKey(`fail-AC03@${PAYEE.split('@')[1]}`));
+  await failing(payOut(shop, toKey(PAYEE)));
+  await failing(payOut(shop, { ...toKey(PAYEE), amount: PAYEE }));
+  await failing(payOut(shop, toKey(`${PAYEE} ${HOLDER}`)));
+  await failing(payOut(shop, { destination: { pix_key: PAYEE, bank_account } }));
+  await failing(payOut(shop, { destination: { bank_account: { ...bank_account, ispb: HOLDER } } }));
+  await failing(payOut(shop, { destination: { br_code: `${PAYEE}6304ABCD` } }));
+}
 
 /** A stranger's money goes back, a refund goes elsewhere, another fails at the bank, others are refused. */
 async function moneyBack(

@@ -19,12 +19,14 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^https?:\/\/127\.0\.0\.1:\d+\/(?=qr\/)/, 'https://gateway.example/'],
   [/^https?:\/\/127\.0\.0\.1:\d+\/(?=\w{8}-)/, 'https://checkout.example/'],
   [/^https?:\/\/127\.0\.0\.1:\d+\//, 'https://shop.example/'],
+  [/^wt_[0-9a-f]+$/, 'wt_8b69c3deb7cb91700000000000060042524c'],
   [/^evt_[0-9a-f]{32}$/, 'evt_4f1e0c2b7a9d4e5f8a6b1c3d5e7f9012'],
   [/^E\d{20}\w{11}$/, 'E000000002026112112000a1B2c3D4e5'],
   [/^MED[0-9a-f]+$/, 'MED4f1e0c2b7a9d4e5f8a6b'],
   [/^000201.*6304[0-9A-F]{4}$/s, '00020101021226…6304ABCD'],
   [/^((?:data:image\/png;base64,)?(?:iVBORw0KGgo|JVBERi0xLjQK)).*$/s, '$1…'],
   [/^[0-9a-f]{64}$/, '5c'.repeat(32)],
+  [/^[0-9a-f]{32}$/, '5c'.repeat(16)],
   [/^[\w.-]+@example\.com$/, 'ana@example.com'],
 ];
 
@@ -32,6 +34,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
 const MOMENTS: readonly (readonly [name: RegExp, shown: string])[] = [
   [/paid|delivered|updated|occurred|received/i, '2026-11-21T12:00:07.000Z'],
   [/expires|next/i, '2026-11-21T13:00:00.000Z'],
+  [/scheduled/i, '2026-11-22T12:00:00.000Z'],
   [/./, '2026-11-21T12:00:00.000Z'],
 ];
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -11,7 +11,7 @@ import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import { operator } from './operator.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const ENCRYPTING_SERVICES = ['charge', 'refund', 'webhooks'] as const;
+const ENCRYPTING_SERVICES = ['charge', 'refund', 'payout', 'webhooks'] as const;
 const CPF = '52998224725';
 const PAYER_LOCK = { customer: { name: 'Ana' }, expected_payer_tax_id: CPF };
 const [SUBSCRIBED, OWN] = ['/subscribed', '/own'] as const;
@@ -89,8 +89,8 @@ async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   const [stack, sink] = await Promise.all([
     startStack({
       secrets,
-      replicas: { charge: 2, refund: 2, webhooks: 2 },
-      overrides: { charge: fromFiles, refund: fromFiles, webhooks: fromFiles },
+      replicas: { charge: 2, refund: 2, payout: 2, webhooks: 2 },
+      overrides: { charge: fromFiles, refund: fromFiles, payout: fromFiles, webhooks: fromFiles },
     }),
     startWebhookSink(),
   ]);
@@ -147,7 +147,7 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
     t.is(outcome.code, code, outcome.out + outcome.err);
     return outcome.out.replaceAll(oldId, 'OLD').replaceAll(newId, 'NEW');
   };
-  const all = 'charge, refund, webhooks';
+  const all = 'charge, refund, payout, webhooks';
   const first = await trade(rotation);
   t.regex(
     await ops(0, 'list'),
@@ -180,18 +180,18 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   await stack.handles.charge[1]?.restart();
   await seedBankProfile({ ...stack, simulator: stack.bank.url }, secrets);
   await trade(rotation);
-  await roll(rotation, 'refund', 'webhooks');
+  await roll(rotation, 'refund', 'payout', 'webhooks');
   t.regex(await ops(0, 'list'), new RegExp(`\\nKey OLD: opens for ${all}; \\d+ values are under it, it must stay.\\n`));
 
   // 3. What is stored is encrypted again, beside writers and twice at once.
   const [reencrypted] = await Promise.all([ops(0, 'reencrypt'), ops(0, 'reencrypt'), trade(rotation)]);
   t.regex(
     reencrypted,
-    /^charge: \d+ encrypted again under NEW\.\nrefund: \d+ encrypted again under NEW\.\nwebhooks: \d+ encrypted again under NEW\.\n\nCOLLECTION /,
+    /^charge: \d+ encrypted again under NEW\.\nrefund: \d+ encrypted again under NEW\.\npayout: \d+ encrypted again under NEW\.\nwebhooks: \d+ encrypted again under NEW\.\n\nCOLLECTION /,
   );
   t.regex(
     await ops(0, 'reencrypt'),
-    /^charge: 0 encrypted again under NEW\.\nrefund: 0 encrypted again under NEW\.\nwebhooks: 0 encrypted/,
+    /^charge: 0 encrypted again under NEW\.\nrefund: 0 encrypted again under NEW\.\npayout: 0 encrypted again under NEW\.\nwebhooks: 0 encrypted/,
   );
   const list = await ops(0, 'list');
   t.true(list.includes(`Key OLD: opens for ${all}; nothing is under it, nobody needs it.\n`));

@@ -11,6 +11,12 @@ export const NAMES = [
   ...['payment.created', 'payment.completed', 'payment.failed', 'payment.expired', 'payment.refunded'],
 ];
 
+/** The same of a payout’s. */
+export const PAYOUT_NAMES = [
+  ...['payout.created', 'payout.paid', 'payout.failed'],
+  ...['withdrawal.created', 'withdrawal.completed', 'withdrawal.failed'],
+];
+
 /** One webhook as the merchant's server read it. */
 export type MerchantWebhook = {
   readonly name: string;
@@ -24,6 +30,7 @@ export type MerchantWebhook = {
         readonly amount: number;
         readonly status: string;
         readonly failureReason?: string;
+        readonly returnedAmount?: number;
       };
     };
   };
@@ -31,13 +38,15 @@ export type MerchantWebhook = {
 
 /** A merchant of its own account, so that its wallet is its own, whose server hears of everything. */
 export type Shop = Merchant & {
+  /** How its user logs in. */
+  readonly login: Login;
   readonly wallet: () => Promise<Wallet>;
   /** Waits until the wallet is exactly this. */
   readonly untilWallet: (wallet: Wallet) => Promise<Wallet>;
-  /** What its server was told of a charge so far. */
-  readonly webhooks: (chargeId: string) => readonly MerchantWebhook[];
-  /** Waits until it was told of a charge under exactly these names, in whatever order. */
-  readonly untilWebhooks: (chargeId: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
+  /** What its server was told of a charge or payout so far. */
+  readonly webhooks: (id: string) => readonly MerchantWebhook[];
+  /** Waits until it was told of a charge or payout under exactly these names, in whatever order. */
+  readonly untilWebhooks: (id: string, names: readonly string[]) => Promise<readonly MerchantWebhook[]>;
 };
 export type Wallet = { readonly available: number; readonly pending: number; readonly retained: number };
 
@@ -46,7 +55,8 @@ export const netOf = (amount: number): number => amount - 10 - Math.floor((amoun
 
 /** Opens an account with a test key and one endpoint for every name. */
 export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
-  const apikey = await openAccount(stack);
+  const login = await openLogin(stack);
+  const { apikey } = login;
   const shop = merchant(stack.gateway, apikey, { patient: true });
   const path = await until(
     'an endpoint is registered',
@@ -64,6 +74,7 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
   };
   return {
     ...shop,
+    login,
     wallet,
     webhooks,
     untilWallet: (wanted) =>
@@ -96,14 +107,19 @@ export async function openShop(stack: Stack, sink: WebhookSink): Promise<Shop> {
  */
 async function register(shop: Merchant, sink: WebhookSink): Promise<string | undefined> {
   const path = `/${uniqueName('shop')}`;
-  const body = { url: sink.url(path), events: NAMES };
+  const body = { url: sink.url(path), events: [...NAMES, ...PAYOUT_NAMES] };
   return (await shop.send('POST', '/v1/webhooks/endpoints', { body })).status === 201 ? path : undefined;
 }
 
 /** Opens an account of its own; answers its test key. */
 export const openAccount = async (stack: Stack): Promise<string> => (await openLogin(stack)).apikey;
 
-export type Login = { readonly email: string; readonly password: string; readonly apikey: string };
+export type Login = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly apikey: string;
+};
 
 /** Opens an account of its own; answers how its user logs in, and its test key. */
 export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeconds?: number } = {}): Promise<Login> {
@@ -112,9 +128,13 @@ export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeco
   const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };
   try {
     const account = { ...user, name: 'Loja', userName: 'Ana', platformFeeBasisPoints: 100 };
-    await keys.createAccount(call, { ...account, ...settings });
+    const { accountId } = await keys.createAccount(call, { ...account, ...settings });
     const { accessToken } = await keys.login(call, user);
-    return { ...user, apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey };
+    return {
+      accountId,
+      ...user,
+      apikey: (await keys.issueKey(call, { accessToken, label: 'story', test: true })).apiKey,
+    };
   } finally {
     keys.close();
   }

@@ -3,6 +3,7 @@ import { SPANS, type SpanName, spanOf } from '@gx/runtime';
 import { type CapturedSpan, captureOtlp, startWebhookSink, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { PATIENTLY } from './merchant.ts';
+import { payOut, toKey, untilPayout } from './payout.ts';
 import { openShop, type Shop } from './shop.ts';
 import { startStack } from './stack.ts';
 
@@ -12,21 +13,28 @@ const NOT_HERE: readonly SpanName[] = ['query payer'];
 const EDGES = [
   'charge -> keys',
   'charge -> ledger',
+  'charge -> payout',
   'charge -> refund',
   'charge -> webhooks',
   'gateway -> charge',
   'gateway -> keys',
   'gateway -> ledger',
+  'gateway -> payout',
   'gateway -> refund',
   'gateway -> webhooks',
   'ledger -> charge',
+  'payout -> charge',
+  'payout -> keys',
+  'payout -> ledger',
+  'payout -> webhooks',
   'refund -> charge',
+  'refund -> keys',
   'refund -> ledger',
 ];
 /** Payers pay where no trace begins, so the bank's own spans are not among them. */
 const CARD = { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] };
 
-/** Everything that leaves a span: sold, paid, cancelled, given back, by Pix and by card. */
+/** Everything that leaves a span: sold, paid, cancelled, given back, paid out, by Pix and by card. */
 async function everything(t: ExecutionContext, shop: Shop, hookUrl: string): Promise<void> {
   const sold = (await shop.create({ amount: 2_000 })).body.id;
   await shop.pay(sold);
@@ -38,6 +46,8 @@ async function everything(t: ExecutionContext, shop: Shop, hookUrl: string): Pro
   await shop.untilStatus(twice, 'paid');
   await shop.pay(twice, { force: true });
   await until('the second payment is back', async () => (await shop.refunds(twice)).length > 0, PATIENTLY);
+  const payout = await payOut(shop, { ...toKey('supplier@example.com'), amount: 500 });
+  await untilPayout(shop, payout.body.id, 'paid');
   await shop.cancel((await shop.create()).body.id);
   const metadata = { returnUrl: 'https://shop.example/back' };
   const card = { ...CARD, metadata, webhookUrl: hookUrl, idempotencyKey: randomUUID() };

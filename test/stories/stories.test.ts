@@ -1,13 +1,19 @@
 // Stories that leave the product as they found it share one, each with merchants of its own.
 import './cases/story.ts';
 import './cases/account.ts';
+import './cases/users.ts';
 import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';
+import './cases/refund-rules.ts';
+import './cases/wallet-transactions.ts';
 import './cases/payments.ts';
+import './cases/payouts.ts';
+import './cases/payout-approval.ts';
 import './cases/methods.ts';
 import './cases/issuer.ts';
 import './cases/disputes.ts';
+import './cases/pix-disputes.ts';
 import './cases/several-methods.ts';
 import './cases/endings.ts';
 import './cases/metadata.ts';

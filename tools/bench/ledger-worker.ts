@@ -9,8 +9,7 @@ import { walletWriter } from '@gx/ledger/src/commands/wallet-writer.ts';
 import { creditPayment } from '@gx/ledger/src/domain/payment.ts';
 import { journalStore } from '@gx/ledger/src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '@gx/ledger/src/store/models.ts';
-import { replicaRegistry } from '@gx/ledger/src/store/replica-registry.ts';
-import { connectMongo, MONGO_GUARANTEES } from '@gx/runtime/mongo';
+import { connectMongo, MONGO_GUARANTEES, replicaRegistry } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import medici from 'medici';
 import mongoose from 'mongoose';
@@ -51,7 +50,7 @@ async function startGx(url: string, db: string): Promise<Side> {
   const { log, now } = testHost('ledger-bench', { level: 'error' });
   const models = ledgerModels(await connectMongo({ url, db, log, name: 'ledger-bench', maxPoolSize: POOL }));
   await prepareCollections(models);
-  const write = walletWriter({ journal: journalStore(models, replicaRegistry(models, randomUUID())), now });
+  const write = walletWriter({ journal: journalStore(models, replicaRegistry(models.connection, randomUUID())), now });
   const draftFor = (wallet: number) => {
     const draft = creditPayment({
       ...CREDIT,

@@ -3,6 +3,7 @@ import { benchCreateCharge } from './create-charge.ts';
 import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
+import { benchPayout } from './payout.ts';
 import { benchReads } from './reads.ts';
 import { benchRefusals } from './refusals.ts';
 import { runBenches } from './run-benches.ts';
@@ -12,6 +13,7 @@ import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES = {
   sale: benchSale,
+  payout: benchPayout,
   'create-charge': benchCreateCharge,
   webhooks: benchWebhooks,
   'ledger-hot': benchLedgerHot,

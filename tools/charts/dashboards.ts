@@ -86,6 +86,7 @@ export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {
     ...ALWAYS,
   ],
   refund: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
+  payout: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
   ledger: [
     'rpc.server.call.duration',
     'gx.ledger.mismatches',

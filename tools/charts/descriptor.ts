@@ -98,8 +98,11 @@ const fallbackOf = (reader: Spec[string]): string =>
   reader.optional || reader.fallback !== undefined ? defaultOf(reader) : 'by the chart';
 
 function schemaOf({ kind = '' }: Spec[string]): Schema {
-  const range = /^integer, (\d+) to (\d+)$/.exec(kind);
-  if (range !== null) return { type: 'integer', minimum: Number(range[1]), maximum: Number(range[2]) };
+  const [, minimum, maximum, orNone] = /^integer, (\d+) to (\d+)(, or none)?$/.exec(kind) ?? [];
+  if (minimum !== undefined) {
+    const integer = { type: 'integer', minimum: Number(minimum), maximum: Number(maximum) };
+    return orNone === undefined ? integer : { anyOf: [integer, { const: 'none' }] };
+  }
   if (kind === 'true or false') return { type: 'boolean' };
   if (kind.startsWith('number above 0')) return { type: 'number', exclusiveMinimum: 0 };
   if (kind === 'http or https URL') return { type: 'string', pattern: '^https?://' };

@@ -1,11 +1,11 @@
-import { API_VERSION } from '../../libs/contracts/src/wire/charge-event.ts';
+import { API_VERSION } from '../../libs/contracts/src/wire/envelope.ts';
 import { schemas } from '../../services/gateway/src/contract/openapi.ts';
 import {
-  DELIVERED_AS,
   EVENT_CATALOG,
   type EventName,
   isLegacy,
   LEGACY_DEPRECATED_AT_MS,
+  PAYOUT_DELIVERED_AS,
 } from '../../services/webhooks/src/domain/event-catalog.ts';
 import { standardId } from '../../services/webhooks/src/send/signature.ts';
 
@@ -16,14 +16,14 @@ const ref = (pointer: string): Json => ({ $ref: `#/${pointer}` });
 const NAMES = Object.entries(EVENT_CATALOG)
   .filter(([, row]) => !('covers' in row))
   .map(([name]) => name as EventName);
-const SENT: ReadonlySet<string> = new Set(Object.values(DELIVERED_AS).flat());
+const OF_PAYOUTS: ReadonlySet<string> = new Set(Object.values(PAYOUT_DELIVERED_AS).flat());
 
 /**
  * What a merchant's endpoint is sent, as AsyncAPI 3.0; made from the event catalog and the schemas of the
  * answers.
  */
 export function asyncApiPage(): string {
-  const { Charge, Event, LegacyEvent } = schemas();
+  const { Charge, ChargeEvent, LegacyEvent, Payout, PayoutEvent, WithdrawalEvent } = schemas();
   const document = {
     asyncapi: '3.0.0',
     info: {
@@ -51,7 +51,7 @@ export function asyncApiPage(): string {
     },
     components: {
       messages: Object.fromEntries(NAMES.map((name) => [keyOf(name), messageOf(name)])),
-      schemas: { Charge, Event, LegacyEvent },
+      schemas: { Charge, ChargeEvent, LegacyEvent, Payout, PayoutEvent, WithdrawalEvent },
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
@@ -66,12 +66,14 @@ function messageOf(name: EventName): Json {
     name,
     title: name,
     summary: EVENT_CATALOG[name].description,
-    ...(SENT.has(name) ? {} : { description: 'Nothing sends it yet; the name can be subscribed to.' }),
     ...(legacy ? { tags: [{ name: 'legacy' }] } : {}),
     headers: headersOf(name, legacy),
-    payload: legacy ? ofName('LegacyEvent', { event: name }) : ofName('Event', { type: name }),
+    payload: legacy ? ofName(legacySchema(name), { event: name }) : ofName(canonicalSchema(name), { type: name }),
   };
 }
+
+const canonicalSchema = (name: EventName): string => (OF_PAYOUTS.has(name) ? 'PayoutEvent' : 'ChargeEvent');
+const legacySchema = (name: EventName): string => (OF_PAYOUTS.has(name) ? 'WithdrawalEvent' : 'LegacyEvent');
 
 /** The shared shape, and what in it says which event it is. */
 const ofName = (schema: string, constants: Readonly<Record<string, string>>): Json => ({

@@ -6,6 +6,7 @@ import * as gateway from '../../services/gateway/src/config.ts';
 import * as keys from '../../services/keys/src/config.ts';
 import * as ledger from '../../services/ledger/src/config.ts';
 import * as ops from '../../services/ops/src/config.ts';
+import * as payout from '../../services/payout/src/config.ts';
 import * as refund from '../../services/refund/src/config.ts';
 import * as webhooks from '../../services/webhooks/src/config.ts';
 import { code, page, table } from './markdown.ts';
@@ -18,6 +19,7 @@ export const SERVICES: Readonly<Record<string, { readonly SPEC: Spec }>> = {
   charge,
   ledger,
   refund,
+  payout,
   webhooks,
   'bank-simulator': simulator,
   ops,

@@ -1,5 +1,7 @@
 import type { Charge } from '../../libs/contracts/gen/gx/charge/v1/charge.ts';
+import type { Payout } from '../../libs/contracts/gen/gx/payout/v1/payout.ts';
 import { canonicalEvent, legacyEvent } from '../../libs/contracts/src/wire/charge-event.ts';
+import { canonicalPayoutEvent, withdrawalEvent } from '../../libs/contracts/src/wire/payout-event.ts';
 import { TRANSPORT_ERRORS } from '../../services/webhooks/src/domain/delivery.ts';
 import {
   DELIVERED_AS,
@@ -55,6 +57,22 @@ const CHARGE: Charge = {
   platformFee: 10,
 } as unknown as Charge;
 
+const PAYOUT: Payout = {
+  id: '0199f3a2-8b7c-7d21-9c44-1f6e5a0b3c2e',
+  tenant: null,
+  amount: 1_000,
+  currency: 'BRL',
+  status: 'PAID',
+  fee: 50,
+  destination: { type: 'email', keyMasked: 'f***@example.com' },
+  endToEndId: 'E000000002026112112000d4E5f6G7h8',
+  metadataJson: '{"invoice":"77"}',
+  createdAtMs: Date.UTC(2026, 10, 21, 12),
+  paidAtMs: OCCURRED.occurredAtMs,
+  approval: { required: false },
+  returnedAmount: 0,
+};
+
 /** The webhook contract as a merchant's programmer needs it. */
 export function eventsPage(): string {
   return page(
@@ -63,17 +81,26 @@ export function eventsPage(): string {
     '## Catalog',
     'What an endpoint may subscribe to; `GET /v1/webhooks/event-catalog` answers the same. An alias or wildcard stands for its family and is delivered under the concrete name, once per endpoint.',
     catalog(),
-    `Which of them are sent today: ${Object.entries(DELIVERED_AS)
-      .map(([type, names]) => `${code(type)} of a charge as ${codes(names)}`)
-      .join('; ')}.`,
+    `What happens to a charge or payout, and the names that it is delivered under: ${Object.entries(DELIVERED_AS)
+      .map(([type, names]) => `${code(type)} as ${codes(names)}`)
+      .join('; ')}. A payout that is cancelled is delivered as one that failed, with its own status.`,
     '## Bodies',
-    'Canonical (`charge.*`, `payout.*`), as `GET /v1/events` shows them for 30 days, with or without a subscriber. `api_version` is that of the day on which the endpoint was registered. `sequence` orders the events of one charge; numbers between them are internal. `data.object` is what `GET /v1/charges/{id}` answers, without the image. Deduplicate on `id`: one event keeps it for ever. A dispute that is won makes a charge paid once more, by a `charge.paid` of its own: what you release, release by the id of the charge.',
+    'Canonical (`charge.*`, `payout.*`), as `GET /v1/events` shows them for 30 days, with or without a subscriber. `api_version` is that of the day on which the endpoint was registered. `sequence` orders the events of one charge or payout; numbers between them are internal. `data.object` is what `GET /v1/charges/{id}` answers, without the image, or `GET /v1/payouts/{id}`. Deduplicate on `id`: one event keeps it for ever. A dispute that is won makes a charge paid once more, by a `charge.paid` of its own: what you release, release by the id of the charge.',
     block('json', JSON.stringify(canonicalEvent('charge.paid', CHARGE, OCCURRED), null, 2)),
+    block('json', JSON.stringify(canonicalPayoutEvent('payout.paid', PAYOUT, OCCURRED), null, 2)),
     'Legacy (`payment.*`, `withdrawal.*`):',
     block(
       'json',
       JSON.stringify(
         legacyEvent('payment.completed', CHARGE, { previousStatus: 'WAITING_PAYMENT', ...OCCURRED }),
+        null,
+        2,
+      ),
+    ),
+    block(
+      'json',
+      JSON.stringify(
+        withdrawalEvent('withdrawal.completed', PAYOUT, { previousStatus: 'PROCESSING', ...OCCURRED }),
         null,
         2,
       ),

@@ -8,26 +8,21 @@ import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-ke
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
-import { chargeList } from '../../services/gateway/src/input/charge-list.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
-import { deliveryList } from '../../services/gateway/src/input/delivery-list.ts';
+import {
+  EVIDENCE_BODY_MAX_BYTES,
+  EVIDENCE_FILES_MAX,
+  EVIDENCE_TEXT_MAX,
+  FILE_BYTES_MAX,
+} from '../../services/gateway/src/input/dispute-body.ts';
 import {
   ID_MAX as ENDPOINT_ID_MAX,
   EVENT_NAME_MAX,
   EVENTS_MAX,
   URL_MAX,
 } from '../../services/gateway/src/input/endpoint-body.ts';
-import { eventList } from '../../services/gateway/src/input/event-list.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import {
-  FINGERPRINT,
-  ID_MAX as LOG_ID_MAX,
-  logList,
-  PATH_MAX,
-  REQUEST_ID_MAX,
-  STATUS,
-} from '../../services/gateway/src/input/log-list.ts';
 import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
@@ -38,8 +33,14 @@ import {
   RETURN_URL_MAX,
 } from '../../services/gateway/src/input/metadata.ts';
 import { METHODS, METHODS_MAX } from '../../services/gateway/src/input/payment-body.ts';
-import { DEPTH_MAX, paymentList, SORT_BY } from '../../services/gateway/src/input/payment-list.ts';
-import { paymentMetricsQuery, paymentStatsQuery } from '../../services/gateway/src/input/payment-statistics.ts';
+import {
+  ACCOUNT,
+  BR_CODE_MAX,
+  BRANCH,
+  HOLDER_NAME_MAX,
+  ISPB,
+  PIX_KEY_GIVEN_MAX,
+} from '../../services/gateway/src/input/payout-body.ts';
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
@@ -48,12 +49,13 @@ import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
-import { code, codes, page, table } from './markdown.ts';
+import { listLimits } from './list-limits.ts';
+import { code, codes, number, page, table } from './markdown.ts';
 import { contract } from './openapi.ts';
 import { retries } from './retries.ts';
 
 const KIB = 1_024;
-const number = (value: number): string => value.toLocaleString('en-US');
+const MIB = KIB * KIB;
 
 /** Limits that are constants of the code; those that a deployment sets are on the configuration page. */
 export function limitsPage(): string {
@@ -83,9 +85,13 @@ export function limitsPage(): string {
     '## Payments',
     payments(),
     '## Lists',
-    lists(),
+    listLimits(),
     '## Refunds',
     refunds(),
+    '## Payouts',
+    payouts(),
+    '## Disputes',
+    disputes(),
     '## Login',
     login(),
     '## Keys and webhooks',
@@ -150,46 +156,6 @@ const payments = (): string =>
     [`${code('metadata')}, left out`, METADATA_LEFT_OUT],
   ]);
 
-/** A number of a query, as its schema has it. */
-function ranged(name: string, schema: { readonly meta: () => unknown }): string {
-  const { minimum, maximum, description } = schema.meta() as {
-    readonly minimum: number;
-    readonly maximum: number;
-    readonly description: string;
-  };
-  return `${code(name)} ${minimum} to ${number(maximum)}, ${description.replace(/^Default (\d+)\.$/, '$1')} if left out`;
-}
-
-const LOG_LIST = `${ranged('limit', logList.shape.limit)}; ${code('starting_after')} ${LOG_ID_MAX} characters; ${code('apiKeyFingerprint')} ${code(FINGERPRINT.source)}`;
-
-const lists = (): string =>
-  table(
-    ['list', 'limit'],
-    [
-      [code('GET /v1/charges'), `${ranged('limit', chargeList.shape.limit)}; ${code('customer_id')} ${OTHER_TAX_ID}`],
-      [
-        code('GET /v1/payments'),
-        `${ranged('limit', paymentList.shape.limit)}; ${ranged('page', paymentList.shape.page)}, and no page ends behind the ${number(DEPTH_MAX)}th payment; ${code('sortBy')} ${codes(SORT_BY)}, all but the first three over at most 10,000 payments`,
-      ],
-      [code('GET /v1/payments/stats'), `${ranged('days', paymentStatsQuery.shape.days)}; ${code('tz')} 64 characters`],
-      [
-        code('GET /v1/payments/metrics'),
-        `${ranged('days', paymentMetricsQuery.shape.days)}; ${code('tz')} 64 characters; ${code('currency')} ${code(CURRENCY.source)}`,
-      ],
-      [
-        code('GET /v1/webhooks/deliveries'),
-        `${ranged('limit', deliveryList.shape.limit)}; ${ranged('offset', deliveryList.shape.offset)}; ${code('eventType')} 64 characters`,
-      ],
-      [code('GET /v1/events'), ranged('limit', eventList.shape.limit)],
-      [
-        code('GET /v1/request-logs'),
-        `${LOG_LIST}; ${code('status')} ${STATUS.min} to ${STATUS.max}; ${code('path')} ${PATH_MAX} characters; ${code('requestId')} ${REQUEST_ID_MAX} characters`,
-      ],
-      [code('GET /v1/audit-events'), LOG_LIST],
-      [code('GET /v1/wallets/balance'), `${code('currency')} ${code(CURRENCY.source)}`],
-    ],
-  );
-
 const refunds = (): string =>
   table(
     ['what', 'limit'],
@@ -208,6 +174,30 @@ const refunds = (): string =>
       ],
     ],
   );
+
+const disputes = (): string =>
+  table(
+    ['what', 'limit'],
+    [
+      [code('text'), `1 to ${number(EVIDENCE_TEXT_MAX)} characters`],
+      [code('files'), `1 to ${EVIDENCE_FILES_MAX}`],
+      ['one file', `${FILE_BYTES_MAX / MIB} MiB, before base64`],
+      ['request with evidence', `${EVIDENCE_BODY_MAX_BYTES / MIB} MiB`],
+    ],
+  );
+
+const IN_ACCOUNT = 'destination.bank_account';
+const payouts = (): string =>
+  fields('/v1/payouts', [
+    [code('amount'), `1 to ${number(AMOUNT_MAX)} centavos`],
+    [code('destination.pix_key'), `${PIX_KEY_GIVEN_MAX} characters`],
+    [code('destination.br_code'), `${BR_CODE_MAX} characters`],
+    [code(`${IN_ACCOUNT}.ispb`), code(ISPB.source)],
+    [code(`${IN_ACCOUNT}.branch`), code(BRANCH.source)],
+    [code(`${IN_ACCOUNT}.account`), code(ACCOUNT.source)],
+    [code(`${IN_ACCOUNT}.holder_name`), `${HOLDER_NAME_MAX} characters`],
+    [code('metadata'), METADATA],
+  ]);
 
 const login = (): string =>
   table(

@@ -22,6 +22,9 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
+/** 1234 -> `1,234`. */
+export const number = (value: number): string => value.toLocaleString('en-US');
+
 /** 4355 -> `1 h 12 min 35 s`. */
 export function duration(seconds: number): string {
   let rest = seconds;

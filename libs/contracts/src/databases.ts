@@ -7,6 +7,7 @@ export const DATABASES = {
   charge: 'gx_charge',
   ledger: 'gx_ledger',
   refund: 'gx_refund',
+  payout: 'gx_payout',
   webhooks: 'gx_webhooks',
   'bank-simulator': 'gx_bank',
 } as const;

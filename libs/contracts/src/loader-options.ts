@@ -11,5 +11,7 @@ export const PROTO_FILES = [
   'gx/ledger/v1/ledger_events.proto',
   'gx/refund/v1/refund.proto',
   'gx/refund/v1/refund_events.proto',
+  'gx/payout/v1/payout.proto',
+  'gx/payout/v1/payout_events.proto',
   'gx/webhooks/v1/webhooks.proto',
 ] as const;

@@ -8,6 +8,8 @@ import type { ErrorDetail } from '../gen/gx/common/v1/common.ts';
 import type { KeysServiceDefinition } from '../gen/gx/keys/v1/keys.ts';
 import type { LedgerServiceDefinition } from '../gen/gx/ledger/v1/ledger.ts';
 import type { LedgerEvent } from '../gen/gx/ledger/v1/ledger_events.ts';
+import type { PayoutServiceDefinition } from '../gen/gx/payout/v1/payout.ts';
+import type { PayoutEvent } from '../gen/gx/payout/v1/payout_events.ts';
 import type { RefundServiceDefinition } from '../gen/gx/refund/v1/refund.ts';
 import type { RefundEvent } from '../gen/gx/refund/v1/refund_events.ts';
 import type { WebhooksServiceDefinition } from '../gen/gx/webhooks/v1/webhooks.ts';
@@ -50,6 +52,7 @@ export const SERVICES = {
   charge: serviceOf<ChargeServiceDefinition>('gx.charge.v1.ChargeService'),
   ledger: serviceOf<LedgerServiceDefinition>('gx.ledger.v1.LedgerService'),
   refund: serviceOf<RefundServiceDefinition>('gx.refund.v1.RefundService'),
+  payout: serviceOf<PayoutServiceDefinition>('gx.payout.v1.PayoutService'),
   webhooks: serviceOf<WebhooksServiceDefinition>('gx.webhooks.v1.WebhooksService'),
 } as const;
 
@@ -60,3 +63,4 @@ export const errorDetailCodec = codecOf<ErrorDetail>('gx.common.v1.ErrorDetail')
 export const chargeEventCodec = codecOf<ChargeEvent>('gx.charge.v1.ChargeEvent');
 export const ledgerEventCodec = codecOf<LedgerEvent>('gx.ledger.v1.LedgerEvent');
 export const refundEventCodec = codecOf<RefundEvent>('gx.refund.v1.RefundEvent');
+export const payoutEventCodec = codecOf<PayoutEvent>('gx.payout.v1.PayoutEvent');

@@ -8,6 +8,7 @@ export const TOPICS = {
   charge:      { owner: 'charge', name: 'gx.charge.events.v1', partitions: 6, retentionDays: 7 },
   chargeMoney: { owner: 'charge', name: 'gx.charge.money.v1',  partitions: 6, retentionDays: 7 },
   refund:      { owner: 'refund', name: 'gx.refund.events.v1', partitions: 6, retentionDays: 7 },
+  payout:      { owner: 'payout', name: 'gx.payout.events.v1', partitions: 6, retentionDays: 7 },
   ledger:      { owner: 'ledger', name: 'gx.ledger.events.v1', partitions: 6, retentionDays: 7 },
 } as const satisfies Record<string, { owner: string; name: string; partitions: number; retentionDays: number }>;
 
@@ -41,6 +42,7 @@ const CHARGE_MONEY: ReadonlySet<string> = new Set([
   'charge.provider_callback_received',
   'charge.dispute_opened',
   'charge.dispute_closed',
+  'charge.dispute_paid',
   'charge.returned_by_bank',
 ]);
 

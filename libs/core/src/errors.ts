@@ -41,7 +41,9 @@ export const ERRORS = {
   unauthorized:                     { type: 'authentication_error',  http: 401, grpc: 'UNAUTHENTICATED',     retryable: false, description: 'The API key, token or password is missing, wrong, rotated or revoked.' },
   'fraud.customer_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for one customer in a short window.' },
   'fraud.account_velocity_exceeded':  { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Too many live charges for the account in a short window.' },
-  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'Reserved: the caller may not do this.' },
+  'fraud.payout_limit_exceeded':    { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The payout is over a limit of the account; `reason` says which.' },
+  'fraud.refund_velocity_exceeded': { type: 'permission_error',    http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The refund is over a limit of the account; `reason` says which.' },
+  forbidden:                        { type: 'permission_error',      http: 403, grpc: 'PERMISSION_DENIED',   retryable: false, description: 'The caller may not do this; `reason` says why.' },
   not_found:                        { type: 'not_found_error',       http: 404, grpc: 'NOT_FOUND',           retryable: false, description: 'No such route or object, or it belongs to somebody else.' },
   idempotency_key_reused:           { type: 'conflict_error',        http: 409, grpc: 'ALREADY_EXISTS',      retryable: false, description: 'The Idempotency-Key was used before with another body.' },
   unprocessable_entity:             { type: 'invalid_request_error', http: 422, grpc: 'FAILED_PRECONDITION', retryable: false, description: 'A rule of the business or of the bank forbids it; `reason` says which.' },
@@ -55,13 +57,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Why an `unprocessable_entity` was refused (decisions A15 and section 4), additive to the envelope as
- * `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
+ * and section 4), additive to the envelope as `error.reason`.
  */
 export type Reason =
+  | 'role_not_allowed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'
+  | 'hold_not_committed'
+  | 'returns_exceed_hold'
+  | 'return_says_otherwise'
   | 'nothing_held'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'
@@ -70,13 +76,28 @@ export type Reason =
   | 'replay_in_progress'
   | 'replay_too_large'
   | 'charge_not_refundable'
+  | 'charge_disputed'
+  | 'dispute_closed'
+  | 'evidence_limit_reached'
   | 'refund_limit_reached'
   | 'devolution_window_expired'
   | 'insufficient_balance'
   | 'refund_fee_exceeds_margin'
   | 'provider_rejected'
   | 'payment_rejected'
-  | 'receipt_unavailable';
+  | 'receipt_unavailable'
+  | 'capability_missing'
+  | 'duplicate_suspected'
+  | 'payout_not_cancellable'
+  | 'payout_not_awaiting_approval'
+  | 'payout_per_payment'
+  | 'payout_per_day'
+  | 'payout_per_night'
+  | 'payout_new_destination'
+  | 'destination_not_allowed'
+  | 'refund_count_per_day'
+  | 'refund_sum_per_day'
+  | 'refund_new_destinations';
 
 /** One failing field and what is wrong with it. */
 export type ErrorDetail = { readonly param: string; readonly message: string };

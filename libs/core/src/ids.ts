@@ -12,6 +12,7 @@ const PREFIXES = {
   apiKey: ['key_'],
   charge: ['ch_', 'tx_'],
   refund: ['re_'],
+  payout: ['po_'],
   dispute: ['dp_'],
   endpoint: ['we_'],
   delivery: ['dlv_'],
@@ -78,9 +79,19 @@ export const wireEndpoint = (id: Id<'endpoint'>): string => (id === DEFAULT_ENDP
 export const parseEndpoint = (wire: string): Id<'endpoint'> | undefined =>
   wire === DEFAULT_ENDPOINT ? DEFAULT_ENDPOINT : parseId('endpoint', wire);
 
+/** The smallest id of its millisecond (RFC 9562, 5.7): ids are in the order of time. */
+export const firstIdAt = <E extends Entity>(ms: number): Id<E> => {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000` as Id<E>;
+};
+
 /** The id of the `sequence`-th event of a refund or return. */
 export const refundEventIdOf = (refund: Id<'refund'>, sequence: number): EventId =>
   `evt_${sha256Hex(`event:refund:${refund}:${sequence}`).slice(0, 32)}` as EventId;
+
+/** The id of the `sequence`-th event of a payout. */
+export const payoutEventIdOf = (payout: Id<'payout'>, sequence: number): EventId =>
+  `evt_${sha256Hex(`event:payout:${payout}:${sequence}`).slice(0, 32)}` as EventId;
 
 /** The id of the `sequence`-th public event of a charge: derived, so a retry cannot make a second one. */
 export const eventIdOf = (charge: Id<'charge'>, sequence: number): EventId =>
@@ -100,6 +111,9 @@ export const unmatchedPaymentEventIdOf = (returnId: Id<'refund'>): EventId =>
 
 /** The id of a refund at the bank, the same at each attempt: 32 letters and digits. */
 export const refundBankId = (refund: Id<'refund'>): string => refund.replaceAll('-', '');
+
+/** The id of a payout at the bank, the same at each attempt: 32 letters and digits. */
+export const payoutBankId = (payout: Id<'payout'>): string => payout.replaceAll('-', '');
 
 /**
  * The bank's id of the `attemptNumber`-th attempt to return money: the caller that orders its return finds

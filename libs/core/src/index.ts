@@ -1,7 +1,9 @@
+export * from './br-code.ts';
 export * from './brand.ts';
 export * from './canonical.ts';
 export * from './documents.ts';
 export * from './email.ts';
+export { crc16 } from './emv.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './ids.ts';
@@ -13,3 +15,4 @@ export * from './retry-policy.ts';
 export * from './tenant.ts';
 export * from './text.ts';
 export * from './time.ts';
+export * from './transfer.ts';

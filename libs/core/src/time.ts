@@ -3,6 +3,17 @@ export const isoMillis = (date: Date): string => date.toISOString();
 
 export const addMillis = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
 
+/** Whose days are those of limits and of statements (decisions, sections 7, 8 and 10). */
+export const BRAZIL_TIME_ZONE = 'America/Sao_Paulo';
+
+/** The day (`YYYY-MM-DD`) of a moment in a time zone. */
+export function dayIn(timeZone: string): (time: Date) => string {
+  if (timeZone === 'UTC') return (time) => time.toISOString().slice(0, 10);
+  // Swedish dates are written as ours are.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  return (time) => format.format(time);
+}
+
 const RFC3339 = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2}))?$/;
 const ISO8601 =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?))?$/;

@@ -4,14 +4,15 @@ import { type BankAsk, bankCaller, type CallerOptions } from './bank-caller.ts';
 import type { BankOperation } from './bank-connection.ts';
 import { parseCallback, verifyCallback } from './callback.ts';
 import { registerUrl, webhookOperation } from './callback-address.ts';
-import { cashouts } from './cashouts.ts';
 import { charges } from './charges.ts';
 import { type BankReply, found } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
 import { unreadable } from './fields.ts';
+import { infractions } from './infractions.ts';
 import { inspectBank } from './inspect-bank.ts';
 import type { Failure, Outcome } from './outcome.ts';
+import { pixOuts } from './pix-outs.ts';
 import { pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
 import type { BankCall, Capabilities, PixElement, PixProvider, ProviderPayment } from './provider.ts';
@@ -51,9 +52,10 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     },
 
     ...devolutions(bank.call, reportUnknown),
-    ...cashouts(bank.call, profile, reportUnknown),
+    ...pixOuts(bank.call, profile, reportUnknown),
     ...receipts(bank.call, profile),
     ...balance(bank.call, profile),
+    ...infractions(bank.call, profile, pageSize),
 
     verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
     parseCallback,
@@ -81,10 +83,18 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
 const capabilitiesOf = (profile: BankProfile): Capabilities => ({
   maxDevolutionDays: DEVOLUTION_DAYS,
   payerQuery: profile.payerQuery,
-  cashout: profile.pixOutPath !== null,
+  pixOut: pixOutOf(profile),
   receipt: profile.receiptPath !== null,
   balance: profile.balancePath !== null,
+  infractions: profile.infractionsPath != null,
 });
+
+const pixOutOf = ({ pixOut }: BankProfile): Capabilities['pixOut'] =>
+  pixOut && {
+    destinations: pixOut.destinations,
+    keyOwner: pixOut.keyOwnerPath !== null,
+    oneAtATime: pixOut.oneAtATime,
+  };
 
 async function getPayment(
   ask: BankAsk,

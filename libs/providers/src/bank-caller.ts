@@ -94,8 +94,7 @@ const BREAKER_OPEN: Failure = {
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const pool = (name: CallPool) => poolOf(profile, options, name);
-  const pools = { calls: pool('calls'), receipts: pool('receipts'), balance: pool('balance') };
+  const pools = poolsOf(profile, options);
   let isSilent = false;
 
   const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
@@ -203,6 +202,18 @@ async function measured(
   const labels = { 'gx.bank.profile': id, 'gx.bank.operation': name, 'gx.outcome': outcome.kind };
   observe('gx.bank.call.duration', secondsSince(startedAt), labels);
   return outcome;
+}
+
+/** Every pool with what is known of it. */
+function poolsOf(profile: CallerProfile, options: CallerOptions) {
+  const pool = (name: CallPool) => poolOf(profile, options, name);
+  return {
+    calls: pool('calls'),
+    receipts: pool('receipts'),
+    balance: pool('balance'),
+    directory: pool('directory'),
+    infractions: pool('infractions'),
+  };
 }
 
 /** What the bank's behaviour towards some of its operations teaches about them. */

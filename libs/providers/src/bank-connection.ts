@@ -18,7 +18,7 @@ export type BankOperation = {
   readonly pool?: CallPool;
 };
 /** Operations of a pool share a breaker and the pause that the bank asks for. */
-export type CallPool = 'calls' | 'receipts' | 'balance';
+export type CallPool = 'calls' | 'receipts' | 'balance' | 'directory' | 'infractions';
 export type ConnectionOptions = {
   readonly now: () => Date;
   /** How long a connection or a token may take. */

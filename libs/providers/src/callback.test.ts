@@ -98,3 +98,14 @@ test('only the token of this profile is trusted', (t) => {
   t.is(verifyCallback(policy, ''), 'untrusted');
   t.is(verifyCallback(policy, undefined), 'untrusted');
 });
+
+test('a callback about infraction reports names each, again whenever its text is another', (t) => {
+  const named = (...elements: unknown[]) => parseCallback(JSON.stringify({ infracoes: elements }));
+  const [first, broken] = named({ idInfracao: 'a', status: 'ABERTA' }, { status: 'ABERTA' });
+  t.like(first, { kind: 'infraction', infractionId: 'a' });
+  t.is(broken?.kind, 'unreadable');
+  t.is(named({ idInfracao: 'a', status: 'ABERTA' })[0]?.key, first?.key);
+  t.not(named({ idInfracao: 'a', status: 'ACEITA' })[0]?.key, first?.key);
+  t.is(named()[0], undefined);
+  t.is(parseCallback('{"infracoes":7}')[0]?.kind, 'unreadable');
+});

@@ -1,26 +1,44 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
+import { z } from 'zod';
 import { readCallbackBody, unreadableCallback } from './callback-body.ts';
+import { problemsOf } from './fields.ts';
 import type { CallbackPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
-import { isCashoutCallback, readCashoutCallback } from './read-cashout.ts';
 import { readPix } from './read-pix.ts';
+import { isPixOutCallback, readPixOutCallback } from './read-pix-out.ts';
 
 /**
- * Every element of a callback's body. What is not a list of Pix at all comes back whole, as one unreadable
- * element.
+ * Every element of a callback's body, which is a list of Pix or of infraction reports. What is neither comes
+ * back whole, as one unreadable element.
  */
 export function parseCallback(body: string): readonly PixElement[] {
   const parsed = readCallbackBody(body);
   if ('unreadable' in parsed) return [parsed.unreadable];
-  const list =
-    typeof parsed.value === 'object' && parsed.value !== null && 'pix' in parsed.value ? parsed.value.pix : undefined;
-  if (Array.isArray(list)) return list.map(elementOf);
-  return typeof list === 'object' && list !== null ? [elementOf(list)] : [unreadableCallback(body, 'no list of Pix')];
+  const { pix, infracoes }: { pix?: unknown; infracoes?: unknown } =
+    (typeof parsed.value === 'object' && parsed.value) || {};
+  if (pix === undefined && infracoes !== undefined) return elementsOf(infracoes, body, infractionElement);
+  return elementsOf(pix, body, elementOf);
+}
+
+function elementsOf(list: unknown, body: string, read: (raw: unknown) => PixElement): readonly PixElement[] {
+  if (Array.isArray(list)) return list.map(read);
+  return typeof list === 'object' && list !== null ? [read(list)] : [unreadableCallback(body, 'no list of Pix')];
+}
+
+const NAMED_INFRACTION = z.object({ idInfracao: z.string().min(1).max(100) });
+
+/** The same report is named each time it changes: what tells one callback from another is its text. */
+function infractionElement(raw: unknown): PixElement {
+  const element = { key: `infraction:${sha256Hex(JSON.stringify(raw) ?? '')}`, raw };
+  const { success, data, error } = NAMED_INFRACTION.safeParse(raw);
+  return success
+    ? { ...element, kind: 'infraction', infractionId: data.idInfracao }
+    : { ...element, kind: 'unreadable', problems: problemsOf(error) };
 }
 
 /** Money that came, its devolutions with it, or money that we sent. */
-const elementOf = (raw: unknown): PixElement => (isCashoutCallback(raw) ? readCashoutCallback(raw) : readPix(raw));
+const elementOf = (raw: unknown): PixElement => (isPixOutCallback(raw) ? readPixOutCallback(raw) : readPix(raw));
 
 /**
  * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.

@@ -4,10 +4,13 @@ import type { bankCaller } from './bank-caller.ts';
 import { chainEndsAt } from './bank-tls.ts';
 import { addressIn, webhookOperation } from './callback-address.ts';
 import { isAbsent } from './classify.ts';
+import { infractions } from './infractions.ts';
 import type { Failure } from './outcome.ts';
+import { keyOwnerOperation } from './pix-outs.ts';
 import { type PixPage, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
 import { type BankCheck, ListUnread } from './provider.ts';
+import { keyOwnerAnswered } from './read-key-owner.ts';
 
 type Bank = ReturnType<typeof bankCaller>;
 export type InspectOptions = {
@@ -38,7 +41,7 @@ const skipped = (name: string, detail: string): BankCheck => ({ name, result: 's
  */
 export async function inspectBank(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck[]> {
   const { deadlineMs, now } = options;
-  const { pixOutPath, receiptPath } = profile;
+  const { pixOut, receiptPath } = profile;
   const got = await bank.token(deadlineMs);
   if ('fault' in got)
     return [failed('token', `${got.fault.reason}: ${got.fault.detail}`), ...certificates(bank, profile, now())];
@@ -49,9 +52,11 @@ export async function inspectBank(bank: Bank, profile: BankProfile, options: Ins
     await readsPix(bank, options),
     await callbacks(bank, profile, options),
     await payerQuery(bank, profile, options),
-    await reads('Pix out', bank, pixOutPath && `${pixOutPath}/enviados/id-envio/${probe()}`, deadlineMs),
+    await reads('Pix out', bank, pixOut && `${pixOut.path}/enviados/id-envio/${probe()}`, deadlineMs),
+    await keyOwner(bank, profile, deadlineMs),
     await reads('receipts', bank, receiptPath && `${receiptPath}/${probe()}`, deadlineMs),
     await balance(bank, profile, deadlineMs),
+    await infractionReports(bank, profile, options),
     skew(bank, now()),
     ...certificates(bank, profile, now()),
   ];
@@ -133,6 +138,32 @@ async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOpti
   if (decoyed.count > 0) return failed(name, 'the bank shows Pix of others for a payer who is nobody');
   if (all.count === 0) return skipped(name, 'echoed; nothing came in for a day that a filter could hide');
   return passed(name, 'a payer who is nobody has no Pix');
+}
+
+async function infractionReports(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck> {
+  const name = 'infraction reports';
+  if (profile.infractionsPath == null) return skipped(name, UNUSED);
+  const { now, pageSize, deadlineMs } = options;
+  const window = { from: addMillis(now(), -DAY_MS), to: now() };
+  try {
+    for await (const _ of infractions(bank.call, profile, pageSize).listInfractions(window, { deadlineMs })) break;
+    return passed(name, 'listed');
+  } catch (error) {
+    if (!(error instanceof ListUnread)) throw error;
+    return failed(name, whyOf(error.outcome));
+  }
+}
+
+/** Asked of our own key: it is one look-up, and a key that nobody has would cost twenty. */
+async function keyOwner(bank: Bank, { pixOut, pixKey }: BankProfile, deadlineMs: number): Promise<BankCheck> {
+  const name = 'owners of keys';
+  const path = pixOut?.keyOwnerPath ?? null;
+  if (path === null) return skipped(name, UNUSED);
+  const outcome = await bank.call(keyOwnerOperation(path, pixKey), deadlineMs);
+  if (isAbsent(outcome)) return failed(name, 'our own key is nobody’s');
+  if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
+  const owner = keyOwnerAnswered(outcome.json, pixKey);
+  return owner.kind === 'done' ? passed(name, 'named') : failed(name, 'not one whole document');
 }
 
 async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: number): Promise<BankCheck> {

@@ -1,4 +1,5 @@
 import type { Cents } from '@gx/core';
+import type { PixOutDestination } from './pix-out.ts';
 
 /**
  * How callbacks of a bank are told from anybody else's: by a token in the address that only the bank was
@@ -18,6 +19,17 @@ export type CallbackPolicy = {
  */
 export type BankTls = { readonly cert?: string; readonly key?: string; readonly ca?: string };
 
+/** How a bank sends Pix out, in Efí's form: it is no part of the standard. Paths are behind the base path. */
+export type PixOutProfile = {
+  /** `PUT {path}/{id}`, of a code `PUT {path}/{id}/qrcode`; asked for below `{path}/enviados/id-envio/`. */
+  readonly path: string;
+  readonly destinations: readonly PixOutDestination['kind'][];
+  /** `POST {path}` with a key tells its owner; null where the bank does not say. */
+  readonly keyOwnerPath: string | null;
+  /** Its account sends one Pix at a time. */
+  readonly oneAtATime: boolean;
+};
+
 /** Everything that differs between one bank's API Pix and another's. Secrets in it are never logged. */
 export type BankProfile = {
   readonly id: string;
@@ -35,11 +47,8 @@ export type BankProfile = {
   readonly providerFee: { readonly fixedCents: Cents; readonly basisPoints: number };
   /** `GET /pix` takes a payer's document as a filter, proven by the contract suite. */
   readonly payerQuery: boolean;
-  /**
-   * Behind the base path: where Pix is sent out (`PUT {path}/{id}`) and, below `/enviados/id-envio/`, asked
-   * for; null where the bank cannot.
-   */
-  readonly pixOutPath: string | null;
+  /** How it sends Pix out; null where it cannot. */
+  readonly pixOut: PixOutProfile | null;
   /**
    * Behind the base path: where the receipt of a Pix is (`GET {path}/{endToEndId}`, a PDF); null where the
    * bank makes none.
@@ -47,6 +56,11 @@ export type BankProfile = {
   readonly receiptPath: string | null;
   /** Behind the base path: where it says what the account holds (`{saldo}`); null where it does not. */
   readonly balancePath: string | null;
+  /**
+   * Behind the base path: where it lists infraction reports (MED); `POST {path}/{id}/defesa` answers one.
+   * None: it tells of none.
+   */
+  readonly infractionsPath?: string | null;
   readonly callbackToken: CallbackPolicy;
   readonly tls?: BankTls;
   /** Only for a bank of our own: another company has no business with our trace ids. */

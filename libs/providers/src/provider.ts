@@ -1,5 +1,9 @@
 import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
+import type { InfractionPort } from './infraction.ts';
 import type { Failure, Fault, Outcome } from './outcome.ts';
+import type { PixKeyOwner, PixOutCapabilities, PixOutRequest, PixOutTerms, ProviderPixOut } from './pix-out.ts';
+
+export * from './pix-out.ts';
 
 /** What differs between banks of what they can do for us. */
 export type Capabilities = {
@@ -7,12 +11,14 @@ export type Capabilities = {
   readonly maxDevolutionDays: number;
   /** The bank can be asked whether a Pix came from a certain payer. */
   readonly payerQuery: boolean;
-  /** The bank sends Pix out (not in the standard). */
-  readonly cashout: boolean;
+  /** How the bank sends Pix out (not in the standard); null: it sends none. */
+  readonly pixOut: PixOutCapabilities | null;
   /** The bank makes receipts of what arrived (not in the standard). */
   readonly receipt: boolean;
   /** The bank says what the account holds (not in the standard). */
   readonly balance: boolean;
+  /** The bank tells of infraction reports about a Pix (not in the standard). */
+  readonly infractions: boolean;
 };
 
 /** Limits of one call; the deadline covers all of it, a token that must be had first included. */
@@ -98,18 +104,6 @@ export type ProviderDevolution = {
 
 /** What sending money back says to the bank: at most the Pix's own amount, in all. */
 export type DevolutionTerms = { readonly amount: Cents; readonly text?: string };
-/** What sending a Pix out says to the bank. */
-export type CashoutTerms = { readonly amount: Cents; readonly destinationKey: string; readonly text?: string };
-
-/** A Pix that we sent, or are sending. */
-export type ProviderCashout = {
-  /** The id that we gave it. */
-  readonly id: string;
-  readonly endToEndId: EndToEndId | null;
-  readonly amount: Cents | null;
-  readonly status: 'in_progress' | 'sent' | 'failed' | 'unrecognised';
-  readonly reason: string | null;
-};
 
 /**
  * The receipt of one payment, as the bank made it. It may name the payer: it is passed on, never stored and
@@ -139,7 +133,9 @@ export type PixElement = {
   readonly raw: unknown;
 } & (
   | { readonly kind: 'payment'; readonly payment: ProviderPayment }
-  | { readonly kind: 'cashout'; readonly cashout: ProviderCashout }
+  | { readonly kind: 'pix_out'; readonly pixOut: ProviderPixOut }
+  /** A report that changed, by the bank's id: its list shows how. */
+  | { readonly kind: 'infraction'; readonly infractionId: string }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
 );
 
@@ -165,7 +161,7 @@ export type ProviderHealth = {
  * call may be made twice; no method throws for what a bank or a network does, except the iteration of
  * `listSettlements`.
  */
-export interface PixProvider {
+export interface PixProvider extends InfractionPort {
   /** The id of the bank profile. */
   readonly id: string;
   capabilities(): Capabilities;
@@ -214,11 +210,20 @@ export interface PixProvider {
     call?: BankCall,
   ): Promise<Outcome<ProviderDevolution>>;
   getDevolution(endToEndId: EndToEndId, id: string, call?: BankCall): Promise<Outcome<ProviderDevolution | null>>;
-  /** The exact request of `sendPix`. Pure. */
-  cashoutRequest(terms: CashoutTerms): string;
-  /** Only where `capabilities().cashout`; elsewhere declined with the code `not_supported`. */
-  sendPix(cashout: { readonly id: string; readonly body: string }, call?: BankCall): Promise<Outcome<ProviderCashout>>;
-  getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderCashout | null>>;
+  /** The body of `sendPix`: built once, stored, and sent unchanged at each attempt. Pure. */
+  pixOutRequest(terms: PixOutTerms): string;
+  /**
+   * Only for the kinds of `capabilities().pixOut`; elsewhere declined with the code `not_supported`. Repeated,
+   * a bank may decline an id that worked: ask first.
+   */
+  sendPix(request: PixOutRequest, call?: BankCall): Promise<Outcome<ProviderPixOut>>;
+  /** `done` with null: the bank says that it has no such Pix. */
+  getSentPix(id: string, call?: BankCall): Promise<Outcome<ProviderPixOut | null>>;
+  /**
+   * `done` with null: the directory has no such key. Each call counts against what the directory allows a
+   * participant. Only where `capabilities().pixOut.keyOwner`; elsewhere declined with `not_supported`.
+   */
+  getKeyOwner(key: string, call?: BankCall): Promise<Outcome<PixKeyOwner | null>>;
   /** Whether the request came through the address that only this bank was given. */
   verifyCallback(callback: { readonly token: string | undefined }): 'trusted' | 'untrusted';
   /** Every element of a callback's body. Never throws and drops nothing. */
@@ -251,9 +256,6 @@ export const notSupported = (message: string): Failure => ({
   message,
   status: 0,
 });
-/** The code of a `sendPix` whose id the bank has already, for this Pix or for another: `getSentPix` tells. */
-export const DUPLICATE_ID = 'duplicate_id';
-
 /**
  * A page of a bank's or an acquirer's list could not be read: nothing may be concluded from the pages before
  * it, so the watermark stays.

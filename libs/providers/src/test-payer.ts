@@ -3,13 +3,21 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { type BankReturnOrder, PLAYED_BANK_RETURN, type PlayedBankReturn, REFUND_STATUS } from './bank-return-order.ts';
 import { type BankReply, classify, found, replied } from './classify.ts';
+import { type DisputeOrder, disputeBody, type PlayedDispute } from './dispute-order.ts';
 import { misread } from './fields.ts';
 import { type BankRequest, exchange } from './http-exchange.ts';
 import { type OrderOutcome, type OrderOutcomeResult, OUTCOME_RESULT, outcomeBody, REJECTION } from './order-outcome.ts';
 import type { ProviderOrder } from './order-provider.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import { readOrder } from './read-order.ts';
-import { BOOKS, END_TO_END_ID, type SimulatedProviderState } from './simulated-provider-state.ts';
+import {
+  BOOKS,
+  END_TO_END_ID,
+  INFRACTION_BOOKS,
+  PIX_OUT_BOOKS,
+  type SimulatedPixOutState,
+  type SimulatedProviderState,
+} from './simulated-provider-state.ts';
 
 export {
   BANK_RETURN_NATURES,
@@ -17,9 +25,10 @@ export {
   type BankReturnOrder,
   type PlayedBankReturn,
 } from './bank-return-order.ts';
+export { DISPUTE_OUTCOMES, type DisputeOrder, type PlayedDispute } from './dispute-order.ts';
 export { ORDER_OUTCOMES, type OrderOutcome, type OrderOutcomeName, type OrderOutcomeResult } from './order-outcome.ts';
 export type { Outcome } from './outcome.ts';
-export type { SimulatedProviderState } from './simulated-provider-state.ts';
+export type { SimulatedPixOutState, SimulatedProviderState } from './simulated-provider-state.ts';
 
 /** How the money is to arrive (decisions, section 5). Everything left out is the happy case. */
 export type PaymentOrder = {
@@ -48,6 +57,8 @@ export type TestPayer = {
   simulatePayment(brCode: string, order?: PaymentOrder): Promise<Outcome<PaymentResult>>;
   /** `done` with null: the bank knows no such charge. */
   simulatedProviderState(txid: string): Promise<Outcome<SimulatedProviderState | null>>;
+  /** The bank's books of a Pix that was sent out under an id of ours; `done` with null: it has none. */
+  getPixOutBooks(id: string): Promise<Outcome<SimulatedPixOutState | null>>;
   /** Plays payer, issuer and cardholder of an order. Declined with 404: the acquirer has no such order. */
   simulateOutcome(reference: string, outcome: OrderOutcome): Promise<Outcome<OrderOutcomeResult>>;
   /**
@@ -55,6 +66,11 @@ export type TestPayer = {
    * went before.
    */
   playBankReturn(endToEndId: EndToEndId, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
+  /**
+   * Plays a payer who contests a Pix, or a bank that decides. Declined with 400: it does not fit the Pix, or
+   * what was decided before.
+   */
+  playDispute(endToEndId: EndToEndId, order: DisputeOrder): Promise<Outcome<PlayedDispute>>;
   /** The same of an acquirer and an order. */
   playAcquirerRefund(reference: string, order: BankReturnOrder): Promise<Outcome<PlayedBankReturn>>;
   /** The acquirer's books of one order; `done` with null: it has none. */
@@ -79,10 +95,14 @@ export function testPayer({ url, now, deadlineMs = 10_000 }: TestPayerOptions): 
     simulatePayment: (brCode, payment = {}) => order(RESULT, '/sim/pay', payBody(brCode, payment)),
     simulatedProviderState: async (txid) =>
       found(await get(`/sim/charges/${encodeURIComponent(txid)}`), (json) => read(BOOKS, json)),
+    getPixOutBooks: async (id) =>
+      found(await get(`/sim/pix-out/${encodeURIComponent(id)}`), (json) => read(PIX_OUT_BOOKS, json)),
     simulateOutcome: (reference, outcome) =>
       order(OUTCOME_RESULT, `${orderPath(reference)}/outcome`, outcomeBody(outcome)),
     playBankReturn: (endToEndId, wanted) =>
       order(PLAYED_BANK_RETURN, `/sim/pix/${encodeURIComponent(endToEndId)}/bank-returns`, wanted),
+    playDispute: (endToEndId, wanted) =>
+      order(INFRACTION_BOOKS, `/sim/pix/${encodeURIComponent(endToEndId)}/infractions`, disputeBody(wanted)),
     async playAcquirerRefund(reference, { nature: _, status, ...wanted }) {
       const path = `${orderPath(reference)}/acquirer-refunds`;
       const given = await order(PLAYED_BANK_RETURN, path, { ...wanted, status: REFUND_STATUS[status] });

@@ -2,12 +2,14 @@ import test from 'ava';
 import { balanceRules } from './contract/balance.ts';
 import type { ContractBank } from './contract/bank.ts';
 import { callbackRules } from './contract/callbacks.ts';
-import { cashoutRules } from './contract/cashouts.ts';
 import { createRules } from './contract/create.ts';
 import { devolutionRules } from './contract/devolutions.ts';
+import { infractionRules } from './contract/infractions.ts';
 import { limitRules } from './contract/limits.ts';
 import { lostAnswerRules } from './contract/lost-answers.ts';
 import { payerRules } from './contract/payer.ts';
+import { pixOutDestinationRules } from './contract/pix-out-destinations.ts';
+import { pixOutRules } from './contract/pix-outs.ts';
 import { readBackRules } from './contract/read-back.ts';
 import { receiptRules } from './contract/receipts.ts';
 import { type Rule, TERMS } from './contract/rule.ts';
@@ -33,7 +35,9 @@ export function adapterContract(bank: ContractBank): void {
     balanceRules,
     settlementRules,
     devolutionRules,
-    cashoutRules,
+    pixOutRules,
+    pixOutDestinationRules,
+    infractionRules,
     payerRules,
     callbackRules,
     tokenRules,

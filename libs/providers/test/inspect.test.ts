@@ -21,8 +21,11 @@ type Knobs = {
   readonly hidesEcho?: boolean;
   readonly empty?: boolean;
   readonly pixOut?: number;
+  /** Whose our own key is, or the status of a refusal. */
+  readonly owner?: object | number;
   readonly receipts?: number;
   readonly balance?: number;
+  readonly infractions?: number;
   readonly aheadSeconds?: number;
 };
 
@@ -46,9 +49,15 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
     }
     methods.add(request.method ?? '');
     if (url.pathname.startsWith('/v2/cob/')) return problem(response, knobs.cob ?? 404);
+    if (url.pathname === '/v2/gn/chaves/titular')
+      return typeof knobs.owner === 'number' ? problem(response, knobs.owner) : json(response, knobs.owner);
     if (url.pathname.startsWith('/v2/gn/pix/')) return problem(response, knobs.pixOut ?? 404);
     if (url.pathname === '/v2/gn/saldo')
       return knobs.balance === undefined ? json(response, { saldo: '1.00' }) : problem(response, knobs.balance);
+    if (url.pathname === '/v2/gn/infracoes')
+      return knobs.infractions === undefined
+        ? json(response, { parametros: { paginacao: PAGING }, infracoes: [] })
+        : problem(response, knobs.infractions);
     if (url.pathname.startsWith('/v2/comprovantes/')) return problem(response, knobs.receipts ?? 404);
     if (url.pathname.startsWith('/v2/webhook/')) {
       if (knobs.webhook === null) return problem(response, 404);
@@ -68,6 +77,8 @@ async function bank(t: ExecutionContext, knobs: Knobs, tls?: ServerOptions) {
   return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, methods };
 }
 
+const PAGING = { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1, quantidadeTotalDeItens: 1 };
+
 function listOf(url: URL, { ignoresFilter, hidesEcho, empty }: Knobs): unknown {
   const cpf = url.searchParams.get('cpf');
   const one = {
@@ -76,10 +87,9 @@ function listOf(url: URL, { ignoresFilter, hidesEcho, empty }: Knobs): unknown {
     valor: '10.00',
     horario: '2026-11-21T12:00:00Z',
   };
-  const paginacao = { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1, quantidadeTotalDeItens: 1 };
   const echo = cpf === null || hidesEcho === true ? {} : { cpf };
   const shown = empty === true || (cpf !== null && ignoresFilter !== true) ? [] : [one];
-  return { parametros: { ...echo, paginacao }, pix: shown };
+  return { parametros: { ...echo, paginacao: PAGING }, pix: shown };
 }
 
 type Look = { readonly checks: readonly BankCheck[]; readonly lines: string[] };
@@ -98,9 +108,10 @@ async function inspect(t: ExecutionContext, url: string, more: Partial<BankProfi
     ...{
       providerFee: { fixedCents: cents(0), basisPoints: 0 },
       payerQuery: true,
-      pixOutPath: '/gn/pix',
+      pixOut: { path: '/gn/pix', destinations: ['key'], keyOwnerPath: null, oneAtATime: false },
       receiptPath: '/comprovantes',
       balancePath: '/gn/saldo',
+      infractionsPath: '/gn/infracoes',
     },
     callbackToken: { kind: 'token_in_path', token: 't' },
     ...more,
@@ -139,8 +150,10 @@ test('a bank that does everything passes everything, and is called in reads alon
       'callbacks (webhook.read) passed',
       'payer query passed',
       'Pix out passed',
+      'owners of keys skipped',
       'receipts passed',
       'balance passed',
+      'infraction reports passed',
       'clock passed',
       'bank’s certificate skipped',
       'our certificate skipped',
@@ -185,6 +198,10 @@ const WRONG: Readonly<Record<string, { readonly knobs: Knobs; readonly says: rea
   'no Pix out': { knobs: { pixOut: 403 }, says: ['Pix out: declined: X'] },
   'receipts that may not be read': { knobs: { receipts: 403 }, says: ['receipts: declined: X'] },
   'a balance that may not be read': { knobs: { balance: 403 }, says: ['balance: declined: X'] },
+  'infraction reports that may not be read': {
+    knobs: { infractions: 403 },
+    says: ['infraction reports: declined: X'],
+  },
   'a clock that is ahead': { knobs: { aheadSeconds: 60 }, says: [/^clock: the bank is \d+ s ahead$/] },
   'a clock that is behind': { knobs: { aheadSeconds: -60 }, says: [/^clock: the bank is \d+ s behind$/] },
 };
@@ -207,14 +224,37 @@ test('a filter that had nothing to hide, and what the profile does not use, are 
   const plain = (
     await inspect(t, (await bank(t, {})).url, {
       payerQuery: false,
-      pixOutPath: null,
+      pixOut: null,
       receiptPath: null,
       balancePath: null,
+      infractionsPath: null,
     })
   ).checks;
-  for (const name of ['payer query', 'Pix out', 'receipts', 'balance'])
+  for (const name of ['payer query', 'Pix out', 'owners of keys', 'receipts', 'balance', 'infraction reports'])
     t.is(detailOf(plain, name), 'skipped the profile does not use it');
 });
+
+const ownerIs = test.macro({
+  async exec(t, owner: object | number, expected: string) {
+    const { url } = await bank(t, { owner });
+    const pixOut = {
+      path: '/gn/pix',
+      destinations: ['key'],
+      keyOwnerPath: '/gn/chaves/titular',
+      oneAtATime: false,
+    } as const;
+    const { checks, lines } = await inspect(t, url, { pixOut });
+    t.is(detailOf(checks, 'owners of keys'), expected);
+    t.false([JSON.stringify(checks), ...lines].some((line) => line.includes('11222333000181')));
+  },
+  title: (rule) => `whose our own key is by a bank that ${rule}`,
+});
+const OURS = { chave: 'canary-key', titular: { cnpj: '11222333000181', nome: 'Loja' } };
+test('names us', ownerIs, OURS, 'passed named');
+test('masks us', ownerIs, { ...OURS, titular: { cnpj: '11.***.***/****-81' } }, 'failed not one whole document');
+test('names another key', ownerIs, { ...OURS, chave: 'x' }, 'failed not one whole document');
+test('does not know us', ownerIs, 404, 'failed our own key is nobody’s');
+test('refuses', ownerIs, 403, 'failed declined: X');
 
 test('a bank that nobody answers at fails by its token, and nothing else is requested', async (t) => {
   const { checks } = await inspect(t, 'http://127.0.0.1:1');

@@ -51,8 +51,12 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
     destination: { write: (line) => void lines.push(line) },
   });
   const plain =
-    wish.plain === true ? { payerQuery: false, pixOutPath: null, receiptPath: null, balancePath: null } : {};
-  const provider = apiPixProvider({ ...profileOf(client, baseUrl), ...plain }, { log, now, ...wish });
+    wish.plain === true
+      ? { payerQuery: false, pixOut: null, receiptPath: null, balancePath: null, infractionsPath: null }
+      : {};
+  const { pixOut, ...profile } = { ...profileOf(client, baseUrl), ...plain };
+  const sends = wish.keysAlone === true ? KEYS_ALONE : pixOut;
+  const provider = apiPixProvider({ ...profile, pixOut: sends }, { log, now, ...wish });
   return {
     provider: {
       ...provider,
@@ -77,6 +81,16 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
       if (outcome.kind !== 'done' || outcome.value.endToEndId === null) throw new Error(JSON.stringify(outcome));
       return outcome.value.endToEndId;
     },
+    contest: async (endToEndId, order = {}) => {
+      const played = await payer.playDispute(endToEndId, {
+        outcome: 'opened',
+        reason: 'fraud',
+        notify: 'never',
+        ...order,
+      });
+      if (played.kind !== 'done') throw new Error(JSON.stringify(played));
+      return played.value.id;
+    },
     callbacks: listener.bodies,
     callbackUrl: `${toUs.url}/bank/contract/token`,
     requests: (operation) =>
@@ -96,6 +110,8 @@ async function startCase({ url, control: sim, payer, wish }: Setting): Promise<C
   };
 }
 
+const KEYS_ALONE = { path: '/gn/pix', destinations: ['key'], keyOwnerPath: null, oneAtATime: true } as const;
+
 const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string): BankProfile => ({
   ...API_PIX_DEFAULTS,
   id: 'contract',
@@ -106,8 +122,14 @@ const profileOf = ({ clientId, clientSecret, pixKey }: Client, baseUrl: string):
   pixKey,
   providerFee: { fixedCents: cents(10), basisPoints: 0 },
   payerQuery: true,
-  pixOutPath: '/gn/pix',
+  pixOut: {
+    path: '/gn/pix',
+    destinations: ['key', 'bank_account', 'br_code'],
+    keyOwnerPath: '/gn/chaves/titular',
+    oneAtATime: false,
+  },
   receiptPath: '/comprovantes',
   balancePath: '/gn/saldo',
+  infractionsPath: '/gn/infracoes',
   callbackToken: { kind: 'token_in_path', token: callbackToken('secret', 'contract') },
 });

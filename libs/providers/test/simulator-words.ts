@@ -26,6 +26,8 @@ export const KIND: Readonly<Record<Misbehaviour, object>> = {
   says_too_late:                  { kind: 'too_late' },
   finds_no_such_key:              { kind: 'key_not_found' },
   fails_and_then_succeeds:        { kind: 'late_success', laterMs: 600 },
+  sends_a_part_back:              { kind: 'sent_back', amount: 34, ms: 50 },
+  finds_another_owner:            { kind: 'owner_differs' },
   ignores_the_filter:             { kind: 'ignores_filter' },
   does_not_echo_the_filter:       { kind: 'filter_unechoed' },
   echoes_and_ignores_the_filter:  { kind: 'answers_everything' },
@@ -46,6 +48,9 @@ export const OPERATION: Readonly<Record<BankOperation, { readonly simulator: str
   get_return:       { simulator: 'devolution_get',    proxy: 'getDevolution' },
   send:             { simulator: 'pix_out_put',       proxy: 'putPixOut' },
   get_sent:         { simulator: 'pix_out_get',       proxy: 'getPixOut' },
+  get_key_owner:    { simulator: 'key_owner',         proxy: 'getKeyOwner' },
   get_balance:      { simulator: 'balance',           proxy: 'getBalance' },
+  list_infractions: { simulator: 'infraction_list',    proxy: 'listInfractions' },
+  submit_defence:   { simulator: 'infraction_defence', proxy: 'submitDefence' },
   callback:           { simulator: 'callback',          proxy: 'callback' },
 };

@@ -1,71 +1,11 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { cents, type EndToEndId, type Txid } from '@gx/core';
-import { createLogger, inSpan, startTelemetry } from '@gx/runtime';
+import type { EndToEndId, Txid } from '@gx/core';
+import { inSpan, startTelemetry } from '@gx/runtime';
 import { selfSigned, until } from '@gx/testkit';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { bankCaller } from '../src/bank-caller.ts';
-import { API_PIX_DEFAULTS, apiPixProvider, type BankProfile, type PixProvider } from '../src/index.ts';
+import { log, profileOf, providerOf, tinyBank } from './tiny-bank.ts';
 
 const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
-const log = createLogger({ service: 'transport', level: 'error', destination: { write: () => undefined } });
-
-const absent = (response: ServerResponse): void => {
-  response.writeHead(404, { 'content-type': 'application/problem+json' });
-  response.end(
-    JSON.stringify({ type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado', title: 'x', status: 404 }),
-  );
-};
-
-/** A bank of three lines that gives tokens, has no charge, and keeps the headers it was sent. */
-async function tinyBank(
-  t: ExecutionContext,
-  tls?: ServerOptions,
-  answerCob: (response: ServerResponse) => void = absent,
-) {
-  const seen: IncomingHttpHeaders[] = [];
-  const answer: Parameters<typeof createHttpServer>[1] = (request, response) => {
-    request.resume();
-    if (request.url === '/oauth/token') {
-      response.end(JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60 }));
-      return;
-    }
-    seen.push(request.headers);
-    answerCob(response);
-  };
-  const server = tls === undefined ? createHttpServer(answer) : createHttpsServer(tls, answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, seen };
-}
-
-const profileOf = (baseUrl: string, more: Partial<BankProfile> = {}): BankProfile => ({
-  ...API_PIX_DEFAULTS,
-  id: 'tiny',
-  livemode: false,
-  baseUrl,
-  clientId: 'c',
-  clientSecret: 's',
-  pixKey: 'k',
-  providerFee: { fixedCents: cents(0), basisPoints: 0 },
-  payerQuery: false,
-  pixOutPath: null,
-  receiptPath: null,
-  balancePath: null,
-  callbackToken: { kind: 'token_in_path', token: 't' },
-  ...more,
-});
-
-function providerOf(t: ExecutionContext, baseUrl: string, more: Partial<BankProfile> = {}): PixProvider {
-  const provider = apiPixProvider(profileOf(baseUrl, more), { log, now: () => new Date(), deadlineMs: 20_000 });
-  t.teardown(() => provider.close());
-  return provider;
-}
 
 test('mutual TLS: the bank knows us by our certificate, we know it by its authority', async (t) => {
   const [bank, us, stranger] = [selfSigned('bank'), selfSigned('us'), selfSigned('stranger')];
@@ -87,8 +27,8 @@ test('our trace stays with us: another company gets no traceparent, a bank of ou
   const { url, seen } = await tinyBank(t);
   await inSpan('a request', {}, () => providerOf(t, url).getCharge(TXID));
   await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
-  t.is(seen[0]?.['traceparent'], undefined);
-  t.regex(String(seen[1]?.['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+  t.is(seen[0]?.headers['traceparent'], undefined);
+  t.regex(String(seen[1]?.headers['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
 });
 
 const MIB = 1024 * 1024;
@@ -102,9 +42,11 @@ test('a receipt of 1 MiB comes through byte for byte, requested as a PDF; one by
   });
   const provider = providerOf(t, url, { receiptPath: '/comprovantes' });
   const ask = () => provider.getReceipt(`E${'1'.repeat(31)}` as EndToEndId);
-  const value = { contentType: 'application/pdf', content: pdf } as const;
-  t.deepEqual(await ask(), { kind: 'done', value });
-  t.is(seen[0]?.accept, 'application/pdf, application/problem+json');
+  const whole = await ask();
+  t.like(whole, { kind: 'done', value: { contentType: 'application/pdf' } });
+  // Compared as bytes: a deep comparison takes so long that the idle connection ends meanwhile.
+  t.true(whole.kind === 'done' && whole.value?.content.equals(pdf));
+  t.is(seen[0]?.headers.accept, 'application/pdf, application/problem+json');
   pdf = pdfOf(MIB + 1);
   t.like(await ask(), { kind: 'unknown', cause: { reason: 'unreadable_answer' } });
 });

@@ -23,6 +23,7 @@ export * from './telemetry/span-registry.ts';
 export * from './telemetry/telemetry.ts';
 export * from './telemetry/trace-context.ts';
 export * from './work/batched.ts';
+export * from './work/create-once.ts';
 export * from './work/each-of.ts';
 export * from './work/keyed-workers.ts';
 export * from './work/local-windows.ts';

@@ -24,6 +24,9 @@ async function ledgerWith(
     ListCredits: nothing,
     ListPostedHolds: nothing,
     VerifyLedger: nothing,
+    ListTransactions: nothing,
+    ReadStatement: nothing,
+    PostPayoutReturn: nothing,
   });
   const { port } = await startGrpcServer(host, 0, [service]);
   const client = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets'], deadlineMs });

@@ -5,8 +5,10 @@ import { putCob } from './commands/put-cob.ts';
 import { atRevision } from './domain/cob.ts';
 import { Problem } from './domain/problem.ts';
 import { type BankScenario, magicScenario } from './domain/scenarios.ts';
-import { returnPix, sendPix, showBalance, showDevolution, showPixOut } from './money-out.ts';
+import { INFRACTION_OPERATIONS } from './infraction-routes.ts';
+import { returnPix, showBalance, showDevolution } from './money-out.ts';
 import { type ApiVariant, type OperatedRequest, type OperationSpec, operatedRoute } from './operated.ts';
+import { payCode, sendPix, showKeyOwner, showPixOut } from './pix-out-acts.ts';
 import { listCobs } from './queries/list-cobs.ts';
 import { listPix } from './queries/list-pix.ts';
 import { showPixReceipt } from './receipts.ts';
@@ -18,8 +20,8 @@ import { pixJson } from './wire/pix-json.ts';
 import { webhookJson } from './wire/webhook-json.ts';
 
 /**
- * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out and balance, and receipts of this bank's
- * own. What the standard has and this bank has not answers 404.
+ * API Pix 2.9.0 under `/v2`, one row per operation, Efí's Pix-out, balance and infraction reports, and
+ * receipts and owners of keys of this bank's own. What the standard has and this bank has not answers 404.
  */
 // biome-ignore format: one row per operation, read as a table
 const OPERATIONS: readonly OperationSpec[] = [
@@ -33,8 +35,12 @@ const OPERATIONS: readonly OperationSpec[] = [
   { operation: 'devolution_put', method: 'PUT',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.write', act: returnPix },
   { operation: 'devolution_get', method: 'GET',    path: '/v2/pix/:e2eid/devolucao/:id', scope: 'pix.read',  act: showDevolution },
   { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix },
+  { operation: 'pix_out_put',    method: 'PUT',    path: '/v3/gn/pix/:idEnvio',          scope: 'pix.write', act: sendPix },
+  { operation: 'pix_out_put',    method: 'PUT',    path: '/v2/gn/pix/:idEnvio/qrcode',   scope: 'pix.write', act: payCode },
+  { operation: 'key_owner',      method: 'POST',   path: '/v2/gn/chaves/titular',        scope: 'pix.read',  act: showKeyOwner },
   { operation: 'pix_out_get',    method: 'GET',    path: '/v2/gn/pix/enviados/id-envio/:idEnvio', scope: 'pix.read', act: showPixOut },
   { operation: 'balance',        method: 'GET',    path: '/v2/gn/saldo',       scope: 'pix.read',      act: showBalance },
+  ...INFRACTION_OPERATIONS,
   { operation: 'webhook_put',    method: 'PUT',    path: '/v2/webhook/:chave', scope: 'webhook.write', act: setWebhook },
   { operation: 'webhook_get',    method: 'GET',    path: '/v2/webhook/:chave', scope: 'webhook.read',  act: showWebhook },
   { operation: 'webhook_delete', method: 'DELETE', path: '/v2/webhook/:chave', scope: 'webhook.write', act: dropWebhook },
@@ -110,15 +116,16 @@ function asksByPayer({ query }: Request): boolean {
 }
 
 /**
- * What a request is about, for scenarios and the request log: a txid, for a devolution its Pix's, for a sent
- * Pix its id.
+ * What a request is about, for scenarios and the request log: a txid, for a devolution or a defence its
+ * Pix's, for a sent Pix its id.
  */
 async function subjectOf(
-  { pix }: SimulatedBank,
+  { pix, infractions }: SimulatedBank,
   { params, query }: Request,
   clientId: string,
 ): Promise<string | undefined> {
-  const { txid, idEnvio, e2eid, id } = params;
+  const { txid, idEnvio, e2eid, id, idInfracao } = params;
+  if (idInfracao !== undefined) return (await infractions.get(clientId, idInfracao))?.txid ?? idInfracao;
   if (id !== undefined && e2eid !== undefined) return (await pix.get(clientId, e2eid))?.txid ?? e2eid;
   return txid ?? idEnvio ?? query.get('txid') ?? undefined;
 }

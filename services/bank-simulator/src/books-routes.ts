@@ -1,19 +1,20 @@
 import type { SimulatedBank } from './bank.ts';
 import { json, param } from './call.ts';
 import { endOne } from './commands/end-devolution.ts';
-import { movePixOut } from './commands/end-pix-out.ts';
+import { movePixOut, newReturnIds } from './commands/end-pix-out.ts';
 import { makeBankReturn } from './commands/make-bank-return.ts';
 import { motivoOf } from './domain/devolution.ts';
-import { endPixOut, type PixOut } from './domain/pix-out.ts';
+import { endPixOut, type PixOut, sendBack } from './domain/pix-out.ts';
 import { Problem } from './domain/problem.ts';
 import { REASONS } from './domain/reasons.ts';
 import { clientBooks } from './queries/client-books.ts';
 import { readBankReturn } from './requests/bank-return-request.ts';
 import { onlyOne, refused } from './requests/control-request.ts';
 import { readDevolutionEnd, readPixOutEnd } from './requests/end-request.ts';
+import { readPixOutReturn } from './requests/return-request.ts';
 import { type BankResponse, type BankRoute, type Request, readJson } from './route.ts';
 import { booksJson, devolutionBooks } from './wire/pix-json.ts';
-import { pixOutBooks } from './wire/pix-out-json.ts';
+import { pixOutBooks, returnBooks } from './wire/pix-out-json.ts';
 
 const LIST_MAX = 1_000;
 
@@ -30,6 +31,7 @@ export const BOOKS_ROUTES: readonly BankRoute[] = [
   { method: 'POST',   path: '/sim/pix/:e2eid/bank-returns',  act: postBankReturn },
   { method: 'GET',    path: '/sim/pix-out/:idEnvio',         act: async (bank, request) => json(pixOutBooks(await pixOutOf(bank, request))) },
   { method: 'POST',   path: '/sim/pix-out/:idEnvio',         act: endPixOutRoute },
+  { method: 'POST',   path: '/sim/pix-out/:idEnvio/returns', act: returnPixOutRoute },
 ];
 
 /** A slice of a client's books, in the order of ids: `?after=` the last one seen, `?limit=` at most 1000. */
@@ -73,6 +75,22 @@ async function endPixOutRoute(bank: SimulatedBank, request: Request): Promise<Ba
   const after = await movePixOut(bank, pixOut, { decide: (one) => endPixOut(one, end, now), now });
   if (after === undefined) throw refused([['status', 'the sent Pix is final']]);
   return json(pixOutBooks(after));
+}
+
+/** Money of a sent Pix comes back, as its receiver or the receiver's bank sends it; once per id. */
+async function returnPixOutRoute(bank: SimulatedBank, request: Request): Promise<BankResponse> {
+  const { id, amount, callback } = readPixOutReturn(readJson(request));
+  const pixOut = await pixOutOf(bank, request);
+  const now = bank.now();
+  const ids = newReturnIds(now, id);
+  const after = await movePixOut(bank, pixOut, {
+    decide: (one) => sendBack(one, { ...ids, amount }, now),
+    now,
+    callback,
+  });
+  const made = after?.returns.find((one) => one.id === id);
+  if (made === undefined) throw refused([['amount, id', 'not arrived, less is left of it, or the id was used']]);
+  return json(returnBooks(made), 202);
 }
 
 async function pixOutOf({ pixOut }: SimulatedBank, request: Request): Promise<PixOut> {

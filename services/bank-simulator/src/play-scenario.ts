@@ -29,8 +29,7 @@ export async function playScenario(
   if (status !== undefined) throw new Problem(scriptedProblem(status, operation));
   switch (scenario.kind) {
     case 'hang':
-      await pause(scenario.ms ?? HANG_MS, gone());
-      return 'reset';
+      return neverAnswer(gone(), scenario.ms ?? HANG_MS);
     case 'reset_before_accept':
     case 'reset_after_accept':
       return 'reset';
@@ -46,6 +45,12 @@ export async function playScenario(
       // What is left shows in the operation itself: `no_br_code`, `ignores_filter`.
       return real ?? act();
   }
+}
+
+/** Lets the caller wait until it has had enough, or `ms` are over. */
+export async function neverAnswer(signal: AbortSignal, ms = HANG_MS): Promise<BankResponse> {
+  await pause(ms, signal);
+  return 'reset';
 }
 
 /** Waits, but not for a caller who has hung up, nor past the end of the process. */

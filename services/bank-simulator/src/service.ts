@@ -9,6 +9,7 @@ import { BOOKS_ROUTES } from './books-routes.ts';
 import { inTurn } from './commands/in-turn.ts';
 import type { BankSimulatorConfig } from './config.ts';
 import { startHttpServer } from './http-server.ts';
+import { INFRACTION_CONTROL_ROUTES } from './infraction-routes.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
 import { startSettle } from './jobs/settle-due.ts';
 import { LOCATION_ROUTES } from './location-routes.ts';
@@ -30,6 +31,7 @@ const ROUTES = [
   ...SIM_ROUTES,
   ...ORDER_CONTROL_ROUTES,
   ...BOOKS_ROUTES,
+  ...INFRACTION_CONTROL_ROUTES,
 ];
 /** What writing a result down may take beyond the attempt itself; after that another process may try. */
 const RECORDING_MS = 5_000;

@@ -31,6 +31,7 @@ test('a client’s books add up to the centavo, whatever became of its money', a
   await it.api('PUT', `/gn/pix/${out}`, body);
   const books = async (): Promise<Fields> => (await bank.send('GET', `/sim/clients/${clientId}/books`)).body;
   await until('it is out', async () => text((await books())['sent']?.['REALIZADO']?.['count']) === '1');
+  t.is((await bank.send('POST', `/sim/pix-out/${out}/returns?clientId=${clientId}`, { amount: 16 })).status, 202);
   t.deepEqual((await books()) as unknown, {
     client_id: clientId,
     pix_key: pixKey,
@@ -41,8 +42,9 @@ test('a client’s books add up to the centavo, whatever became of its money', a
       NAO_REALIZADO: { count: 1, amount: 404 },
     },
     sent: { EM_PROCESSAMENTO: none, REALIZADO: { count: 1, amount: 1616 }, NAO_REALIZADO: none },
-    balance: 7405 - 303 - 1616,
-    available: 7405 - 303 - 1616 - 808,
+    came_back: { count: 1, amount: 16 },
+    balance: 7405 - 303 - 1616 + 16,
+    available: 7405 - 303 - 1616 + 16 - 808,
   });
 });
 

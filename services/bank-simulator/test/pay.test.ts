@@ -1,5 +1,5 @@
+import { crc16 } from '@gx/core';
 import test from 'ava';
-import { crc16 } from '../src/domain/emv.ts';
 import { type BankUnderTest, type Fields, newTxid, startBank, text } from './bank-under-test.ts';
 
 let bank: BankUnderTest;

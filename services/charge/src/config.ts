@@ -53,6 +53,10 @@ export const SPEC = {
     'how often each bank is queried for payments of the last 91 days that it has taken back by itself',
     integer({ min: 1, max: 604_800, fallback: 86_400 }),
   ),
+  INFRACTIONS_EVERY_SECONDS: setting(
+    'how often each bank that lists infraction reports is queried for them',
+    integer({ min: 1, max: 86_400, fallback: 300 }),
+  ),
   SETTLEMENT_DELAY_SECONDS: setting(
     'overrides every account’s own delay, for a whole deployment',
     optional(integer({ min: 0, max: 31_536_000 })),

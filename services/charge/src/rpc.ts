@@ -1,15 +1,17 @@
 import { SERVICES } from '@gx/contracts';
 import type {
+  ClaimRefundSendRequest,
   CreateChargeRequest,
   DecideReviewRequest,
   ListChargesRequest,
   ListPaymentsRequest,
 } from '@gx/contracts/charge';
-import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
+import { isCents, parseId, Refusal } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
 import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
+import { claimRefundSend } from './commands/claim-refund-send.ts';
 import { type CreateDeps, createCharge, type Flights, findChargeByKey } from './commands/create-charge.ts';
 import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
 import { listProviderOrders } from './commands/list-provider-orders.ts';
@@ -46,6 +48,8 @@ import { type ListPaymentsDeps, listPayments, type PaymentListing } from './quer
 import { type ListReviewsDeps, listReviews } from './queries/list-reviews.ts';
 import { getPaymentMetrics, getPaymentStats, type PaymentStatisticsDeps } from './queries/payment-statistics.ts';
 import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
+import { type DisputeRpcDeps, disputeHandlers } from './rpc-disputes.ts';
+import { chargeIdOf, tenantOf } from './rpc-fields.ts';
 import {
   bankReturnOrder,
   booksMessage,
@@ -70,15 +74,25 @@ export type ChargeRpcDeps = CreateDeps &
   ListIncomingPaymentsDeps &
   ListReviewsDeps &
   PaymentStatisticsDeps &
+  DisputeRpcDeps &
   VerifyStatisticsDeps & {
     readonly flights: Flights;
     readonly addresses: PublicAddresses;
     readonly reencryptSecrets: EncryptedWalk;
   };
 
+/** Five files of 1 MiB and a text. */
+const EVIDENCE_BYTES_MAX = 6 * 1024 * 1024;
+
 /** gx.charge.v1: messages in, messages out. */
-export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
+export const chargeRpc = (deps: ChargeRpcDeps): GrpcService => ({
+  ...handlersOf(deps),
+  maxMessageBytes: EVIDENCE_BYTES_MAX,
+});
+
+const handlersOf = (deps: ChargeRpcDeps): GrpcService =>
   grpcService(SERVICES.charge, {
+    ...disputeHandlers(deps),
     CreateCharge: async (ctx, request) => {
       const { charge, replayed } = await createCharge(deps, ctx, chargeRequest(request));
       return { charge: firstView(charge, deps.addresses), replayed };
@@ -88,25 +102,25 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
       return found === undefined ? {} : { ...found, charge: firstView(found.charge, deps.addresses) };
     },
     GetCharge: async (_ctx, { tenant, id }) =>
-      chargeView(await deps.charges.byId(tenantOf(tenant), chargeId(id)), deps.addresses),
+      chargeView(await deps.charges.byId(tenantOf(tenant), chargeIdOf(id)), deps.addresses),
     ListCharges: (_ctx, request) => listCharges(deps, tenantOf(request.tenant), filterOf(request)),
     ListPayments: (_ctx, request) => listPayments(deps, tenantOf(request.tenant), listingOf(request)),
-    GetProviderStatus: (_ctx, { tenant, id }) => getProviderStatus(deps, tenantOf(tenant), chargeId(id)),
-    GetReceiptFile: (_ctx, { tenant, id }) => getReceiptFile(deps, tenantOf(tenant), chargeId(id)),
-    GetPaymentCode: (_ctx, { id }) => getPaymentCode(deps, chargeId(id)),
-    GetCheckout: (ctx, { id }) => getCheckout(deps, ctx, chargeId(id)),
+    GetProviderStatus: (_ctx, { tenant, id }) => getProviderStatus(deps, tenantOf(tenant), chargeIdOf(id)),
+    GetReceiptFile: (_ctx, { tenant, id }) => getReceiptFile(deps, tenantOf(tenant), chargeIdOf(id)),
+    GetPaymentCode: (_ctx, { id }) => getPaymentCode(deps, chargeIdOf(id)),
+    GetCheckout: (ctx, { id }) => getCheckout(deps, ctx, chargeIdOf(id)),
     GetCheckoutStatuses: (_ctx, { ids }) =>
       getCheckoutStatuses(
         deps,
         ids.map((id) => parseId('charge', id)).filter((id) => id !== undefined),
       ),
     CancelCharge: async (ctx, { tenant, id }) =>
-      chargeView(await cancelCharge(deps, ctx, tenantOf(tenant), chargeId(id)), deps.addresses),
-    GetSettlement: (_ctx, { tenant, chargeId: id }) => getSettlement(deps, tenantOf(tenant), chargeId(id)),
+      chargeView(await cancelCharge(deps, ctx, tenantOf(tenant), chargeIdOf(id)), deps.addresses),
+    GetSettlement: (_ctx, { tenant, chargeId: id }) => getSettlement(deps, tenantOf(tenant), chargeIdOf(id)),
     GetPaymentStats: (_ctx, { tenant, ...wanted }) => getPaymentStats(deps, tenantOf(tenant), wanted),
     GetPaymentMetrics: (_ctx, { tenant, ...wanted }) => getPaymentMetrics(deps, tenantOf(tenant), wanted),
     VerifyStatistics: (ctx, wanted) => verifyStatistics(deps, wanted, ctx.signal),
-    GetLastEvent: (_ctx, { tenant, id }) => getLastEvent(deps, tenantOf(tenant), chargeId(id)),
+    GetLastEvent: (_ctx, { tenant, id }) => getLastEvent(deps, tenantOf(tenant), chargeIdOf(id)),
     ListReviews: (_ctx, { limit }) => listReviews(deps, limit),
     DecideReview: (_ctx, request) => decideReview(deps, decisionOf(request)),
     ListBankProfiles: () => listBankProfiles(deps),
@@ -123,37 +137,24 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService =>
       await recheckPayment(deps, request);
       return {};
     },
+    ClaimRefundSend: (_ctx, { tenant, ...refund }) => claimRefundSend(deps, tenantOf(tenant), leavingRefund(refund)),
     SetBankProfile: (ctx, request) => setBankProfile(deps, ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(
-        await simulatePayment(deps, tenantOf(request.tenant), chargeId(request.chargeId), paymentOrder(request)),
+        await simulatePayment(deps, tenantOf(request.tenant), chargeIdOf(request.chargeId), paymentOrder(request)),
       ),
-    SimulateCheckoutPayment: async (_ctx, { id }) => paymentResult(await simulateCheckoutPayment(deps, chargeId(id))),
+    SimulateCheckoutPayment: async (_ctx, { id }) => paymentResult(await simulateCheckoutPayment(deps, chargeIdOf(id))),
     SimulateOutcome: async (_ctx, request) =>
       outcomeResult(
-        await simulateOutcome(deps, tenantOf(request.tenant), chargeId(request.chargeId), playedOutcome(request)),
+        await simulateOutcome(deps, tenantOf(request.tenant), chargeIdOf(request.chargeId), playedOutcome(request)),
       ),
     SimulateBankReturn: async (_ctx, request) => {
       const played = bankReturnOrder(request);
-      return simulateBankReturn(deps, tenantOf(request.tenant), chargeId(request.chargeId), played);
+      return simulateBankReturn(deps, tenantOf(request.tenant), chargeIdOf(request.chargeId), played);
     },
     GetSimulatedProviderState: async (_ctx, { tenant, chargeId: id }) =>
-      booksMessage(await getSimulatedProviderState(deps, tenantOf(tenant), chargeId(id))),
+      booksMessage(await getSimulatedProviderState(deps, tenantOf(tenant), chargeIdOf(id))),
   });
-
-type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;
-
-function tenantOf(tenant: TenantMessage): Tenant {
-  const accountId = parseId('account', tenant?.accountId ?? '');
-  if (tenant === null || accountId === undefined) throw new Refusal('invalid_request', 'A tenant is needed.');
-  return { accountId, livemode: tenant.livemode };
-}
-
-function chargeId(raw: string): Id<'charge'> {
-  const id = parseId('charge', raw);
-  if (id === undefined) throw notFound('charge');
-  return id;
-}
 
 function chargeRequest({ tenant, surface, paymentMethods, customer, ...given }: CreateChargeRequest): ChargeRequest {
   return {
@@ -220,6 +221,13 @@ function listingOf(request: ListPaymentsRequest): PaymentListing {
       ...(createdToMs === undefined ? {} : { createdTo: new Date(createdToMs) }),
     },
   };
+}
+
+function leavingRefund({ chargeId, refundId, amount }: Omit<ClaimRefundSendRequest, 'tenant'>) {
+  const id = parseId('refund', refundId);
+  if (id === undefined || !isCents(amount) || amount === 0)
+    throw new Refusal('invalid_request', 'A refund of some amount is needed.');
+  return { chargeId: chargeIdOf(chargeId), id, amount };
 }
 
 function decisionOf({ chargeId: id, verdict, operator }: DecideReviewRequest): ReviewDecision {

@@ -25,6 +25,7 @@ import { listTotals } from './queries/list-totals.ts';
 import { type ChargeRpcDeps, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
+import { evidenceStore } from './store/evidence.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
@@ -46,7 +47,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
-  const owner = randomUUID();
+  const owner = `${host.name}:${randomUUID()}`;
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
@@ -59,6 +60,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     postings: postingsPeer(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
     refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
+    evidence: evidenceStore(connection, open.cipher),
     log,
     now,
     life,
@@ -75,12 +77,14 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     redeliverAfterMs: config.REDELIVER_AFTER_SECONDS * 1_000,
     reconcileMs: config.RECONCILE_EVERY_SECONDS * 1_000,
     bankReturnsEveryMs: config.BANK_RETURNS_EVERY_SECONDS * 1_000,
+    infractionsEveryMs: config.INFRACTIONS_EVERY_SECONDS * 1_000,
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, kafka, topicPrefix });
   const handler = jobs.callbacks;
   const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
-  const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, config, inbox) });
+  const { triggerAnswers } = jobs;
+  const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, config, inbox), triggerAnswers });
   const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
   return { port, relay: stores.relay };
 }

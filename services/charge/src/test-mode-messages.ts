@@ -93,11 +93,14 @@ export const booksMessage = ({ txid, status, pix, refunds = [] }: SimulatedState
   ({
     txid,
     status: status ?? '',
-    pix: pix.map(({ endToEndId, amount, receivedAt, devolutions }) => ({
+    pix: pix.map(({ endToEndId, amount, receivedAt, devolutions, infractions }) => ({
       endToEndId,
       amount,
       receivedAtMs: receivedAt.getTime(),
       devolutions: devolutions.map(devolution),
+      infractions: infractions.map(({ id, amount: contested, status: word, reason }) => ({
+        ...{ id, amount: contested as number, status: word, reason },
+      })),
     })),
     refunds: refunds.map(devolution),
   }) satisfies Partial<SimulatedProviderState>;

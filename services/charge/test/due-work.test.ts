@@ -7,6 +7,7 @@ import { accountQuota } from '../src/store/account-quota.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { closingStore } from '../src/store/closings.ts';
+import { NO_TRANSACTIONS } from './no-transactions.ts';
 
 const database = await testDatabase('due');
 const { connection } = database;
@@ -18,6 +19,7 @@ const charges = chargeStore({
   model,
   relay: { publish: () => undefined },
   addresses,
+  inTransaction: NO_TRANSACTIONS,
   firstLeaseEnd: async () => new Date(),
 });
 const tenant = { accountId: newId('account'), livemode: false };

@@ -50,6 +50,23 @@ test.serial('bank profiles are listed for the other services that talk to banks,
   t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
   const { profiles } = await rig.rpc.listBankProfiles(CALL, {});
   t.like(profiles[0], { id: 'sends', payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 15, simulator: true });
+  const usual = { keyLookupsPerMinute: 20, keyLookupsAtOnce: 100 };
+  t.like(profiles[0], { pixOutDestinations: ['key'], pixOutOneAtATime: false, ...usual });
+  const all = {
+    pixOutDestinations: ['bank_account', 'br_code', 'key'],
+    keyOwnerPath: '/gn/chaves/titular',
+    pixOutOneAtATime: true,
+    keyLookupsPerMinute: 7,
+    keyLookupsAtOnce: 9,
+  };
+  await rig.rpc.setBankProfile(CALL, { ...pixOut, ...all });
+  t.like((await rig.rpc.listBankProfiles(CALL, {})).profiles[0], all);
+  const shown = (await rig.rpc.describeBankProfiles(CALL, {})).profiles[0];
+  t.like(shown, { pixOutDestinations: all.pixOutDestinations, hasKeyOwners: true, pixOutOneAtATime: true });
+  // A set says all of a profile: what it leaves out is gone.
+  await rig.rpc.setBankProfile(CALL, pixOut);
+  t.like((await rig.rpc.listBankProfiles(CALL, {})).profiles[0], { pixOutDestinations: ['key'], ...usual });
+  t.false('keyOwnerPath' in ((await rig.rpc.listBankProfiles(CALL, {})).profiles[0] ?? {}));
   const sim = profiles.find(({ id }) => id === rig.profileId);
   t.like(sim, { livemode: false, basePath: '/v2', clientId: rig.bank.clientId, payerQuery: true, pixOutFee: 0 });
   t.false('pixOutPath' in (sim ?? {}));
@@ -58,6 +75,9 @@ test.serial('bank profiles are listed for the other services that talk to banks,
   for (const [wrong, param] of [
     [{ pixOutPath: 'gn/pix' }, 'pix_out_path'],
     [{ pixOutPath: '/gn/pix', pixOutFee: -1 }, 'pix_out_fee'],
+    [{ pixOutPath: '/gn/pix', pixOutDestinations: ['cheque'] }, 'pix_out_destinations'],
+    [{ pixOutPath: '/gn/pix', keyOwnerPath: 'gn/chaves' }, 'key_owner_path'],
+    [{ keyOwnerPath: '/gn/chaves' }, 'key_owner_path'],
     [{ receiptPath: 'comprovantes' }, 'receipt_path'],
     [{ receiptPath: '/comprovantes/' }, 'receipt_path'],
     [{ balancePath: 'gn/saldo' }, 'balance_path'],

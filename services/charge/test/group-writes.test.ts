@@ -15,6 +15,7 @@ import { onEntriesPosted } from '../src/events/on-entry-posted.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { creationStore } from '../src/store/creations.ts';
+import { NO_TRANSACTIONS } from './no-transactions.ts';
 import { pendingCharge } from './pending-charge.ts';
 
 // A database whose connections break when they are told to: the stores reach it over this wire alone.
@@ -36,6 +37,7 @@ const charges = chargeStore({
   model,
   relay: { publish: (batch) => void published.push(batch) },
   addresses,
+  inTransaction: NO_TRANSACTIONS,
   firstLeaseEnd: async () => new Date(),
 });
 test.after.always('the database goes', async () => {

@@ -8,6 +8,7 @@ import { accountQuota } from '../src/store/account-quota.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { customerQuota } from '../src/store/customer-quota.ts';
+import { NO_TRANSACTIONS } from './no-transactions.ts';
 import { pendingCharge } from './pending-charge.ts';
 
 const LIMIT = { max: 20, windowMs: 600_000 };
@@ -20,6 +21,7 @@ const charges = chargeStore({
   model,
   relay: { publish: () => undefined },
   addresses,
+  inTransaction: NO_TRANSACTIONS,
   firstLeaseEnd: async () => new Date(),
 });
 // The same database over a connection that breaks when it is told to.

@@ -1,64 +1,25 @@
 import { chargeEventCodec, topicName } from '@gx/contracts';
-import { newId, PLATFORM_ACCOUNT, type Tenant } from '@gx/core';
+import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import { readDeadLetter, until } from '@gx/testkit';
 import test from 'ava';
 import { foreignCob } from './at-bank.ts';
 import { paidBy, paymentOf } from './locked.ts';
-import { startRefunds } from './peers.ts';
-import { CALL, created, event, found, newTenant, pay, publishedEvents, startRig, stored } from './rig.ts';
+import { startRefundProgress } from './refund-rig.ts';
+import { CALL, created, event, found, publishedEvents, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
-const refunds = await startRefunds(rig.topicPrefix);
+const { refunds, paidCharge, announce, progressOf, published } = await startRefundProgress(rig);
 const deadLetters = await readDeadLetter(topicName(rig.topicPrefix, 'refund'));
 test.after.always('everything stops', async () => {
   await Promise.all([refunds.stop(), deadLetters.stop()]);
   await rig.stop();
 });
 
-type Paid = { readonly id: string; readonly tenant: Tenant };
-type Status = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
-const SEQUENCE = { PENDING: 1, IN_PROGRESS: 2, REFUNDED: 3, FAILED: 3 } as const;
-
-async function paidCharge(tenant = newTenant()) {
-  const charge = await created(rig, {}, tenant);
-  await pay(rig, charge);
-  await rig.ledger.credit(await event(rig, charge.id, 'charge.payment_accepted'));
-  await event(rig, charge.id, 'charge.paid');
-  return charge;
-}
+type Paid = Awaited<ReturnType<typeof paidCharge>>;
 const statusOf = async (charge: Paid) => (await rig.rpc.getCharge(CALL, charge)).status;
 const refundsOf = async ({ id }: Paid) =>
-  ((await stored(rig, id))?.['refunds'] ?? []) as { id: string; amount: number; status: Status }[];
+  ((await stored(rig, id))?.['refunds'] ?? []) as { id: string; amount: number; status: string }[];
 
-type News = {
-  readonly refundId?: ReturnType<typeof newId<'refund'>>;
-  readonly amount?: number;
-  readonly times?: number;
-  readonly failureCode?: string;
-};
-/** Says how far a refund of a charge is; answers its id. */
-async function say({ id, tenant }: Paid, status: Status, news: News = {}) {
-  const { refundId = newId('refund'), amount = 1_990, times = 1, ...why } = news;
-  const type = status === 'PENDING' ? 'refund.created' : 'refund.progressed';
-  const refund = {
-    id: refundId,
-    tenant,
-    kind: 'REFUND',
-    chargeId: id,
-    amount,
-    currency: 'BRL',
-    status,
-    ...why,
-  } as const;
-  const body = status === 'PENDING' ? { created: refund } : { progressed: refund };
-  await refunds.publish({ type, tenant, chargeId: id, refundId, sequence: SEQUENCE[status], ...body }, times);
-  return refundId;
-}
-const progressOf = ({ id }: Paid) => {
-  const all = rig.ledger.events(id).filter(({ type }) => type === 'charge.refund_progressed');
-  return [...new Map(all.map((one) => [one.eventId, one.refundProgressed])).values()];
-};
-const published = (charge: Paid, count: number) => until('it is published', () => progressOf(charge).length >= count);
 const lastOf = async (charge: Paid) => chargeEventCodec.decode((await rig.rpc.getLastEvent(CALL, charge)).event);
 const deadLetterBecause = (reason: string) =>
   until(reason, () => deadLetters.messages.find(({ headers }) => headers['dlq-reason'] === reason));
@@ -68,11 +29,11 @@ test.serial(
   async (t) => {
     const charge = await paidCharge();
     const paid = await event(rig, charge.id, 'charge.paid');
-    await say(charge, 'REFUNDED', { amount: 90 });
-    await say(charge, 'FAILED', { amount: 900 });
+    await announce(charge, 'REFUNDED', { amount: 90 });
+    await announce(charge, 'FAILED', { amount: 900 });
     await published(charge, 2);
     t.deepEqual(await lastOf(charge), paid);
-    await say(charge, 'REFUNDED', { amount: 1_900 });
+    await announce(charge, 'REFUNDED', { amount: 1_900 });
     await published(charge, 3);
     t.like((await lastOf(charge)).refundProgressed, { amount: 1_900, charge: { status: 'REFUNDED' } });
   },
@@ -82,12 +43,12 @@ test.serial(
   'a refund of everything: noted when it is made, published at each step, refunded when the money is back',
   async (t) => {
     const charge = await paidCharge();
-    const refundId = await say(charge, 'PENDING');
+    const refundId = await announce(charge, 'PENDING');
     await until('it is noted', async () => (await refundsOf(charge)).length === 1);
-    await say(charge, 'IN_PROGRESS', { refundId });
+    await announce(charge, 'IN_PROGRESS', { refundId });
     await published(charge, 1);
     t.is(await statusOf(charge), 'PAID');
-    await say(charge, 'REFUNDED', { refundId });
+    await announce(charge, 'REFUNDED', { refundId });
     await published(charge, 2);
     t.deepEqual(
       progressOf(charge).map((one) => [one?.refundStatus, one?.amount, one?.previousStatus, one?.charge?.status]),
@@ -107,18 +68,58 @@ test.serial(
   },
 );
 
+test.serial(
+  'a cashout that comes back: published whenever it is more, in whatever order, and the charge stays refunded',
+  async (t) => {
+    const charge = await paidCharge();
+    const refundId = await announce(charge, 'REFUNDED');
+    await published(charge, 1);
+    await announce(charge, 'REFUNDED', { refundId, returnedAmount: 500, times: 3 });
+    await published(charge, 2);
+    await announce(charge, 'REFUNDED', { refundId, returnedAmount: 1_990 });
+    await published(charge, 3);
+    await announce(charge, 'REFUNDED', { refundId, returnedAmount: 500 });
+    await announce(charge, 'IN_PROGRESS', { refundId });
+    await announce(charge, 'REFUNDED', { refundId, returnedAmount: 1_991 });
+    await deadLetterBecause('more came back of a refund than was sent');
+    t.deepEqual(
+      progressOf(charge).map((one) => [one?.refundStatus, one?.amount, one?.returnedAmount, one?.charge?.status]),
+      [
+        ['REFUNDED', 1_990, undefined, 'REFUNDED'],
+        ['REFUNDED', 1_990, 500, 'REFUNDED'],
+        ['REFUNDED', 1_990, 1_990, 'REFUNDED'],
+      ],
+    );
+    t.is(await statusOf(charge), 'REFUNDED');
+    const { acknowledged } = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+    t.deepEqual(acknowledged?.refunds, [{ refundId, status: 'REFUNDED', returnedAmount: 1_990 }]);
+  },
+);
+
+test.serial('what came back is the first news of a refund: all of it is one step', async (t) => {
+  const charge = await paidCharge();
+  const refundId = await announce(charge, 'REFUNDED', { amount: 900, returnedAmount: 900 });
+  await published(charge, 1);
+  t.like(progressOf(charge)[0], {
+    refundId,
+    refundStatus: 'REFUNDED',
+    returnedAmount: 900,
+    charge: { status: 'PAID' },
+  });
+});
+
 test.serial('repeated and out of order: each step is published once, and nothing goes back', async (t) => {
   const charge = await paidCharge();
-  const refundId = await say(charge, 'REFUNDED', { times: 5 });
+  const refundId = await announce(charge, 'REFUNDED', { times: 5 });
   await published(charge, 1);
-  await say(charge, 'PENDING', { refundId, times: 2 });
-  await say(charge, 'IN_PROGRESS', { refundId, times: 3 });
+  await announce(charge, 'PENDING', { refundId, times: 2 });
+  await announce(charge, 'IN_PROGRESS', { refundId, times: 3 });
   // Of the same account, so behind them in the same partition.
   const other = await paidCharge(charge.tenant);
-  await say(other, 'IN_PROGRESS');
+  await announce(other, 'IN_PROGRESS');
   await published(other, 1);
-  await say(charge, 'REFUNDED', { refundId });
-  const last = await say(charge, 'FAILED', { amount: 10, failureCode: 'AC06' });
+  await announce(charge, 'REFUNDED', { refundId });
+  const last = await announce(charge, 'FAILED', { amount: 10, failureCode: 'AC06' });
   await published(charge, 2);
   t.deepEqual(
     progressOf(charge).map((one) => [one?.refundId, one?.refundStatus, one?.failureCode]),
@@ -136,14 +137,14 @@ test.serial(
     const charge = await paidCharge();
     const parts = [990, 600, 400].map((amount) => ({ amount, refundId: newId('refund') }));
     const failed = newId('refund');
-    await say(charge, 'IN_PROGRESS', { refundId: failed, amount: 1_000 });
-    await say(charge, 'FAILED', { refundId: failed, amount: 1_000 });
-    for (const part of parts) await say(charge, 'PENDING', part);
-    for (const part of parts) await say(charge, 'IN_PROGRESS', part);
-    for (const part of parts.slice(0, 2)) await say(charge, 'REFUNDED', part);
+    await announce(charge, 'IN_PROGRESS', { refundId: failed, amount: 1_000 });
+    await announce(charge, 'FAILED', { refundId: failed, amount: 1_000 });
+    for (const part of parts) await announce(charge, 'PENDING', part);
+    for (const part of parts) await announce(charge, 'IN_PROGRESS', part);
+    for (const part of parts.slice(0, 2)) await announce(charge, 'REFUNDED', part);
     await published(charge, 7);
     t.is(await statusOf(charge), 'PAID');
-    await say(charge, 'REFUNDED', parts[2]);
+    await announce(charge, 'REFUNDED', parts[2]);
     await published(charge, 8);
     t.is(await statusOf(charge), 'REFUNDED');
     t.is(progressOf(charge).filter((one) => one?.charge?.status === 'REFUNDED').length, 1);
@@ -153,100 +154,13 @@ test.serial(
 test.serial('two replicas and a restart read the same topic: each step is still one event', async (t) => {
   const second = await rig.replica();
   const charge = await paidCharge();
-  const refundId = await say(charge, 'PENDING');
-  await say(charge, 'IN_PROGRESS', { refundId, times: 10 });
+  const refundId = await announce(charge, 'PENDING');
+  await announce(charge, 'IN_PROGRESS', { refundId, times: 10 });
   await second.stop();
-  await say(charge, 'REFUNDED', { refundId, times: 10 });
+  await announce(charge, 'REFUNDED', { refundId, times: 10 });
   await published(charge, 2);
   t.deepEqual(publishedEvents(rig, charge.id).slice(3), ['4 charge.refund_progressed', '5 charge.refund_progressed']);
 });
-
-test.serial('what fits nothing is dead-lettered with its reason and an alarm, never dropped', async (t) => {
-  const charge = await paidCharge();
-  const refundId = await say(charge, 'FAILED', { amount: 100 });
-  await say(charge, 'REFUNDED', { refundId, amount: 100 });
-  await deadLetterBecause('a FAILED refund cannot be REFUNDED');
-  await say(charge, 'REFUNDED', { amount: 1_991 });
-  await deadLetterBecause('more was refunded than was paid');
-  await say(charge, 'IN_PROGRESS', { refundId, amount: 99 });
-  await deadLetterBecause('a refund of another amount than before');
-  await say(await created(rig), 'IN_PROGRESS');
-  await deadLetterBecause('a refund of a charge that is not paid');
-  await say({ id: newId('charge'), tenant: newTenant() }, 'IN_PROGRESS');
-  await deadLetterBecause('no such charge');
-  const { id, tenant } = charge;
-  const unknown = newId('refund');
-  const returnProgressed = {
-    bankProfileId: 'sim',
-    endToEndId: 'E1',
-    amount: 1,
-    currency: 'BRL',
-    status: 'REFUNDED',
-  } as const;
-  const news = { type: 'return.progressed', tenant, refundId: unknown, sequence: 2, returnProgressed };
-  await refunds.publish({ ...news, chargeId: id });
-  await refunds.publish({ ...news, chargeId: '', tenant: { accountId: PLATFORM_ACCOUNT, livemode: false } });
-  await deadLetterBecause('a return that nobody ordered');
-  await until(
-    'both',
-    () =>
-      deadLetters.messages.filter(({ headers }) => headers['dlq-reason'] === 'a return that nobody ordered').length ===
-      2,
-  );
-  t.is(await statusOf(charge), 'PAID');
-  t.true(rig.lines().some((line) => line.includes('refund_mismatch') && line.includes(charge.id)));
-});
-
-const DOCUMENT_MAX_BYTES = 16 * 1_024 * 1_024;
-
-/** Leaves a charge room for a few bytes more, whatever else is written to it meanwhile. */
-async function fill({ id }: Paid, by: 'refunds' | 'other') {
-  const charges = rig.database.connection.collection('charges');
-  const refund = () => ({ id: newId('refund'), amount: 1, status: 'FAILED' });
-  const refunds = by === 'refunds' ? Array.from({ length: 140_000 }, refund) : [];
-  await charges.updateOne({ _id: id as never }, { $set: { refunds, 'paymentOptions.0.body': '' } });
-  await until('it is full', async () => {
-    const sizes = {
-      outbox: { $size: '$outbox' },
-      padding: { $strLenBytes: { $first: '$paymentOptions.body' } },
-      size: { $bsonSize: '$$ROOT' },
-    };
-    const [it] = await charges.aggregate([{ $match: { _id: id as never } }, { $project: sizes }]).toArray();
-    const room = DOCUMENT_MAX_BYTES - it?.['size'];
-    if (it?.['outbox'] === 0 && room < 50) return true;
-    await charges.updateOne(
-      { _id: id as never },
-      { $set: { 'paymentOptions.0.body': 'x'.repeat(it?.['padding'] + room - 20) } },
-    );
-    return false;
-  });
-}
-
-for (const by of ['refunds', 'other'] as const) {
-  test.serial(
-    `a charge that has no room left, full of ${by}: the word is dead-lettered, and the next one is applied`,
-    async (t) => {
-      const full = await paidCharge();
-      await fill(full, by);
-      const before = deadLetters.messages.length;
-      await say(full, 'PENDING', { amount: 1 });
-      await say(full, 'REFUNDED', { amount: 1 });
-      // Of the same account, so behind them in the same partition.
-      const next = await paidCharge(full.tenant);
-      await say(next, 'REFUNDED');
-      await published(next, 1);
-      t.is(await statusOf(next), 'REFUNDED');
-      const reasons = deadLetters.messages.slice(before).map(({ headers }) => headers['dlq-reason']);
-      t.deepEqual(
-        reasons,
-        Array.from({ length: 2 }, () => 'the charge has no room for it'),
-      );
-      t.deepEqual(progressOf(full), []);
-      t.true(rig.lines().some((line) => line.includes('message_dead_lettered') && line.includes('no room')));
-      t.true(rig.lines().some((line) => line.includes('refund_mismatch') && line.includes(full.id)));
-    },
-  );
-}
 
 test.serial(
   'a return of any reason is published in each of its statuses once; one of no charge is noted alone (A6)',

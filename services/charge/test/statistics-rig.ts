@@ -1,6 +1,6 @@
 import { type Id, newId, type Tenant } from '@gx/core';
-import { connectMongo } from '@gx/runtime/mongo';
-import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
+import { connectMongo, replicaRegistry, transactionsOn } from '@gx/runtime/mongo';
+import { type TestDatabase, testDatabase, testHost, uniqueName } from '@gx/testkit';
 import {
   Bus,
   type FaultPlan,
@@ -34,7 +34,13 @@ export async function startStatisticsRig() {
   const connection = await open();
   host.life.onStop('mongo', () => connection.close());
   const model = await chargeModel(connection);
-  const charges = chargeStore({ model, relay: NO_RELAY, addresses, firstLeaseEnd: async () => new Date() });
+  const charges = chargeStore({
+    model,
+    relay: NO_RELAY,
+    addresses,
+    inTransaction: transactionsOn(connection, replicaRegistry(connection, uniqueName('replica'))),
+    firstLeaseEnd: async () => new Date(),
+  });
   const cells = await statisticsCells(connection, model);
   const counted = countedCharges(model);
   const once = recomputeStatistics({ cells, counted, life });

@@ -1,9 +1,10 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { returnAtBank } from './at-bank.ts';
+import { paid } from './case-rig.ts';
 import { locked, paidBy } from './locked.ts';
 import { ordered, play, publishedEvents, settled, startOrderRig } from './order-rig.ts';
-import { created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
+import { CALL, created, event, PATIENT, pay, type Rig, stored } from './rig.ts';
 
 const FAST = { REDELIVER_AFTER_SECONDS: '1' } as const;
 const rig = await startOrderRig(FAST);
@@ -52,7 +53,26 @@ async function takenBack(on: Rig): Promise<EventReference> {
   const reference = `bank_return:${endToEndId}:${returnedByBank?.devolutionId}:confirm`;
   return { id: charge.id, type: 'charge.returned_by_bank', reference };
 }
+/** A case about a Pix of which a devolution took a part: that is paid, and the rest released. */
+async function ofCase(on: Rig, type: 'charge.dispute_paid' | 'charge.dispute_closed'): Promise<EventReference> {
+  const { id, endToEndId } = await paid(on);
+  const { dispute } = await on.rpc.openDispute(CALL, { chargeId: id, operator: 'ana', reason: 'fraud' });
+  await on.rpc.closeDispute(CALL, { id: dispute?.id ?? '', won: false, operator: 'ana' });
+  const taken = { amount: 500, nature: 'MED_FRAUDE' };
+  await on.simulator.control('POST', `/sim/pix/${endToEndId}/bank-returns`, taken);
+  const { returnedByBank } = await event(on, id, 'charge.returned_by_bank');
+  on.rows.statuses.set(returnedByBank?.refundId ?? '', 'REFUNDED');
+  await event(on, id, 'charge.dispute_closed');
+  const [hold, part, rest] = ['hold', `paid:${returnedByBank?.devolutionId}`, 'void'].map(
+    (what) => `dispute:${dispute?.id}:${what}`,
+  ) as [string, string, string];
+  const [mine, other] = type === 'charge.dispute_paid' ? [part, rest] : [rest, part];
+  on.books.booked.add(hold).add(other);
+  return { id, type, reference: mine };
+}
 const KINDS = {
+  'what a case pays': (on: Rig) => ofCase(on, 'charge.dispute_paid'),
+  'what a case has left': (on: Rig) => ofCase(on, 'charge.dispute_closed'),
   'what the bank takes back': takenBack,
   'money that is held': held,
   'a dispute that is opened': disputed,

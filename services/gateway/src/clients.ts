@@ -16,6 +16,7 @@ export type Addresses = {
   readonly CHARGE_ADDRESS: string;
   readonly LEDGER_ADDRESS: string;
   readonly REFUND_ADDRESS: string;
+  readonly PAYOUT_ADDRESS: string;
   readonly WEBHOOKS_ADDRESS: string;
 };
 export type Clients = ReturnType<typeof connectClients>;
@@ -46,7 +47,31 @@ const REPEATABLE_AT_KEYS = [
 ];
 
 /**
- * The five services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
+ * A repeated create finds its own charge by the idempotency key, and the same evidence is known; a repeated
+ * cancel would find a cancelled charge.
+ */
+const REPEATABLE_AT_CHARGE = [
+  'CreateCharge',
+  'FindChargeByKey',
+  'GetCharge',
+  'ListCharges',
+  'GetPaymentCode',
+  'GetSimulatedProviderState',
+  'ReceiveProviderCallback',
+  'ListPayments',
+  'GetProviderStatus',
+  'GetReceiptFile',
+  'GetPaymentStats',
+  'GetPaymentMetrics',
+  'GetLastEvent',
+  // The same evidence again is known, and so is a dispute that was accepted.
+  'GetDispute',
+  'ListDisputes',
+  'SubmitEvidence',
+] as const;
+
+/**
+ * The six services behind the edge. Only calls whose repetition changes nothing are ever sent twice. The
  * others travel over streams: one that meets a connection that is just gone was never sent there, while
  * nobody knows that of a call of its own.
  */
@@ -58,34 +83,24 @@ export function connectClients(host: Host, addresses: Addresses) {
       deadlineMs: KEYS_DEADLINE_MS,
       faultHook,
     }),
-    // A repeated create finds its own charge by the idempotency key; a repeated cancel would find a cancelled
-    // one.
     charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
-      idempotent: [
-        'CreateCharge',
-        'FindChargeByKey',
-        'GetCharge',
-        'ListCharges',
-        'GetPaymentCode',
-        'GetSimulatedProviderState',
-        'ReceiveProviderCallback',
-        'ListPayments',
-        'GetProviderStatus',
-        'GetReceiptFile',
-        'GetPaymentStats',
-        'GetPaymentMetrics',
-        'GetLastEvent',
-      ],
+      idempotent: REPEATABLE_AT_CHARGE,
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,
     }),
     ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
-      idempotent: ['ListWallets'],
+      idempotent: ['ListWallets', 'ListTransactions', 'ReadStatement'],
       deadlineMs: READ_DEADLINE_MS,
       faultHook,
     }),
     refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
       idempotent: ['CreateRefund', 'ListRefunds'],
+      deadlineMs: WRITE_DEADLINE_MS,
+      faultHook,
+    }),
+    // A second cancel, approval or rejection would find the first one done.
+    payout: grpcClient(SERVICES.payout, addresses.PAYOUT_ADDRESS, {
+      idempotent: ['CreatePayout', 'GetPayout', 'ListPayouts', 'GetSimulatedProviderState'],
       deadlineMs: WRITE_DEADLINE_MS,
       faultHook,
     }),

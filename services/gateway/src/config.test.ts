@@ -8,6 +8,7 @@ const GIVEN = {
   CHARGE_ADDRESS: 'c:1',
   LEDGER_ADDRESS: 'l:1',
   REFUND_ADDRESS: 'r:1',
+  PAYOUT_ADDRESS: 'p:1',
   WEBHOOKS_ADDRESS: 'w:1',
 };
 

@@ -45,6 +45,7 @@ export const SPEC = {
   CHARGE_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
   LEDGER_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
   REFUND_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
+  PAYOUT_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
   WEBHOOKS_ADDRESS: setting('as `KEYS_ADDRESS`', text()),
   CHARGES_LIST: setting('off: `GET /v1/charges` answers 404', flag(true)),
   QR_CODE_BASE64: setting('off: charges carry `qr_code_url` only, without the image inline', flag(true)),

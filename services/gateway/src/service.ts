@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { type Host, LocalWindows, setRateHeaders } from '@gx/runtime';
+import { type Host, LocalWindows } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
@@ -8,13 +8,11 @@ import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { makeDocs } from './docs-page/docs.ts';
+import { admitRequest } from './edge/admit-request.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
-import { keyProblem } from './edge/credentials.ts';
 import { listen } from './edge/http-server.ts';
-import { exchangeOf } from './edge/open-exchanges.ts';
 import type { RouteDeps } from './edge/route.ts';
-import { singleHeader } from './edge/single-header.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
 import { BANK_ROUTES } from './routes/provider-callbacks.ts';
@@ -37,18 +35,6 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     limits: { live: config.RATE_LIMIT_LIVE_PER_MINUTE, test: config.RATE_LIMIT_TEST_PER_MINUTE },
     clockMs,
   });
-  const admit: Admit = async (request, response, address) => {
-    const exchange = exchangeOf(request);
-    const admission = await decide({ call: exchange, address, key: singleHeader(request, 'apikey') });
-    const owner = 'refusal' in admission ? admission.owner : admission;
-    if (owner !== undefined) exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
-    if ('refusal' in admission) {
-      const { refusal } = admission;
-      throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;
-    }
-    setRateHeaders(response, admission.rateLimit);
-    return admission.tenant;
-  };
   const count = minuteWindow(redis, local);
   const chapters = servedChapters(config.CHARGES_LIST);
   const deps: RouteDeps = {
@@ -63,11 +49,12 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const app = edgeApp(host, {
     routes: routesOf(chapters),
     deps,
-    admit,
+    admit: admitRequest(decide),
     // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a
-    // second login nor a forged token gives anybody another window or uses up somebody else's.
+    // second login nor a forged token gives anybody another window or uses up somebody else's; nor does a user
+    // who may not change keys.
     admitChange: async (call, accessToken) => {
-      const { accountId } = await clients.keys.readToken(call, { accessToken });
+      const { accountId } = await clients.keys.readToken(call, { accessToken, right: 'change_api_keys' });
       return count(`key-changes:${accountId}`, config.KEY_CHANGES_PER_MINUTE);
     },
     // Addresses are many and anybody's: among keys and logins they would push those out.

@@ -259,7 +259,9 @@ test('the books show each Pix that arrived and each devolution of it, nulls wher
   const devolution = { id: 'D1', amount: 400, status: 'DEVOLVIDO' };
   const failed = { id: 'D2', amount: 600, status: 'NAO_REALIZADO', reason: 'AM04' };
   const endToEndId = `E${'0'.repeat(31)}`;
-  charge.state.arrived = [{ endToEndId, amount: 1_000, receivedAtMs: 0, devolutions: [devolution, failed] }];
+  charge.state.arrived = [
+    { endToEndId, amount: 1_000, receivedAtMs: 0, devolutions: [devolution, failed], infractions: [] },
+  ];
   t.deepEqual((await ask(`${url}/v1/test_helpers/charges/${id}/bank`, { key })).body, {
     txid: 'a'.repeat(32),
     status: 'ATIVA',

@@ -99,7 +99,7 @@ test('a header that an answer carries is in the contract: of limits on 429, of a
       (contract.paths[path] as unknown as Record<string, { responses: Record<string, { headers: object }> }>)['post']
         ?.responses['201']?.headers ?? {},
     );
-  for (const path of ['/v1/charges', '/v1/pix/charges', '/v1/payments', '/v1/payments/{id}/refund'])
+  for (const path of ['/v1/charges', '/v1/pix/charges', '/v1/payments', '/v1/payments/{id}/refund', '/v1/payouts'])
     t.true(headersOf(path).includes('Idempotent-Replayed'), path);
   t.false(headersOf('/v1/webhooks/endpoints').includes('Idempotent-Replayed'));
   t.true(headersOf('/v1/api-keys').includes('X-RateLimit-Remaining-Minute'));
@@ -120,7 +120,13 @@ test('the forms of an id that the contract names are those that are taken', asyn
 });
 
 const LIMITED = ['Retry-After', 'X-RateLimit-Limit-Minute', 'X-RateLimit-Remaining-Minute', 'X-Request-Id'];
-type Walk = { readonly method: string; readonly path: string; readonly body: unknown; readonly expected: number };
+type Walk = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: unknown;
+  readonly expected: number;
+};
 type PublishedContract = Contract & { readonly openapi: string };
 
 const contractAt = async (url: string): Promise<PublishedContract> =>
@@ -133,7 +139,8 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
         requestBody?: { content: Record<string, { example?: unknown }> };
       };
       const body = requestBody?.content['application/json']?.example;
-      return { method: method.toUpperCase(), path, body, expected: Number(Object.keys(responses)[0]) };
+      const [query = ''] = /\?[^"]+/.exec(operation['x-codeSamples'][0]?.source.split('\n')[0] ?? '') ?? [];
+      return { method: method.toUpperCase(), path, query, body, expected: Number(Object.keys(responses)[0]) };
     }),
   );
 
@@ -152,7 +159,8 @@ const FUNNEL = {
 /** Everything that a path can name, made for one merchant. */
 async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: Edge) {
   charge.payments.receipt = Buffer.from('%PDF-1.7');
-  const key = keys.state.issue();
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   const created = await ask(`${url}/v1/charges`, {
     key,
     json: { amount: 1_000, payment_method: 'pix' },
@@ -160,6 +168,11 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   });
   t.is(created.status, 201);
   const chargeId = String(created.body['id']).slice(3);
+  const payout = await ask(`${url}/v1/payouts`, {
+    key,
+    json: { amount: 1_000, destination: { pix_key: 'ana@example.com' } },
+    headers: { 'idempotency-key': uniqueName('idem') },
+  });
   charge.state.metrics = { funnel: FUNNEL, volumes: [], timeToPay: {}, days: [] };
   webhooks.state.events.push({ id: EVENT_ID, bodyJson: JSON.stringify(eventBody(EVENT_ID)) });
   const delivery = newId('delivery');
@@ -176,6 +189,8 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
   } as never);
   const ids: readonly (readonly [RegExp, string])[] = [
     [/charges|payments/, `ch_${chargeId}`],
+    [/payouts/, String(payout.body['id'])],
+    [/disputes/, `dp_${charge.disputes.open(accountId)}`],
     [/endpoints/, `we_${newId('endpoint')}`],
     [/deliveries/, `dlv_${delivery}`],
     [/api-keys/, `key_${newId('apiKey')}`],
@@ -192,19 +207,28 @@ test('every documented operation is called with its own example and answers what
   const edge = t.context;
   const { key, place } = await merchantAt(t, edge);
   const operations = operationsOf(await contractAt(edge.url));
-  for (const { method, path, body, expected } of operations) {
-    const answer = await ask(`${edge.url}${place(path)}`, {
-      method,
-      key,
-      ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
-      headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
-    });
+  for (const { method, path, query, body, expected } of operations) {
+    const answer = await ask(
+      `${edge.url}${place(path)}${query.replace('$FROM', '2026-11-01').replace('$TO', '2026-11-30')}`,
+      {
+        method,
+        key,
+        ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
+        headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
+      },
+    );
     t.is(answer.status, expected, `${method} ${path} ${JSON.stringify(answer.body)}`);
   }
   t.log(`${operations.length} operations, ${operations.length} answered as described`);
 });
 
 const CREATE = { json: { amount: 1_000, payment_method: 'pix' } };
+
+function refundRefused({ url, refund }: Edge, key: string, code: ErrorCode): Promise<GatewayResponse> {
+  refund.state.refuse = () => new Refusal(code, 'No.');
+  const json = { idempotencyKey: uniqueName('idem') };
+  return ask(`${url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
+}
 
 /**
  * How each row of the error table comes out of the edge; rows that only a service can give are given by the
@@ -223,6 +247,17 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
   unauthorized: ({ url }) => ask(`${url}/v1/wallets`),
   'fraud.customer_velocity_exceeded': (edge, key) => refusedBy('fraud.customer_velocity_exceeded', edge, key),
   'fraud.account_velocity_exceeded': (edge, key) => refusedBy('fraud.account_velocity_exceeded', edge, key),
+  'fraud.payout_limit_exceeded': ({ url, payout, keys }) => {
+    const accountId = newId('account');
+    payout.state.refusals.set(
+      accountId,
+      new Refusal('fraud.payout_limit_exceeded', 'No.', { reason: 'payout_per_day' }),
+    );
+    const json = { amount: 1_000, destination: { pix_key: 'ana@example.com' } };
+    const key = keys.state.issue('test', accountId);
+    return ask(`${url}/v1/payouts`, { key, json, headers: { 'idempotency-key': uniqueName('idem') } });
+  },
+  'fraud.refund_velocity_exceeded': (edge, key) => refundRefused(edge, key, 'fraud.refund_velocity_exceeded'),
   forbidden: (edge, key) => refusedBy('forbidden', edge, key),
   not_found: ({ url }, key) => ask(`${url}/v1/charges/ch_${newId('charge')}`, { key }),
   idempotency_key_reused: async (edge, key) => {
@@ -230,11 +265,7 @@ const SEEN: Readonly<Record<ErrorCode, (edge: Edge, key: string) => Promise<Gate
     return create(edge, key, { amount: 2 }, 'reused-key');
   },
   unprocessable_entity: (edge, key) => refusedBy('unprocessable_entity', edge, key),
-  REFUND_NOT_SUPPORTED: (edge, key) => {
-    edge.refund.state.refuse = () => new Refusal('REFUND_NOT_SUPPORTED', 'No.');
-    const json = { idempotencyKey: uniqueName('idem') };
-    return ask(`${edge.url}/v1/payments/tx_${newId('charge')}/refund`, { key, json });
-  },
+  REFUND_NOT_SUPPORTED: (edge, key) => refundRefused(edge, key, 'REFUND_NOT_SUPPORTED'),
   rate_limited: async (edge, key) => {
     const { url } = await edge.gateway({ RATE_LIMIT_TEST_PER_MINUTE: '1' });
     await ask(`${url}/v1/wallets`, { key });

@@ -34,6 +34,16 @@ test('an account makes so many keys in a minute, by whatever login and gateway, 
   t.is((await issue(url, 'a.b.stranger')).status, 201, 'the neighbour is not');
 });
 
+test('a user who may not change keys is forbidden to, and takes no place of those who may', async (t) => {
+  const { url, keys } = await startEdge(t, { KEY_CHANGES_PER_MINUTE: '1' });
+  keys.state.withoutRights.add('a.b.viewer');
+  for (const change of [issue, rotate, issue]) {
+    const refused = refusedWith(t, await change(url, 'a.b.viewer'), 403, 'forbidden');
+    t.is(refused['reason'], 'role_not_allowed');
+  }
+  t.is((await issue(url, 'a.b.owner')).status, 201);
+});
+
 test('a token that is not good takes no place of anybody: 401', async (t) => {
   const { url, keys } = await startEdge(t, { KEY_CHANGES_PER_MINUTE: '1' });
   keys.state.tokensAreGood = false;

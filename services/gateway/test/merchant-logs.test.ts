@@ -252,6 +252,7 @@ test('a page of either log has its envelope: what it shows, whether there is mor
     action: 'api_key.issued',
     actorId: newId('user'),
     fingerprint: 'b'.repeat(64),
+    changes: [],
     atMs: 1,
   };
   const rotation = { successorKeyId: newId('apiKey'), successorFingerprint: 'c'.repeat(64) };

@@ -221,6 +221,17 @@ test('200 refunds shows money that could not be kept, with its reason', async (t
   t.like((await refunds(id)).body, { data: [{ transactionId: `tx_${id}`, reason: 'AMOUNT_MISMATCH' }], total: 1 });
 });
 
+test('200 refunds shows what came back of a cashout; it stays REFUNDED', async (t) => {
+  const { id, refund, refunds } = await withCharge(t.context);
+  const made = await refund({ idempotencyKey: uniqueName('refund'), amount: 300 });
+  t.false('returnedAmount' in made.body);
+  for (const returnedAmount of [100, 300]) {
+    t.context.refund.state.change(String(made.body['id']).slice(3), { status: 'REFUNDED', returnedAmount });
+    t.deepEqual((await refunds()).body, { data: [{ ...made.body, status: 'REFUNDED', returnedAmount }], total: 1 });
+  }
+  t.deepEqual((await refunds(id)).body, (await refunds()).body);
+});
+
 test('401 without a key on each of the three, also for what is not there; 404 for what is no id, unknown, foreign', async (t) => {
   const { url, keys, charge, refund } = t.context;
   const key = keys.state.issue();

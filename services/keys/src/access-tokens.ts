@@ -1,11 +1,14 @@
 import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
 import { addMillis, parseId, wireId } from '@gx/core';
 import { calculateJwkThumbprint, errors, exportJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-import { type Caller, tokenRefused } from './domain/caller.ts';
+import { type TokenClaims, tokenRefused } from './domain/caller.ts';
+import type { User } from './domain/user.ts';
 
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'gx-api-keys';
 const LIFETIME_SECONDS = 3_600;
+/** Our own claim: the user's `tokenGeneration`; absent: 0, as of every user whose tokens were never ended. */
+const GENERATION = 'gen';
 /**
  * Replicas' clocks differ, by a minute at worst: a token that one has just signed is good at the next one
  * too.
@@ -19,6 +22,7 @@ type Options = {
   readonly issuer: string;
 };
 type VerificationKey = { readonly jwk: JWK & { kid: string }; readonly key: KeyObject };
+type Holder = Pick<User, 'id' | 'accountId' | 'role' | 'tokenGeneration'>;
 export type AccessToken = { readonly token: string; readonly expiresInSeconds: number };
 export type AccessTokens = Awaited<ReturnType<typeof accessTokens>>;
 
@@ -31,9 +35,10 @@ export async function accessTokens({ signingKey, previousKeys, issuer }: Options
   return {
     jwks: JSON.stringify({ keys: [...new Map(known.map(({ jwk }) => [jwk.kid, jwk])).values()] }),
 
-    async sign({ userId, accountId }: Pick<Caller, 'userId' | 'accountId'>, now: Date): Promise<AccessToken> {
+    async sign({ id: userId, accountId, role, tokenGeneration }: Holder, now: Date): Promise<AccessToken> {
       const issuedAt = Math.floor(now.getTime() / 1_000);
-      const token = await new SignJWT({ account_id: wireId('account', accountId), role: 'owner' })
+      const generation = tokenGeneration === 0 ? {} : { [GENERATION]: tokenGeneration };
+      const token = await new SignJWT({ account_id: wireId('account', accountId), role, ...generation })
         .setProtectedHeader({ alg: ALGORITHM, kid: current.jwk.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
@@ -46,8 +51,8 @@ export async function accessTokens({ signingKey, previousKeys, issuer }: Options
       return { token, expiresInSeconds: LIFETIME_SECONDS };
     },
 
-    /** Who the token speaks for, or Refusal `unauthorized`. Whether a logout denied it is asked elsewhere. */
-    async verify(token: string, now: Date): Promise<Caller> {
+    /** What the token says, or Refusal `unauthorized`. Whether it was ended early is decided elsewhere. */
+    async verify(token: string, now: Date): Promise<TokenClaims> {
       const { payload } = await jwtVerify(token, ({ kid }) => found(keyOf.get(kid ?? '')), {
         algorithms: [ALGORITHM],
         typ: 'JWT',
@@ -63,6 +68,7 @@ export async function accessTokens({ signingKey, previousKeys, issuer }: Options
         userId,
         accountId,
         tokenId: String(payload.jti),
+        generation: Number(payload[GENERATION] ?? 0),
         expiresAt: addMillis(new Date(0), Number(payload.exp) * 1_000),
       };
     },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import test from 'ava';
-import { loadConfig } from './config.ts';
+import { loadConfig, settingsByMode } from './config.ts';
 
 const pem = (namedCurve: string, part: 'privateKey' | 'publicKey'): string =>
   generateKeyPairSync('ec', { namedCurve })
@@ -23,6 +23,41 @@ test('a P-256 key is enough; the rest has defaults', (t) => {
     DEFAULT_PLATFORM_FEE_FIXED: 0,
     DEFAULT_EXPIRES_IN_SECONDS: 3_600,
     SETTLEMENT_DELAY_SECONDS: 0,
+  });
+});
+
+test('live payouts need approval and are limited, and nothing is in test, unless a deployment says otherwise', (t) => {
+  t.like(settingsByMode(loadConfig(complete)), {
+    live: {
+      payoutApproval: 'required',
+      payoutFee: undefined,
+      payoutPerPaymentMax: 1_000_000_000,
+      payoutPerDayMax: 1_000_000_000,
+      payoutPerNightMax: 100_000,
+      payoutNewDestinationMax: 1_000_000,
+      refundDestinations: 'any',
+      refundCountPerDay: 1_000,
+      refundSumPerDay: null,
+      refundSumPerDayBySalesMin: 1_000_000,
+      refundNewDestinationsPerDay: 50,
+    },
+    test: { payoutApproval: 'none', payoutPerNightMax: null, refundCountPerDay: null, refundSumPerDayBySalesMin: null },
+  });
+  const own = { PAYOUT_TEST_APPROVAL: 'required', PAYOUT_LIVE_PER_NIGHT_MAX: 'none', REFUND_LIVE_COUNT_PER_DAY: '0' };
+  t.like(settingsByMode(loadConfig({ ...complete, ...own })), {
+    live: { payoutPerNightMax: null, refundCountPerDay: 0 },
+    test: { payoutApproval: 'required' },
+  });
+});
+
+test('a limit that is no number is named, and so is an approval of another word', (t) => {
+  const wrong = { PAYOUT_LIVE_PER_DAY_MAX: '1.5', REFUND_LIVE_COUNT_PER_DAY: '', PAYOUT_LIVE_APPROVAL: 'off' };
+  t.throws(() => loadConfig({ ...complete, ...wrong }), {
+    message: [
+      'PAYOUT_LIVE_APPROVAL must be one of none, required',
+      'PAYOUT_LIVE_PER_DAY_MAX must be an integer from 0 to 999999999999, or none',
+      'REFUND_LIVE_COUNT_PER_DAY must be an integer from 0 to 1000000, or none',
+    ].join('; '),
   });
 });
 

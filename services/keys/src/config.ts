@@ -1,10 +1,33 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
-import { type ConfigOf, integer, optional, readConfig, rpcServiceSpec, setting, text } from '@gx/runtime';
+import {
+  type ConfigOf,
+  integer,
+  oneOf,
+  optional,
+  type Reader,
+  readConfig,
+  rpcServiceSpec,
+  setting,
+  text,
+} from '@gx/runtime';
 import { redisUrl } from '@gx/runtime/redis';
+import type { Limit, SettingsByMode } from './domain/account-settings.ts';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
+const COUNT_MAX = 1_000_000;
+
+/** A whole number up to `max`, or `none`. */
+const limit = (max: number, fallback: number): Reader<Limit> => ({
+  kind: `integer, 0 to ${max}, or none`,
+  fallback,
+  parse: (raw) => {
+    const value = raw === 'none' ? null : integer({ min: 0, max }).parse(raw);
+    return value instanceof Error ? new Error(`${value.message}, or none`) : value;
+  },
+});
+const approval = (fallback: 'none' | 'required') => oneOf(['none', 'required'], fallback);
 
 export const SPEC = {
   ...rpcServiceSpec(50_051, DATABASES.keys),
@@ -35,8 +58,65 @@ export const SPEC = {
     'for a new account: how long a credit stays pending; 0 credits at once',
     integer({ min: 0, max: 365 * DAY_SECONDS, fallback: 0 }),
   ),
+  PAYOUT_LIVE_APPROVAL: setting('whether another user has to approve each live payout', approval('required')),
+  PAYOUT_TEST_APPROVAL: setting('whether another user has to approve each test payout', approval('none')),
+  PAYOUT_LIVE_PER_PAYMENT_MAX: setting('of one live payout, in centavos', limit(AMOUNT_MAX, 1_000_000_000)),
+  PAYOUT_LIVE_PER_DAY_MAX: setting(
+    'sum of an account’s live payouts of a day (America/Sao_Paulo), in centavos',
+    limit(AMOUNT_MAX, 1_000_000_000),
+  ),
+  PAYOUT_LIVE_PER_NIGHT_MAX: setting(
+    'sum of an account’s live payouts of a night (20 h to 6 h, America/Sao_Paulo), in centavos',
+    limit(AMOUNT_MAX, 100_000),
+  ),
+  PAYOUT_LIVE_NEW_DESTINATION_MAX: setting(
+    'sum of an account’s live payouts to a destination within 24 hours of the first one, in centavos',
+    limit(AMOUNT_MAX, 1_000_000),
+  ),
+  REFUND_LIVE_COUNT_PER_DAY: setting('live refunds of an account in a day', limit(COUNT_MAX, 1_000)),
+  REFUND_LIVE_SUM_PER_DAY_MIN: setting(
+    'an account’s live refunds of a day may sum up to twice its average daily sales of 30 days, and at least to this, in centavos',
+    limit(AMOUNT_MAX, 1_000_000),
+  ),
+  REFUND_LIVE_NEW_DESTINATIONS_PER_DAY: setting(
+    'Pix keys that an account’s live refunds of a day may go to for the first time',
+    limit(COUNT_MAX, 50),
+  ),
 } as const;
 
 export type KeysConfig = ConfigOf<typeof SPEC>;
+
+/**
+ * What is in force for accounts without settings of their own (decisions, sections 7 and 10). In test mode
+ * money is play: nothing is limited there but by an account's own settings.
+ */
+export const settingsByMode = (config: KeysConfig): SettingsByMode => ({
+  live: {
+    payoutApproval: config.PAYOUT_LIVE_APPROVAL,
+    payoutFee: undefined,
+    payoutPerPaymentMax: config.PAYOUT_LIVE_PER_PAYMENT_MAX,
+    payoutPerDayMax: config.PAYOUT_LIVE_PER_DAY_MAX,
+    payoutPerNightMax: config.PAYOUT_LIVE_PER_NIGHT_MAX,
+    payoutNewDestinationMax: config.PAYOUT_LIVE_NEW_DESTINATION_MAX,
+    refundDestinations: 'any',
+    refundCountPerDay: config.REFUND_LIVE_COUNT_PER_DAY,
+    refundSumPerDay: null,
+    refundSumPerDayBySalesMin: config.REFUND_LIVE_SUM_PER_DAY_MIN,
+    refundNewDestinationsPerDay: config.REFUND_LIVE_NEW_DESTINATIONS_PER_DAY,
+  },
+  test: {
+    payoutApproval: config.PAYOUT_TEST_APPROVAL,
+    payoutFee: undefined,
+    payoutPerPaymentMax: null,
+    payoutPerDayMax: null,
+    payoutPerNightMax: null,
+    payoutNewDestinationMax: null,
+    refundDestinations: 'any',
+    refundCountPerDay: null,
+    refundSumPerDay: null,
+    refundSumPerDayBySalesMin: null,
+    refundNewDestinationsPerDay: null,
+  },
+});
 
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): KeysConfig => readConfig(env, SPEC);

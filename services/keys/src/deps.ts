@@ -1,5 +1,6 @@
 import type { AccessTokens } from './access-tokens.ts';
 import type { Settings } from './domain/account.ts';
+import type { SettingsByMode } from './domain/account-settings.ts';
 import type { Passwords } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
 import type { AccountStore } from './store/accounts.ts';
@@ -20,5 +21,8 @@ export type Deps = {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly revocations: Revocations;
+  /** Of a new account, copied into it. */
   readonly defaults: Settings;
+  /** In force for accounts without settings of their own. */
+  readonly deployment: SettingsByMode;
 };

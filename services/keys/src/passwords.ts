@@ -13,6 +13,10 @@ const CHECKS = { atOnce: 2, waiting: 50 } as const;
 
 export type Passwords = ReturnType<typeof passwords>;
 
+const NEW_PASSWORD_BYTES = 18;
+/** 144 random bits as text: a password that a program hands out. */
+export const newPassword = (): string => randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
+
 /** Hashes and checks passwords. Checking costs the same whether or not there is a user to check against. */
 export function passwords() {
   const nobody = hashOfNothing();

@@ -8,13 +8,14 @@ import type {
 import { type Id, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import type { Deps } from './deps.ts';
-import { type AuditEvent, OPS } from './domain/api-key.ts';
+import { type AuditEvent, OPS } from './domain/audit.ts';
 import type { Caller } from './domain/caller.ts';
+import type { Right } from './domain/rights.ts';
 import type { LogQuery, LogScope } from './store/log-pages.ts';
 import type { RequestLog } from './store/request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
-type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }) => Promise<Caller>;
+type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }, right: Right) => Promise<Caller>;
 
 /** The RPCs of gx.keys.v1 about what was done and asked. */
 export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeof SERVICES.keys>, LogRpcs> => ({
@@ -24,13 +25,14 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
   },
   ListRequestLogs: async (ctx, request) => {
     const { tenant, status, path, requestId, ...page } = request;
-    const scope = tenant === null ? { accountId: (await caller(ctx, request)).accountId } : scopeOf(tenant);
+    const scope =
+      tenant === null ? { accountId: (await caller(ctx, request, 'read_request_logs')).accountId } : scopeOf(tenant);
     const query = { ...queryOf(page), status, path, requestId };
     const { items, hasMore } = await deps.requestLogs.page(scope, query);
     return { requests: items.map(logMessage), hasMore };
   },
   ListAuditEvents: async (ctx, request) => {
-    const { accountId } = await caller(ctx, request);
+    const { accountId } = await caller(ctx, request, 'read_audit_events');
     const { items, hasMore } = await deps.audit.page({ accountId }, queryOf(request));
     return { events: items.map(auditMessage), hasMore };
   },
@@ -70,8 +72,19 @@ const logMessage = ({ at, ...log }: RequestLog): RequestRecord => ({ ...log, atM
 /** What stands for a program where readers know users alone: of the form of an id, and nobody's. */
 const NO_USER = '00000000-0000-7000-8000-000000000000';
 
-const auditMessage = ({ accountId: _, at, actorId, successor, ...event }: AuditEvent): AuditEventMessage => ({
+/** The operator's name is ours: a merchant reads that it was one. */
+const auditMessage = ({
+  accountId: _,
+  at,
+  actorId,
+  successor,
+  operator: __,
+  ...event
+}: AuditEvent): AuditEventMessage => ({
   ...event,
+  keyId: event.keyId ?? '',
+  fingerprint: event.fingerprint ?? '',
+  changes: [...(event.changes ?? [])],
   ...(actorId === OPS ? { actorId: NO_USER, actorProgram: OPS } : { actorId }),
   ...(successor === undefined ? {} : { successorKeyId: successor.keyId, successorFingerprint: successor.fingerprint }),
   atMs: at.getTime(),

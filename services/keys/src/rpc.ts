@@ -1,43 +1,41 @@
 import type { SERVICES } from '@gx/contracts';
 import type {
-  AccountSettings,
   CreateAccountRequest,
   IssuedKey as IssuedKeyMessage,
+  ReadTokenRequest,
   ResolvedKey,
+  TokenOwner,
 } from '@gx/contracts/keys';
-import { type Id, notFound, parseId } from '@gx/core';
+import { type Id, notFound, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
-import { authenticate } from './commands/authenticate.ts';
+import { authenticate, authorize } from './commands/authenticate.ts';
 import { createAccount } from './commands/create-account.ts';
 import { type IssuedKey, issueKey } from './commands/issue-key.ts';
 import { logIn } from './commands/log-in.ts';
 import { revokeKey } from './commands/revoke-key.ts';
 import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
-import type { Account, NewAccount } from './domain/account.ts';
+import type { NewAccount } from './domain/account.ts';
 import { isFingerprint, type LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
+import { demandRight, isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
+import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
+import { userHandlers } from './rpc-users.ts';
 
 /**
  * The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their
  * prefixes.
  */
 export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
-  const caller = (ctx: CallContext, request: { readonly accessToken: string }): Promise<Caller> =>
-    authenticate(deps, ctx.now, request.accessToken);
+  const caller = (ctx: CallContext, { accessToken }: { readonly accessToken: string }, right: Right): Promise<Caller> =>
+    authorize(deps, ctx.now, { accessToken, right });
 
   return {
     CreateAccount: async (ctx, request) => {
       const { account, userId } = await createAccount(deps, ctx.now, newAccountOf(request));
-      return { accountId: account.id, userId, settings: settingsMessage(account) };
-    },
-    GetAccountSettings: async (_ctx, request) => {
-      const id = parseId('account', request.accountId);
-      const account = id && (await deps.accounts.find(id));
-      if (account === undefined) throw notFound('account');
-      return settingsMessage(account);
+      return { accountId: account.id, userId, settings: settingsMessage(deps, account, 'live') };
     },
 
     Login: async (ctx, { email, password }) => {
@@ -50,37 +48,49 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       };
     },
     Logout: async (ctx, request) => {
-      const { tokenId, expiresAt } = await caller(ctx, request);
+      const { tokenId, expiresAt } = await authenticate(deps, ctx.now, request.accessToken);
       await deps.denials.deny(tokenId, expiresAt);
       return {};
     },
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
 
-    ReadToken: async (ctx, request) => ({ accountId: (await caller(ctx, request)).accountId }),
+    ReadToken: (ctx, request) => tokenOwner(deps, ctx.now, request),
     IssueKey: async (ctx, request) => {
+      const who = await caller(ctx, request, 'change_api_keys');
       const { label, test } = request;
-      return issuedMessage(await issueKey(deps, await caller(ctx, request), ctx.now, { label, livemode: !test }));
+      return issuedMessage(await issueKey(deps, who, ctx.now, { label, livemode: !test }));
     },
     ListKeys: async (ctx, request) => {
-      const { accountId } = await caller(ctx, request);
+      const { accountId } = await caller(ctx, request, 'list_api_keys');
       return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
     },
     RotateKey: async (ctx, request) => {
-      const who = await caller(ctx, request);
+      const who = await caller(ctx, request, 'change_api_keys');
       const change = { id: keyIdOf(request.id), label: request.label };
       return issuedMessage(await rotateKey(deps, who, ctx.now, change));
     },
     RevokeKey: async (ctx, request) => {
-      const { accountId, userId: actorId } = await caller(ctx, request);
+      const { accountId, userId: actorId } = await caller(ctx, request, 'change_api_keys');
       await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
       return {};
     },
 
     ResolveKey: (_ctx, { fingerprint }) => resolvedKey(deps, fingerprint),
 
+    ...settingsHandlers(deps),
+    ...userHandlers(deps),
     ...operatorHandlers(deps),
     ...logHandlers(deps, caller),
   };
+}
+
+/** Whose a token is, once its user has the right that it is to be used for. */
+async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTokenRequest): Promise<TokenOwner> {
+  const { accountId, userId, role } = await authenticate(deps, now, accessToken);
+  if (right === undefined) return { accountId, userId, role };
+  if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
+  demandRight(role, right);
+  return { accountId, userId, role };
 }
 
 async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {
@@ -103,8 +113,6 @@ function newAccountOf(request: CreateAccountRequest): NewAccount {
   const settings = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return { name, userName, email, password, settings };
 }
-
-const settingsMessage = ({ name, settings }: Account): AccountSettings => ({ ...settings, name });
 
 const recordMessage = ({ id, prefix, label, createdAt }: LiveKey) => ({
   id,

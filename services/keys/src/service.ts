@@ -4,7 +4,7 @@ import { type Host, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
-import type { KeysConfig } from './config.ts';
+import { type KeysConfig, settingsByMode } from './config.ts';
 import { fileAuditEvents } from './jobs/file-audit-events.ts';
 import { passwords } from './passwords.ts';
 import { revocations } from './revocations.ts';
@@ -22,7 +22,8 @@ const FILE_AUDIT_EVERY_MS = 1_000;
 export async function startKeys(host: Host, config: KeysConfig): Promise<{ port: number }> {
   const { log, life } = host;
   const connection = await openMongo(host, config);
-  const [keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
+  const [accounts, keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
+    accountStore(connection),
     keyStore(connection),
     auditStore(connection),
     userStore(connection),
@@ -35,7 +36,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     }),
   ]);
   const deps = {
-    accounts: accountStore(connection),
+    accounts,
     users,
     keys,
     audit,
@@ -56,8 +57,9 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
       defaultExpiresInSeconds: config.DEFAULT_EXPIRES_IN_SECONDS,
       settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,
     },
+    deployment: settingsByMode(config),
   };
-  const run = fileAuditEvents({ keys, audit });
+  const run = fileAuditEvents({ sources: [keys, users, accounts], audit });
   startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
   return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }

@@ -50,13 +50,33 @@ test('a key is 24 random bytes behind the name of its environment, shown once', 
   }
 });
 
-test('a key is resolved by its fingerprint to its account and environment', async (t) => {
+test('a key is resolved by its fingerprint to its account, its environment and the user who issued it', async (t) => {
   const { client } = await shared;
-  const { accessToken, accountId } = await merchant(client);
+  const { accessToken, accountId, userId: issuerUserId } = await merchant(client);
   for (const testMode of [false, true]) {
     const { fingerprint, id } = await client.issueKey(call, { accessToken, test: testMode });
-    t.deepEqual({ ...(await client.resolveKey(call, { fingerprint })) }, { accountId, livemode: !testMode, keyId: id });
+    t.deepEqual(
+      { ...(await client.resolveKey(call, { fingerprint })) },
+      { accountId, livemode: !testMode, keyId: id, issuerUserId },
+    );
   }
+});
+
+test('the issuer of a key is who rotated it last, and nobody of a key that was stored without one', async (t) => {
+  const { client, database } = await shared;
+  const owner = await merchant(client);
+  const { user, password } = await client.addUser(call, {
+    accountId: owner.accountId,
+    email: `${newId('user')}@example.com`,
+    role: 'developer',
+  });
+  const { accessToken } = await client.login(call, { email: user?.email ?? '', password });
+  const first = await client.issueKey(call, owner);
+  const second = await client.rotateKey(call, { accessToken, id: first.id });
+  t.is((await client.resolveKey(call, second)).issuerUserId, user?.id);
+  const slots = database.connection.collection('api_keys');
+  await slots.updateOne({ 'live.id': second.id }, { $unset: { 'live.issuedBy': 1 } });
+  t.is((await client.resolveKey(call, second)).issuerUserId, undefined);
 });
 
 test('an unknown fingerprint, and what is none, is not found', async (t) => {

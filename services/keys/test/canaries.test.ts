@@ -23,6 +23,11 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   const { accessToken } = await client.login(call, { email, password });
   const key = await client.issueKey(call, { accessToken, label: 'till' });
   const next = await client.rotateKey(call, { accessToken, id: key.id });
+  const { accountId } = await client.readToken(call, { accessToken });
+  const second = `${canary}.second@example.com`;
+  const added = await client.addUser(call, { accountId, email: second, role: 'viewer', name: `${canary} name` });
+  const disabled = { userId: added.user?.id ?? '', operator: `${canary} operator` };
+  await client.disableUser(call, disabled);
   const random = [key, next].map(({ apiKey }) => apiKey.slice('gx_live_'.length));
 
   await fails(client.createAccount(call, account));
@@ -33,17 +38,23 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await fails(client.issueKey(call, { accessToken, label: next.apiKey.repeat(3) }));
   await fails(client.rotateKey(call, { accessToken, id: next.apiKey }));
   await fails(client.resolveKey(call, { fingerprint: next.apiKey }));
+  await fails(client.addUser(call, { accountId, email, role: 'viewer' }));
+  await fails(client.addUser(call, { accountId, email: password, role: password, name: password.repeat(30) }));
+  await fails(client.disableUser(call, { ...disabled, userId: email }));
+  await fails(client.login(call, { email: second, password: added.password }));
+  await fails(client.setAccountSettings(call, { accountId, values: { payoutFee: password } }));
   proxy.arm({ at: () => true, when: 'before' });
   const brief = { ...call, deadlineMs: 500 };
+  await fails(client.addUser(brief, { accountId, email: `${canary}.third@example.com`, role: 'viewer' }));
   await fails(client.login(brief, { email, password }));
   await fails(client.issueKey(brief, { accessToken }));
   await fails(client.resolveKey(brief, next));
 
-  const canaries = [canary, accessToken, ...random];
+  const canaries = [canary, accessToken, added.password, ...random];
   const leaks = (): string[] =>
     [...host.lines, ...errors].filter((line) => canaries.some((text) => line.includes(text)));
   t.true(host.lines.length >= 8, 'the log was captured');
-  t.is(errors.length, 11);
+  t.is(errors.length, 17);
   t.deepEqual(leaks(), []);
   host.log.debug({ note: password }, 'a planted leak');
   t.is(leaks().length, 1, 'a planted leak is found');

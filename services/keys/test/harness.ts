@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
+import { Refusal } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, type TestHost, testDatabase, testHost, uniqueName } from '@gx/testkit';
@@ -104,4 +105,22 @@ export async function merchant(client: KeysClient, settings: Record<string, numb
   });
   const { accessToken } = await client.login(call, { email, password });
   return { email, password, accountId, userId, accessToken };
+}
+
+/** Another user of an account, who has logged in. */
+export async function userWithRole(client: KeysClient, accountId: string, role: string): Promise<KeyOwner> {
+  const email = `${uniqueName(role)}@example.com`;
+  const { user, password } = await client.addUser(call, { accountId, email, role });
+  const { accessToken } = await client.login(call, { email, password });
+  return { email, password, accountId, userId: user?.id ?? '', accessToken };
+}
+
+/** The refusal that a call ends with. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Refusal) return outcome;
+  throw new Error('not refused', { cause: outcome });
 }

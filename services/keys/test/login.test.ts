@@ -1,22 +1,22 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
-import { Refusal } from '@gx/core';
 import test from 'ava';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose';
-import { call, fileScope, ISSUER, type KeysClient, merchant, SIGNING_KEY, signingKey, testKeys } from './harness.ts';
+import {
+  call,
+  fileScope,
+  ISSUER,
+  type KeysClient,
+  merchant,
+  refusalOf,
+  SIGNING_KEY,
+  signingKey,
+  testKeys,
+} from './harness.ts';
 
 const file = fileScope();
 const shared = testKeys(file);
 const known = shared.then(({ client }) => merchant(client));
 test.after.always(file.close);
-
-const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
-  const outcome = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof Refusal) return outcome;
-  throw new Error('not refused', { cause: outcome });
-};
 
 const allEndWith401 = async (client: KeysClient, accessToken: string): Promise<boolean> => {
   const refusals = await Promise.all([

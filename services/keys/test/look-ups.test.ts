@@ -1,7 +1,7 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { call, merchant, testKeys } from './harness.ts';
+import { call, merchant, testKeys, userWithRole } from './harness.ts';
 
 type ProfilerEntry = {
   readonly op: string;
@@ -27,6 +27,11 @@ test('no query of keys reads a collection from end to end', async (t) => {
     return events.length === 2;
   });
   await client.getAccountSettings(call, { accountId });
+  await client.setAccountSettings(call, { accountId, values: { payoutFee: '5' } });
+  const added = await userWithRole(client, accountId, 'owner');
+  await client.listUsers(call, { accountId });
+  await client.disableUser(call, { userId: added.userId, operator: 'Rui' });
+  await client.addUser(call, { accountId, email: added.email, role: 'viewer' });
   await client.logout(call, { accessToken });
   await db?.command({ profile: 0 });
   const queries = (await database.connection

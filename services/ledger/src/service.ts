@@ -4,13 +4,13 @@ import { cents } from '@gx/core';
 import { type Host, kafkaAccess, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startProducer } from '@gx/runtime/kafka';
-import { openMongo, startOutboxRelay, withLease } from '@gx/runtime/mongo';
+import { openMongo, startOutboxRelay, startReplicaRegistry, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
 import { bookAndAnnounce } from './events/book-and-announce.ts';
 import { consumeMoney } from './events/consume-money.ts';
+import { completeListings } from './jobs/complete-listings.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
-import { keepRegistry } from './jobs/keep-registry.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
 import { ledgerRpc } from './rpc.ts';
@@ -19,18 +19,20 @@ import { announcements } from './store/announcements.ts';
 import { auditStore } from './store/audit.ts';
 import { creditStore } from './store/credits.ts';
 import { journalStore } from './store/journal.ts';
+import { listingStore } from './store/listings.ts';
 import { type LedgerModels, ledgerModels, prepareCollections } from './store/models.ts';
-import { type ReplicaRegistry, replicaRegistry } from './store/replica-registry.ts';
 import { trancheStore } from './store/tranches.ts';
+import { transactionStore } from './store/transactions.ts';
 import { walletStore } from './store/wallets.ts';
 
 const RELEASE_EVERY_MS = 2_000;
-const HEARTBEAT_EVERY_MS = 1_000;
 const LEASE_MS = 10_000;
 /** A gauge is read each half minute or so. */
 const GAUGE_EVERY_MS = 30_000;
 /** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
 const WATCH_EVERY_MS = 5_000;
+/** It reads every wallet, and has something to do in a roll-out alone; a list that is read completes itself. */
+const LISTINGS_EVERY_MS = 60_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
@@ -40,16 +42,18 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const producer = await startProducer(kafka, host);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
-  const registry = joinRegistry(host, models, owner);
+  const registry = startReplicaRegistry(host, models.connection, owner);
   const write = walletWriter({
     journal: journalStore(models, registry, cents(config.REFUND_CREDIT_MAX)),
     now: host.now,
   });
   const audit = auditStore(models);
+  const listings = listingStore(models);
+  const stores = { audit, listings, credits: creditStore(models), wallets: walletStore(models) };
   const server = await startGrpcServer(host, config.GRPC_PORT, [
     grpcService(
       SERVICES.ledger,
-      ledgerRpc({ write, audit, credits: creditStore(models), wallets: walletStore(models), now: host.now }),
+      ledgerRpc({ write, ...stores, transactions: transactionStore(models), now: host.now }),
     ),
   ]);
   const relay = startOutboxRelay(host, {
@@ -61,6 +65,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   });
   startJobs(host, models, owner, {
     'gauge money': { everyMs: GAUGE_EVERY_MS, run: gaugeMoney({ checkpoints: addressCheckpoints(models) }) },
+    'complete listings': { everyMs: LISTINGS_EVERY_MS, run: completeListings({ listings, log: host.log }) },
     'watch ledger': { everyMs: WATCH_EVERY_MS, run: watchLedger({ audit, log: host.log, now: host.now }) },
     'release tranches': {
       everyMs: RELEASE_EVERY_MS,
@@ -77,18 +82,6 @@ async function openDatabase(host: Host, config: LedgerConfig): Promise<LedgerMod
   const models = ledgerModels(await openMongo(host, config));
   await prepareCollections(models);
   return models;
-}
-
-/**
- * This replica tells the others that it lives, and clears away what a dead one left locked: each replica
- * does.
- */
-function joinRegistry(host: Host, models: LedgerModels, owner: string): ReplicaRegistry {
-  const registry = replicaRegistry(models, owner);
-  host.life.onStop('replica registry', () => registry.leave());
-  const run = keepRegistry({ registry, log: host.log });
-  startJob(host, { name: 'keep registry', everyMs: HEARTBEAT_EVERY_MS, run });
-  return registry;
 }
 
 type Job = {

@@ -1,6 +1,6 @@
 import type { MessageInit } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
-import type { Id, Tenant } from '@gx/core';
+import { type Id, newId, type Tenant } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
 import { until } from '@gx/testkit';
 import test from 'ava';
@@ -129,6 +129,41 @@ test('two replicas that release and take back at once: each centavo is released,
   await ledger.becomes(tenant, { available: CREDITS * 980 - (CREDITS / 2) * 300, pending: 0, retained: 0 });
   t.is(await ledger.database.connection.collection('tranches').countDocuments(), 0);
   t.like(await ledger.rpc.verifyLedger(CALL, {}), { problemCount: 0 });
+});
+
+test('the list names a bank return by its row among the refunds, and shows all of it beside what was lent', async (t) => {
+  const ledger = await started(t);
+  const tenant = newTenant();
+  const credit = paid(tenant, { settlementDelaySeconds: HOUR, paidAt: new Date() });
+  const refundId = newId('refund');
+  await ledger.send([paymentEvent(credit)]);
+  await ledger.send([returned(credit, { amount: 400, status: 'IN_PROGRESS', refundId })]);
+  await ledger.becomes(tenant, { pending: 580, retained: 400 });
+  await ledger.send([returned(credit, { amount: 400, status: 'FAILED', refundId })]);
+  await ledger.becomes(tenant, { pending: 980, retained: 0 });
+  await ledger.send([returned(credit, { amount: 1_000, devolutionId: 'MED2', refundId: '' })]);
+  await ledger.becomes(tenant, { pending: 0 });
+  const { transactions } = await ledger.rpc.listTransactions(CALL, { tenant, limit: 100 });
+  t.deepEqual(
+    transactions.map(({ type, amount, net, source }) => [type, amount, net, source?.type, source?.id]),
+    [
+      // Without a row it names the charge that it took from.
+      ['BANK_RETURN', -1_000, -1_000, 'CHARGE', credit.chargeId],
+      ['RECEIVABLE_LENT', 20, 20, 'CHARGE', credit.chargeId],
+      ['RELEASE', 400, 0, 'RETURN', refundId],
+      ['HOLD', 400, 0, 'RETURN', refundId],
+      ['CHARGE', 1_000, 980, 'CHARGE', credit.chargeId],
+    ],
+  );
+  const back = transactions[2];
+  t.is(back?.availableAtMs, transactions[4]?.availableAtMs, 'pending again, until it would have been released');
+  const own = await ledger.rpc.listTransactions(CALL, {
+    tenant,
+    limit: 100,
+    sources: [{ type: 'RETURN', id: refundId }],
+  });
+  t.deepEqual(own.transactions, transactions.slice(2, 4));
+  t.deepEqual((await ledger.rpc.verifyLedger(CALL, {})).problems, []);
 });
 
 test('what the wallet cannot pay is owed, never below zero, and is taken first from later credits', async (t) => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { keepRegistry } from '@gx/runtime/mongo';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { postEntries } from '../src/commands/post-entries.ts';
 import { walletWriter } from '../src/commands/wallet-writer.ts';
-import { keepRegistry } from '../src/jobs/keep-registry.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerStores, newTenant, payment, walletOf, wanted } from './rig.ts';
 

@@ -1,9 +1,8 @@
-import { connectMongo } from '@gx/runtime/mongo';
+import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
 import { testHost } from '@gx/testkit';
 import type { PaymentDetails } from '../src/domain/payment.ts';
 import { journalStore } from '../src/store/journal.ts';
 import { ledgerModels } from '../src/store/models.ts';
-import { replicaRegistry } from '../src/store/replica-registry.ts';
 import { wanted } from './rig.ts';
 
 // A process of its own, so that the death is a real one: it is killed when its commit would leave.
@@ -15,7 +14,7 @@ models.connection.getClient().on('commandStarted', ({ commandName }) => {
   if (commandName === 'commitTransaction') process.kill(process.pid, 'SIGKILL');
 });
 const { draft, traceparent } = wanted({ ...details, paidAt: new Date(details.paidAt) });
-await journalStore(models, replicaRegistry(models, 'victim')).write(
+await journalStore(models, replicaRegistry(models.connection, 'victim')).write(
   [{ key: draft, writes: [{ kind: 'post', draft, traceparent }] }],
   host.now(),
 );

@@ -15,7 +15,7 @@ import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '
 import { KAFKA_SPEC, readConfig } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
-import { connectMongo } from '@gx/runtime/mongo';
+import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
 import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { changeHold } from '../src/commands/change-hold.ts';
@@ -31,7 +31,6 @@ import { startLedger } from '../src/service.ts';
 import { auditStore } from '../src/store/audit.ts';
 import { journalStore, type PostRequest } from '../src/store/journal.ts';
 import { ledgerModels, prepareCollections } from '../src/store/models.ts';
-import { replicaRegistry } from '../src/store/replica-registry.ts';
 
 export const newTenant = (livemode = false): Tenant => ({ accountId: newId('account'), livemode });
 export const walletOf = (tenant: Tenant, currency = 'BRL'): WalletKey => ({ ...tenant, currency });
@@ -123,7 +122,7 @@ export async function ledgerStores(t: ExecutionContext) {
     const connection = await connectMongo({ url, db: database.db, log: host.log, name: 'ledger-test' });
     host.life.onStop('mongodb', () => connection.close());
     const models = ledgerModels(connection);
-    const registry = replicaRegistry(models, uniqueName('replica'), GONE_AFTER_MS);
+    const registry = replicaRegistry(models.connection, uniqueName('replica'), GONE_AFTER_MS);
     const journal = journalStore(models, registry);
     const write = walletWriter({ journal, now: host.now });
     return {

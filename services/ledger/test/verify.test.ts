@@ -69,7 +69,7 @@ const DEFECTS: Readonly<Record<string, { readonly plant: Plant; readonly found: 
       const hash = hashOf(last.hash, forged);
       await raw(models).insertOne({ ...document, _id: forged.reference, seq: forged.seq, hash } as never);
     },
-    found: ['7 broken_chain', '7 wrong_balance'],
+    found: ['7 broken_chain', '7 wrong_balance', '7 wrong_listing'],
   },
   'a fork: two entries at one place': {
     plant: async (models, key) => {
@@ -78,6 +78,26 @@ const DEFECTS: Readonly<Record<string, { readonly plant: Plant; readonly found: 
       await raw(models).insertOne({ ...document, _id: 'paid:fork', hash: sha256Hex('fork') } as never);
     },
     found: ['3 broken_chain'],
+  },
+  'a balance of the list that is not the replay': {
+    plant: (models, key) => raw(models).updateOne({ ...key, seq: 3 }, { $inc: { 'listing.available': 1 } }),
+    found: ['3 wrong_listing', '4 wrong_listing'],
+  },
+  'a time of the list that is not the replay': {
+    plant: (models, key) => raw(models).updateOne({ ...key, seq: 3 }, { $set: { 'listing.at': new Date(0) } }),
+    found: ['3 wrong_listing'],
+  },
+  'a line that another type would find': {
+    plant: (models, key) => raw(models).updateOne({ ...key, seq: 3 }, { $set: { 'listing.types': ['payout'] } }),
+    found: ['3 wrong_listing'],
+  },
+  'an entry that is in no list': {
+    plant: (models, key) => raw(models).updateOne({ ...key, seq: 3 }, { $unset: { listing: 1 } }),
+    found: ['3 wrong_listing'],
+  },
+  'a list that may go back in time': {
+    plant: (models, key) => models.wallets.collection.updateOne({ ...key }, { $set: { 'listed.at': new Date(0) } }),
+    found: ['6 wrong_listing'],
   },
   'a deleted wallet': {
     plant: (models, key) => models.wallets.collection.deleteOne({ ...key }),

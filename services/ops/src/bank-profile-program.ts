@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { checkBankProfile } from './check-bank-profile.ts';
-import { environmentOf, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { commaList, environmentOf, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
 import { listBankProfiles } from './list-bank-profiles.ts';
 import { retireBankProfile } from './retire-bank-profile.ts';
 import { setBankProfile } from './set-bank-profile.ts';
@@ -67,6 +67,20 @@ function addSetBankProfile(profiles: Command, run: Run): void {
     .option('--receipt-path <path>', 'where its receipts of Pix are, behind the base path; without it there are none')
     .option('--balance-path <path>', 'where it says what the account holds, behind the base path')
     .option('--pix-out-fee <centavos>', 'what it takes for a Pix-out', wholeNumber, 0)
+    .option(
+      '--pix-out-destinations <list>',
+      'whom it sends Pix to, of key, bank_account and br_code; without it to keys',
+      commaList,
+    )
+    .option('--pix-out-one-at-a-time', 'its account sends one Pix at a time: the next waits for the end of the last')
+    .option('--key-owner-path <path>', 'where it says whose a key is, behind the base path; without it it does not')
+    .option(
+      '--key-lookups-per-minute <n>',
+      'how many look-ups of keys its directory allows in a minute; without it 20',
+      wholeNumber,
+    )
+    .option('--key-lookups-at-once <n>', 'and how many at once after a pause; without it 100', wholeNumber)
+    .option('--infractions-path <path>', 'where it lists infraction reports; without it operators open disputes')
     .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText(

@@ -1,6 +1,12 @@
 import type { OwnPixOut } from '@gx/contracts/refund';
 import test from 'ava';
-import { differencesOfPixOut, type PixOut, pixOutTotalsOf } from './compare-pix-outs.ts';
+import {
+  differencesOfPixOut,
+  type PixOut,
+  pixOutOfPayout,
+  pixOutOfRefund,
+  pixOutTotalsOf,
+} from './compare-pix-outs.ts';
 
 type PostedHold = NonNullable<PixOut['posted']>;
 const hold = (state: PostedHold['state'], amount = 0): PostedHold => ({ reference: 'refund:r', state, amount });
@@ -9,7 +15,8 @@ const VOIDED = hold('VOIDED');
 type Change = { readonly status?: OwnPixOut['status']; readonly atBank?: OwnPixOut['atBank'] | null };
 const pixOut = (change: Change, posted: PixOut['posted'] = COMMITTED): PixOut => {
   const { status = 'REFUNDED', atBank = { status: 'sent', amount: 700 } } = change;
-  return { own: { refundId: 'r', bankId: 'o', amount: 700, status, ...(atBank && { atBank }) }, posted };
+  const own = pixOutOfRefund({ refundId: 'r', bankId: 'o', amount: 700, status, ...(atBank && { atBank }) });
+  return { own, posted };
 };
 const kinds = (...of: Parameters<typeof pixOut>): string[] =>
   differencesOfPixOut(pixOut(...of)).map(({ kind, bank, ours }) => `${kind} ${bank} ${ours}`);
@@ -43,6 +50,15 @@ test('of a refund that failed nothing has left the wallet, and nothing is set as
   t.deepEqual(kinds(failed, null), [], 'given back before it was placed');
   t.deepEqual(kinds(failed, hold('HELD')), ['out_entry_differs null 0']);
   t.deepEqual(kinds(failed, COMMITTED), ['out_entry_differs null 700']);
+});
+
+test('a payout that came back whole had been sent: its hold is spent and its bank shows it as sent', (t) => {
+  const ofPayout = { payoutId: 'p', bankId: 'o', amount: 700, bankStatus: 'sent', bankAmount: 700 } as const;
+  const found = (status: 'PAID' | 'FAILED', returned: boolean) =>
+    differencesOfPixOut({ own: pixOutOfPayout({ ...ofPayout, status, returned }), posted: COMMITTED });
+  t.deepEqual(found('PAID', false), []);
+  t.deepEqual(found('FAILED', true), []);
+  t.is(found('FAILED', false).length, 2);
 });
 
 test('totals count what was sent, each side for itself', (t) => {

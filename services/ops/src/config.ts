@@ -22,13 +22,14 @@ function forTopics<S extends Spec>(spec: S): S {
 
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {
-  KEYS_ADDRESS: setting('for `account create` and `keys`: `host:port` of keys', text()),
+  KEYS_ADDRESS: setting('for `account`, `keys` and `user`: `host:port` of keys', text()),
   LEDGER_ADDRESS: setting('for `ledger verify` and `reconcile`: `host:port` of the ledger', text()),
   CHARGE_ADDRESS: setting(
     'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
     text(),
   ),
   REFUND_ADDRESS: setting('for `return`, `reconcile` and `secrets`: `host:port` of refund', text()),
+  PAYOUT_ADDRESS: setting('for `reconcile` and `secrets`: `host:port` of payout', text()),
   WEBHOOKS_ADDRESS: setting('for `secrets`: `host:port` of webhooks', text()),
   ...forTopics(KAFKA_SPEC),
   TOPIC_PREFIX: setting(
@@ -67,6 +68,7 @@ export const SPEC = {
   CHARGE_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of charge', optional(secret())),
   LEDGER_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of the ledger', optional(secret())),
   REFUND_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of refund', optional(secret())),
+  PAYOUT_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of payout', optional(secret())),
   WEBHOOKS_MONGO_URL: setting('for `databases create-users`: the `MONGO_URL` of webhooks', optional(secret())),
   BANK_SIMULATOR_MONGO_URL: setting(
     'for `databases create-users`: the `MONGO_URL` of the simulated bank',
@@ -74,7 +76,7 @@ export const SPEC = {
   ),
 } as const;
 
-export type AddressedService = 'keys' | 'ledger' | 'charge' | 'refund' | 'webhooks';
+export type AddressedService = 'keys' | 'ledger' | 'charge' | 'refund' | 'payout' | 'webhooks';
 
 const addressVariable = (service: AddressedService) =>
   `${service.toUpperCase() as Uppercase<AddressedService>}_ADDRESS` as const;

@@ -17,7 +17,7 @@ Environment:
   MONGO_DB_PREFIX         if any
 `;
 const SECRETS_ENVIRONMENT =
-  '\nEnvironment:\n  CHARGE_ADDRESS    host:port of the service\n  REFUND_ADDRESS    host:port of the service\n  WEBHOOKS_ADDRESS  host:port of the service\n';
+  '\nEnvironment:\n  CHARGE_ADDRESS    host:port of the service\n  REFUND_ADDRESS    host:port of the service\n  PAYOUT_ADDRESS    host:port of the service\n  WEBHOOKS_ADDRESS  host:port of the service\n';
 
 export function addTopics(ops: Command, run: Run): void {
   ops

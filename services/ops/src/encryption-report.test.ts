@@ -22,6 +22,7 @@ test('a key is reported over all services: who encrypts and opens with it, and w
   const lines = linesOf(
     walked('charge', ['new', 'old'], [count('bank_profiles', 'old', 1), count('bank_profiles', 'new', 2)]),
     walked('refund', ['new', 'old', 'spare']),
+    walked('payout', ['new', 'old']),
     walked('webhooks', ['own'], [count('endpoints', 'own', 5)]),
   );
   t.deepEqual(lines, [
@@ -30,24 +31,25 @@ test('a key is reported over all services: who encrypts and opens with it, and w
     'charge.bank_profiles  new  2',
     'webhooks.endpoints    own  5',
     '',
-    'Key new: encrypts for charge, refund, opens for charge, refund; 2 values are under it.',
+    'Key new: encrypts for charge, refund, payout, opens for charge, refund, payout; 2 values are under it.',
     'Key own: encrypts for webhooks, opens for webhooks; 5 values are under it.',
-    'Key old: opens for charge, refund; 1 value is under it, it must stay.',
+    'Key old: opens for charge, refund, payout; 1 value is under it, it must stay.',
     'Key spare: opens for refund; nothing is under it, nobody needs it.',
   ]);
 });
 
-test('a key that its owner, or refund for the credentials of charge, does not have is a problem', (t) => {
+test('a key that its owner, or refund or payout for the credentials of charge, does not have is a problem', (t) => {
   const problems = (...all: readonly WalkResult[]) => encryptionReport(all).problems;
   const stored = walked(
     'charge',
     ['new', 'old'],
     [count('bank_profiles', 'old', 1), count('provider_callbacks', 'old', 7)],
   );
-  t.deepEqual(problems(stored, walked('refund', ['new'])), [
+  t.deepEqual(problems(stored, walked('refund', ['new']), walked('payout', ['old'])), [
     'refund does not open 1 of charge.bank_profiles: it has no key old.',
+    'payout would not open what is encrypted next for charge.bank_profiles: it has no key new.',
   ]);
-  t.deepEqual(problems(walked('charge', ['new']), walked('refund', ['old'])), [
+  t.deepEqual(problems(walked('charge', ['new']), walked('refund', ['old']), walked('payout', ['new'])), [
     'refund would not open what is encrypted next for charge.bank_profiles: it has no key new.',
   ]);
   t.deepEqual(problems(walked('webhooks', ['own'], [count('endpoints', 'lost', 2)])), [

@@ -3,7 +3,7 @@ import type { EncryptingService, WalkResult } from './walk-secrets.ts';
 
 /** Who opens what another service encrypted. */
 const OPENED_BY: Readonly<Record<string, readonly EncryptingService[]>> = {
-  'charge.bank_profiles': ['charge', 'refund'],
+  'charge.bank_profiles': ['charge', 'refund', 'payout'],
 };
 
 export type KeyUsage = {

@@ -1,31 +1,8 @@
 import { parseIsoTime } from '@gx/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { environmentOf, JSON_OPTION, LIMIT_OPTION, type Run, wholeNumber } from './command-options.ts';
-import { createAccount } from './create-account.ts';
+import { environmentOf, JSON_OPTION, LIMIT_OPTION, type Run } from './command-options.ts';
 import { listKeys } from './list-keys.ts';
 import { revokeKeys } from './revoke-keys.ts';
-
-export function addAccount(ops: Command, run: Run): void {
-  ops
-    .command('account')
-    .description('Merchant accounts')
-    .command('create')
-    .description('Open an account with its first user.')
-    .requiredOption('--name <name>', 'name of the merchant')
-    .requiredOption('--user-name <name>', 'name of the user')
-    .requiredOption('--email <address>', 'the user logs in with it, in any case')
-    .option('--platform-fee-basis-points <n>', 'share of each paid charge, in hundredths of a percent', wholeNumber)
-    .option('--platform-fee-fixed <centavos>', 'added to the share', wholeNumber)
-    .option(
-      '--default-expires-in-seconds <n>',
-      'how long a charge can be paid when its request does not say',
-      wholeNumber,
-    )
-    .option('--settlement-delay-seconds <n>', 'how long a credit stays pending', wholeNumber)
-    .option(...JSON_OPTION)
-    .addHelpText('after', environmentOf('KEYS_ADDRESS', 'ACCOUNT_PASSWORD', 'the password'))
-    .action((options) => run(createAccount, options));
-}
 
 /** A moment with its zone: one without would be another on each machine. */
 function moment(raw: string): Date {

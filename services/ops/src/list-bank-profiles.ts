@@ -24,6 +24,7 @@ export const bankProfileRow = (each: BankProfileStanding) => ({
   pixKey: each.pixKeyHint,
   otherMethods: each.hasOrders,
   receipts: each.hasReceipts,
+  pixOut: pixOutOf(each),
   takesNew: { pix: each.takesPix, otherMethods: each.takesOrders },
   activatedAt: isoMillis(new Date(each.activatedAtMs)),
   certificateEndsAt: each.certificateEndsAtMs === undefined ? null : isoMillis(new Date(each.certificateEndsAtMs)),
@@ -34,8 +35,20 @@ export const bankProfileRow = (each: BankProfileStanding) => ({
 const act = (done: BankProfileStanding['retired']) =>
   done == null ? null : { at: isoMillis(new Date(done.atMs)), by: done.by };
 
+function pixOutOf({ pixOutDestinations, hasKeyOwners: keyOwners, pixOutOneAtATime: oneAtATime }: BankProfileStanding) {
+  return pixOutDestinations.length === 0 ? null : { destinations: pixOutDestinations, keyOwners, oneAtATime };
+}
+
+/** Whom it sends Pix to, and what is special about that. */
+function pixOutCell({ pixOut }: BankProfileRow): string {
+  if (pixOut === null) return NONE;
+  const { destinations, keyOwners, oneAtATime } = pixOut;
+  const notes = [...(keyOwners ? ['names owners'] : []), ...(oneAtATime ? ['one at a time'] : [])];
+  return [destinations.join(', '), ...notes].join('; ');
+}
+
 const HEADINGS = [
-  ...['PROFILE', 'MODE', 'ADDRESS', 'PIX KEY', 'RECEIPTS'],
+  ...['PROFILE', 'MODE', 'ADDRESS', 'PIX KEY', 'RECEIPTS', 'PIX OUT'],
   ...['NEW CHARGES', 'ACTIVATED', 'OUR CERTIFICATE ENDS', 'RETIRED'],
 ];
 
@@ -48,6 +61,7 @@ export function bankProfileTable(rows: readonly BankProfileRow[]): string {
     row.baseUrl,
     row.pixKey,
     row.receipts ? 'yes' : 'no',
+    pixOutCell(row),
     newChargesOf(row),
     row.activatedAt,
     row.certificateEndsAt ?? '-',

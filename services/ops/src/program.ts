@@ -1,18 +1,21 @@
 import { Refusal } from '@gx/core';
 import { ConfigError } from '@gx/runtime';
 import { Command, CommanderError } from 'commander';
+import { addAccounts } from './account-program.ts';
 import { addBankProfiles } from './bank-profile-program.ts';
-import type { Run } from './command-options.ts';
+import { exitWith, type Run } from './command-options.ts';
 import { addDatabases, addDeadLetters, addSecrets, addTopics } from './deployment-program.ts';
+import { addDisputes } from './dispute-program.ts';
 import { addReturns, addReviews } from './held-money-program.ts';
-import { addAccount, addKeys } from './keys-program.ts';
+import { addKeys } from './keys-program.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
+import { addUsers } from './user-program.ts';
 import { addLedger, addReconcile, addStatistics } from './verify-program.ts';
 
 /** In the order of the help. */
 const GROUPS = [
-  ...[addAccount, addKeys, addLedger, addStatistics, addBankProfiles, addTopics],
-  ...[addDatabases, addReconcile, addDeadLetters, addSecrets, addReviews, addReturns],
+  ...[addAccounts, addUsers, addKeys, addLedger, addStatistics, addBankProfiles, addTopics],
+  ...[addDatabases, addReconcile, addDeadLetters, addSecrets, addReviews, addReturns, addDisputes],
 ];
 
 /** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */
@@ -25,9 +28,9 @@ export async function runOps(args: readonly string[], terminal: Terminal): Promi
     await program(terminal, run).parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
+    if (error instanceof CommanderError) return error.exitCode as ExitCode;
     terminal.err(`ops: ${explain(error)}\n`);
-    return EXIT.failed;
+    return error instanceof OperatorError ? error.exit : EXIT.failed;
   }
 }
 
@@ -40,7 +43,7 @@ function explain(error: unknown): string {
 function program({ out, err }: Terminal, run: Run): Command {
   const ops = new Command('ops')
     .description('One-shot commands for operators. Addresses of services come from the environment.')
-    .exitOverride()
+    .exitOverride(exitWith(EXIT.failed))
     .configureOutput({ writeOut: out, writeErr: err })
     .showHelpAfterError('Add --help to see how it is used.');
   for (const add of GROUPS) add(ops, run);

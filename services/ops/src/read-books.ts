@@ -1,7 +1,7 @@
 import type { ListedPix, OrderBooks, OwnPayment } from '@gx/contracts/charge';
 import type { Credit } from '@gx/contracts/ledger';
 import type { OwnDevolution } from '@gx/contracts/refund';
-import { holdOf, type PixOut } from './compare-pix-outs.ts';
+import { type PixOut, pixOutOfPayout, pixOutOfRefund } from './compare-pix-outs.ts';
 import type { Environment } from './config.ts';
 import { inPieces, pages } from './pieces.ts';
 import { OperatorError } from './terminal.ts';
@@ -11,7 +11,7 @@ export type Day = { readonly fromMs: number; readonly toMs: number };
 /** What was found in a day, and how much of it could not be read. */
 type Listed<T> = { readonly listed: readonly T[]; readonly unreadable: number };
 
-type Ask = <S extends 'charge' | 'refund' | 'ledger', T>(
+type Ask = <S extends 'charge' | 'refund' | 'payout' | 'ledger', T>(
   service: S,
   work: (connection: Connection<S>) => Promise<T>,
 ) => Promise<T>;
@@ -78,16 +78,23 @@ export function booksReader(env: Environment, bankProfileId: string) {
 
 /** Each Pix that we ordered out, with what its bank and the journal say of it. */
 async function pixOutsOf(ask: Ask, bankProfileId: string, day: Day): Promise<PixOut[]> {
-  const read = (from: object) =>
+  const ofRefunds = (from: object) =>
     ask('refund', ({ client, call }) => client.listPixOuts(call, { bankProfileId, ...day, ...from }));
-  const pixOuts = (await pages(read)).flatMap((page) => page.pixOuts);
-  // The journal is read after refund: a refund is final once its hold has ended, so its last entry is there
+  const ofPayouts = (from: object) =>
+    ask('payout', ({ client, call }) => client.listPixOuts(call, { bankProfileId, ...day, ...from }));
+  const refunds = (await pages(ofRefunds)).flatMap((page) => page.pixOuts.map(pixOutOfRefund));
+  const payouts = (await pages(ofPayouts)).flatMap((page) => page.pixOuts.map(pixOutOfPayout));
+  const pixOuts = [...refunds, ...payouts];
+  // The journal is read last: a refund or payout is final once its hold has ended, so its last entry is there
   // by then.
-  const holds = await inPieces(pixOuts.map(holdOf), async (references) => {
-    return (await ask('ledger', ({ client, call }) => client.listPostedHolds(call, { references }))).holds;
-  });
+  const holds = await inPieces(
+    pixOuts.map(({ reference }) => reference),
+    async (references) => {
+      return (await ask('ledger', ({ client, call }) => client.listPostedHolds(call, { references }))).holds;
+    },
+  );
   const posted = new Map(holds.map((hold) => [hold.reference, hold]));
-  return pixOuts.map((own) => ({ own, posted: posted.get(holdOf(own)) ?? null }));
+  return pixOuts.map((own) => ({ own, posted: posted.get(own.reference) ?? null }));
 }
 
 /** A day hour by hour; an hour that is too much for one answer in halves. */

@@ -18,7 +18,7 @@ export async function reconcile(
   const { env } = terminal;
   const date = wantedDate === YESTERDAY ? yesterday(new Date()) : wantedDate;
   const day = dayOf(date);
-  demandAddresses(['charge', 'refund', 'ledger'], env);
+  demandAddresses(['charge', 'refund', 'payout', 'ledger'], env);
   const { profiles } = await withClient({ service: 'charge', env }, ({ client, call }) =>
     client.listBankProfiles(call, {}),
   );

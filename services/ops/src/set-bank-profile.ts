@@ -5,7 +5,12 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
 type Certificate = Pick<SetBankProfileRequest, 'certificate' | 'certificateKey' | 'bankAuthority'>;
-type Switches = { readonly payerQuery?: true; readonly simulator?: true; readonly use?: true };
+type Switches = {
+  readonly payerQuery?: true;
+  readonly simulator?: true;
+  readonly use?: true;
+  readonly pixOutOneAtATime?: true;
+};
 type SetBankProfile = Omit<
   SetBankProfileRequest,
   keyof Certificate | keyof Switches | 'livemode' | 'clientSecret' | 'keepPlace'

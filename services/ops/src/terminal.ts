@@ -15,4 +15,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** A failure that the operator can mend; its message is all that is shown. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
+  readonly exit: ExitCode;
+
+  constructor(message: string, { exit = EXIT.failed, ...options }: ErrorOptions & { readonly exit?: ExitCode } = {}) {
+    super(message, options);
+    this.exit = exit;
+  }
 }

@@ -43,7 +43,7 @@ export function addReconcile(ops: Command, run: Run): void {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, LEDGER_ADDRESS  host:port of each service\n',
+      '\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, LEDGER_ADDRESS  host:port of each service\n',
     )
     .action((options) => run(reconcile, options));
 }

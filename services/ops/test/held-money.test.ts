@@ -149,6 +149,19 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     t.is(path, undefined);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
   t.like(received.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
+  t.deepEqual([plain?.pixOutDestinations, plain?.pixOutOneAtATime, plain?.keyLookupsPerMinute], [[], false, 0]);
+  const sends = profile(
+    ...['--pix-out-path', '/gn/pix', '--pix-out-destinations', 'key,bank_account, br_code', '--pix-out-one-at-a-time'],
+    ...['--key-owner-path', '/gn/chaves/titular', '--key-lookups-per-minute', '7', '--key-lookups-at-once', '9'],
+  );
+  t.is((await ops(sends, secret)).code, 0);
+  t.like(received.profiles[2], {
+    pixOutDestinations: ['key', 'bank_account', 'br_code'],
+    pixOutOneAtATime: true,
+    keyOwnerPath: '/gn/chaves/titular',
+    keyLookupsPerMinute: 7,
+    keyLookupsAtOnce: 9,
+  });
   const full = profile(
     '--acquirer-path',
     '/acquirer/v1',
@@ -159,7 +172,7 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     '--use',
   );
   t.is((await ops(full, secret)).code, 0);
-  t.like(received.profiles[2], {
+  t.like(received.profiles[3], {
     acquirerPath: '/acquirer/v1',
     receiptPath: '/comprovantes',
     balancePath: '/gn/saldo',

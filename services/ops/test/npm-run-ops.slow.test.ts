@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const NOBODY = '127.0.0.1:1';
-const ADDRESSES = ['KEYS', 'LEDGER', 'CHARGE', 'REFUND', 'WEBHOOKS'].map((name) => `${name}_ADDRESS`);
+const ADDRESSES = ['KEYS', 'LEDGER', 'CHARGE', 'REFUND', 'PAYOUT', 'WEBHOOKS'].map((name) => `${name}_ADDRESS`);
 const OF_THE_STACK = [...ADDRESSES, 'KAFKA_BROKERS'].map((name) => `${name}=${NOBODY}\n`).join('');
 
 /** A folder with what `npm start` leaves behind for `npm run ops`. */
@@ -38,13 +38,16 @@ for (const given of ['CHARGE_ADDRESS', 'CHARGE_ADDRESS_FILE']) {
     await writeFile(address, NOBODY);
     const value = given.endsWith('_FILE') ? address : NOBODY;
     const { code, err } = await npmRunOps(RECONCILE, { GX_STACK_DIR, [given]: value });
-    t.deepEqual([code, err], [2, 'ops: REFUND_ADDRESS is required; LEDGER_ADDRESS is required\n']);
+    t.deepEqual(
+      [code, err],
+      [2, 'ops: REFUND_ADDRESS is required; PAYOUT_ADDRESS is required; LEDGER_ADDRESS is required\n'],
+    );
   });
 }
 
 test('with brokers alone a command that asks a service has none', async (t) => {
   const GX_STACK_DIR = await stackFolder(t);
   const { code, err } = await npmRunOps(['secrets', 'list'], { GX_STACK_DIR, KAFKA_BROKERS: NOBODY });
-  const missing = ['CHARGE', 'REFUND', 'WEBHOOKS'].map((name) => `${name}_ADDRESS is required`);
+  const missing = ['CHARGE', 'REFUND', 'PAYOUT', 'WEBHOOKS'].map((name) => `${name}_ADDRESS is required`);
   t.deepEqual([code, err], [2, `ops: ${missing.join('; ')}\n`]);
 });

@@ -151,7 +151,10 @@ test('every command explains itself and the variables that it reads', async (t) 
     { args: ['review', 'reject'], reads: ['CHARGE_ADDRESS', '--by'] },
     { args: ['return', 'list'], reads: ['REFUND_ADDRESS'] },
     { args: ['return', 'retry'], reads: ['REFUND_ADDRESS'] },
-    { args: ['reconcile'], reads: ['CHARGE_ADDRESS', 'REFUND_ADDRESS', 'LEDGER_ADDRESS', '--date', '--profile'] },
+    {
+      args: ['reconcile'],
+      reads: ['CHARGE_ADDRESS', 'REFUND_ADDRESS', 'PAYOUT_ADDRESS', 'LEDGER_ADDRESS', '--date', '--profile'],
+    },
     { args: ['bank-profile', 'check'], reads: ['CHARGE_ADDRESS'] },
     { args: ['bank-profile', 'list'], reads: ['CHARGE_ADDRESS', '--json'] },
     { args: ['bank-profile', 'retire'], reads: ['CHARGE_ADDRESS', '--by', '--undo', '--leave-none'] },

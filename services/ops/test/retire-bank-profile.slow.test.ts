@@ -22,12 +22,12 @@ async function chargeService(t: ExecutionContext): Promise<Record<string, string
     const { err } = await ops(args, { ...env, BANK_CLIENT_SECRET: 'secret-canary', ...tls });
     t.regex(err, /^ops: The profile is set, but the bank has not confirmed/);
   };
-  await set('old', 'test', 'http://127.0.0.1:1', []);
+  await set('old', 'test', 'http://127.0.0.1:1', ['--pix-out-path', '/gn/pix']);
   await set('new', 'test', 'http://127.0.0.1:1', [
-    '--acquirer-path',
-    '/acquirer/v1',
-    '--receipt-path',
-    '/comprovantes',
+    ...['--acquirer-path', '/acquirer/v1'],
+    ...['--receipt-path', '/comprovantes'],
+    ...['--pix-out-path', '/gn/pix', '--pix-out-destinations', 'key,br_code', '--pix-out-one-at-a-time'],
+    ...['--key-owner-path', '/gn/chaves/titular'],
   ]);
   const tls = { BANK_CERTIFICATE: us.cert, BANK_CERTIFICATE_KEY: us.key, BANK_AUTHORITY: ca.cert };
   await set('bank', 'live', 'https://127.0.0.1:1', [], tls);
@@ -43,10 +43,11 @@ async function listed(t: ExecutionContext, env: Record<string, string>): Promise
 }
 
 const HEADINGS =
-  'PROFILE | MODE | ADDRESS | PIX KEY | RECEIPTS | NEW CHARGES | ACTIVATED | OUR CERTIFICATE ENDS | RETIRED';
-const BANK = 'bank | live | https://127.0.0.1:1 | …beef | no | Pix | <time> | <time> | -';
+  'PROFILE | MODE | ADDRESS | PIX KEY | RECEIPTS | PIX OUT | NEW CHARGES | ACTIVATED | OUR CERTIFICATE ENDS | RETIRED';
+const BANK = 'bank | live | https://127.0.0.1:1 | …beef | no | none | Pix | <time> | <time> | -';
+const NEW = 'yes | key, br_code; names owners; one at a time';
 const row = (id: string, takes: string, retired = '-') =>
-  `${id} | test | http://127.0.0.1:1 | …beef | ${id === 'new' ? 'yes' : 'no'} | ${takes} | <time> | - | ${retired}`;
+  `${id} | test | http://127.0.0.1:1 | …beef | ${id === 'new' ? NEW : 'no | key'} | ${takes} | <time> | - | ${retired}`;
 
 test('bank-profile list shows who takes new charges, and retire moves them and back, each act under a name', async (t) => {
   const env = await chargeService(t);
@@ -82,7 +83,18 @@ test('bank-profile list shows who takes new charges, and retire moves them and b
   });
   const json = JSON.parse((await ops(['bank-profile', 'list', '--json'], env)).out);
   t.deepEqual(Object.keys(json[1]), [
-    ...['profile', 'mode', 'simulator', 'baseUrl', 'pixKey', 'otherMethods', 'receipts', 'takesNew', 'activatedAt'],
+    ...[
+      'profile',
+      'mode',
+      'simulator',
+      'baseUrl',
+      'pixKey',
+      'otherMethods',
+      'receipts',
+      'pixOut',
+      'takesNew',
+      'activatedAt',
+    ],
     ...['certificateEndsAt', 'retired', 'restored'],
   ]);
   t.like(json[1], { profile: 'new', mode: 'test', retired: null, restored: { by: 'Rui' }, certificateEndsAt: null });

@@ -6,11 +6,12 @@ import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
-type Service = 'charge' | 'refund' | 'webhooks';
-const ALL = ['charge', 'refund', 'webhooks'] as const satisfies readonly Service[];
+type Service = 'charge' | 'refund' | 'payout' | 'webhooks';
+const ALL = ['charge', 'refund', 'payout', 'webhooks'] as const satisfies readonly Service[];
 const COLLECTIONS: Readonly<Record<Service, string>> = {
   charge: 'bank_profiles',
   refund: 'refunds',
+  payout: 'payouts',
   webhooks: 'endpoints',
 };
 const [OLD, NEW, LOST] = [1, 2, 3] as const;
@@ -31,7 +32,7 @@ type SecretStore = {
 };
 
 /**
- * The three services with nothing but what they encrypt; each call is answered by the next of a service's
+ * The services with nothing but what they encrypt; each call is answered by the next of a service's
  * replicas.
  */
 async function services(
@@ -70,7 +71,7 @@ function inTurn(walks: readonly EncryptedWalk[]): (ctx: unknown, ...request: Par
 
 test('secrets reencrypt encrypts everything again and ends with 0; what is lost stays, is named, and makes it 1', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: both, refund: both, webhooks: both });
+  const { env, put } = await services(t, { charge: both, refund: both, payout: both, webhooks: both });
   for (const service of ALL) await put(service, cipherOf(OLD));
   await put('webhooks', cipherOf(NEW));
   const done = await ops(['secrets', 'reencrypt'], env);
@@ -79,15 +80,17 @@ test('secrets reencrypt encrypts everything again and ends with 0; what is lost 
     named(done.out),
     `charge: 1 encrypted again under NEW_____________.
 refund: 1 encrypted again under NEW_____________.
+payout: 1 encrypted again under NEW_____________.
 webhooks: 1 encrypted again under NEW_____________.
 
 COLLECTION            KEY               VALUES
 charge.bank_profiles  NEW_____________  1
 refund.refunds        NEW_____________  1
+payout.payouts        NEW_____________  1
 webhooks.endpoints    NEW_____________  2
 
-Key NEW_____________: encrypts for charge, refund, webhooks, opens for charge, refund, webhooks; 4 values are under it.
-Key OLD_____________: opens for charge, refund, webhooks; nothing is under it, nobody needs it.
+Key NEW_____________: encrypts for charge, refund, payout, webhooks, opens for charge, refund, payout, webhooks; 5 values are under it.
+Key OLD_____________: opens for charge, refund, payout, webhooks; nothing is under it, nobody needs it.
 `,
   );
 
@@ -103,18 +106,21 @@ webhooks: 1 could not be opened, and stay as they are.
   );
   const json = await ops(['secrets', 'reencrypt', '--json'], env);
   t.is(json.code, 1);
-  t.like(JSON.parse(json.out), { reencrypted: { charge: 0, refund: 0, webhooks: 0 }, problems: { length: 2 } });
+  t.like(JSON.parse(json.out), {
+    reencrypted: { charge: 0, refund: 0, payout: 0, webhooks: 0 },
+    problems: { length: 2 },
+  });
 });
 
 test('secrets list changes nothing, and ends with 1 when refund lacks a key of charge', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: both, refund: [cipherOf(NEW)], webhooks: both });
+  const { env, put } = await services(t, { charge: both, refund: [cipherOf(NEW)], payout: both, webhooks: both });
   await put('charge', cipherOf(OLD));
   for (let time = 0; time < 2; time += 1) {
     const { code, out } = await ops(['secrets', 'list'], env);
     t.is(code, 1);
     t.true(
-      named(out).endsWith(`Key OLD_____________: opens for charge, webhooks; 1 value is under it, it must stay.
+      named(out).endsWith(`Key OLD_____________: opens for charge, payout, webhooks; 1 value is under it, it must stay.
 refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
 `),
       out,
@@ -126,7 +132,7 @@ refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
 
 test('replicas with different keys break a walk off before anything is encrypted again', async (t) => {
   const [one, other] = [cipherOf(OLD, NEW), cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: [one, other], refund: [other], webhooks: [other] });
+  const { env, put } = await services(t, { charge: [one, other], refund: [other], payout: [other], webhooks: [other] });
   await put('charge', cipherOf(OLD));
   for (const command of ['list', 'reencrypt']) {
     t.deepEqual(await ops(['secrets', command], env), {
@@ -139,7 +145,7 @@ test('replicas with different keys break a walk off before anything is encrypted
 
 test('a service that is away is named, and so is an address that is missing', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env } = await services(t, { charge: both, refund: both, webhooks: both });
+  const { env } = await services(t, { charge: both, refund: both, payout: both, webhooks: both });
   const away = await ops(['secrets', 'list'], { ...env, REFUND_ADDRESS: '127.0.0.1:1' });
   t.deepEqual([away.code, away.err], [2, 'ops: refund at 127.0.0.1:1 cannot be reached or does not answer.\n']);
   const { WEBHOOKS_ADDRESS: _, ...without } = env;

@@ -18,7 +18,8 @@ import {
 export const SPEC = {
   ...rpcServiceSpec(50_054, DATABASES.refund),
   ...EVENTS_SPEC,
-  CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements and bank profiles', text()),
+  KEYS_ADDRESS: setting('`host:port` of keys, which is queried for what bounds an account’s refunds', text()),
+  CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements, sales and bank profiles', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which holds the money of a refund, and is queried whether it has booked a loss',
     text(),
@@ -31,7 +32,7 @@ export const SPEC = {
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
     optional(keys256()),
   ),
-  PEER_CALL_MS: setting('one call to charge or ledger', integer({ min: 100, max: 10_000, fallback: 2_500 })),
+  PEER_CALL_MS: setting('one call to keys, charge or ledger', integer({ min: 100, max: 10_000, fallback: 2_500 })),
   BANK_CALL_MS: setting('one call to a bank', integer({ min: 100, max: 10_000, fallback: 3_500 })),
   BANK_MS: setting('all bank calls of one look at a refund', integer({ min: 100, max: 60_000, fallback: 12_000 })),
   WORK_LEASE_MS: setting(
@@ -39,7 +40,7 @@ export const SPEC = {
     integer({ min: 100, max: 120_000, fallback: 30_000 }),
   ),
   CREATE_LEASE_MS: setting(
-    'the same while a refund is being created; above twice `PEER_CALL_MS`',
+    'the same while a refund is being created; above three times `PEER_CALL_MS`',
     integer({ min: 100, max: 60_000, fallback: 8_500 }),
   ),
   CREATE_WAIT_MS: setting(
@@ -62,6 +63,6 @@ export function loadConfig(env: Environment = process.env): RefundConfig {
   if (BANK_CALL_MS > BANK_MS || BANK_MS + PEER_CALL_MS >= WORK_LEASE_MS) {
     throw new ConfigError('BANK_CALL_MS <= BANK_MS and BANK_MS + PEER_CALL_MS < WORK_LEASE_MS must hold');
   }
-  if (2 * PEER_CALL_MS >= CREATE_LEASE_MS) throw new ConfigError('2 * PEER_CALL_MS < CREATE_LEASE_MS must hold');
+  if (3 * PEER_CALL_MS >= CREATE_LEASE_MS) throw new ConfigError('3 * PEER_CALL_MS < CREATE_LEASE_MS must hold');
   return config;
 }

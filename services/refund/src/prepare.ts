@@ -1,5 +1,8 @@
-import { runPrepare } from '@gx/runtime/mongo';
+import { makeLimitIndexes, runPrepare } from '@gx/runtime/mongo';
 import { SPEC } from './config.ts';
 import { makeRefundIndexes } from './store/refund-model.ts';
 
-await runPrepare('refund', SPEC, makeRefundIndexes);
+await runPrepare('refund', SPEC, async (connection) => {
+  await makeRefundIndexes(connection);
+  await makeLimitIndexes(connection);
+});

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
+import { transferBanks } from '@gx/providers';
 import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
-import { refundBanks } from './banks/bank-directory.ts';
 import { createRefund } from './commands/create-refund.ts';
 import type { StoreReturnDeps } from './commands/store-return.ts';
 import type { RefundConfig } from './config.ts';
@@ -17,6 +17,7 @@ import { onReturnOrdered } from './events/on-return-ordered.ts';
 import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
 import { redeliverAll } from './jobs/redeliver.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
+import { accountsPeer } from './peers/accounts.ts';
 import { chargesPeer } from './peers/charges.ts';
 import { holdsPeer } from './peers/holds.ts';
 import { refundRpc } from './rpc.ts';
@@ -29,7 +30,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const connection = await openMongo(host, config);
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
   const producer = await startProducer(kafka, host);
-  const owner = randomUUID();
+  const owner = `${host.name}:${randomUUID()}`;
   const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const stores = await startStores(host, {
@@ -45,8 +46,15 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const work = {
     ...stores,
     charges,
+    accounts: accountsPeer(host, config.KEYS_ADDRESS, config.PEER_CALL_MS),
     holds: holdsPeer(host, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
-    banks: refundBanks({ host, profiles, cipher, bankDeadlineMs: config.BANK_CALL_MS }),
+    banks: transferBanks({
+      host,
+      profiles,
+      cipher,
+      bankDeadlineMs: config.BANK_CALL_MS,
+      lookups: stores.lookups,
+    }),
     budget: { totalMs: config.BANK_MS, callMs: config.BANK_CALL_MS },
     log: host.log,
     life: host.life,

@@ -1,6 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { booksOf, make, paid, refunded, stands, startRig, stored } from './rig.ts';
+import { booksOf } from './at-bank.ts';
+import { make, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', PEER_CALL_MS: '2000' });
 test.after.always('everything stops', rig.stop);

@@ -2,18 +2,8 @@ import type { BankProfile } from '@gx/contracts/charge';
 import { newCipher } from '@gx/runtime';
 import { authority, openBankProxy, until } from '@gx/testkit';
 import test from 'ava';
-import {
-  arrives,
-  booksOf,
-  due,
-  ENCRYPTION_KEY,
-  event,
-  PIX_OUT_FEE,
-  paid,
-  profileOf,
-  refunded,
-  startRig,
-} from './rig.ts';
+import { booksOf } from './at-bank.ts';
+import { arrives, due, ENCRYPTION_KEY, event, PIX_OUT_FEE, paid, profileOf, refunded, startRig } from './rig.ts';
 
 const rig = await startRig({ BANK_CALL_MS: '1500', BANK_MS: '5000', POLL_TIME_SCALE: '0.1' });
 const ca = authority('Banco de Teste');

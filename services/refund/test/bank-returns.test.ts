@@ -3,11 +3,11 @@ import type { ReturnedByBank } from '@gx/contracts/charge';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { booksOf, sentOf } from './at-bank.ts';
 import { encryptedText } from './encrypted-text.ts';
 import { ordersOf } from './orders.ts';
 import {
   arrives,
-  booksOf,
   CALL,
   order,
   PATIENT,
@@ -18,7 +18,6 @@ import {
   pixIn,
   refunded,
   refusal,
-  sentOf,
   startRig,
   stored,
 } from './rig.ts';

@@ -3,7 +3,8 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, requestsOf, stands, startRig, stored } from './rig.ts';
+import { requestsOf } from './at-bank.ts';
+import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 // So slow that nobody looks but when a callback comes.
 const SCALE = 200;
@@ -129,7 +130,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
     });
     for (let n = 0; n < callbacks; n += 1) await due.trigger('plain', { endToEndId: it.endToEndId as never }, null);
     const claimed = await due.claim('owner', 'plain');
-    t.is(claimed.kind === 'claimed' && claimed.refund.work.polls, counted, title);
+    t.is(claimed.kind === 'claimed' && claimed.work.work.polls, counted, title);
     t.is((await due.claim('another', 'plain')).kind, 'none', title);
   }
 });

@@ -1,9 +1,9 @@
 import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
-import { NO_FAULTS, type Side } from '@gx/testkit/faults';
+import { dyingAt, NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
-import { dyingAt, endLeases, finish, startCrashRig } from './crash-rig.ts';
+import { endLeases, finish, startCrashRig } from './crash-rig.ts';
 import { newTenant, PLAIN_PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();

@@ -2,19 +2,10 @@ import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { grpcClient } from '@gx/runtime/grpc';
 import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
-import {
-  Bus,
-  type FaultPlan,
-  faultHookOf,
-  type Instance,
-  instance,
-  instanceHost,
-  NO_FAULTS,
-  type Side,
-  switchboard,
-} from '@gx/testkit/faults';
+import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
+import { type AccountsStandIn, startAccounts } from './accounts-stand-in.ts';
 import { ENCRYPTION_KEY, PLAIN_PROFILE, PROFILE, profileOf, type Rpc } from './rig.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -26,6 +17,7 @@ export type RunningRefund = { readonly rpc: Rpc; readonly self: Instance; readon
  */
 export type CrashRig = {
   readonly database: TestDatabase;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly simulator: Simulator;
@@ -41,21 +33,11 @@ export type CrashRig = {
   readonly stop: () => Promise<void>;
 };
 
-const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
-
 export async function startCrashRig(): Promise<CrashRig> {
-  const bus = new Bus({ random: () => STEADY, onTraffic: () => undefined });
-  const board = switchboard(() => undefined);
-  const started: { readonly self: Instance; readonly stop: () => Promise<unknown> }[] = [];
-  const hosted = (service: string, plan: FaultPlan, skewMs = 0) => {
-    const options = { service, name: service, plan: () => plan, onTraffic: () => undefined, onDeath: () => undefined };
-    const self = instance(options);
-    const faultHook = faultHookOf(self, { bus, switchboard: board });
-    const host = instanceHost(self, faultHook, () => new Date(Date.now() + skewMs));
-    started.push({ self, stop: host.stop });
-    return { self, faultHook, host };
-  };
+  const board = instanceBoard();
+  const { bus, hosted } = board;
   const [database, simulator] = await Promise.all([testDatabase('refund_crash'), startSimulator()]);
+  const accounts = await startAccounts(hosted('keys', NO_FAULTS).host);
   const charges = await startCharges(hosted('charge', NO_FAULTS).host);
   const ledger = await startLedger(hosted('ledger', NO_FAULTS).host);
   const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
@@ -63,10 +45,11 @@ export async function startCrashRig(): Promise<CrashRig> {
     profileOf(PROFILE, bank, simulator.url, '/gn/pix'),
     profileOf(PLAIN_PROFILE, bank, simulator.url),
   );
-  const env = envOf(database, charges, ledger);
+  const env = envOf({ database, accounts, charges, ledger });
   const client = hosted('merchant', NO_FAULTS);
   return {
     database,
+    accounts,
     charges,
     ledger,
     simulator,
@@ -80,19 +63,24 @@ export async function startCrashRig(): Promise<CrashRig> {
     },
     events: (id) => eventsOf(bus, id),
     stop: async () => {
-      // The dead have been buried already.
-      await Promise.all(started.filter(({ self }) => self.alive()).map(({ stop }) => stop()));
+      await board.stop();
       await Promise.all([simulator.stop(), database.drop()]);
     },
   };
 }
 
-const envOf = (database: TestDatabase, charges: Charges, ledger: Ledger) => ({
+const envOf = ({
+  database,
+  accounts,
+  charges,
+  ledger,
+}: Pick<CrashRig, 'database' | 'accounts' | 'charges' | 'ledger'>) => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,
   ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
@@ -111,18 +99,6 @@ function eventsOf(bus: Bus, refundId: string): RefundEvent[] {
   return [...found.values()].map(({ event }) => event).toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Dies at its `nth` call, on one side of it; `met` holds every call up to there. */
-export function dyingAt(nth: number, side: Side): FaultPlan & { readonly met: string[] } {
-  const met: string[] = [];
-  return {
-    met,
-    meet: ({ to, what }) => {
-      met.push(`${to} ${what}`);
-      return met.length === nth ? { kind: 'die', side } : undefined;
-    },
-  };
-}
-
 /** What a dead owner held is free at once: the tests do not wait for its lease. */
 export const endLeases = ({ database }: CrashRig) =>
   database.connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });
@@ -138,8 +114,15 @@ export const finish = (rig: CrashRig, { self }: RunningRefund, done: () => Promi
         { dueAt: { $ne: null }, owner: null, status: { $ne: 'FAILED' } },
         { $set: { dueAt: new Date(0) } },
       );
-      for (const job of ['work on refunds', 'outbox refunds']) await self.jobs.run(job);
+      for (const job of ['keep registry', 'work on refunds', 'outbox refunds']) await self.jobs.run(job);
       return false;
     },
     { timeoutMs: 60_000 },
   );
+
+const BEAT_MS = 250;
+/** Jobs wait for a word of the test; the one that ends what the dead left locked goes on by itself meanwhile. */
+export async function withHeartbeat<T>({ self }: RunningRefund, work: () => Promise<T>): Promise<T> {
+  const beat = setInterval(() => void self.jobs.run('keep registry'), BEAT_MS);
+  return work().finally(() => clearInterval(beat));
+}

@@ -1,7 +1,7 @@
 import { newId } from '@gx/core';
-import { NO_FAULTS, type Side } from '@gx/testkit/faults';
+import { dyingAt, NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
-import { dyingAt, endLeases, finish, type RunningRefund, startCrashRig } from './crash-rig.ts';
+import { endLeases, finish, type RunningRefund, startCrashRig, withHeartbeat } from './crash-rig.ts';
 import { CALL, newTenant, order, type PaidCharge, PLAIN_PROFILE, PROFILE } from './rig.ts';
 
 const rig = await startCrashRig();
@@ -15,6 +15,12 @@ const refunds = () => rig.database.connection.collection('refunds');
 const ofTenant = ({ tenant }: PaidCharge) => refunds().findOne({ accountId: tenant.accountId });
 const sharesOf = async ({ chargeId }: PaidCharge) =>
   (await rig.database.connection.collection('refundables').findOne({ _id: chargeId as never }))?.['shares'] ?? [];
+/** What counts of an account in its day, by the name of the total. */
+async function totalsOf({ tenant }: PaidCharge): Promise<Record<string, number>> {
+  const totals = rig.database.connection.collection<{ _id: string; sum: number }>('limit_totals');
+  const found = await totals.find({ accountId: tenant.accountId as string }).toArray();
+  return Object.fromEntries(found.map(({ _id, sum }) => [/refund_\w+/.exec(_id)?.[0] ?? _id, sum]));
+}
 const holdsOf = ({ tenant }: PaidCharge) => rig.ledger.available.get(tenant.accountId);
 
 const AMOUNT = 1_000;
@@ -83,7 +89,8 @@ const settled = async (it: PaidCharge): Promise<boolean> => {
   if (document === null) return true;
   const isOver = ['REFUNDED', 'FAILED'].includes(document['status']) && document['outbox'].length === 0;
   // A share that its owner could not give back any more is given back by the first look at the failed one.
-  return isOver && (document['status'] === 'REFUNDED' || (await sharesOf(it)).length === 0);
+  if (!isOver || document['status'] === 'REFUNDED') return isOver;
+  return (await sharesOf(it)).length === 0 && (await totalsOf(it))['refund_sum_per_day'] === 0;
 };
 
 /** The request, then the bank: until the refund is over, or the instance is dead. */
@@ -116,9 +123,11 @@ async function crash(t: ExecutionContext, flow: Flow, nth: number, side: Side): 
     )
     .finally(() => victim.self.kill());
   await endLeases(rig);
-  const again = await rescuer.rpc.createRefund(CALL, request).then(
-    ({ refund }) => refund?.id,
-    (error: Error & { more?: { reason?: string } }) => error.more?.reason,
+  const again = await withHeartbeat(rescuer, () =>
+    rescuer.rpc.createRefund(CALL, request).then(
+      ({ refund }) => refund?.id,
+      (error: Error & { more?: { reason?: string } }) => error.more?.reason,
+    ),
   );
   await finish(rig, rescuer, () => settled(it));
   await check(t, flow, it, { again, where: `${side} ${armed.met.at(-1)} (#${nth})` });
@@ -134,6 +143,7 @@ async function check(t: ExecutionContext, flow: Flow, it: PaidCharge, { again, w
     t.is(await refunds().countDocuments({ accountId: it.tenant.accountId }), 0, where);
     t.deepEqual(shares, [], where);
     t.is(holdsOf(it), flow.available, where);
+    for (const total of Object.values(await totalsOf(it))) t.is(total, 0, where);
     return;
   }
   const document = await ofTenant(it);
@@ -151,6 +161,7 @@ async function check(t: ExecutionContext, flow: Flow, it: PaidCharge, { again, w
   t.is(rig.ledger.holds.get(`refund:${id}`)?.state, back ? 'COMMITTED' : 'VOIDED', where);
   t.is(holdsOf(it), AMOUNT + 100 - (back ? amount : 0), where);
   t.is(shares.length, back ? 1 : 0, where);
+  t.like(await totalsOf(it), { refund_count_per_day: 1, refund_sum_per_day: back ? amount : 0 }, where);
   const isDevolution = flow.profileId === undefined;
   t.deepEqual(await returnedOf(it.endToEndId), back && isDevolution ? [amount] : [], where);
   if (!isDevolution) {

@@ -1,18 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import {
-  event,
-  make,
-  PATIENT,
-  type PaidCharge,
-  PROFILE,
-  paid,
-  refunded,
-  requestsOf,
-  stands,
-  startRig,
-  stored,
-} from './rig.ts';
+import { requestsOf } from './at-bank.ts';
+import { event, make, PATIENT, type PaidCharge, PROFILE, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 const HOUR = 3_600_000;
 const rig = await startRig();

@@ -1,6 +1,7 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { arrives, due, paid, refunded, requestsOf, stands, startRig, stored } from './rig.ts';
+import { requestsOf } from './at-bank.ts';
+import { arrives, due, paid, refunded, stands, startRig, stored } from './rig.ts';
 
 // From the bank's word to the end of the hold: the verdict stands, whatever the ledger does.
 const TIME_SCALE = 0.1;

@@ -1,21 +1,8 @@
 import type { Refusal } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import {
-  announced,
-  arrives,
-  booksOf,
-  CALL,
-  make,
-  order,
-  paid,
-  refunded,
-  refusal,
-  requestsOf,
-  stands,
-  startRig,
-  stored,
-} from './rig.ts';
+import { booksOf, requestsOf } from './at-bank.ts';
+import { announced, arrives, CALL, make, order, paid, refunded, refusal, stands, startRig, stored } from './rig.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '2000',

@@ -1,19 +1,7 @@
 import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import {
-  announced,
-  arrives,
-  booksOf,
-  CALL,
-  event,
-  make,
-  order,
-  type PaidCharge,
-  paid,
-  requestsOf,
-  startRig,
-  stored,
-} from './rig.ts';
+import { booksOf, requestsOf } from './at-bank.ts';
+import { announced, arrives, CALL, event, make, order, type PaidCharge, paid, startRig, stored } from './rig.ts';
 import { startVictim } from './victim.ts';
 
 const rig = await startRig({

@@ -1,7 +1,8 @@
 import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { arrives, booksOf, newTenant, PATIENT, PLAIN_PROFILE, pixIn, startRig, stored } from './rig.ts';
+import { booksOf } from './at-bank.ts';
+import { arrives, newTenant, PATIENT, PLAIN_PROFILE, pixIn, startRig, stored } from './rig.ts';
 
 const rig = await startRig({
   BANK_CALL_MS: '1500',

@@ -1,9 +1,9 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { booksOf, requestsOf, sentOf } from './at-bank.ts';
 import {
   announced,
   arrives,
-  booksOf,
   CALL,
   due,
   event,
@@ -13,8 +13,6 @@ import {
   PROFILE,
   paid,
   refunded,
-  requestsOf,
-  sentOf,
   stands,
   startRig,
   stored,
@@ -212,8 +210,8 @@ test.serial('a cashout: sent to the key, spent with its fee', async (t) => {
 
 for (const [rule, scenario, code] of [
   ['a key that is nobody’s', { kind: 'key_not_found' }, 'chave_favorecido_nao_encontrada'],
-  ['a closed account', { kind: 'fails', code: 'AC06' }, 'NAO_REALIZADO'],
-  ['no balance at the bank', { kind: 'short_of_funds' }, 'NAO_REALIZADO'],
+  ['a closed account', { kind: 'fails', code: 'AC06' }, 'AC06'],
+  ['no balance at the bank', { kind: 'short_of_funds' }, 'AM04'],
 ] as const) {
   test.serial(`a cashout to ${rule}: FAILED ${code}, no other way is tried`, async (t) => {
     await rig.misbehave({ operation: 'pix_out_put', times: 1, ...scenario });

@@ -1,10 +1,10 @@
 import { newId, PLATFORM_ACCOUNT } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
+import { booksOf, requestsOf } from './at-bank.ts';
 import {
   announced,
   arrives,
-  booksOf,
   CALL,
   due,
   event,
@@ -14,7 +14,6 @@ import {
   PLAIN_PROFILE,
   pixIn,
   refusal,
-  requestsOf,
   stands,
   startRig,
   stored,

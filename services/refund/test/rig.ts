@@ -9,6 +9,7 @@ import { servers, type TestDatabase, type TestHost, testDatabase, testHost, test
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
+import { type AccountsStandIn, startAccounts } from './accounts-stand-in.ts';
 import { type Bus, startBus } from './charge-events.ts';
 import { type BankClient, type Simulator, startSimulator } from './simulator.ts';
 import { type Charges, type Ledger, startCharges, startLedger } from './stand-ins.ts';
@@ -29,18 +30,11 @@ export type BankScenarioName = {
   readonly accept?: boolean;
   readonly code?: string;
 };
-/** A Pix in the bank's books. */
-export type BankPix = {
-  readonly end_to_end_id: string;
-  readonly amount: number;
-  readonly devolutions: readonly { readonly id: string; readonly amount: number; readonly status: string }[];
-};
-export type SentPix = { readonly id: string; readonly amount: number; readonly status: string };
-
 /** The refund service among real servers and a simulated bank; its callers and peers are played. */
 export type Rig = {
   readonly rpc: Rpc;
   readonly database: TestDatabase;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly bus: Bus;
@@ -68,8 +62,9 @@ export const PIX_OUT_FEE = 35;
 
 /** `shared` is a simulator that somebody else stops. */
 export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> {
-  const [database, charges, ledger, simulator, topicPrefix] = await Promise.all([
+  const [database, accounts, charges, ledger, simulator, topicPrefix] = await Promise.all([
     testDatabase('refund'),
+    startAccounts(),
     startCharges(),
     startLedger(),
     shared ?? startSimulator(),
@@ -80,7 +75,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   charges.profiles.push(profileOf(PROFILE, bank, toBank.url, '/gn/pix'), profileOf(PLAIN_PROFILE, bank, toBank.url));
   const bus = await startBus(topicPrefix);
   const replicas: Replica[] = [];
-  const all: Env = { ...baseEnv({ database, charges, ledger, topicPrefix }), ...env };
+  const all: Env = { ...baseEnv({ database, accounts, charges, ledger, topicPrefix }), ...env };
   const replica = async (more: Env = {}): Promise<Replica> => {
     const started = await startReplica({ ...all, ...more });
     replicas.push(started);
@@ -91,6 +86,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   return {
     rpc,
     database,
+    accounts,
     charges,
     ledger,
     bus,
@@ -105,7 +101,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
     lines: () => replicas.flatMap(({ host }) => host.lines),
     stop: async () => {
       await Promise.all(replicas.map(({ stop }) => stop()));
-      await Promise.all([charges.stop(), ledger.stop(), bus.stop(), toBank.close()]);
+      await Promise.all([accounts.stop(), charges.stop(), ledger.stop(), bus.stop(), toBank.close()]);
       await Promise.all([shared === undefined ? simulator.stop() : undefined, database.drop()]);
     },
   };
@@ -113,18 +109,20 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
 
 type Surroundings = {
   readonly database: TestDatabase;
+  readonly accounts: AccountsStandIn;
   readonly charges: Charges;
   readonly ledger: Ledger;
   readonly topicPrefix: string;
 };
 
-const baseEnv = ({ database, charges, ledger, topicPrefix }: Surroundings): Env => ({
+const baseEnv = ({ database, accounts, charges, ledger, topicPrefix }: Surroundings): Env => ({
   ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   TOPIC_PREFIX: topicPrefix,
+  KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,
   ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
@@ -279,22 +277,3 @@ const statusOf = ({ created, progressed, returnProgressed }: Awaited<ReturnType<
 /** The statuses that were told of, in order. */
 export const announced = (rig: Rig, id: string) =>
   rig.bus.events(id).map((one) => `${one.type} ${statusOf(one) ?? ''}`.trim());
-
-/** What the bank's own books say of a Pix that came in. */
-export async function booksOf({ simulator, bank }: Rig, endToEndId: string): Promise<BankPix> {
-  const { items } = await simulator.control<{ items: BankPix[] }>('GET', `/sim/clients/${bank.clientId}/pix`);
-  const found = items.find(({ end_to_end_id }) => end_to_end_id === endToEndId);
-  if (found === undefined) throw new Error('the bank has no such Pix');
-  return found;
-}
-
-/** What the bank has sent out, by our id. */
-export async function sentOf({ simulator, bank }: Rig, id: string): Promise<SentPix[]> {
-  const path = `/sim/clients/${bank.clientId}/pix-out`;
-  const { items } = await simulator.control<{ items: (SentPix & { id_envio?: string })[] }>('GET', path);
-  return items.filter((item) => JSON.stringify(item).includes(id));
-}
-
-/** How often the bank was asked for something about a Pix or an id. */
-export const requestsOf = ({ toBank }: Rig, method: string, part: string): number =>
-  toBank.traffic.filter((line) => line.method === method && line.path.includes(part)).length;

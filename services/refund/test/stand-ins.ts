@@ -1,10 +1,11 @@
 import { type MessageInit, SERVICES } from '@gx/contracts';
-import type { BankProfile, Settlement } from '@gx/contracts/charge';
-import type { EndHoldRequest, Hold, ListPostedEntriesRequest, PlaceHoldRequest } from '@gx/contracts/ledger';
-import { notFound, Refusal, unavailable } from '@gx/core';
+import type { BankProfile, GetPaymentStatsRequest, Settlement } from '@gx/contracts/charge';
+import { notFound, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
 import { testHost } from '@gx/testkit';
+
+export { type StandInLedger as Ledger, startStandInLedger as startLedger } from '@gx/testkit/stand-ins';
 
 /**
  * The services around refund, as far as these tests need them: each speaks the real contract over the real
@@ -24,6 +25,9 @@ export type Charges = {
   refused: number;
   /** Payments that it was to look at again. */
   readonly rechecked: string[];
+  /** What was paid to an account in 30 days, by its id, in BRL; and how often that was asked for. */
+  readonly sales: Map<string, number>;
+  salesQueries: number;
   readonly stop: () => Promise<void>;
 };
 
@@ -39,6 +43,8 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     queries: 0,
     refused: 0,
     rechecked: [],
+    sales: new Map(),
+    salesQueries: 0,
     stop: host.stop,
   } as Charges & {
     address: string;
@@ -65,158 +71,17 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     charges.rechecked.push(endToEndId);
     return {};
   };
-  const handlers = { GetSettlement, ListBankProfiles, RecheckPayment };
+  const ClaimRefundSend = (ctx: unknown, { tenant, chargeId }: { tenant: unknown; chargeId: string }) => ({
+    disputed: GetSettlement(ctx, { tenant, chargeId }).disputed === true,
+  });
+  const GetPaymentStats = (_ctx: unknown, { tenant, days, tz }: GetPaymentStatsRequest) => {
+    refuseIfDown();
+    charges.salesQueries += 1;
+    if (days !== 30 || tz !== 'America/Sao_Paulo') throw new Error('another window');
+    return { volumes: [{ currency: 'BRL', volume: charges.sales.get(tenant?.accountId ?? '') ?? 0, count: 1 }] };
+  };
+  const handlers = { ClaimRefundSend, GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
   const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
   charges.address = `127.0.0.1:${port}`;
   return charges;
-}
-
-/**
- * What a call to the ledger suffers: refused, no answer before or after it took effect, or a word with the
- * test first.
- */
-export type Trouble = 'unavailable' | 'mute_before' | 'mute_after' | ((proceed: () => void) => void);
-type Method = 'PlaceHold' | 'CommitHold' | 'VoidHold';
-type StandInHold = { state: Hold['state']; held: number; amount: number; fee: number };
-
-export type Ledger = {
-  readonly address: string;
-  /** Available money by account; one that is not here has plenty. */
-  readonly available: Map<string, number>;
-  readonly holds: Map<string, StandInHold>;
-  /** References of entries that stand, and how often somebody asked for some. */
-  readonly booked: Set<string>;
-  queries: number;
-  /** Until it is up again, nobody can ask it what stands. */
-  down: boolean;
-  /** And how often in vain. */
-  refused: number;
-  /** Every call that came, in order: `PlaceHold refund:…`. */
-  readonly calls: string[];
-  /** Every hold that was asked for, as it came. */
-  readonly placed: PlaceHoldRequest[];
-  /** What the next calls of a method suffer, one each. */
-  readonly trouble: (method: Method, ...troubles: readonly Trouble[]) => void;
-  /** Takes back what a method would still suffer. */
-  readonly heal: (method: Method) => void;
-  /**
-   * From now on every call of a method takes effect and nobody hears of it, until the answer to this is
-   * called.
-   */
-  readonly silence: (method: Method) => () => void;
-  readonly stop: () => Promise<void>;
-};
-
-const PLENTY = 1_000_000_000;
-const MUTE_MS = 15_000;
-
-/** `ledger`, with the real rules of holds: idempotent by reference, in any order, never below zero. */
-export async function startLedger(host: StoppableHost = testHost('ledger')): Promise<Ledger> {
-  const troubles: Record<Method, Trouble[]> = { PlaceHold: [], CommitHold: [], VoidHold: [] };
-  const state = { available: new Map<string, number>(), holds: new Map<string, StandInHold>() };
-  const calls: string[] = [];
-  const placed: PlaceHoldRequest[] = [];
-  const silenced = new Map<Method, Promise<void>>();
-  const acts = {
-    PlaceHold: (request: PlaceHoldRequest) => place(state, request),
-    CommitHold: (request: EndHoldRequest) => commit(state, request),
-    VoidHold: (request: EndHoldRequest) => voidHold(state, request),
-  };
-  const serve = (method: Method) => async (_ctx: unknown, request: PlaceHoldRequest & EndHoldRequest) => {
-    calls.push(`${method} ${request.reference}`);
-    if (method === 'PlaceHold') placed.push(request);
-    const answer = await suffer(troubles[method].shift(), () => acts[method](request));
-    await silenced.get(method);
-    return answer;
-  };
-  const silence = (method: Method): (() => void) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    silenced.set(method, promise);
-    return () => {
-      silenced.delete(method);
-      resolve();
-    };
-  };
-  const holds = { PlaceHold: serve('PlaceHold'), CommitHold: serve('CommitHold'), VoidHold: serve('VoidHold') };
-  const ledger: Ledger = {
-    address: '',
-    ...state,
-    booked: new Set(),
-    queries: 0,
-    down: false,
-    refused: 0,
-    calls,
-    placed,
-    trouble: (method, ...more) => void troubles[method].push(...more),
-    heal: (method) => void troubles[method].splice(0),
-    silence,
-    stop: host.stop,
-  };
-  const handlers = { ...holds, ListPostedEntries: listPostedEntries(ledger) };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
-  return Object.assign(ledger, { address: `127.0.0.1:${port}` });
-}
-
-const listPostedEntries =
-  (ledger: Ledger) =>
-  async (_ctx: unknown, { references }: ListPostedEntriesRequest) => {
-    if (ledger.down) {
-      ledger.refused += 1;
-      throw unavailable('down');
-    }
-    ledger.queries += 1;
-    return { references: references.filter((reference) => ledger.booked.has(reference)) };
-  };
-
-async function suffer(trouble: Trouble | undefined, act: () => unknown): Promise<unknown> {
-  if (trouble === 'unavailable') throw unavailable('down');
-  if (trouble === 'mute_before' || trouble === 'mute_after') {
-    if (trouble === 'mute_after') act();
-    await new Promise((resolve) => setTimeout(resolve, MUTE_MS).unref());
-    throw unavailable('late');
-  }
-  if (trouble !== undefined) await new Promise<void>(trouble);
-  return act();
-}
-
-type State = Pick<Ledger, 'available' | 'holds'>;
-const keyOf = ({ tenant }: { readonly tenant: PlaceHoldRequest['tenant'] }): string => tenant?.accountId ?? '';
-const answer = (reference: string, { state, held }: StandInHold): Hold => ({ reference, state, held });
-const conflict = (reason: 'hold_voided' | 'hold_committed'): Refusal =>
-  new Refusal('unprocessable_entity', 'The hold ended the other way.', { reason });
-
-function place({ available, holds }: State, request: PlaceHoldRequest): Hold {
-  const { reference, amount, fee, feePayer } = request;
-  const standing = holds.get(reference);
-  if (standing !== undefined) return answer(reference, standing);
-  const held = amount + (feePayer === 'MERCHANT' ? fee : 0);
-  const had = available.get(keyOf(request)) ?? PLENTY;
-  if (had < held) {
-    throw new Refusal('unprocessable_entity', `The wallet has ${had} available; the refund needs ${held}.`, {
-      reason: 'insufficient_balance',
-      details: [{ param: 'amount', message: `available ${had}, required ${held}` }],
-    });
-  }
-  available.set(keyOf(request), had - held);
-  const made: StandInHold = { state: 'HELD', held, amount, fee };
-  holds.set(reference, made);
-  return answer(reference, made);
-}
-
-function commit({ holds }: State, { reference }: EndHoldRequest): Hold {
-  const standing = holds.get(reference);
-  if (standing === undefined) throw notFound('hold');
-  if (standing.state === 'VOIDED') throw conflict('hold_voided');
-  standing.state = 'COMMITTED';
-  return answer(reference, standing);
-}
-
-function voidHold({ available, holds }: State, request: EndHoldRequest): Hold {
-  const { reference } = request;
-  const standing = holds.get(reference) ?? { state: 'HELD', held: 0, amount: 0, fee: 0 };
-  if (standing.state === 'COMMITTED') throw conflict('hold_committed');
-  if (standing.state === 'HELD')
-    available.set(keyOf(request), (available.get(keyOf(request)) ?? PLENTY) + standing.held);
-  holds.set(reference, { ...standing, state: 'VOIDED' });
-  return answer(reference, { ...standing, state: 'VOIDED' });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeEventCodec, SERVICES, topicName } from '@gx/contracts';
+import { chargeEventCodec, payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
@@ -7,8 +7,10 @@ import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withL
 import type { WebhooksConfig } from './config.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
 import { readTarget } from './dispatch/target-of.ts';
-import { DELIVERED_AS } from './domain/event-catalog.ts';
-import { onChargeEvents } from './events/on-charge-event.ts';
+import { CHARGE_DELIVERED_AS, PAYOUT_DELIVERED_AS } from './domain/event-catalog.ts';
+import { onPublicEvents } from './events/on-public-events.ts';
+import { readChargeEvent } from './events/read-charge-event.ts';
+import { readPayoutEvent } from './events/read-payout-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
 import { webhooksHandlers } from './rpc.ts';
@@ -61,7 +63,7 @@ export async function startWebhooks(
   const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });
   const deletions = startDeletions(host, stores);
   const intake = { ...stores, offer, hasRoom };
-  await consumeCharges(host, config, onChargeEvents(intake));
+  await startConsumers(host, config, intake);
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
@@ -139,20 +141,31 @@ function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
   return guard;
 }
 
-async function consumeCharges(
+/** What merchants are told of. Each topic has a group of its own: a group shares one set of topics. */
+async function startConsumers(
   host: Host,
   config: WebhooksConfig,
-  apply: ReturnType<typeof onChargeEvents>,
+  intake: Parameters<typeof onPublicEvents>[0],
 ): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
+  const producer = await startProducer(kafka, host);
   startConsumer(host, {
     kafka,
-    producer: await startProducer(kafka, host),
+    producer,
     group: `${prefix}webhooks`,
     topic: topicName(prefix, 'charge'),
     codec: chargeEventCodec,
-    types: Object.keys(DELIVERED_AS),
-    apply,
+    types: Object.keys(CHARGE_DELIVERED_AS),
+    apply: onPublicEvents(intake, readChargeEvent),
+  });
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${prefix}webhooks-payout`,
+    topic: topicName(prefix, 'payout'),
+    codec: payoutEventCodec,
+    types: Object.keys(PAYOUT_DELIVERED_AS),
+    apply: onPublicEvents(intake, readPayoutEvent),
   });
 }

@@ -51,7 +51,7 @@ type Progress = Pick<
   NonNullable<ChargeEvent['refundProgressed']>,
   'refundId' | 'amount' | 'refundStatus' | 'failureCode'
 > &
-  Partial<Pick<NonNullable<ChargeEvent['refundProgressed']>, 'initiator' | 'reason'>> & {
+  Partial<Pick<NonNullable<ChargeEvent['refundProgressed']>, 'initiator' | 'reason' | 'returnedAmount'>> & {
     readonly status?: Charge['status'];
     readonly previousStatus?: Charge['status'];
   };

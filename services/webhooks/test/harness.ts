@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
+import type { PayoutEvent } from '@gx/contracts/payout';
 import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, type Tenant } from '@gx/core';
 import type { Client } from '@gx/runtime';
@@ -41,7 +42,8 @@ export type Harness = {
   readonly host: TestHost;
   /** One more replica of the service on the same database and topics. */
   readonly replica: (world?: Surroundings) => Promise<WebhooksReplica>;
-  readonly publish: (...events: readonly ChargeEvent[]) => Promise<void>;
+  readonly publish: Publish;
+  readonly publishPayouts: (...events: readonly PayoutEvent[]) => Promise<void>;
   readonly register: (tenant: Tenant, path: string, events: readonly string[]) => Promise<RegisteredEndpoint>;
   /** The tenant's deliveries, newest first. */
   readonly deliveries: (tenant: Tenant) => Promise<Delivery[]>;
@@ -87,6 +89,9 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     publish: async (...events) => {
       await producer.send({ topic: topicName(prefix, 'charge'), messages: events.map(messageOf) });
     },
+    publishPayouts: async (...events) => {
+      await producer.send({ topic: topicName(prefix, 'payout'), messages: events.map(payoutMessageOf) });
+    },
     register: async (tenant, path, events) => {
       const { endpoint, secret } = await client.registerEndpoint(CALL, {
         tenant,
@@ -120,13 +125,11 @@ export async function startReplica(
   return { host, client, stop };
 }
 
-export const messageOf = (event: ChargeEvent) => {
-  const tenant = event.tenant as Tenant;
-  const { eventId, type, sequence } = event;
-  return toMessage(
-    encodedEvent({ eventId, type, sequence, tenant, traceparent: TRACEPARENT }, chargeEventCodec.encode(event)),
-  );
-};
+export const messageOf = (event: ChargeEvent) => enveloped(event, chargeEventCodec.encode(event));
+const payoutMessageOf = (event: PayoutEvent) => enveloped(event, payoutEventCodec.encode(event));
+
+const enveloped = ({ eventId, type, sequence, tenant }: ChargeEvent | PayoutEvent, value: Buffer) =>
+  toMessage(encodedEvent({ eventId, type, sequence, tenant: tenant as Tenant, traceparent: TRACEPARENT }, value));
 
 const MARKED_AGO_MS = 25 * 86_400_000;
 /**

@@ -18,7 +18,7 @@ import {
 } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { keptEvent } from '../src/events/kept-event.ts';
-import { readPublic } from '../src/events/read-public.ts';
+import { readChargeEvent } from '../src/events/read-charge-event.ts';
 import { startWebhooks } from '../src/service.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 import { eventStore } from '../src/store/events.ts';
@@ -112,7 +112,7 @@ async function sceneOf(
 }
 
 function keptOf(event: ChargeEvent) {
-  const read = readPublic({ event, traceparent: undefined });
+  const read = readChargeEvent({ event, traceparent: undefined });
   if (typeof read === 'string') throw new Error(read);
   return keptEvent(read);
 }

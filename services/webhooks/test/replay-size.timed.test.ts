@@ -2,7 +2,7 @@ import { newId } from '@gx/core';
 import test from 'ava';
 import type { NewDelivery } from '../src/domain/delivery.ts';
 import { keptEvent } from '../src/events/kept-event.ts';
-import { readPublic } from '../src/events/read-public.ts';
+import { readChargeEvent } from '../src/events/read-charge-event.ts';
 import { eventStore } from '../src/store/events.ts';
 import { created, paid } from './charge-events.ts';
 import { newTenant, shared } from './harness.ts';
@@ -30,7 +30,7 @@ test('a replay of 100,000 events, half of them delivered, is answered within the
       ({ chargeId, nth }) =>
         [created(tenant, { chargeId }), paid(tenant, { chargeId })].map((event) => {
           const occurredAtMs = now - 10_000_000 + (first + nth) * 100;
-          const read = readPublic({ event: { ...event, occurredAtMs }, traceparent: undefined });
+          const read = readChargeEvent({ event: { ...event, occurredAtMs }, traceparent: undefined });
           if (typeof read === 'string') throw new Error(read);
           return keptEvent(read);
         }),

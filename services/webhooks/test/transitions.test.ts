@@ -86,6 +86,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'a partial refund moves on':               { of: progress(400, 'IN_PROGRESS'), legacy: ['payment.refunded'], status: 'PAID', previousStatus: 'PAID', publicStatus: 'paid', money: true, refund: moved(400, 'IN_PROGRESS') },
   'a partial refund arrives':                { of: progress(400, 'REFUNDED'), legacy: ['payment.refunded'], status: 'PAID', previousStatus: 'PAID', publicStatus: 'paid', money: true, refund: moved(400, 'REFUNDED') },
   'a refund fails':                          { of: progress(400, 'FAILED', { failureCode: 'AC06' }), legacy: ['payment.refunded'], status: 'PAID', previousStatus: 'PAID', publicStatus: 'paid', money: true, refund: { ...moved(400, 'FAILED'), failureReason: 'AC06' } },
+  'a part of a cashout comes back':          { of: progress(400, 'REFUNDED', { returnedAmount: 150 }), legacy: ['payment.refunded'], status: 'PAID', previousStatus: 'PAID', publicStatus: 'paid', money: true, refund: { ...moved(400, 'REFUNDED'), returnedAmount: 150 } },
   'the last centavo is refunded':            { of: progress(1_000, 'REFUNDED', { status: 'REFUNDED' }), legacy: ['payment.refunded'], status: 'REFUNDED', previousStatus: 'PAID', publicStatus: 'refunded', refund: moved(1_000, 'REFUNDED') },
   'a stranger pays a locked charge (A6)':    { of: progress(1_000, 'PENDING', { status: 'REFUNDED', previousStatus: 'WAITING_PAYMENT' }), legacy: ['payment.refunded'], status: 'REFUNDED', previousStatus: 'WAITING_PAYMENT', publicStatus: 'refunded', refund: moved(1_000, 'PENDING') },
 };

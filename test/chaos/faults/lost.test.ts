@@ -28,12 +28,13 @@ const LOSSES: readonly Loss[] = [
   ['refund.progressed', ['refund', 'cashOut', 'cardRefund']],
   // What the ledger alone hears: who told it asks.
   ['charge.payment_held', ['payUnnamed', 'approveHeld']],
-  ['charge.dispute_opened', ['disputeAtOnce']],
-  ['charge.dispute_closed', ['disputeWon', 'disputeLost', 'chargebackLost']],
+  ['charge.dispute_opened', ['disputeAtOnce', 'caseOpened']],
+  ['charge.dispute_closed', ['disputeWon', 'disputeLost', 'chargebackLost', 'caseWon', 'caseLostInParts']],
+  ['charge.dispute_paid', ['caseLost', 'caseAccepted']],
   ['refund.lost', ['cashOutLost']],
   // The return of held money, and the end of a dispute, say all that their beginning said.
   ['charge.payment_held', ['rejectHeld', 'cancelHeld'], 0, 1],
-  ['charge.dispute_opened', ['disputeWon', 'disputeLost'], 0, 1],
+  ['charge.dispute_opened', ['disputeWon', 'disputeLost', 'caseWon', 'caseLost'], 0, 1],
 ];
 
 for (const [type, flows, knownBefore = 0, losses = LOST] of LOSSES) {

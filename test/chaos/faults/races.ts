@@ -21,6 +21,11 @@ const RACES = {
   'card against Pix':       { flow: 'severalPaidAtOnce',     ends: ['paid', 'approved'] },
   'cancel against a way':   { flow: 'severalCancelAgainstCard', ends: ['approved', 'cancelled'] },
   'refund against dispute': { flow: 'refundThenDispute',     ends: [] },
+  'payout against payout':  { flow: 'payoutAgainstPayout',   ends: [] },
+  'payout against refund':  { flow: 'payoutAgainstRefund',   ends: [] },
+  'cancel against send':    { flow: 'payoutCancelAgainstSend', ends: [] },
+  'two payouts of a day':   { flow: 'payoutsOverLimit',      ends: [] },
+  'refund against a case':  { flow: 'caseAgainstRefund',     ends: [] },
 } as const satisfies Readonly<Record<string, { readonly flow: FlowName; readonly ends: readonly Kind[] }>>;
 type RaceName = keyof typeof RACES;
 /** A side that wins less often than one round in so many was hardly in the race. */

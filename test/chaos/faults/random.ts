@@ -9,13 +9,13 @@ import { eachOnSomeWorker, type Sandbox } from './world/sandbox.ts';
 import type { Worker } from './world/worker.ts';
 
 /** Two of each that keeps something: who dies leaves the other one at work. */
-export const REPLICAS = { charge: 2, ledger: 2, refund: 2, webhooks: 2 } as const;
+export const REPLICAS = { charge: 2, ledger: 2, refund: 2, payout: 2, webhooks: 2 } as const;
 
 /** How wild a schedule is: the chance of a fault at each crossing. */
 const WILDNESS = [0.01, 0.03, 0.08] as const;
 const LIMITS = { faultsMax: 8, deathsMax: 3, failuresMaxPerBorder: 3 } as const;
-const CANONICAL = EVENT_NAMES.filter((name) => name.startsWith('charge.'));
-const LEGACY = EVENT_NAMES.filter((name) => name.startsWith('payment.'));
+const CANONICAL = EVENT_NAMES.filter((name) => /^(charge|payout)\./.test(name));
+const LEGACY = EVENT_NAMES.filter((name) => /^(payment|withdrawal)\./.test(name));
 
 /** What the seed says: who does what, what goes wrong, and in which order things are brought. */
 export function scheduleOf(worker: Worker, seed: string) {
@@ -57,8 +57,10 @@ const REDELIVERED: ReadonlySet<string> = new Set([
   'charge.return_ordered',
   'charge.returned_by_bank',
   'charge.dispute_opened',
+  'charge.dispute_paid',
   'charge.dispute_closed',
   'refund.lost',
+  'payout.lost',
   'ledger.entry_posted',
 ]);
 

@@ -50,6 +50,17 @@ const sent = {
   horario: { solicitacao: '2026-11-21T10:00:00.000Z', liquidacao: '2026-11-21T10:00:01.000Z' },
   favorecido: { chave: 'maria@example.com' },
 };
+const sentBack = {
+  id: 'r1',
+  rtrId: 'D12345678202009091000abcde123456',
+  valor: '2.34',
+  horario: { solicitacao: sent.horario.solicitacao },
+  status: 'DEVOLVIDO',
+};
+const account = {
+  ...{ nome: 'José Carvalho', cpf: '12345678909', codigoBanco: '09089356' },
+  ...{ agencia: '1', conta: '123453', tipoConta: 'cacc' },
+};
 const sentCallback = {
   endToEndId: sent.endToEndId,
   chave: KEY,
@@ -132,10 +143,23 @@ export const SAMPLES: readonly Sample[] = [
   { name: 'pixOutRequest', rule: 'a whole request', document: { valor: '12.34', pagador: { chave: KEY, infoPagador: 'Reembolso' }, favorecido: { chave: 'maria@example.com' } }, ours: true },
   { name: 'pixOutRequest', rule: 'nobody to pay', document: { valor: '12.34', pagador: { chave: KEY } }, ours: false },
   { name: 'pixOutRequest', rule: 'a misspelt field', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { chave: 'x', cnp: '1' } }, ours: false },
+  { name: 'pixOutRequest', rule: 'a key of a named owner', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { chave: 'x', cpf: '12345678909' } }, ours: true },
+  { name: 'pixOutRequest', rule: 'a key of two owners', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { chave: 'x', cpf: '12345678909', cnpj: '12ABC34501DE35' } }, ours: false },
+  { name: 'pixOutRequest', rule: 'an account', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { contaBanco: account } }, ours: true },
+  { name: 'pixOutRequest', rule: 'an account of nobody', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { contaBanco: without(account, 'cpf') } }, ours: false },
+  { name: 'pixOutRequest', rule: 'an account of an unknown type', document: { valor: '12.34', pagador: { chave: KEY }, favorecido: { contaBanco: { ...account, tipoConta: 'corrente' } } }, ours: false },
+  { name: 'pixOutCodeRequest', rule: 'a code with its amount', document: { valor: '12.34', pagador: { chave: KEY }, pixCopiaECola: '000201' }, ours: true },
+  { name: 'pixOutCodeRequest', rule: 'a code of any amount', document: { pagador: { chave: KEY }, pixCopiaECola: '000201' }, ours: false },
+  { name: 'keyOwnerRequest', rule: 'a key', document: { chave: 'x' }, ours: true },
+  { name: 'keyOwner', rule: 'an owner', document: { chave: 'x', titular: { cpf: '12345678909', nome: 'X' } }, ours: true },
+  { name: 'keyOwner', rule: 'an owner whose document is masked', document: { chave: 'x', titular: { cpf: '***.456.789-**', nome: 'X' } }, ours: false },
   { name: 'pixOutTaken', rule: 'taken', document: { idEnvio: 're1', e2eId: sent.endToEndId, valor: '12.34', horario: { solicitacao: sent.horario.solicitacao }, status: 'EM_PROCESSAMENTO' }, ours: true },
   { name: 'pixOutTaken', rule: 'done in the same breath', document: { idEnvio: 're1', e2eId: sent.endToEndId, valor: '12.34', horario: { solicitacao: sent.horario.solicitacao }, status: 'REALIZADO' }, ours: false },
   { name: 'pixOut', rule: 'a sent Pix', document: sent, ours: true },
   { name: 'pixOut', rule: 'a sent Pix without its own id', document: without(sent, 'idEnvio'), ours: false },
+  { name: 'pixOut', rule: 'a sent Pix of which a part came back', document: { ...sent, devolucoes: [sentBack] }, ours: true },
+  { name: 'pixOut', rule: 'a return without an id', document: { ...sent, devolucoes: [without(sentBack, 'id')] }, ours: false },
+  { name: 'pixOutCallback', rule: 'a return', document: { ...sentCallback, status: 'REALIZADO', gnExtras: { idEnvio: 're1' }, devolucoes: [sentBack] }, ours: true },
   { name: 'pixOutCallback', rule: 'a failure', document: sentCallback, ours: true },
   { name: 'pixOutCallback', rule: 'a success', document: { ...sentCallback, status: 'REALIZADO', horario: sent.horario.liquidacao, gnExtras: { idEnvio: 're1' } }, ours: true },
   { name: 'pixOutCallback', rule: 'a callback that does not say of which Pix', document: { ...sentCallback, gnExtras: {} }, ours: false },

@@ -93,12 +93,13 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
     },
     PATIENTLY,
   );
+  const onNoUser = { userId: null, changes: [] };
   t.deepEqual(
     events.map(({ id: _, createdAt: __, ...event }) => event),
     [
-      { action: 'api_key.revoked', actorId, ...second, successor: null, livemode: false },
-      { action: 'api_key.rotated', actorId, ...first, successor: second, livemode: false },
-      { action: 'api_key.issued', actorId, ...first, successor: null, livemode: false },
+      { action: 'api_key.revoked', actorId, ...second, successor: null, ...onNoUser, livemode: false },
+      { action: 'api_key.rotated', actorId, ...first, successor: second, ...onNoUser, livemode: false },
+      { action: 'api_key.issued', actorId, ...first, successor: null, ...onNoUser, livemode: false },
     ],
   );
   const ofFirst = await listOf(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });

@@ -2,13 +2,31 @@ import { newId } from '@gx/core';
 import { until } from '@gx/testkit';
 import { type Contract, holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
+import { openDispute } from '../dispute.ts';
 import { type Merchant, merchant } from '../merchant.ts';
+import { payOut, payoutOf, toKey } from '../payout.ts';
 import { openAccount } from '../shop.ts';
 import type { Stack } from '../stack.ts';
 import { test } from './one-product.ts';
 
 /** Every prefix that an id wears anywhere: a foreign one may come in any of them, and raw. */
-const PREFIXES = ['', 'ch_', 'tx_', 're_', 'we_', 'dlv_', 'att_', 'key_', 'acc_', 'usr_', 'evt_', 'log_', 'aud_'];
+const PREFIXES = [
+  '',
+  'ch_',
+  'tx_',
+  're_',
+  'po_',
+  'dp_',
+  'we_',
+  'dlv_',
+  'att_',
+  'key_',
+  'acc_',
+  'usr_',
+  'evt_',
+  'log_',
+  'aud_',
+];
 /** Query parameters that name an object. */
 const NAMING = ['starting_after', 'endpointId', 'charge', 'apiKeyFingerprint'];
 const AT_ONCE = 16;
@@ -80,6 +98,8 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
     const { body } = await shop.send('GET', `/v1/webhooks/deliveries?endpointId=${endpoint.id}&status=DELIVERED`);
     return (body['data'] as { id: string }[])[0];
   });
+  const payout = await waitingPayout(shop);
+  const dispute = await openDispute(shop, await paidCharge(shop));
   const { body: key } = await shop.send('POST', '/v1/api-keys', { headers: bearer.headers, body: { test: true } });
   const newest = (path: string, by: Pick<ApiUser, 'headers'> = bearer) =>
     until(`a record of ${path}`, async () => {
@@ -93,11 +113,27 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
     events: await newest('/v1/events'),
     charges: charge.id.slice(3),
     payments: charge.id.slice(3),
+    payouts: payout.slice(3),
+    disputes: dispute.id.slice(3),
     endpoints: endpoint.id.slice(3),
     deliveries: delivery.id.slice(4),
     'api-keys': key.id.slice(4),
     fingerprint: String(key['fingerprint']),
   };
+}
+
+async function paidCharge(shop: Merchant): Promise<string> {
+  const { body: charge } = await shop.create({ amount: 2_000 });
+  await shop.pay(charge.id);
+  await shop.untilStatus(charge.id, 'paid');
+  return charge.id;
+}
+
+/** One that nobody sends meanwhile. */
+async function waitingPayout(shop: Merchant): Promise<string> {
+  await paidCharge(shop);
+  const scheduled_for = new Date(Date.now() + 86_400_000).toISOString();
+  return (await payOut(shop, { ...toKey('foreign@example.com'), scheduled_for })).body.id;
 }
 
 /** The owner's id for a path or a parameter: of the kind that it names. */
@@ -199,6 +235,7 @@ test.serial(
       t.regex(answer, /^\[(200|422),/, `${place.path}: its owner sees it, so there was something to leak`);
     }
     t.is((await shop.get(owned['charges'] ?? '')).body.status, 'pending', 'and nobody has changed anything');
+    t.is((await payoutOf(shop, owned['payouts'] ?? '')).status, 'pending');
     const { body: endpoints } = await shop.send('GET', '/v1/webhooks/endpoints');
     t.like(
       (endpoints['data'] as { id: string; status: string }[]).find(({ id }) => id.endsWith(owned['endpoints'] ?? '')),

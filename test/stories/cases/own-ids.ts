@@ -40,6 +40,7 @@ const CASES: Readonly<Record<string, OperationCase>> = {
   'POST /v1/payments/{id}/resend-webhook':               { of: open, status: 200 },
   'POST /v1/test_helpers/charges/{id}/simulate_payment': { of: open, status: 202, body: () => ({}) },
   'POST /v1/test_helpers/charges/{id}/simulate_bank_return': { of: paid, status: 202, body: () => ({ amount: 1, id: 'MEDofall' }) },
+  'POST /v1/test_helpers/charges/{id}/simulate_dispute': { of: paid, status: 202, body: () => ({ outcome: 'opened', amount: 1 }) },
   'POST /v1/test_helpers/charges/{id}/simulate_outcome': { of: card, status: 202, body: () => ({ outcome: 'dispute' }) },
   'GET /v1/test_helpers/charges/{id}/bank':              { of: paid, status: 200 },
 };

@@ -1,17 +1,28 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
+import { openColleague, setApproval } from '../colleagues.ts';
+import { openDispute } from '../dispute.ts';
 import { type Merchant, merchant } from '../merchant.ts';
+import { payOut, untilPayout } from '../payout.ts';
 import { openLogin } from '../shop.ts';
+import type { Stack } from '../stack.ts';
 import { test } from './one-product.ts';
 
 const run = promisify(execFile);
 type Variables = Readonly<Record<string, string>>;
-type Shop = { readonly shop: Merchant; readonly variables: Variables; readonly hook: string };
+type Shop = {
+  readonly shop: Merchant;
+  readonly variables: Variables;
+  readonly hook: string;
+  readonly stack: Stack;
+  readonly accountId: string;
+};
 
 /** What an example's variables stand for, when it needs more than a new charge. */
 const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
@@ -27,6 +38,11 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     return { CHARGE_ID: id };
   },
   getReceipt: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
+  simulateDispute: async ({ shop }) => ({ CHARGE_ID: await paidCharge(shop) }),
+  listDisputes: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  getDispute: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  submitEvidence: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
+  acceptDispute: async ({ shop }) => ({ DISPUTE_ID: await openDisputeOf(shop) }),
   simulateOutcome: async ({ shop }) => {
     const { body } = await shop.send('POST', '/v1/payments', {
       body: { amount: 1_990, paymentMethods: ['BOLETO'], idempotencyKey: `example-${Date.now()}` },
@@ -42,6 +58,19 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
     });
     return { EVENT_ID: id };
   },
+  createPayout: async ({ shop }) => {
+    await fund(shop);
+    return {};
+  },
+  getPayout: async ({ shop }) => ({ PAYOUT_ID: await paidPayout(shop) }),
+  listPayouts: async ({ shop }) => ({ PAYOUT_ID: await paidPayout(shop) }),
+  getPayoutBooks: async ({ shop }) => ({ PAYOUT_ID: await paidPayout(shop) }),
+  cancelPayout: async ({ shop }) => {
+    const scheduled_for = new Date(Date.now() + 86_400_000).toISOString();
+    return { PAYOUT_ID: await newPayout(shop, { scheduled_for }) };
+  },
+  approvePayout: waitingPayout,
+  rejectPayout: waitingPayout,
   getDelivery: delivery,
   retryDelivery: delivery,
 };
@@ -50,9 +79,26 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
  * What these count or list follows from all that ran before: the kinds of their values are compared alone.
  */
 const CUMULATIVE: ReadonlySet<string> = new Set([
+  ...['listTransactions', 'getStatement'],
   ...['getBalance', 'listWallets', 'getPaymentStats', 'getPaymentMetrics', 'getDeliveryStats'],
-  ...['listPayments', 'listRequestLogs', 'listAuditEvents', 'listKeys', 'listEvents', 'listDeliveries'],
+  ...[
+    'listPayments',
+    'listRequestLogs',
+    'listAuditEvents',
+    'listKeys',
+    'listEvents',
+    'listDeliveries',
+    'listPayouts',
+    'listDisputes',
+  ],
 ]);
+
+const DAY_MS = 86_400_000;
+/** Days of which today is one, in whatever zone. */
+function aroundToday(): Variables {
+  const [from = '', to = ''] = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
+  return { FROM: from, TO: to };
+}
 
 const newCharge = async (shop: Merchant): Promise<string> => (await shop.create({ amount: 1_990 })).body.id;
 
@@ -61,6 +107,38 @@ async function paidCharge(shop: Merchant): Promise<string> {
   await shop.pay(id);
   await shop.untilStatus(id, 'paid');
   return id;
+}
+
+const openDisputeOf = async (shop: Merchant): Promise<string> => (await openDispute(shop, await paidCharge(shop))).id;
+
+/** Enough for the payout of an example. */
+async function fund(shop: Merchant): Promise<void> {
+  const { body } = await shop.create({ amount: 5_000 });
+  await shop.pay(body.id);
+  await shop.untilStatus(body.id, 'paid');
+}
+
+/** As the example of a create has it, to a destination of its own. */
+async function newPayout(shop: Merchant, more: object = {}): Promise<string> {
+  await fund(shop);
+  const destination = { pix_key: `supplier-${randomUUID()}@example.com` };
+  const example = { description: 'Invoice 77', metadata: { invoice: '77' } };
+  const { body } = await payOut(shop, { amount: 1_990, destination, ...example, ...more });
+  return body.id;
+}
+
+async function paidPayout(shop: Merchant): Promise<string> {
+  const id = await newPayout(shop);
+  await untilPayout(shop, id, 'paid');
+  return id;
+}
+
+/** One that another user than the example's has to decide about, who is logged in. */
+async function waitingPayout({ shop, stack, accountId }: Shop): Promise<Variables> {
+  await setApproval(stack, accountId, 'required');
+  const PAYOUT_ID = await newPayout(shop);
+  await setApproval(stack, accountId, 'none');
+  return { PAYOUT_ID, ACCESS_TOKEN: (await openColleague(stack, accountId, 'finance')).accessToken };
 }
 
 async function delivery({ shop, hook }: Shop): Promise<Variables> {
@@ -84,10 +162,10 @@ type Example = { readonly status: number; readonly body: unknown };
 
 test('every example of the reference, run in a shell as it stands there, answers what the reference shows', async (t) => {
   const { stack, sink } = t.context;
-  const { email, password, apikey } = await openLogin(stack);
+  const { accountId, email, password, apikey } = await openLogin(stack);
   const credentials = { GX: stack.gateway, EMAIL: email, PASSWORD: password, API_KEY: apikey };
-  const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges' };
-  const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples') };
+  const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
+  const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples'), stack, accountId };
   const text = await (await fetch(`${stack.gateway}/openapi.json`)).text();
   const contract = JSON.parse(text) as Contract;
   const problemsOf = answerChecker(text);

@@ -181,6 +181,49 @@ test.serial(
   },
 );
 
+test.serial(
+  'a cashout that its receiver sends back stays refunded; the wallet and each part is announced to the merchant',
+  async (t) => {
+    const { bank } = t.context;
+    const { shop, charges, available } = await withPaid(t, [2_000, 1_000]);
+    const [id = ''] = charges;
+    const before = new Set((await bank.sent()).map(({ id_envio }) => id_envio));
+    const { body } = await shop.refund(id, { strategy: 'cashout', destinationKey: 'ana@example.com' });
+    await shop.untilStatus(id, 'refunded');
+    t.deepEqual(await shop.wallet(), { available: available - 2_000, pending: 0, retained: 0 });
+    const sent = (await bank.sent()).find(({ id_envio }) => !before.has(id_envio));
+    for (const [part, back, left] of [
+      ['r1', 500, available - 1_500],
+      ['r2', 1_500, available],
+    ] as const) {
+      await bank.sendBack(sent?.id_envio ?? '', { id: part, amount: back });
+      await shop.untilWallet({ available: left, pending: 0, retained: 0 });
+    }
+    const returned = () =>
+      shop
+        .webhooks(id)
+        .flatMap(({ name, body: { data } }) => (name === 'payment.refunded' ? [data] : []))
+        .map(({ status, refund }) => [status, refund?.status, refund?.returnedAmount]);
+    await until('both parts are announced', () => returned().some(([, , amount]) => amount === 2_000), PATIENTLY);
+    t.deepEqual(
+      returned()
+        .filter(([, , amount]) => amount !== undefined)
+        .toSorted(),
+      [
+        ['REFUNDED', 'REFUNDED', 2_000],
+        ['REFUNDED', 'REFUNDED', 500],
+      ],
+    );
+    t.like((await shop.refunds(id))[0], { id: body.id, status: 'REFUNDED', amount: 2_000, returnedAmount: 2_000 });
+    const lines = await shop.send('GET', `/v1/wallets/transactions?type=payout_returned&source=${body.id}`);
+    t.like(lines.body['data'], [
+      { amount: 1_500, net: 1_500, source: { type: 'refund', id: body.id } },
+      { amount: 500, net: 500, source: { type: 'refund', id: body.id } },
+    ]);
+    t.is((await shop.refund(id)).body.error.reason, 'charge_not_refundable');
+  },
+);
+
 test.serial('a refund that the bank fails comes back to the wallet and can be ordered again', async (t) => {
   const { bank } = t.context;
   const { shop, charges, available } = await withPaid(t, [2_000, 1_000]);

@@ -3,6 +3,7 @@ import {
   DATABASES,
   deadLetterTopic,
   ledgerEventCodec,
+  payoutEventCodec,
   refundEventCodec,
   TOPICS,
   type TopicKey,
@@ -44,6 +45,14 @@ const EVIDENCE: Readonly<Record<TopicKey, (value: Buffer) => Evidence | undefine
       database: DATABASES.refund,
       collection: 'refunds',
       filter: { _id: refundId, sequence: { $gte: sequence } },
+    };
+  },
+  payout: (value) => {
+    const { payoutId, sequence } = payoutEventCodec.decode(value);
+    return {
+      database: DATABASES.payout,
+      collection: 'payouts',
+      filter: { _id: payoutId, sequence: { $gte: sequence } },
     };
   },
   ledger: (value) => {

@@ -43,7 +43,7 @@ test('the database’s address can stand in the file that MONGO_URL_FILE names',
   const copy = join(folder, 'copy');
   const { code, out, err } = await backUp(['take', copy], env);
   t.deepEqual([code, err], [0, '']);
-  t.regex(out, /take: 5 documents of 5 collections, 0 messages/);
+  t.regex(out, /take: 6 documents of 6 collections, 0 messages/);
   const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8')) as Manifest;
   t.deepEqual(new Set(manifest.collections.map(({ database }) => database)), new Set(databases));
 });

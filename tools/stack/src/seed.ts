@@ -92,6 +92,12 @@ const profileOf = ({ simulator }: ServiceAddresses, { bank }: Secrets) => ({
   providerFeeBasisPoints: 0,
   payerQuery: true,
   pixOutPath: '/gn/pix',
+  pixOutDestinations: ['key', 'bank_account', 'br_code'],
+  keyOwnerPath: '/gn/chaves/titular',
+  infractionsPath: '/gn/infracoes',
+  // Its directory belongs to no central bank: nobody has to wait for it.
+  keyLookupsPerMinute: 60_000,
+  keyLookupsAtOnce: 1_000,
   acquirerPath: '/acquirer/v1',
   receiptPath: '/comprovantes',
   balancePath: '/gn/saldo',

@@ -15,6 +15,7 @@ test('every service is one process, and the local defaults apply', async (t) => 
     'gateway',
     'keys',
     'ledger',
+    'payout',
     'refund',
     'webhooks',
   ]);
@@ -37,12 +38,13 @@ test('checkout asks charge, and is where checkout_url leads', async (t) => {
   t.is(addresses.checkout, `http://127.0.0.1:${checkout?.env['PORT']}`);
 });
 
-test('refund opens what charge encrypted, asks charge and ledger, and the edge knows where it is', async (t) => {
+test('refund opens what charge encrypted, asks keys, charge and ledger, and the edge knows where it is', async (t) => {
   const { processes, addresses } = await plan({ replicas: { refund: 2 }, namespace: 't1_' });
   const envOf = (name: string) => processes.find((process) => process.name === name)?.env ?? {};
   t.like(envOf('refund'), {
     MONGO_DB: 't1_gx_refund',
     TOPIC_PREFIX: 't1_',
+    KEYS_ADDRESS: addresses.grpc.keys,
     CHARGE_ADDRESS: addresses.grpc.charge,
     LEDGER_ADDRESS: addresses.grpc.ledger,
     ENCRYPTION_KEY: secrets.secretsKey,

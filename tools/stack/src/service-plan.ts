@@ -11,6 +11,7 @@ export const SERVICE_NAMES = [
   'ledger',
   'charge',
   'refund',
+  'payout',
   'webhooks',
   'bank-simulator',
   'gateway',
@@ -81,7 +82,7 @@ export type ServiceAddresses = {
   readonly bankListener: string;
   readonly simulator: string;
   /** gRPC targets; of several replicas one target over all of them. */
-  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'refund' | 'webhooks', string>>;
+  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'refund' | 'payout' | 'webhooks', string>>;
 };
 
 /** Takes the ports and writes every process' environment. */
@@ -159,6 +160,7 @@ function addressesOf(ports: PortTable): ServiceAddresses {
       charge: grpcTarget(ports.charge),
       ledger: grpcTarget(ports.ledger),
       refund: grpcTarget(ports.refund),
+      payout: grpcTarget(ports.payout),
       webhooks: grpcTarget(ports.webhooks),
     },
   };
@@ -196,9 +198,20 @@ function sharedEnvironment(
     refund: {
       ...mongo('refund'),
       ...kafka,
+      KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
       // The bank credentials that charge encrypted are opened here.
+      ENCRYPTION_KEY: secrets.secretsKey,
+    },
+    payout: {
+      ...mongo('payout'),
+      ...kafka,
+      KEYS_ADDRESS: grpc.keys,
+      CHARGE_ADDRESS: grpc.charge,
+      LEDGER_ADDRESS: grpc.ledger,
+      SIMULATOR_URL: simulator,
+      // As of refund.
       ENCRYPTION_KEY: secrets.secretsKey,
     },
     gateway: {
@@ -207,6 +220,7 @@ function sharedEnvironment(
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
       REFUND_ADDRESS: grpc.refund,
+      PAYOUT_ADDRESS: grpc.payout,
       WEBHOOKS_ADDRESS: grpc.webhooks,
     },
     checkout: { CHARGE_ADDRESS: grpc.charge },

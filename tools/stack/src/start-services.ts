@@ -60,7 +60,7 @@ function byService(processes: readonly PlannedProcess[], started: readonly Handl
 async function stopInOrder(handles: Services['handles']): Promise<void> {
   for (const group of [
     ['gateway', 'checkout'],
-    ['refund', 'webhooks'],
+    ['refund', 'payout', 'webhooks'],
     ['charge'],
     ['ledger', 'keys', 'bank-simulator'],
   ] as const) {

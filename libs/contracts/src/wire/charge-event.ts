@@ -1,87 +1,59 @@
 import { type Id, isoMillis, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { type PublicCharge, publicCharge } from './charge.ts';
+import { type CanonicalEnvelope, canonicalEnvelope, type LegacyEnvelope, type Occurrence } from './envelope.ts';
 import { failureOf, type RefundInitiator, type RefundStatus } from './refund.ts';
 
-/** The contract version that canonical envelopes carry (specification, Versioning). */
-export const API_VERSION = '2026-11-01';
-
-/** Canonical envelope of `charge.*` (specification, Events). */
-export type CanonicalEvent = {
-  readonly id: string;
-  readonly object: 'event';
-  readonly api_version: string;
-  readonly type: string;
-  readonly created_at: string;
-  readonly livemode: boolean;
-  /** Of the charge: a later event of it has a larger one. Numbers between them are internal. */
-  readonly sequence: number;
-  readonly data: { readonly object: PublicCharge; readonly dispute?: PublicCause };
-};
+/** Canonical event of a charge. */
+export type CanonicalEvent = CanonicalEnvelope<{
+  readonly object: PublicCharge;
+  readonly dispute?: PublicCause;
+}>;
 
 /** Which dispute made a status, so that one that is told again is no new sale (decisions, section 9). */
 type PublicCause = { readonly id: string; readonly status: CausingDispute['status'] };
 /** The same with its id raw. */
 export type CausingDispute = { readonly id: string; readonly status: 'needs_response' | 'won' | 'lost' };
 
-/** Legacy envelope of `payment.*` (specification, Events). */
-export type LegacyEvent = {
-  readonly event: string;
-  readonly livemode: boolean;
-  readonly data: {
-    readonly transactionId: string;
-    /** The merchant's own id of its user, when the creation named one (decisions A46). */
-    readonly customerId?: string;
+/** Legacy event of a charge. */
+export type LegacyEvent = LegacyEnvelope<{
+  readonly transactionId: string;
+  /** The merchant's own id of its user, when the creation named one (decisions A46). */
+  readonly customerId?: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly previousStatus: string;
+  readonly paidWith?: string;
+  readonly providerFee?: number;
+  readonly platformFee?: number;
+  readonly netAmount?: number;
+  /** Of `payment.refunded` alone: which refund moved, and where it stands (decisions A7). */
+  readonly refund?: {
+    readonly id: string;
     readonly amount: number;
-    readonly status: string;
-    readonly previousStatus: string;
-    readonly paidWith?: string;
-    readonly providerFee?: number;
-    readonly platformFee?: number;
-    readonly netAmount?: number;
-    /** Of `payment.refunded` alone: which refund moved, and where it stands (decisions A7). */
-    readonly refund?: {
-      readonly id: string;
-      readonly amount: number;
-      readonly status: RefundStatus;
-      /** Who ordered it: the merchant, we ourselves (a return), or the bank (decisions, section 9). */
-      readonly initiator: RefundInitiator;
-      /** Of a return or of what the bank takes back: why. */
-      readonly reason?: string;
-      /** Of one that failed: why, in the bank's code. */
-      readonly failureReason?: string;
-    };
-    readonly dispute?: PublicCause;
-    readonly occurredAt: string;
-    /** Of the charge, as in the canonical envelope. */
-    readonly sequence: number;
+    readonly status: RefundStatus;
+    /** Who ordered it: the merchant, we ourselves (a return), or the bank (decisions, section 9). */
+    readonly initiator: RefundInitiator;
+    /** Of a return or of what the bank takes back: why. */
+    readonly reason?: string;
+    /** Of one that failed: why, in the bank's code. */
+    readonly failureReason?: string;
+    /** Of a cashout: what has come back of it since it arrived. */
+    readonly returnedAmount?: number;
   };
-};
-
-type Occurrence = {
-  readonly eventId: string;
-  readonly occurredAtMs: number;
-  readonly livemode: boolean;
+  readonly dispute?: PublicCause;
+  readonly occurredAt: string;
+  /** Of the charge, as in the canonical envelope. */
   readonly sequence: number;
-  readonly dispute?: CausingDispute;
-};
+}>;
 
-export function canonicalEvent(
+type ChargeOccurrence = Occurrence & { readonly dispute?: CausingDispute };
+
+export const canonicalEvent = (
   type: string,
   charge: Charge,
-  { eventId, occurredAtMs, livemode, sequence, dispute }: Occurrence,
-): CanonicalEvent {
-  return {
-    id: eventId,
-    object: 'event',
-    api_version: API_VERSION,
-    type,
-    created_at: isoMillis(new Date(occurredAtMs)),
-    livemode,
-    sequence,
-    data: { object: publicCharge(charge), ...causeOf(dispute) },
-  };
-}
+  { dispute, ...occurrence }: ChargeOccurrence,
+): CanonicalEvent => canonicalEnvelope(type, { object: publicCharge(charge), ...causeOf(dispute) }, occurrence);
 
 const causeOf = (dispute: CausingDispute | undefined): { readonly dispute?: PublicCause } =>
   dispute === undefined
@@ -105,6 +77,7 @@ export type MovedRefund = {
   readonly initiator: RefundInitiator;
   readonly reason?: string;
   readonly failureCode?: string;
+  readonly returnedAmount?: number;
 };
 
 function movedRefund({
@@ -114,6 +87,7 @@ function movedRefund({
   initiator,
   reason,
   failureCode,
+  returnedAmount,
 }: MovedRefund): NonNullable<LegacyEvent['data']['refund']> {
   return {
     id: wireId('refund', id as Id<'refund'>),
@@ -122,6 +96,7 @@ function movedRefund({
     initiator,
     ...(reason === undefined ? {} : { reason }),
     ...failureOf({ status, failureCode }),
+    ...(returnedAmount === undefined ? {} : { returnedAmount }),
   };
 }
 

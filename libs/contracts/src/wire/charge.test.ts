@@ -181,4 +181,9 @@ test('payment.refunded names the refund that moved, whatever the status of its t
     initiator: 'merchant',
     failureReason: 'AC06',
   });
+  const returned = { ...refund, status: 'REFUNDED', returnedAmount: 150 } as const;
+  t.like(legacyEvent('payment.refunded', charge(PAID), { ...change, refund: returned }).data.refund, {
+    status: 'REFUNDED',
+    returnedAmount: 150,
+  });
 });

@@ -192,6 +192,11 @@ test('a refund has the seven fields of the specification and who ordered it, re_
   t.throws(() => publicRefund({ ...REFUND, status: 'STATUS_UNSPECIFIED' }), { message: /without a status/ });
 });
 
+test('a cashout that came back says how much; no other refund has the field', (t) => {
+  t.is(publicRefund({ ...REFUND, status: 'REFUNDED', returnedAmount: 400 }).returnedAmount, 400);
+  t.false('returnedAmount' in publicRefund({ ...REFUND, status: 'REFUNDED' }));
+});
+
 test('a refund that failed says why, in the bank’s code; no other one has the field', (t) => {
   const failed = publicRefund({ ...REFUND, status: 'FAILED', failureCode: 'AC06' });
   t.deepEqual([failed.status, failed.failureReason, failed.reason], ['FAILED', 'AC06', null]);

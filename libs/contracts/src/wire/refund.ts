@@ -25,11 +25,13 @@ export type PublicRefund = {
   readonly initiator: RefundInitiator;
   /** Of one that failed: why, in the bank's code. */
   readonly failureReason?: string;
+  /** Of a cashout: what has come back of it since it arrived (decisions, section 7). Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 /** Renders a refund, or a return of money that could not be kept. `transactionId` is `tx_` (decisions A1). */
 export function publicRefund(refund: Refund): PublicRefund {
-  const { id, chargeId, amount, currency, status, reason, kind, failureCode, createdAtMs } = refund;
+  const { id, chargeId, amount, currency, status, reason, kind, failureCode, createdAtMs, returnedAmount } = refund;
   if (status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a refund without a status');
   return {
     id: wireId('refund', id as Id<'refund'>),
@@ -41,6 +43,7 @@ export function publicRefund(refund: Refund): PublicRefund {
     createdAt: isoMillis(new Date(createdAtMs)),
     initiator: INITIATOR[kind],
     ...failureOf({ status, failureCode }),
+    ...(returnedAmount === undefined ? {} : { returnedAmount }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EndToEndId, Txid } from '@gx/core';
 import type { PixProvider } from '../../src/index.ts';
-import type { PaymentOrder } from '../../src/test-payer.ts';
+import type { DisputeOrder, PaymentOrder } from '../../src/test-payer.ts';
 
 /** Everything a bank can do wrong that an adapter has to understand. */
 export type Misbehaviour =
@@ -29,6 +29,8 @@ export type Misbehaviour =
   | 'says_too_late'
   | 'finds_no_such_key'
   | 'fails_and_then_succeeds'
+  | 'sends_a_part_back'
+  | 'finds_another_owner'
   // How a filter by payer can lie.
   | 'ignores_the_filter'
   | 'does_not_echo_the_filter'
@@ -46,7 +48,10 @@ export type BankOperation =
   | 'get_return'
   | 'send'
   | 'get_sent'
+  | 'get_key_owner'
   | 'get_balance'
+  | 'list_infractions'
+  | 'submit_defence'
   | 'callback';
 
 /** How one provider is wanted; every provider has a client, and so a key, of its own at the bank. */
@@ -57,9 +62,11 @@ export type ProviderWish = {
   readonly confirmMissAfterMs?: number;
   /**
    * A bank without what the standard does not demand: no filter by payer, no Pix out, no receipts, no
-   * balance.
+   * balance, no infraction reports.
    */
   readonly plain?: boolean;
+  /** A bank that sends Pix to keys alone, and does not say whose they are. */
+  readonly keysAlone?: boolean;
   /** Nobody listens where this bank should be. */
   readonly unreachable?: boolean;
 };
@@ -72,6 +79,8 @@ export type Case = {
   revokeTokens(): Promise<void>;
   /** The payer's side: money arrives, by the code that the provider showed. */
   pay(brCode: string, order?: PaymentOrder): Promise<EndToEndId>;
+  /** A payer contests a Pix at its bank, or the bank decides; answers the report's id. */
+  contest(endToEndId: EndToEndId, order?: Partial<DisputeOrder>): Promise<string>;
   /** Bodies of the callbacks that reached the address registered last. */
   readonly callbacks: readonly string[];
   /** Where the bank may send its callbacks. */

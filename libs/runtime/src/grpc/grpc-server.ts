@@ -9,6 +9,8 @@ import type { Handlers } from './grpc-types.ts';
 export type GrpcService = {
   readonly definition: grpc.ServiceDefinition;
   readonly handlers: Readonly<Record<string, AnyUnaryHandler>>;
+  /** The largest message that one of its RPCs takes, where that is more than most do. */
+  readonly maxMessageBytes?: number;
 };
 
 /** Ties handlers to their generated definition; a missing or misspelt RPC does not compile. */
@@ -18,6 +20,7 @@ export const grpcService = <D extends grpc.ServiceDefinition>(definition: D, han
 });
 
 const STOP_GRACE_MS = 20_000;
+const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Serves the RPCs with health and reflection; refusals become statuses of the table, anything else INTERNAL
@@ -35,7 +38,10 @@ export async function startGrpcServer(
   if (host.faultHook !== undefined) return host.faultHook.serve(served);
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
-    'grpc.max_receive_message_length': 4 * 1024 * 1024,
+    'grpc.max_receive_message_length': Math.max(
+      ...services.map(({ maxMessageBytes = 0 }) => maxMessageBytes),
+      MESSAGE_BYTES_MAX,
+    ),
     'grpc.keepalive_permit_without_calls': 1,
   });
   const health = serveGrpcHealth(server, host.health);

@@ -6,7 +6,12 @@ import type { Cipher, EncryptedValue } from '../crypto/cipher.ts';
 /**
  * Where a service keeps encrypted secrets: a collection, and the fields of a document that hold one or null.
  */
-export type EncryptedCollection = { readonly collection: string; readonly fields: readonly string[] };
+export type EncryptedCollection = {
+  readonly collection: string;
+  readonly fields: readonly string[];
+  /** Documents that are read and written at once, where a secret is larger than 16 KiB. */
+  readonly batch?: number;
+};
 export type EncryptedWalk = (request: ReencryptSecretsRequest) => Promise<ReencryptSecretsResponse>;
 type Deps = {
   readonly connection: Connection;
@@ -16,7 +21,7 @@ type Deps = {
 
 /** Documents that one step looks at: ids and key ids alone, so that it takes milliseconds. */
 const STEP = 2_000;
-/** Secrets that are read and written at once; the largest are 16 KiB each. */
+/** Secrets that are read and written at once, where nobody says otherwise; such are 16 KiB each at most. */
 const BATCH = 200;
 
 type Id = mongo.ObjectId | string;
@@ -43,8 +48,9 @@ export function encryptedWalk(deps: Deps): EncryptedWalk {
       .toArray()) as unknown as EncryptedDocument[];
     const stale = dryRun ? [] : found.filter((document) => isStale(document, current.fields, cipher.encryptionKeyId));
     const done = { reencrypted: 0, unreadable: 0 };
-    for (let start = 0; start < stale.length; start += BATCH) {
-      const ids = stale.slice(start, start + BATCH).map(({ _id }) => _id);
+    const { batch = BATCH } = current;
+    for (let start = 0; start < stale.length; start += batch) {
+      const ids = stale.slice(start, start + batch).map(({ _id }) => _id);
       const { reencrypted, unreadable } = await reencryptBatch(deps, current, ids);
       done.reencrypted += reencrypted;
       done.unreadable += unreadable;

@@ -23,6 +23,13 @@ export const MONGO_GUARANTEES = {
   readPreference: 'primary',
 } as const;
 
+/** A transaction that decides by what it has read: as it was at one moment, and would survive any one server. */
+export const SNAPSHOT_TRANSACTION = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: MONGO_GUARANTEES.writeConcern,
+  readPreference: MONGO_GUARANTEES.readPreference,
+} as const;
+
 /**
  * Opens the service's own database with majority, journaled writes; `asPromise` is already awaited. Leave by
  * `destroy`: what is only closed stays in Mongoose's list for good.

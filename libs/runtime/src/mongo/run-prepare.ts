@@ -6,17 +6,16 @@ import { connectMongo } from './mongo.ts';
 type DatabaseSpec = { readonly MONGO_URL: Reader<string>; readonly MONGO_DB: Reader<string> };
 type DatabaseConfig = ConfigOf<DatabaseSpec & Pick<typeof SERVICE_SPEC, 'LOG_LEVEL' | 'LOG_FORMAT'>>;
 
+/** What a version needs of its database before it serves: indexes, and what it would fill in later. */
+type MakeIndexes = (connection: Connection, log: Logger) => Promise<unknown>;
+
 /**
  * The whole of a service's `prepare.ts`: makes the indexes of a version before it serves, so that a large one
  * delays no replica's readiness, and ends. Code 0: all are there. 1: not, and the log says which. It only
  * adds: the version before goes on with what it has. May run twice at once and be killed at any line: the
  * server goes on with a build that it has begun, and a second caller waits for its end.
  */
-export async function runPrepare(
-  name: string,
-  spec: DatabaseSpec,
-  makeIndexes: (connection: Connection) => Promise<unknown>,
-): Promise<void> {
+export async function runPrepare(name: string, spec: DatabaseSpec, makeIndexes: MakeIndexes): Promise<void> {
   const config = readOrExit(name, spec);
   const log = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const end = (code: number): void => log.flush(() => process.exit(code));
@@ -49,13 +48,13 @@ function readOrExit(name: string, { MONGO_URL, MONGO_DB }: DatabaseSpec): Databa
 
 async function prepare(
   { MONGO_URL, MONGO_DB }: DatabaseConfig,
-  makeIndexes: (connection: Connection) => Promise<unknown>,
+  makeIndexes: MakeIndexes,
   { name, log }: { readonly name: string; readonly log: Logger },
 ): Promise<void> {
   const connection = await connectMongo({ url: MONGO_URL, db: MONGO_DB, log, name, maxPoolSize: 5 });
   try {
     const before = await indexesOf(connection);
-    await makeIndexes(connection);
+    await makeIndexes(connection, log);
     const made = [...(await indexesOf(connection))].filter((index) => !before.has(index));
     log.info({ made, there: before.size, took_ms: Math.round(performance.now()) }, 'every index is there');
   } finally {

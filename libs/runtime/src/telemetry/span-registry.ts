@@ -98,6 +98,11 @@ export const SPANS = {
     says: 'A step of a refund reaches its charge.',
     attributes: ['gx.charge.id', 'gx.event.type', 'error.type'],
   },
+  'work on payout': {
+    kinds: ['internal'],
+    says: 'One step of a payout, by the owner of its lease.',
+    attributes: ['gx.bank.profile', 'error.type'],
+  },
   'work on refund': {
     kinds: ['internal'],
     says: 'One step of a refund or of a return, by the owner of its lease.',

@@ -97,11 +97,12 @@ export function inspectCallback(exchange: Exchange): Inspection {
 }
 
 /**
- * Elements about Pix that were sent are judged by their own schema, what is left of the batch by the
- * document's.
+ * Infraction reports, and elements about Pix that were sent, are judged by their own schemas, what is left of
+ * the batch by the document's.
  */
 function callbackProblems(text: string): string[] {
   const body = parsed(text);
+  if (typeof body === 'object' && body !== null && 'infracoes' in body) return violationsOf('infractionCallback', body);
   const list = typeof body === 'object' && body !== null && 'pix' in body ? body.pix : undefined;
   if (!Array.isArray(list)) return bodyProblems('callback', text);
   const sent = list.filter(isPixOut);

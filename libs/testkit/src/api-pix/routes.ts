@@ -33,14 +33,18 @@ export const ROUTES = [
 ] as const satisfies readonly Route[];
 
 /**
- * What the product uses besides: Pix sent out and the balance, as Efí has them, and receipts. The document
- * knows nothing of it.
+ * What the product uses besides: Pix sent out, infraction reports and the balance, as Efí has them, receipts
+ * and owners of keys. The document knows nothing of it.
  */
 // biome-ignore format: one row per operation, read as a table
 export const EXTENSIONS = [
   { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}',                   request: 'pixOutRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
+  { operation: 'putPixOut', method: 'PUT', path: '/gn/pix/{idEnvio}/qrcode',            request: 'pixOutCodeRequest', success: 201, answer: 'pixOutTaken', refusal: 'pixOutRefusal' },
+  { operation: 'getKeyOwner', method: 'POST', path: '/gn/chaves/titular',              request: 'keyOwnerRequest', success: 200, answer: 'keyOwner' },
   { operation: 'getPixOut', method: 'GET', path: '/gn/pix/enviados/id-envio/{idEnvio}',                           success: 200, answer: 'pixOut' },
   { operation: 'getReceipt', method: 'GET', path: '/comprovantes/{e2eid}', success: 200, file: 'application/pdf' },
+  { operation: 'listInfractions', method: 'GET', path: '/gn/infracoes', query: 'infractionListQuery', success: 200, answer: 'infractionList' },
+  { operation: 'submitDefence', method: 'POST', path: '/gn/infracoes/{idInfracao}/defesa', request: 'defenceRequest', success: 201, answer: 'infraction', refusal: 'pixOutRefusal' },
   { operation: 'getBalance', method: 'GET', path: '/gn/saldo', success: 200, answer: 'balance' },
 ] as const satisfies readonly Route[];
 
@@ -61,6 +65,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, RegExp>> = {
   chave: /^\S{1,77}$/,
   id: /^[a-zA-Z0-9]{1,35}$/,
   idEnvio: /^[a-zA-Z0-9]{1,35}$/,
+  idInfracao: /^[a-zA-Z0-9-]{1,36}$/,
 };
 
 export type RouteMatch = { readonly route: Route; readonly problems: readonly string[] };

@@ -4,9 +4,19 @@
  * document and names every place where they differ.
  */
 import {
+  DEFENCE_REQUEST,
+  INFRACTION_ANSWERED,
+  INFRACTION_CALLBACK,
+  INFRACTION_LIST,
+  INFRACTION_LIST_QUERY,
+} from './infraction-schemas.ts';
+import {
   BALANCE,
+  KEY_OWNER,
+  KEY_OWNER_REQUEST,
   PIX_OUT,
   PIX_OUT_CALLBACK,
+  PIX_OUT_CODE_REQUEST,
   PIX_OUT_REFUSAL,
   PIX_OUT_REQUEST,
   PIX_OUT_TAKEN,
@@ -228,6 +238,8 @@ export const TOKEN_REFUSAL = object({ error: text(), error_description: text() }
 /** Every message by the name that routes, proxy and tests use. */
 export const MESSAGES = {
   balance: BALANCE,
+  keyOwner: KEY_OWNER,
+  keyOwnerRequest: KEY_OWNER_REQUEST,
   callback: CALLBACK,
   cob: COB,
   cobComplete: COB_COMPLETE,
@@ -235,13 +247,19 @@ export const MESSAGES = {
   cobListQuery: COB_LIST_QUERY,
   cobRequest: COB_REQUEST,
   cobRevision: COB_REVISION,
+  defenceRequest: DEFENCE_REQUEST,
   devolution: DEVOLUTION,
   devolutionRequest: DEVOLUTION_REQUEST,
+  infraction: INFRACTION_ANSWERED,
+  infractionCallback: INFRACTION_CALLBACK,
+  infractionList: INFRACTION_LIST,
+  infractionListQuery: INFRACTION_LIST_QUERY,
   pix: PIX,
   pixList: PIX_LIST,
   pixListQuery: PIX_LIST_QUERY,
   pixOut: PIX_OUT,
   pixOutCallback: PIX_OUT_CALLBACK,
+  pixOutCodeRequest: PIX_OUT_CODE_REQUEST,
   pixOutRefusal: PIX_OUT_REFUSAL,
   pixOutRequest: PIX_OUT_REQUEST,
   pixOutTaken: PIX_OUT_TAKEN,

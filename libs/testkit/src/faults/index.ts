@@ -4,6 +4,7 @@ export * from './crossing.ts';
 export * from './fault-hook.ts';
 export * from './grpc-wire.ts';
 export * from './instance.ts';
+export * from './instance-board.ts';
 export * from './instance-host.ts';
 export * from './plans.ts';
 export * from './random.ts';

@@ -1,4 +1,4 @@
-import { type Border, type Crossing, type Fault, type FaultPlan, labelOf } from './crossing.ts';
+import { type Border, type Crossing, type Fault, type FaultPlan, labelOf, type Side } from './crossing.ts';
 import type { Random } from './random.ts';
 
 /** A plan that numbers what it meets. */
@@ -33,6 +33,18 @@ export function singlePlan(label: string, fault: Fault): FaultPlan & { readonly 
     return fault;
   });
   return { ...plan, wasMet: () => met };
+}
+
+/** Dies at its `nth` call, on one side of it; `met` holds every call up to there. */
+export function dyingAt(nth: number, side: Side): FaultPlan & { readonly met: string[] } {
+  const met: string[] = [];
+  return {
+    met,
+    meet: ({ to, what }) => {
+      met.push(`${to} ${what}`);
+      return met.length === nth ? { kind: 'die', side } : undefined;
+    },
+  };
 }
 
 /** Nothing goes wrong, but calls take their time: what happens at once happens in every order. */

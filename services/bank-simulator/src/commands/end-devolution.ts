@@ -2,6 +2,7 @@ import { type DevolutionEnd, endDevolution } from '../domain/devolution.ts';
 import type { Pix } from '../domain/pix.ts';
 import type { BankStores } from '../store/open-stores.ts';
 import { pixJson } from '../wire/pix-json.ts';
+import { changePix } from './change-pix.ts';
 import { callbackOf, planCallback } from './plan-callback.ts';
 
 /**
@@ -17,8 +18,9 @@ export async function endOne(
     txid === undefined
       ? undefined
       : await planCallback(stores, { clientId, chave }, { operation: 'callback_devolution', txid });
-  return stores.pix.change({ clientId, endToEndId }, (pix) => {
+  const decide = (pix: Pix) => {
     const after = endDevolution(pix, id, ending, now);
     return { result: after, value: after, callback: after && callbackOf(after, pixJson(after), { plan, now }) };
-  });
+  };
+  return changePix(stores, { clientId, endToEndId }, decide, now);
 }

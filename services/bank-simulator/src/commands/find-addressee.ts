@@ -1,8 +1,6 @@
-import type { Cents } from '@gx/core';
+import { type Cents, readBrCode } from '@gx/core';
 import type { SimulatedBank } from '../bank.ts';
-import { readBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
-import { readValor } from '../domain/money.ts';
 import type { RejectionReason } from '../domain/payer-bank.ts';
 import { Problem } from '../domain/problem.ts';
 
@@ -33,15 +31,19 @@ async function byCode(bank: SimulatedBank, text: string): AddresseeResult {
   const code = readBrCode(text);
   if (typeof code === 'string') return { reason: code };
   if (code.kind === 'dynamic') {
-    const prefix = `${bank.locationHost}/qr/v2/`;
-    const { location } = code;
-    return location.startsWith(prefix) ? { token: location.slice(prefix.length) } : { reason: 'foreign_location' };
+    const token = locationToken(bank, code.location);
+    return token === undefined ? { reason: 'foreign_location' } : { token };
   }
-  const codeAmount = code.amount === undefined ? undefined : readValor(twoDecimals(code.amount));
   return byKey(bank, code.key, {
     ...(code.txid && { txid: code.txid }),
-    ...(codeAmount !== undefined && { codeAmount }),
+    ...(code.amount !== undefined && { codeAmount: code.amount }),
   });
+}
+
+/** What names a charge at a location of this bank; undefined: the location is another bank's. */
+export function locationToken({ locationHost }: SimulatedBank, location: string): string | undefined {
+  const prefix = `${locationHost}/qr/v2/`;
+  return location.startsWith(prefix) ? location.slice(prefix.length) : undefined;
 }
 
 /**
@@ -71,10 +73,4 @@ async function byKey(
 ): Promise<Receiver | AddresseeRefusal> {
   const client = await clients.byPixKey(key);
   return client === undefined ? { reason: 'unknown_key' } : { client, ...rest };
-}
-
-/** Field 54 of a static code may leave decimals out; the standard's texts never do. */
-function twoDecimals(amount: string): string {
-  const [reais = '', centavos = ''] = amount.split('.');
-  return `${reais}.${centavos.padEnd(2, '0')}`;
 }

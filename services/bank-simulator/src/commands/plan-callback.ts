@@ -49,3 +49,14 @@ export function callbackOf(
   const { copies, delayMs } = plan;
   return { clientId, chave, suffix: '/pix', body: JSON.stringify({ pix: elements }), copies, delayMs, now };
 }
+
+/** The callback of one infraction report, to the address itself; undefined when nobody is to be told. */
+export function reportCallback(
+  { clientId, chave }: Whom,
+  report: Record<string, unknown>,
+  { plan, now }: { readonly plan: CallbackPlan | undefined; readonly now: Date },
+): NewCallback | undefined {
+  if (plan === undefined || plan.delayMs === 'never') return undefined;
+  const { copies, delayMs } = plan;
+  return { clientId, chave, suffix: '', body: JSON.stringify({ infracoes: [report] }), copies, delayMs, now };
+}

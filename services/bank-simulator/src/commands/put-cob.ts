@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { invariant, type Txid } from '@gx/core';
+import { dynamicBrCode, invariant, type Txid } from '@gx/core';
 import type { SimulatedBank } from '../bank.ts';
-import { dynamicBrCode } from '../domain/br-code.ts';
 import type { Client } from '../domain/client.ts';
 import { type Cob, revise } from '../domain/cob.ts';
 import { Problem } from '../domain/problem.ts';
@@ -67,7 +66,7 @@ function newCob(
     criacao: now,
     terms,
     location: { id: randomInt(1, 2 ** 47), token, url },
-    brCode: withoutBrCode ? null : dynamicBrCode({ name: client.name, city: client.city, location: url }),
+    brCode: withoutBrCode ? null : dynamicBrCode(url, client),
     earlier: [],
   };
 }

@@ -13,7 +13,9 @@ import {
 import type { Devolution, Pix } from '../domain/pix.ts';
 import { Problem } from '../domain/problem.ts';
 import type { BankScenario } from '../domain/scenarios.ts';
+import type { DocumentChange } from '../store/documents.ts';
 import { pixJson } from '../wire/pix-json.ts';
+import { changePix } from './change-pix.ts';
 import { callbackOf, planCallback } from './plan-callback.ts';
 
 export type PutDevolution = DevolutionRequest & { readonly endToEndId: string };
@@ -67,11 +69,12 @@ async function open(
   const plan = endsNow
     ? await planCallback(bank, { clientId, chave }, { operation: 'callback_devolution', txid })
     : undefined;
-  const decision = await bank.pix.change<DevolutionDecision>({ clientId, endToEndId }, (pix) => {
-    const result = returnMoney(pix, request, { now, random: randomBytes(11), ending });
+  const decide = (current: Pix): DocumentChange<Pix, DevolutionDecision> => {
+    const result = returnMoney(current, request, { now, random: randomBytes(11), ending });
     if (!result.ok) return { result };
     return { result, value: result.pix, callback: callbackOf(result.pix, pixJson(result.pix), { plan, now }) };
-  });
+  };
+  const decision = await changePix(bank, { clientId, endToEndId }, decide, now);
   if (decision === undefined) throw new Problem('PixNaoEncontrado');
   if (!decision.ok) throw new Problem('PixDevolucaoInvalida', [decision.violation]);
   bank.triggerSettle();

@@ -12,7 +12,7 @@ export type SimulatedCallback = {
   readonly id: string;
   readonly clientId: string;
   readonly chave: string;
-  /** `/pix` for what the standard tells, nothing for the acquirer's callbacks. */
+  /** `/pix` for what the standard tells, nothing for infraction reports and the acquirer's callbacks. */
   readonly suffix: '/pix' | '';
   readonly body: string;
   readonly copies: number;

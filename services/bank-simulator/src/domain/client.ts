@@ -25,3 +25,6 @@ export type Client = {
   readonly taxId: string;
   readonly scopes: readonly Scope[];
 };
+
+/** What its document is: 11 digits are a person's. */
+export const kindOf = ({ taxId }: Pick<Client, 'taxId'>): 'cpf' | 'cnpj' => (taxId.length === 11 ? 'cpf' : 'cnpj');

@@ -1,5 +1,4 @@
-import type { Cents } from '@gx/core';
-import type { BrCodeFault } from './br-code.ts';
+import type { BrCodeFault, Cents } from '@gx/core';
 import { type Cob, expiresAt } from './cob.ts';
 import { readValor } from './money.ts';
 

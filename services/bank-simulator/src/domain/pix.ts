@@ -70,5 +70,7 @@ export type Pix = {
   readonly listedFrom?: Date;
   readonly infoPagador?: string;
   readonly devolutions: readonly Devolution[];
+  /** The Pix-out of a client here that it is the other side of: what goes back of it goes back there. */
+  readonly sentAs?: { readonly clientId: string; readonly idEnvio: string };
   readonly plannedReturn?: PlannedReturn;
 };

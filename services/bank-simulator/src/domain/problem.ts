@@ -3,7 +3,8 @@ type ProblemSpec = { readonly status: number; readonly title: string; readonly d
 /**
  * Every error type this bank answers with. Names and statuses: spec/bcb-api-pix-2.9.0.yaml,
  * `info.description`, and pix.md 2.5. `PixEnviadoNaoEncontrado` is Efí's own (its pages, "Consultar Pix
- * enviado"). `ComprovanteNaoEncontrado` is ours: the standard has no receipts. `Unauthorized` is ours: the
+ * enviado"). `ComprovanteNaoEncontrado` and
+ * `ChaveNaoEncontrada` are ours: the standard has neither receipts nor look-ups of keys. `Unauthorized` is ours: the
  * standard leaves a bad token to OAuth (RFC 6750), and RFC 7807 calls a type without a page `about:blank`.
  */
 // biome-ignore format: one row per type, read as a table
@@ -24,6 +25,7 @@ export const PROBLEMS = {
   PixDevolucaoNaoEncontrada:         { status: 404, title: 'Devolução não encontrada.',  detail: 'Devolução não encontrada para o e2eid e o id informados.' },
   PixDevolucaoInvalida:              { status: 400, title: 'Devolução inválida.',       detail: 'A requisição de devolução não respeita o schema ou não faz sentido semanticamente.' },
   PixEnviadoNaoEncontrado:           { status: 404, title: 'Não Encontrado',            detail: 'Pix enviado não encontrado para o idEnvio informado.' },
+  ChaveNaoEncontrada:                { status: 404, title: 'Chave não encontrada.',     detail: 'A chave não está registrada.' },
   ComprovanteNaoEncontrado:          { status: 404, title: 'Comprovante não encontrado.', detail: 'Não há comprovante para o e2eid informado.' },
   WebhookOperacaoInvalida:           { status: 400, title: 'Webhook inválido.',         detail: 'A requisição busca criar um webhook sem respeitar o schema ou sem sentido.' },
   WebhookNaoEncontrado:              { status: 404, title: 'Webhook não encontrado.',   detail: 'Não há webhook estabelecido para a chave.' },

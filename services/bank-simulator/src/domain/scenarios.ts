@@ -19,7 +19,10 @@ export const OPERATIONS = [
   'devolution_get',
   'pix_out_put',
   'pix_out_get',
+  'key_owner',
   'balance',
+  'infraction_list',
+  'infraction_defence',
   'webhook_put',
   'webhook_get',
   'webhook_delete',
@@ -37,6 +40,7 @@ export const OPERATIONS = [
   'callback_devolution',
   'callback_pix_out',
   'callback_order',
+  'callback_infraction',
 ] as const;
 export type ScenarioOperation = (typeof OPERATIONS)[number];
 
@@ -46,6 +50,7 @@ const WIDER: Partial<Record<ScenarioOperation, ScenarioOperation>> = {
   callback_devolution: 'callback',
   callback_pix_out: 'callback',
   callback_order: 'callback',
+  callback_infraction: 'callback',
 };
 /** Callbacks; all else but a payment is a request. */
 const isCallback = (operation: ScenarioOperation): boolean => operation.startsWith('callback');
@@ -64,6 +69,7 @@ const ON = {
   pix_list_by_payer: ['pix_list_by_payer'],
   devolution_put: ['devolution_put'],
   pix_out_put: ['pix_out_put'],
+  keys: ['pix_out_put', 'key_owner'],
   'money that leaves': ['devolution_put', 'pix_out_put', 'order_refund_put'],
 } as const satisfies Record<string, readonly (ScenarioOperation | '*')[]>;
 
@@ -115,7 +121,11 @@ export const SCENARIOS = {
   stuck:               { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'EM_PROCESSAMENTO until `POST /sim/devolutions/…` or `/sim/pix-out/…` ends it', source: 'pix.md 4 row 17' },
   short_of_funds:      { on: 'money that leaves', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO for want of balance; refused with 400 if `accept` is false', source: 'pix.md 1.4, 4 rows 17, 19; Efí, webhooks, "Devolução rejeitada"' },
   too_late:            { on: 'devolution_put', decides: 'money', takesEffect: false, imitates: 'the 90 days are over, whatever the date', source: 'yaml PixDevolucaoInvalida' },
-  key_not_found:       { on: 'pix_out_put', decides: 'money', takesEffect: false, imitates: 'the destination key is nobody\'s: 400 and nothing else', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
+  key_not_found:       { on: 'keys', decides: 'money', takesEffect: false, imitates: 'the key is nobody\'s: a Pix-out is 400 and nothing else, a look-up 404', source: 'pix.md 4 row 19; Efí, "Requisitar envio de Pix"' },
+  owner_differs:       { on: 'keys', decides: 'money', takesEffect: false, imitates: 'the key is another\'s: a Pix-out is refused with 400, or fails with BE01 if `accept` is true; a look-up names somebody else', source: 'pix.md 1.5; Efí, "Exemplo validando o titular da chave"' },
+  account_closed:      { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO: the receiver\'s account is closed', source: 'pix.md 1.5, AC07' },
+  over_limit:          { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'accepted, then NAO_REALIZADO: above the limit; refused with 400 if `accept` is false', source: 'pix.md 1.5, AM02; Efí, limits of sending' },
+  sent_back:           { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'done, and `amount` (all) of it comes back `ms` (3 s) later', source: 'pix.md 1.4; decisions, section 7, "Money"' },
   late_success:        { on: 'pix_out_put', decides: 'money', takesEffect: true, imitates: 'AB03 reported after `ms`, and the money arrives `laterMs` (3 s) after that', source: 'pix.md 1.5, 4 row 19' },
   taken_back:          { on: 'payment', decides: 'money', takesEffect: true, imitates: 'the bank takes `amount` (all) back by itself `ms` (3 s) after it came: `nature`, in `status` after `laterMs` under way', source: 'pix.md 1.4; yaml natureza, MED' },
   answers_repeats:     { on: 'devolution_put', decides: 'repeat', takesEffect: true, imitates: 'a bank that answers an identical, repeated PUT with what it has; the rule is 400', source: 'pix.md 3; yaml PixDevolucaoInvalida' },
@@ -225,6 +235,7 @@ const MISSING = {
   devolution_put: 'PixNaoEncontrado',
   devolution_get: 'PixDevolucaoNaoEncontrada',
   pix_out_get: 'PixEnviadoNaoEncontrado',
+  key_owner: 'ChaveNaoEncontrada',
   webhook_get: 'WebhookNaoEncontrado',
   webhook_delete: 'WebhookNaoEncontrado',
   location: 'CobPayloadNaoEncontrado',

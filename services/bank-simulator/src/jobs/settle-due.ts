@@ -2,7 +2,7 @@ import { addMillis } from '@gx/core';
 import { type Job, type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { changeOrder } from '../commands/change-order.ts';
 import { endOne } from '../commands/end-devolution.ts';
-import { movePixOut } from '../commands/end-pix-out.ts';
+import { movePixOut, newReturnIds } from '../commands/end-pix-out.ts';
 import { makePlannedReturn } from '../commands/make-bank-return.ts';
 import { dueDevolution, nextDueAt } from '../domain/devolution.ts';
 import { type Order, orderDueAt } from '../domain/order.ts';
@@ -42,7 +42,7 @@ export function startSettle(deps: Deps): Job {
         ...returning.map((one) => settlePix(deps, one, now)),
         ...sending
           .filter(({ dueAt }) => isDue(dueAt, now))
-          .map((one) => movePixOut(deps, one, { decide: (current) => nextStep(current, now), now })),
+          .map((one) => movePixOut(deps, one, { decide: (current) => nextStep(current, now, newReturnIds(now)), now })),
         ...ending
           .filter((order) => isDue(orderDueAt(order), now))
           .map((one) =>

@@ -1,10 +1,11 @@
 import { Problem } from '../domain/problem.ts';
 import type { BankStores } from '../store/open-stores.ts';
+import { infractionBooks } from '../wire/infraction-json.ts';
 import { booksJson } from '../wire/pix-json.ts';
 
 /** The bank's own books for a txid: the charge if there is one, and all money that came under it. */
 export async function chargeBooks(
-  { cobs, pix, clients }: BankStores,
+  { cobs, pix, clients, infractions }: BankStores,
   txid: string,
   pixKey: string | undefined,
 ): Promise<object> {
@@ -13,5 +14,11 @@ export async function chargeBooks(
   const clientId = cob?.clientId ?? owner?.clientId;
   const received = clientId === undefined ? [] : await pix.ofCharge(clientId, txid);
   if (cob === undefined && received.length === 0) throw new Problem('CobNaoEncontrado');
-  return { txid, status: cob?.status ?? null, revisao: cob?.revisao ?? null, pix: received.map(booksJson) };
+  const shown = await Promise.all(
+    received.map(async (one) => ({
+      ...booksJson(one),
+      infractions: (await infractions.ofPix(one.clientId, one.endToEndId)).map(infractionBooks),
+    })),
+  );
+  return { txid, status: cob?.status ?? null, revisao: cob?.revisao ?? null, pix: shown };
 }

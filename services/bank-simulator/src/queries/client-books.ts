@@ -17,17 +17,19 @@ const sumOf = (totals: readonly Total[], status: string): Sum => {
 export async function clientBooks({ clients, pix, pixOut }: BankStores, clientId: string) {
   const client = await clients.get(clientId);
   if (client === undefined) throw new Problem('NaoEncontrado');
-  const [{ received, returned }, sent] = await Promise.all([pix.totals(clientId), pixOut.totals(clientId)]);
+  const [{ received, returned }, outgoing] = await Promise.all([pix.totals(clientId), pixOut.totals(clientId)]);
   const arrived = sumOf(received, 'received');
   const back = byStatus(returned, ['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']);
-  const out = byStatus(sent, ['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
-  const balance = arrived.amount - back.DEVOLVIDO.amount - out.REALIZADO.amount;
+  const out = byStatus(outgoing.sent, ['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
+  const cameBack = sumOf(outgoing.cameBack, 'came_back');
+  const balance = arrived.amount - back.DEVOLVIDO.amount - out.REALIZADO.amount + cameBack.amount;
   return {
     client_id: clientId,
     pix_key: client.pixKey,
     received: arrived,
     returned: back,
     sent: out,
+    came_back: cameBack,
     balance,
     available: balance - back.EM_PROCESSAMENTO.amount - out.EM_PROCESSAMENTO.amount,
   };

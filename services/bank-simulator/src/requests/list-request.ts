@@ -2,6 +2,7 @@ import { isoMillis, parseTimestamp } from '@gx/core';
 import type { ListPage } from '../domain/page.ts';
 import { type BrokenRule, Problem, type ProblemType } from '../domain/problem.ts';
 import type { CobFilter } from '../store/cobs.ts';
+import type { InfractionFilter } from '../store/infractions.ts';
 import type { ChangeWindow } from '../store/orders.ts';
 import type { PixFilter } from '../store/pix.ts';
 
@@ -115,6 +116,20 @@ export function readPixList(query: URLSearchParams, now: Date): ListRequest<PixF
   };
   const page = parameters.page();
   parameters.end('PixConsultaInvalida');
+  return { filter, page, echo: parameters.echo };
+}
+
+/** `GET /gn/infracoes`: window by opening, the report, its Pix, its status (Efí). */
+export function readInfractionList(query: URLSearchParams): ListRequest<InfractionFilter> {
+  const parameters = new Parameters(query);
+  const filter = {
+    ...parameters.window(),
+    id: parameters.matching('idInfracao', /^[a-zA-Z0-9-]{1,36}$/),
+    endToEndId: parameters.matching('endToEndId', /^[a-zA-Z0-9]{1,40}$/),
+    status: parameters.matching('status', /^[A-Z_]{1,40}$/),
+  };
+  const page = parameters.page();
+  parameters.end('RequisicaoInvalida');
   return { filter, page, echo: parameters.echo };
 }
 

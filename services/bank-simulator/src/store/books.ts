@@ -20,7 +20,7 @@ export const receivePix = <T>(
   location: string | undefined,
   decide: (cob: Cob | undefined) => Promise<BookPosting<T>>,
 ): Promise<T> =>
-  callbacks.transaction(async (session, queue) => {
+  callbacks.transaction(async ({ session, queue }) => {
     const { result, arrival } = await decide(
       location === undefined ? undefined : await cobs.conclude(location, session),
     );

@@ -13,6 +13,8 @@ export type CallbackQueue = {
   readonly stored: (due: SimulatedCallback | undefined) => void;
 };
 type Queue = (callback: NewCallback | undefined) => Promise<void>;
+/** A transaction under way: callbacks that are queued in it are sent once it stands. */
+export type Transaction = { readonly session: ClientSession; readonly queue: Queue };
 type CallbackState = 'queued' | 'delivered' | 'given_up' | 'no_webhook';
 type CallbackDocument = Omit<SimulatedCallback, 'id'> & {
   readonly _id: string;
@@ -57,16 +59,17 @@ export function callbackStore(connection: Connection, { leaseMs, stored }: Callb
       return document._id;
     },
 
-    /** Runs `work` in a transaction; the callback that it queues is sent once that stands. */
-    async transaction<T>(work: (session: ClientSession, queue: Queue) => Promise<T>): Promise<T> {
-      let queued: CallbackDocument | undefined;
+    /** Runs `work` in a transaction; the callbacks that it queues are sent once that stands. */
+    async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+      let queued: CallbackDocument[] = [];
       const result = await connection.transaction((session) => {
-        queued = undefined;
-        return work(session, async (callback) => {
-          if (callback !== undefined) queued = await insert(callback, session);
-        });
+        queued = [];
+        const queue: Queue = async (callback) => {
+          if (callback !== undefined) queued.push(await insert(callback, session));
+        };
+        return work({ session, queue });
       });
-      if (queued !== undefined) notify(queued);
+      for (const document of queued) notify(document);
       return result;
     },
 

@@ -35,7 +35,7 @@ export function cobStore(connection: Connection, callbacks: CallbackStore) {
   return {
     ready: cobs.ready,
     insert: (cob: Cob): Promise<boolean> => cobs.insert(cob),
-    byLocation: (token: string) => cobs.first({ 'location.token': token }),
+    byLocation: (token: string, session?: ClientSession) => cobs.first({ 'location.token': token }, session),
 
     /** All clients' cobs of one txid: the payer's side may know no more than that. */
     byTxid: (txid: string): Promise<Cob[]> => cobs.find({ txid: txid as Txid }, { limit: 2 }),

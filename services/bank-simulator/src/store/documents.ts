@@ -2,7 +2,7 @@ import { invariant } from '@gx/core';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession, Connection, mongo } from 'mongoose';
 import type { ListPage, PagedList } from '../domain/page.ts';
-import type { CallbackStore, NewCallback } from './callbacks.ts';
+import type { CallbackStore, NewCallback, Transaction } from './callbacks.ts';
 
 /** What every document has beside its content: `dueAt` where something is to become of it by itself. */
 type Envelope = { readonly _id: string; readonly version: number; readonly dueAt?: Date | undefined };
@@ -18,6 +18,8 @@ export type DocumentChange<T, R> = {
   readonly result: R;
   readonly value?: T | undefined;
   readonly callback?: NewCallback | undefined;
+  /** What else stands or falls with it. */
+  readonly along?: (transaction: Transaction) => Promise<unknown>;
 };
 
 /**
@@ -51,8 +53,8 @@ export function documents<T, D extends Envelope>(
       }
     },
 
-    first: async (filter: mongo.Filter<D>): Promise<T | undefined> =>
-      contentOf(await collection.findOne(filter as never)),
+    first: async (filter: mongo.Filter<D>, session?: ClientSession): Promise<T | undefined> =>
+      contentOf(await collection.findOne(filter as never, session && { session })),
     find,
 
     /** Those that change by themselves now, the longest due first. */
@@ -68,20 +70,28 @@ export function documents<T, D extends Envelope>(
       return { total, items };
     },
 
-    /** Decides on a document as it is inside the transaction; undefined when there is none. */
-    change<R>(filter: mongo.Filter<D>, decide: (value: T) => DocumentChange<T, R>): Promise<R | undefined> {
-      return callbacks.transaction(async (session, queue) => {
-        const before = await collection.findOne(filter as never, { session });
-        if (before === null) return undefined;
-        const { result, value, callback } = decide(fromDocument(before as unknown as D));
-        if (value === undefined) return result;
-        const { _id, version } = before;
-        const after = { ...toDocument(value), version: version + 1 };
-        const written = await collection.replaceOne({ _id, version }, after, { session, ignoreUndefined: true });
-        invariant(written.modifiedCount === 1, 'a transaction wrote over a change it had not seen');
-        await queue(callback);
-        return result;
-      });
-    },
+    change: <R>(filter: mongo.Filter<D>, decide: (value: T) => DocumentChange<T, R>): Promise<R | undefined> =>
+      callbacks.transaction((transaction) => changeIn(transaction, filter, decide)),
+    changeIn,
   };
+
+  /** Decides on a document as it is inside the transaction; undefined when there is none. */
+  async function changeIn<R>(
+    transaction: Transaction,
+    filter: mongo.Filter<D>,
+    decide: (value: T) => DocumentChange<T, R>,
+  ): Promise<R | undefined> {
+    const { session, queue } = transaction;
+    const before = await collection.findOne(filter as never, { session });
+    if (before === null) return undefined;
+    const { result, value, callback, along } = decide(fromDocument(before as unknown as D));
+    if (value === undefined) return result;
+    const { _id, version } = before;
+    const after = { ...toDocument(value), version: version + 1 };
+    const written = await collection.replaceOne({ _id, version }, after, { session, ignoreUndefined: true });
+    invariant(written.modifiedCount === 1, 'a transaction wrote over a change it had not seen');
+    await queue(callback);
+    await along?.(transaction);
+    return result;
+  }
 }

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { type CallbackQueue, callbackStore } from './callbacks.ts';
 import { clientStore } from './clients.ts';
 import { cobStore } from './cobs.ts';
+import { infractionStore } from './infractions.ts';
 import { orderStore } from './orders.ts';
 import { pixStore } from './pix.ts';
 import { pixOutStore } from './pix-out.ts';
@@ -18,6 +19,7 @@ export async function openStores(connection: Connection, queue: CallbackQueue) {
     cobs: cobStore(connection, callbacks),
     pix: pixStore(connection, callbacks),
     pixOut: pixOutStore(connection, callbacks),
+    infractions: infractionStore(connection, callbacks),
     clients: clientStore(connection),
     tokens: tokenStore(connection),
     callbacks,

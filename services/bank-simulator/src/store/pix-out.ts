@@ -1,10 +1,14 @@
 import type { Connection } from 'mongoose';
 import type { PixOut } from '../domain/pix-out.ts';
-import type { CallbackStore } from './callbacks.ts';
+import type { CallbackStore, Transaction } from './callbacks.ts';
 import { type DocumentChange, documents } from './documents.ts';
 import type { Total } from './pix.ts';
 
-type PixOutDocument = PixOut & { readonly _id: string; readonly version: number };
+/** Before there were other destinations a key was all, and nothing came back. */
+type Former = { readonly destination: string; readonly returns?: undefined };
+type PixOutDocument = Omit<PixOut, keyof Former> &
+  (Pick<PixOut, keyof Former> | Former) & { readonly _id: string; readonly version: number };
+type Key = Pick<PixOut, 'clientId' | 'idEnvio'>;
 
 const idOf = (clientId: string, idEnvio: string): string => `${clientId}/${idEnvio}`;
 
@@ -14,7 +18,11 @@ export function pixOutStore(connection: Connection, callbacks: CallbackStore) {
     name: 'pix_out',
     indexes: [{ key: { dueAt: 1 }, sparse: true }, { key: { idEnvio: 1 } }, { key: { clientId: 1, _id: 1 } }],
     toDocument: (pixOut) => ({ ...pixOut, _id: idOf(pixOut.clientId, pixOut.idEnvio) }),
-    fromDocument: ({ _id, version, ...pixOut }) => pixOut,
+    fromDocument: ({ _id, version, destination, returns = [], ...pixOut }) => ({
+      ...pixOut,
+      returns,
+      destination: typeof destination === 'string' ? { kind: 'key', key: destination } : destination,
+    }),
   });
   return {
     ready: sent.ready,
@@ -29,18 +37,31 @@ export function pixOutStore(connection: Connection, callbacks: CallbackStore) {
     ofClient: (clientId: string, after: string, limit: number): Promise<PixOut[]> =>
       sent.find({ clientId, _id: { $gt: idOf(clientId, after) } }, { sort: { _id: 1 }, limit }),
 
-    change: <R>(
-      { clientId, idEnvio }: Pick<PixOut, 'clientId' | 'idEnvio'>,
+    change: <R>({ clientId, idEnvio }: Key, decide: (pixOut: PixOut) => DocumentChange<PixOut, R>) =>
+      sent.change({ _id: idOf(clientId, idEnvio) }, decide),
+    changeIn: <R>(
+      transaction: Transaction,
+      { clientId, idEnvio }: Key,
       decide: (pixOut: PixOut) => DocumentChange<PixOut, R>,
-    ) => sent.change({ _id: idOf(clientId, idEnvio) }, decide),
+    ) => sent.changeIn(transaction, { _id: idOf(clientId, idEnvio) }, decide),
 
-    /** What a client sent, by status: how many, and centavos. */
-    totals: (clientId: string): Promise<Total[]> =>
-      sent.collection
-        .aggregate<Total>([
+    /** What a client sent by status, and what came back of it: how many, and centavos. */
+    async totals(clientId: string): Promise<{ sent: Total[]; cameBack: Total[] }> {
+      const [found] = await sent.collection
+        .aggregate<{ sent: Total[]; cameBack: Total[] }>([
           { $match: { clientId } },
-          { $group: { _id: '$status', count: { $sum: 1 }, amount: { $sum: '$amount' } } },
+          {
+            $facet: {
+              sent: [{ $group: { _id: '$status', count: { $sum: 1 }, amount: { $sum: '$amount' } } }],
+              cameBack: [
+                { $unwind: '$returns' },
+                { $group: { _id: 'came_back', count: { $sum: 1 }, amount: { $sum: '$returns.amount' } } },
+              ],
+            },
+          },
         ])
-        .toArray(),
+        .toArray();
+      return found ?? { sent: [], cameBack: [] };
+    },
   };
 }

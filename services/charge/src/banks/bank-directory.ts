@@ -1,3 +1,4 @@
+import type { MerchantName } from '@gx/core';
 import {
   ACQUIRER_DEFAULTS,
   acquirerOrderProvider,
@@ -10,9 +11,9 @@ import {
   type BankDirectory as Directory,
   type OrderProvider,
   type PixProvider,
+  pixOutProfile,
 } from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
-import type { MerchantName } from '../domain/br-code.ts';
 import type { Tariff } from '../domain/fees.ts';
 import type { TxidSecrets } from '../domain/txid.ts';
 import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
@@ -80,9 +81,10 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     pixKey: document.pixKey,
     providerFee: { fixedCents: fee.fixed, basisPoints: fee.basisPoints },
     payerQuery: document.payerQuery,
-    pixOutPath: document.pixOutPath,
+    pixOut: pixOutProfile(document),
     receiptPath: document.receiptPath,
     balancePath: document.balancePath,
+    infractionsPath: document.infractionsPath ?? null,
     callbackToken: policy,
     propagatesTrace: simulator,
     tls: tlsOf(deps.cipher, document),

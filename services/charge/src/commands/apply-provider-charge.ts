@@ -18,6 +18,7 @@ import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { payerVerdictOf, queryPayer } from './query-payer.ts';
 import { type RecordDeps, recordBankReturns } from './record-bank-returns.ts';
+import { recordCasesOf } from './record-cases-of.ts';
 import { returnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
 import { shownDevolutions } from './shown-devolutions.ts';
 
@@ -83,7 +84,8 @@ export async function applyProviderCharge(
   const { after, unmatched } = await write(deps, charge, known());
   const decided = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => decided.has(endToEndId));
-  const recorded = await recordBankReturns(deps, after, payments.flatMap(shownDevolutions));
+  const recording = { ...deps, recordCases: (credited: Charge) => recordCasesOf(deps, bank, credited) };
+  const recorded = await recordBankReturns(recording, after, payments.flatMap(shownDevolutions));
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 

@@ -4,6 +4,7 @@ import { type Cipher, contextFrom } from '@gx/runtime';
 import { type Producer, toMessage } from '@gx/runtime/kafka';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback, CallbackStore } from '../store/callbacks.ts';
+import { applyInfractionCallback } from './apply-infraction-callback.ts';
 import { applyOrderCallback } from './apply-order-callback.ts';
 import { type DecideForCallbackDeps, decideForCallback, type HandlingResult } from './decide-for-callback.ts';
 import { isNamedByWaitingCallback } from './named-by-waiting-callback.ts';
@@ -27,7 +28,8 @@ export async function handleCallback(
   callback: Callback,
   mayQueryPayer: () => boolean,
 ): Promise<HandlingResult | 'forwarded'> {
-  const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference } = callback;
+  const { endToEndId, txid, pixOutId, devolved, traceparent, orderReference, infractionId } = callback;
+  if (typeof infractionId === 'string') return applyInfractionCallback(deps, bank, { traceparent, infractionId });
   if (typeof orderReference === 'string')
     return applyOrderCallback(deps, bank, { ...callback, orderReference }, (about) =>
       forward(deps, bank, callback, about),

@@ -1,10 +1,9 @@
-import { cents, type Txid } from '@gx/core';
+import { cents, crc16, type Txid } from '@gx/core';
 import type { ProviderCharge, ProviderOrder } from '@gx/providers';
 import { testHost } from '@gx/testkit';
 import test from 'ava';
 import { NOW, pendingCharge } from '../../test/pending-charge.ts';
 import type { Bank } from '../banks/bank-directory.ts';
-import { crc16 } from '../domain/br-code.ts';
 import { orderAdapter, pixAdapter } from './provider-adapter.ts';
 
 const LATER = new Date(NOW.getTime() + 3_600_000);

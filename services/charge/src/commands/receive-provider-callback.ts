@@ -62,7 +62,7 @@ export async function receiveProviderCallback(
 
 type CallbackDetails = Pick<
   NewCallback,
-  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference'
+  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference' | 'infractionId'
 >;
 type Element = { readonly raw: unknown; readonly details: CallbackDetails };
 
@@ -86,8 +86,10 @@ function detailsOf(element: PixElement): CallbackDetails {
       const { endToEndId, txid, devolutions } = element.payment;
       return { ...NOTHING, elementKey, endToEndId, txid, devolved: devolutions.length > 0 };
     }
-    case 'cashout':
-      return { ...NOTHING, elementKey, pixOutId: element.cashout.id };
+    case 'pix_out':
+      return { ...NOTHING, elementKey, pixOutId: element.pixOut.id };
+    case 'infraction':
+      return { ...NOTHING, elementKey, infractionId: element.infractionId };
     case 'unreadable':
       return { ...NOTHING, elementKey, problems: [...element.problems] };
     default:

@@ -1,16 +1,19 @@
 import { type Cents, type EndToEndId, isUnavailable, newId, refundBankId } from '@gx/core';
 import { type Logger, onceADay } from '@gx/runtime';
 import {
+  type BankReturn,
   type BankReturnReason,
   type BankReturnStatus,
   bankReturnsOf,
   excessOf,
   isContradiction,
   isRecorded,
-  recordBankReturns as record,
   type ShownBankReturn,
+  sameDevolution,
 } from '../domain/bank-return.ts';
 import { type Charge, isAwaitingPosting } from '../domain/charge.ts';
+import { payingCase } from '../domain/pix-case.ts';
+import { recordBankReturns as record } from '../domain/record-bank-returns.ts';
 import type { Refunds } from '../peers/refunds.ts';
 import type { ChargeStore } from '../store/charges.ts';
 
@@ -19,6 +22,8 @@ export type RecordDeps = {
   readonly refunds: Pick<Refunds, 'ownIds'>;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Records the cases of a charge that its bank reports; absent: of an acquirer, which shows them itself. */
+  readonly recordCases?: (charge: Charge) => Promise<void>;
 };
 /**
  * Money of a credited payment on its way back, as the bank or the acquirer shows it. Null: left out, or
@@ -30,6 +35,8 @@ export type ShownDevolution = {
   readonly amount: Cents | null;
   readonly status: BankReturnStatus;
   readonly reason: BankReturnReason;
+  /** Whether it may be of a case about its Pix. */
+  readonly isOfCase?: boolean;
 };
 export type RecordingResult = { readonly charge: Charge; readonly outcome: 'complete' | 'open' };
 
@@ -60,9 +67,14 @@ export async function recordBankReturns(
   if (foreign === undefined || (foreign.length > 0 && isAwaitingPosting(charge))) return { charge, outcome: 'open' };
   for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
     warn(deps, charge, 'bank_return_contradicts', devolutionId);
-  const before = bankReturnsOf(charge).length;
-  const after = await deps.charges.update(charge.tenant, charge, (current) => record(current, foreign, deps.now()));
-  for (const { id, devolutionId, reason, amount } of bankReturnsOf(after).slice(before))
+  if (foreign.some((one) => isOfUnknownCase(charge, one))) await deps.recordCases?.(charge);
+  let before = bankReturnsOf(charge);
+  const after = await deps.charges.update(charge.tenant, charge, (current) => {
+    before = bankReturnsOf(current);
+    return record(current, foreign, deps.now());
+  });
+  warnOfFailed(deps, after, before);
+  for (const { id, devolutionId, reason, amount } of bankReturnsOf(after).slice(before.length))
     deps.log.info(
       { charge_id: after.id, refund_id: id, devolution_id: devolutionId, reason, amount },
       'bank return recorded',
@@ -72,7 +84,7 @@ export async function recordBankReturns(
 }
 
 const named = (
-  { endToEndId, status, reason }: ShownDevolution,
+  { endToEndId, status, reason, isOfCase = false }: ShownDevolution,
   devolutionId: string,
   amount: Cents,
 ): ShownBankReturn => ({
@@ -82,11 +94,18 @@ const named = (
   amount,
   status,
   reason,
+  isOfCase,
 });
 
 /** Neither recorded as it stands nor a refund of ours that the charge has heard of. */
 const isNew = (charge: Charge, shown: ShownBankReturn): boolean =>
   !isRecorded(charge, shown) && !charge.refunds.some(({ id }) => refundBankId(id) === shown.devolutionId);
+
+/** First seen, and of a case that is not known, if of any. */
+const isOfUnknownCase = (charge: Charge, { isOfCase = false, ...shown }: ShownBankReturn): boolean =>
+  isOfCase &&
+  !bankReturnsOf(charge).some(sameDevolution(shown)) &&
+  payingCase(charge, { ...shown, isOfCase }) === undefined;
 
 /**
  * Those that refund has not ordered; undefined when it cannot be asked. What was recorded once is known not
@@ -108,6 +127,20 @@ async function notOurs(
     log.warn({ charge_id: charge.id, err }, 'refund cannot answer which devolutions are ours');
     return undefined;
   }
+}
+
+/** What the bank did not get of a case stays set aside: people have to ask it what comes of that. */
+function warnOfFailed({ log }: RecordDeps, charge: Charge, before: readonly BankReturn[]): void {
+  const known = new Map(before.map((one) => [one.id, one.status]));
+  for (const { id, status, dispute, devolutionId } of bankReturnsOf(charge))
+    if (status === 'FAILED' && dispute !== undefined && known.get(id) !== 'FAILED')
+      log.error(
+        {
+          ...{ alarm: 'dispute_devolution_failed', charge_id: charge.id, dispute_id: dispute.id },
+          devolution_id: devolutionId,
+        },
+        'the bank did not take what a case is about',
+      );
 }
 
 const ALARMS = {

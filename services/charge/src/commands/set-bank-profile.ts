@@ -2,17 +2,19 @@ import { PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
 import { tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import { type PixOutSettings, pixOutProblem } from '../domain/pix-out-settings.ts';
 import type { BankProfileInput, BankProfileStore } from '../store/bank-profiles.ts';
 import { registerCallbacks } from './register-callbacks.ts';
 
 /** A profile as an operator writes it, its secrets in the clear. */
-export type SetBankProfile = Omit<BankProfileInput, '_id' | 'activatedAt' | 'clientSecret' | 'certificateKey'> & {
-  readonly id: string;
-  readonly clientSecret: string;
-  readonly certificateKey: string | null;
-  /** Who takes new charges stays who it is, unless the profile is new. */
-  readonly keepPlace: boolean;
-};
+export type SetBankProfile = Omit<BankProfileInput, '_id' | 'activatedAt' | 'clientSecret' | 'certificateKey'> &
+  PixOutSettings & {
+    readonly id: string;
+    readonly clientSecret: string;
+    readonly certificateKey: string | null;
+    /** Who takes new charges stays who it is, unless the profile is new. */
+    readonly keepPlace: boolean;
+  };
 export type SetBankProfileDeps = {
   readonly banks: BankDirectory;
   readonly profiles: BankProfileStore;
@@ -70,9 +72,11 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (!/^(\/[\w.-]+)*$/.test(basePath)) return invalid('base_path', 'A path without a slash at its end.');
   if (!PATH.test(tokenPath)) return invalid('token_path', 'A path.');
   if (!isPathOrNone(profile.pixOutPath)) return invalid('pix_out_path', 'A path after the base path.');
+  if (!isPathOrNone(profile.keyOwnerPath)) return invalid('key_owner_path', 'A path after the base path.');
   if (!isPathOrNone(profile.acquirerPath)) return invalid('acquirer_path', 'A path.');
   if (!isPathOrNone(profile.receiptPath)) return invalid('receipt_path', 'A path after the base path.');
   if (!isPathOrNone(profile.balancePath)) return invalid('balance_path', 'A path after the base path.');
+  if (!isPathOrNone(profile.infractionsPath ?? null)) return invalid('infractions_path', 'A path after the base path.');
   if (clientId === '' || clientSecret === '') return invalid('client_id', 'Credentials must not be empty.');
   if (!isShare(profile.providerFeeBasisPoints))
     return invalid('provider_fee_basis_points', 'Hundredths of a percent: 0 to 10,000.');
@@ -81,7 +85,8 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
   if (livemode && simulator && !allowSimulatedLive) {
     return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
   }
-  return undefined;
+  const pixOut = pixOutProblem(profile);
+  return pixOut && invalid(...pixOut);
 }
 
 /**

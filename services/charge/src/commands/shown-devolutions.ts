@@ -26,6 +26,12 @@ const REASON: Readonly<Partial<Record<DevolutionNature, BankReturnReason>>> = {
   med_operational: 'MED_OPERATIONAL',
 };
 
+/**
+ * Natures of a devolution that is not of a case about its Pix. A bank that does not say, or says it in a word
+ * that we do not know, means the case that there is.
+ */
+const OF_NO_CASE: ReadonlySet<DevolutionNature | null> = new Set(['original', 'withdrawal']);
+
 /** What a bank shows as sent back, or on its way, of a Pix. */
 export const shownDevolutions = ({ endToEndId, devolutions }: ProviderPayment): readonly ShownDevolution[] =>
   devolutions.map(({ id, amount, status, nature }) => ({
@@ -34,6 +40,7 @@ export const shownDevolutions = ({ endToEndId, devolutions }: ProviderPayment): 
     amount,
     status: STATUS[status],
     reason: (nature === null ? undefined : REASON[nature]) ?? 'BANK_RETURN',
+    isOfCase: !OF_NO_CASE.has(nature),
   }));
 
 /** What an acquirer shows as sent back of an order. It does not say of which payment. */

@@ -50,7 +50,7 @@ const play = async (
   );
 
 /** The payment that was credited, else the first that came. */
-const paymentOf = ({ settlement }: Charge, { pix }: SimulatedState): SimulatedState['pix'][number] | undefined =>
+export const paymentOf = ({ settlement }: Charge, { pix }: SimulatedState): SimulatedState['pix'][number] | undefined =>
   pix.find(({ endToEndId }) => endToEndId === settlement?.endToEndId) ?? pix[0];
 
 type Devolution = SimulatedState['pix'][number]['devolutions'][number];

@@ -21,7 +21,7 @@ export type SimulateDeps = {
 };
 
 /**
- * How much may be played on one charge: payments, disputes of an order, and bank returns. Real payers pay
+ * How much may be played on one charge: payments, disputes, and bank returns. Real payers pay
  * once, and what they do beyond that is a payment, a dispute or a row each in the document of the charge
  * (docs/adr/0077).
  */
@@ -145,6 +145,7 @@ async function orderBooks(payer: TestPayer, reference: string): Promise<Simulate
       amount,
       receivedAt: paidAt,
       devolutions: [],
+      infractions: [],
     })),
     refunds,
   };

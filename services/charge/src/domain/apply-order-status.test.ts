@@ -10,7 +10,7 @@ import {
   type ShownPayment,
 } from './apply-order-status.ts';
 import type { Charge, RefundProgress } from './charge.ts';
-import { isMismatch } from './disputes.ts';
+import { isMismatch } from './dispute.ts';
 import { markPaid } from './mark-paid.ts';
 import { type OrderCode, orderPaymentId } from './order.ts';
 import type { Status } from './transitions.ts';

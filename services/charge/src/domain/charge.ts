@@ -2,8 +2,9 @@ import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
 import type { StampedAhead } from './bank-clock.ts';
 import type { BankReturn } from './bank-return.ts';
 import type { IncomingPayment } from './decide-payment.ts';
+import type { Dispute } from './dispute.ts';
 import type { Fees } from './fees.ts';
-import type { Dispute, OrderCode } from './order.ts';
+import type { OrderCode } from './order.ts';
 import type { Status } from './transitions.ts';
 
 /** The family of routes that a charge was created by. */
@@ -74,7 +75,15 @@ export type Review = {
 
 /** How far a refund of the merchant is, as the refund service last said. */
 export type RefundStatus = 'PENDING' | 'IN_PROGRESS' | 'REFUNDED' | 'FAILED';
-export type RefundProgress = { readonly id: Id<'refund'>; readonly amount: Cents; readonly status: RefundStatus };
+export type RefundProgress = {
+  readonly id: Id<'refund'>;
+  readonly amount: Cents;
+  readonly status: RefundStatus;
+  /** Of a cashout: what has come back of it since it arrived. Absent: nothing. */
+  readonly returnedAmount?: Cents;
+  /** Of one that is PENDING: refund may have sent it, so no case holds its money. */
+  readonly mayHaveLeft?: true;
+};
 /** Who ordered it: the merchant, we ourselves, or the bank. */
 export type Initiator = 'merchant' | 'automatic' | 'bank';
 /**
@@ -183,7 +192,7 @@ export type Charge = ChargeTerms & {
    * bank named nobody.
    */
   readonly payer?: EncryptedTaxId;
-  /** Of a card: what the cardholder or the issuer wants back. Absent when there is none. */
+  /** What somebody wants back. Absent when there is none. */
   readonly disputes?: readonly Dispute[];
 };
 
@@ -193,7 +202,10 @@ export type ChargeFact =
   /** Of a status that a dispute made: which, as it stands now. */
   | { readonly type: 'charge.paid' | 'charge.failed'; readonly dispute?: Dispute }
   | { readonly type: 'charge.payment_held' | 'charge.return_ordered'; readonly endToEndId: EndToEndId }
-  | { readonly type: 'charge.dispute_opened' | 'charge.dispute_closed'; readonly dispute: Dispute }
+  | { readonly type: 'charge.dispute_opened'; readonly dispute: Dispute }
+  /** `paid`: of a case about a Pix, what devolutions take of its hold. */
+  | { readonly type: 'charge.dispute_closed'; readonly dispute: Dispute; readonly paid?: Cents }
+  | { readonly type: 'charge.dispute_paid'; readonly dispute: Dispute; readonly bankReturn: BankReturn }
   | { readonly type: 'charge.returned_by_bank'; readonly bankReturn: BankReturn }
   | { readonly type: 'charge.refund_progressed'; readonly refund: RefundUpdate };
 type Occurrence = {

@@ -1,4 +1,4 @@
-import { addMillis } from '@gx/core';
+import { addMillis, dayIn } from '@gx/core';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -9,14 +9,6 @@ export const hourOf = (time: Date): string => time.toISOString().slice(0, 13);
 export const startOf = (hour: string): Date => new Date(`${hour}:00:00.000Z`);
 /** When an hour is over. */
 export const endOf = (hour: string): Date => addMillis(startOf(hour), HOUR_MS);
-
-/** The day (`YYYY-MM-DD`) of a moment in a time zone. */
-export function dayIn(timeZone: string): (time: Date) => string {
-  if (timeZone === 'UTC') return (time) => time.toISOString().slice(0, 10);
-  // Swedish dates are written as ours are.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-  return (time) => format.format(time);
-}
 
 /** The last so many days up to the day of `now` in a time zone, oldest first. */
 export function lastDays(now: Date, days: number, timeZone = 'UTC'): readonly string[] {

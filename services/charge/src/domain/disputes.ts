@@ -1,11 +1,11 @@
 import { type Cents, cents, invariant, returnBankId } from '@gx/core';
 import { type Change, type Charge, type ChargeFact, recordEvent } from './charge.ts';
 import type { IncomingPayment } from './decide-payment.ts';
-import type { Dispute } from './order.ts';
+import { type Dispute, isMismatch } from './dispute.ts';
 import { nextStatus, type Trigger } from './transitions.ts';
 
 /** A dispute as the acquirer shows it, with the id that it will have if it is new. */
-export type ShownDispute = Pick<Dispute, 'id' | 'providerId' | 'kind' | 'status'>;
+export type ShownDispute = Pick<Dispute, 'id' | 'providerId' | 'kind' | 'status' | 'evidenceDueBy'>;
 
 /** Money that the acquirer has given back or is about to, by the id that it has there. */
 export type GivenBack = { readonly id: string; readonly amount: Cents };
@@ -34,9 +34,6 @@ export function noteMismatches(change: Change, { disputes }: ShownDisputes): Cha
   return { ...change, charge: { ...change.charge, disputes: [...known.values()] } };
 }
 
-/** A dispute that was written down with nothing at stake: people have to look at it. */
-export const isMismatch = ({ amount }: Dispute): boolean => amount === 0;
-
 type Following = { readonly givenBack: readonly GivenBack[]; readonly now: Date };
 
 function follow(change: Change, shown: ShownDispute, following: Following): Change {
@@ -46,16 +43,18 @@ function follow(change: Change, shown: ShownDispute, following: Following): Chan
   return close(opened, shown, now);
 }
 
-const disputesOf = ({ disputes }: Charge): readonly Dispute[] => disputes ?? [];
+export const disputesOf = ({ disputes }: Pick<Charge, 'disputes'>): readonly Dispute[] => disputes ?? [];
 const sameAs =
   ({ providerId }: Pick<Dispute, 'providerId'>) =>
   (one: Dispute): boolean =>
     one.providerId === providerId;
 
-function open(change: Change, { id, providerId, kind }: ShownDispute, { givenBack, now }: Following): Change {
+function open(change: Change, shown: ShownDispute, { givenBack, now }: Following): Change {
+  const { id, providerId, kind, evidenceDueBy } = shown;
   const isLegal = nextStatus(change.charge.status, kind, false) !== undefined;
   const amount = isLegal ? atStake(change.charge, givenBack) : cents(0);
-  const dispute: Dispute = { id, providerId, kind, status: 'open', amount };
+  const due = evidenceDueBy === undefined ? {} : { evidenceDueBy };
+  const dispute: Dispute = { id, providerId, kind, status: 'open', amount, openedAt: now, ...due };
   const disputes = [...disputesOf(change.charge), dispute];
   const noted: Change = { ...change, charge: { ...change.charge, disputes } };
   if (isMismatch(dispute)) return noted;
@@ -90,21 +89,32 @@ function escalate(change: Change, known: Dispute, { kind }: ShownDispute, now: D
   return isMismatch(known) ? noted : move(noted, kind, { dispute, now });
 }
 
-/** Its end: won, the money is the merchant's again; lost, it is gone, and the charge was charged back. */
+/** Its end, as the acquirer shows it. */
 function close(change: Change, { providerId, status }: ShownDispute, now: Date): Change {
   const known = disputesOf(change.charge).find(sameAs({ providerId }));
   invariant(known !== undefined, 'a dispute is opened before it is closed');
-  if (status === 'open' || known.status !== 'open') return change;
-  const dispute: Dispute = { ...known, status };
+  return status === 'open' || known.status !== 'open' ? change : endDispute(change, { ...known, status }, now);
+}
+
+/** An open dispute is won, and the money is the merchant's again, or lost, and it is gone (decisions A65). */
+export function endDispute(change: Change, ended: Dispute, now: Date): Change {
+  const dispute: Dispute = { ...ended, decidedAt: now };
   const noted = note(change, dispute);
   if (isMismatch(dispute)) return noted;
   const recorded = recordAt(noted, { type: 'charge.dispute_closed', dispute }, now);
-  if (status !== 'won') return move(recorded, 'chargeback', { dispute, now });
-  const isOver = disputesOf(recorded.charge).every((one) => one.status === 'won' || isMismatch(one));
-  return isOver ? move(recorded, 'winCard', { dispute, now }) : recorded;
+  return dispute.status === 'won'
+    ? backToPaid(recorded, 'winCard', { dispute, now })
+    : move(recorded, 'chargeback', { dispute, now });
 }
 
-const note = (change: Change, dispute: Dispute): Change => ({
+/** The money is the merchant's again, unless another dispute still has some of it, or had. */
+export function backToPaid(change: Change, trigger: 'win' | 'winCard', cause: Cause): Change {
+  const isOver = disputesOf(change.charge).every((one) => one.status === 'won' || isMismatch(one));
+  return isOver ? move(change, trigger, cause) : change;
+}
+
+/** The change with the dispute as it is now. */
+export const note = (change: Change, dispute: Dispute): Change => ({
   ...change,
   charge: {
     ...change.charge,
@@ -112,17 +122,17 @@ const note = (change: Change, dispute: Dispute): Change => ({
   },
 });
 
-const recordAt = (change: Change, fact: ChargeFact, occurredAt: Date): Change =>
+export const recordAt = (change: Change, fact: ChargeFact, occurredAt: Date): Change =>
   recordEvent(change, fact, { occurredAt, previousStatus: change.charge.status });
 
-type Cause = { readonly dispute: Dispute; readonly now: Date };
+export type Cause = { readonly dispute: Dispute; readonly now: Date };
 
 /** A status that a dispute does not move is no news. */
-function move(change: Change, trigger: Trigger, { dispute, now: occurredAt }: Cause): Change {
+export function move(change: Change, trigger: Trigger, { dispute, now: occurredAt }: Cause): Change {
   const previousStatus = change.charge.status;
   const status = nextStatus(previousStatus, trigger, false);
   if (status === undefined) return change;
   const moved = { ...change, charge: { ...change.charge, status } };
-  const type = trigger === 'winCard' ? 'charge.paid' : 'charge.failed';
+  const type = trigger === 'win' || trigger === 'winCard' ? 'charge.paid' : 'charge.failed';
   return recordEvent(moved, { type, dispute }, { occurredAt, previousStatus });
 }

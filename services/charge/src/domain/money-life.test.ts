@@ -11,11 +11,12 @@ import {
   pendingCharge,
   presentedCharge,
 } from '../../test/pending-charge.ts';
-import { type BankReturnStatus, bankReturnsOf, recordBankReturns, sentBackOf } from './bank-return.ts';
+import { type BankReturnStatus, bankReturnsOf, sentBackOf } from './bank-return.ts';
 import type { Charge, ChargeEvent, Decision, RefundStatus } from './charge.ts';
 import { decideConfirmed, openQuestion } from './decide-confirmed.ts';
 import type { PayerVerdict } from './decide-payment.ts';
 import { markPaid } from './mark-paid.ts';
+import { recordBankReturns } from './record-bank-returns.ts';
 import { progressRefund, progressReturn } from './refund-progress.ts';
 import { endReview, heldPayment, type ReviewEnd } from './review.ts';
 import { nextStatus, TRANSITIONS, type Trigger } from './transitions.ts';

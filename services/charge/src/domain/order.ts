@@ -1,4 +1,4 @@
-import type { Cents, EndToEndId, Id } from '@gx/core';
+import type { EndToEndId } from '@gx/core';
 import { parseJson } from '@gx/core';
 
 /** Every method but Pix. */
@@ -23,17 +23,6 @@ export type OrderInstructions =
  * is on time.
  */
 export type OrderCode = { readonly instructions: OrderInstructions; readonly expiresAt: Date };
-
-/** Somebody wants the money of a card back: the cardholder, or the issuer in his name. */
-export type Dispute = {
-  /** Ours, made when the acquirer first showed it: the ledger's hold is under it. */
-  readonly id: Id<'dispute'>;
-  readonly providerId: string;
-  readonly kind: 'dispute' | 'chargeback';
-  readonly status: 'open' | 'won' | 'lost';
-  /** What is at stake, fixed when it was opened; 0 for one that fits no charge (ADR 55). */
-  readonly amount: Cents;
-};
 
 const DAY_SECONDS = 86_400;
 const THREE_DAYS = 3 * DAY_SECONDS;

@@ -1,4 +1,5 @@
-import type { EndToEndId, Id } from '@gx/core';
+import { type EndToEndId, type Id, invariant } from '@gx/core';
+import { isDisputed } from './answer-dispute.ts';
 import { sentBackOf } from './bank-return.ts';
 import {
   type Charge,
@@ -10,6 +11,7 @@ import {
   recordEvent,
 } from './charge.ts';
 import type { IncomingPayment } from './decide-payment.ts';
+import { afterRefund } from './pix-case.ts';
 import { recordReturnStatus } from './return-money.ts';
 import { nextStatus } from './transitions.ts';
 
@@ -21,15 +23,20 @@ const RANK: Readonly<Record<RefundStatus, number>> = { PENDING: 0, IN_PROGRESS: 
 
 /**
  * How far one refund of the merchant is: written down if it is news, whatever the order in which it comes.
- * The merchant hears of every change after its creation (decisions A7). When all of the charge has been given
- * back it is REFUNDED, in the same write.
+ * The merchant hears of every change after its creation (decisions A7), and of more of a cashout that came back
+ * (decisions, section 7), which makes nothing refundable again. When all of the charge has been given back it
+ * is REFUNDED, in the same write.
  */
 export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): ProgressDecision {
   if (charge.settlement?.postedAt == null) return mismatch('a refund of a charge that is not paid');
   const known = charge.refunds.find(({ id }) => id === news.id);
   if (known !== undefined && known.amount !== news.amount) return mismatch('a refund of another amount than before');
-  if (known !== undefined && RANK[known.status] >= RANK[news.status]) return knownBefore(known, news);
-  const kept: RefundProgress = { id: news.id, amount: news.amount, status: news.status };
+  if (known !== undefined && RANK[known.status] >= RANK[news.status] && !hasComeBack(known, news))
+    return knownBefore(known, news);
+  if ((news.returnedAmount ?? 0) > news.amount) return mismatch('more came back of a refund than was sent');
+  const { id, amount, status: refundStatus, returnedAmount } = news;
+  const came = returnedAmount === undefined ? {} : { returnedAmount };
+  const kept: RefundProgress = { id, amount, status: refundStatus, ...came };
   const refunds =
     known === undefined ? [...charge.refunds, kept] : charge.refunds.map((one) => (one === known ? kept : one));
   const confirmed = refunds.reduce((sum, { status, amount }) => (status === 'REFUNDED' ? sum + amount : sum), 0);
@@ -40,8 +47,27 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
   const status = isBack ? nextStatus(charge.status, 'refund', false) : undefined;
   const moved = { charge: { ...noted, status: status ?? charge.status }, events: [] };
   const occurrence = { occurredAt: now, previousStatus: charge.status };
-  return { kind: 'change', ...recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence) };
+  const recorded = recordEvent(moved, { type: 'charge.refund_progressed', refund: news }, occurrence);
+  return { kind: 'change', ...afterRefund(recorded, now) };
 }
+
+/**
+ * A refund is about to leave: noted, so that a case that is opened from now on holds only what it leaves. Asked
+ * before each of its attempts, and perhaps before its creation was announced here.
+ */
+export function claimSend(charge: Charge, { id, amount }: Pick<RefundProgress, 'id' | 'amount'>): Decision {
+  if (isDisputed(charge)) return KEEP;
+  const known = charge.refunds.find((one) => one.id === id);
+  if (known !== undefined && (known.status !== 'PENDING' || known.mayHaveLeft === true)) return KEEP;
+  invariant(known === undefined || known.amount === amount, 'a refund leaves with the amount that it was made with');
+  const claimed: RefundProgress = { id, amount, status: 'PENDING', mayHaveLeft: true };
+  const refunds = [...charge.refunds.filter((one) => one !== known), claimed];
+  return { kind: 'change', charge: { ...charge, refunds }, events: [] };
+}
+
+/** Of a refund that has arrived: more of it came back than was known. */
+const hasComeBack = (known: RefundProgress, news: RefundProgress): boolean =>
+  known.status === news.status && (news.returnedAmount ?? 0) > (known.returnedAmount ?? 0);
 
 function knownBefore(known: RefundProgress, news: RefundProgress): ProgressDecision {
   const isOver = RANK[known.status] === RANK[news.status] && known.status !== news.status;
@@ -99,8 +125,8 @@ export function acknowledgedRefunds({
     if (returnedAt !== null) return [{ id: decision.returnId, status: 'REFUNDED' }];
     return acknowledgedAt === undefined ? [] : [{ id: decision.returnId, status: 'IN_PROGRESS' }];
   });
-  return [...refunds.map(({ id, status }) => ({ id, status })), ...returns];
+  return [...refunds.map(({ amount: _amount, mayHaveLeft: _claim, ...acknowledged }) => acknowledged), ...returns];
 }
-export type AcknowledgedRefund = Pick<RefundProgress, 'id' | 'status'>;
+export type AcknowledgedRefund = Omit<RefundProgress, 'amount' | 'mayHaveLeft'>;
 
 const mismatch = (reason: string): ProgressDecision => ({ kind: 'mismatch', reason });

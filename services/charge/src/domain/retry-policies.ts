@@ -42,4 +42,10 @@ export const RETRY_POLICIES = {
     isLastRepeated: true,
     until: 'the bank answered, a minute after the end and an hour after that',
   },
+  disputeAnswer: {
+    what: 'what a merchant says of a case that its bank did not answer',
+    waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
+    isLastRepeated: true,
+    until: 'the bank has it, or declines it: then an operator brings it there',
+  },
 } as const satisfies RetryPolicies;

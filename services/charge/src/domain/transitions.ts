@@ -2,7 +2,7 @@
  * Every legal move of a charge (decisions N3). REJECTED is internal: the bank declined it before it existed
  * for anybody; a PENDING charge that a merchant was told of is REFUSED instead. The key of the table is the
  * status and whether a payment is accepted but not yet in the wallet. Of cards alone: `authenticate` (the
- * payer is at the issuer's), `decline`, `postCard`, `winCard` and what disputes do (ADR 54, 55).
+ * payer is at the issuer's), `decline`, `postCard` and `winCard` (ADR 54, 55); of Pix alone: `win`.
  */
 // biome-ignore format: one row per status, read as a table
 export const TRANSITIONS = {
@@ -16,7 +16,7 @@ export const TRANSITIONS = {
   REFUSED:         {},
   CANCELLED:       {},
   REFUNDED:        {},
-  CHARGEBACK:      { winCard: 'APPROVED' },
+  CHARGEBACK:      { win: 'PAID', winCard: 'APPROVED' },
   REJECTED:        {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 

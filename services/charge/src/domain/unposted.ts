@@ -1,4 +1,4 @@
-import type { BankReturnStatus } from './bank-return.ts';
+import { type BankReturn, type BankReturnStatus, partOf } from './bank-return.ts';
 import type { ChargeEvent } from './charge.ts';
 
 /** The entry that the ledger makes of a bank return in each of its states. */
@@ -18,13 +18,26 @@ export function entryOf(event: ChargeEvent): string | undefined {
       return `suspense:${event.endToEndId}`;
     case 'charge.dispute_opened':
       return `dispute:${event.dispute.id}:hold`;
-    case 'charge.dispute_closed':
-      return `dispute:${event.dispute.id}:${event.dispute.status === 'won' ? 'void' : 'confirm'}`;
-    case 'charge.returned_by_bank': {
-      const { endToEndId, devolutionId, status } = event.bankReturn;
-      return `bank_return:${endToEndId}:${devolutionId}:${ENTRY_OF[status]}`;
+    case 'charge.dispute_closed': {
+      const isReleased = event.dispute.status === 'won' || event.paid !== undefined;
+      return `dispute:${event.dispute.id}:${isReleased ? 'void' : 'confirm'}`;
     }
+    case 'charge.dispute_paid':
+      return paidEntry(event.dispute.id, event.bankReturn);
+    case 'charge.returned_by_bank':
+      return returnEntry(event.bankReturn);
     default:
       return undefined;
   }
+}
+
+const paidEntry = (disputeId: string, { devolutionId }: BankReturn): string =>
+  `dispute:${disputeId}:paid:${devolutionId}`;
+
+/** What the hold of a case pays whole is no entry of its own until it is executed. */
+function returnEntry(bankReturn: BankReturn): string {
+  const { endToEndId, devolutionId, status, amount, dispute } = bankReturn;
+  if (dispute === undefined || partOf(bankReturn) < amount)
+    return `bank_return:${endToEndId}:${devolutionId}:${ENTRY_OF[status]}`;
+  return status === 'REFUNDED' ? paidEntry(dispute.id, bankReturn) : `dispute:${dispute.id}:hold`;
 }

@@ -43,15 +43,16 @@ async function onRefund(
   from: From,
   named: RefundReference & { readonly refund: Refund },
 ) {
-  const { kind, status, amount, failureCode } = named.refund;
+  const { kind, status, amount, failureCode, returnedAmount } = named.refund;
   if (kind !== 'REFUND' || !isCents(amount) || status === 'STATUS_UNSPECIFIED') return 'a refund that says nothing';
-  const why = failureCode === undefined ? {} : { failureCode };
+  if (returnedAmount !== undefined && !isCents(returnedAmount)) return 'a refund of which no amount came back';
   const update = {
     id: named.refundId,
     amount,
     status: status satisfies RefundStatus,
     initiator: 'merchant',
-    ...why,
+    ...(failureCode === undefined ? {} : { failureCode }),
+    ...(returnedAmount === undefined ? {} : { returnedAmount }),
   } as const;
   return apply(deps, event, from, { ...named, decide: (charge) => progressRefund(charge, update, deps.now()) });
 }

@@ -1,5 +1,7 @@
 import type { Host, Job } from '@gx/runtime';
 import { startJob } from '@gx/runtime';
+import { type AlarmDisputesDeps, alarmDisputes } from './alarm-disputes.ts';
+import { type AnswerDisputesDeps, answerDisputes } from './answer-disputes.ts';
 import { type CallbackHandler, handleCallbacks } from './callback-handler.ts';
 import { CHECK_BANKS_EVERY_MS, type CheckBanksDeps, checkBanks } from './check-banks.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
@@ -11,17 +13,24 @@ type Deps = WorkDeps &
   Omit<RedeliverDeps, 'afterMs'> &
   Parameters<typeof handleCallbacks>[0] &
   CheckBanksDeps &
+  AlarmDisputesDeps &
+  AnswerDisputesDeps &
   Parameters<typeof recomputeStatistics>[0] &
   Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
     readonly redeliverAfterMs: number;
     readonly reconcileMs: number;
   };
-export type Jobs = { readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'> };
+export type Jobs = {
+  readonly triggerAnswers: () => void;
+  readonly callbacks: Pick<CallbackHandler, 'trigger' | 'hasRoom' | 'handle'>;
+};
 
 const EVERY_MS = {
   callbacks: 1_000,
   charges: 1_000,
   statistics: 2_000,
+  answers: 1_000,
+  alarms: 5_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
@@ -36,6 +45,9 @@ export function startJobs(host: Host, deps: Deps): Jobs {
     redeliverAll({ ...deps, afterMs: deps.redeliverAfterMs }),
   );
   start('recompute statistics', EVERY_MS.statistics, recomputeStatistics(deps));
+  const answering = answerDisputes(deps);
+  const answers = start('answer disputes', EVERY_MS.answers, answering.run);
+  start('alarm disputes', EVERY_MS.alarms, alarmDisputes(deps));
   const handler = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {
@@ -45,5 +57,9 @@ export function startJobs(host: Host, deps: Deps): Jobs {
   // Less than the promise, so that reading and context what was found still fit into it.
   const sweep = { ...deps, ...handler, sweepEveryMs: deps.reconcileMs * 0.75, trigger };
   start('sweep', sweepPollMs(sweep), sweepBanks(sweep));
-  return { callbacks: { ...handler, trigger } };
+  const triggerAnswers = (): void => {
+    answering.trigger();
+    answers.trigger();
+  };
+  return { callbacks: { ...handler, trigger }, triggerAnswers };
 }

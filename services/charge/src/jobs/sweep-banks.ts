@@ -1,19 +1,23 @@
 import { keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { type BankReturnDeps, findBankReturns } from './find-bank-returns.ts';
+import { findInfractions, type InfractionSweepDeps } from './find-infractions.ts';
 import { resultOfRun, type SweepOfBank } from './sweep-list.ts';
 import { type OrderSweepDeps, sweepOrders } from './sweep-orders.ts';
 import { type SettlementSweepDeps, sweepSettlements } from './sweep-settlements.ts';
 
 export type SweepDeps = SettlementSweepDeps &
   OrderSweepDeps &
-  BankReturnDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
+  BankReturnDeps &
+  InfractionSweepDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
 
 /** Whether a list is due is a question to the database alone: the shortest interval serves all of them. */
 export const sweepPollMs = ({
   sweepEveryMs,
   bankReturnsEveryMs,
-}: Pick<SweepDeps, 'sweepEveryMs' | 'bankReturnsEveryMs'>): number => Math.min(sweepEveryMs, bankReturnsEveryMs / 4);
+  infractionsEveryMs,
+}: Pick<SweepDeps, 'sweepEveryMs' | 'bankReturnsEveryMs' | 'infractionsEveryMs'>): number =>
+  Math.min(sweepEveryMs, bankReturnsEveryMs / 4, infractionsEveryMs);
 
 /**
  * Sweeps what each bank and its acquirer list, each list for itself: a long look back, or a bank that hangs,
@@ -24,6 +28,7 @@ export function sweepBanks(deps: SweepDeps): () => Promise<unknown> {
     ['settlements', sweepSettlements(deps)],
     ['orders', sweepOrders(deps)],
     ['returns', findBankReturns(deps)],
+    ['infractions', findInfractions(deps)],
   ]);
   const { run } = keyedWorkers({
     ...deps,
@@ -34,6 +39,7 @@ export function sweepBanks(deps: SweepDeps): () => Promise<unknown> {
         banks.flatMap(({ id, orders }) => [
           `settlements:${id}`,
           `returns:${id}`,
+          `infractions:${id}`,
           ...(orders === null ? [] : [`orders:${id}`]),
         ]),
       );

@@ -1,5 +1,6 @@
 import { profileSetOf } from '../banks/bank-profile-set.ts';
 import { hintOf } from '../domain/pix-key-hint.ts';
+import { destinationsOf } from '../domain/pix-out-settings.ts';
 import type { BankProfileStore, OperatorsAct } from '../store/bank-profiles.ts';
 
 export type DescribeBankProfilesDeps = {
@@ -28,6 +29,9 @@ export async function describeBankProfiles({ profiles, chainEndsAt }: DescribeBa
         pixKeyHint: hintOf(pixKey),
         hasOrders: acquirerPath !== null,
         hasReceipts: receiptPath !== null,
+        pixOutDestinations: [...destinationsOf(profile)],
+        hasKeyOwners: profile.keyOwnerPath != null,
+        pixOutOneAtATime: profile.pixOutOneAtATime,
         takesPix: id === pix,
         takesOrders: id === orders,
         activatedAtMs: activatedAt.getTime(),

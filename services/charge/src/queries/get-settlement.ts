@@ -1,4 +1,5 @@
 import type { Id, Tenant } from '@gx/core';
+import { isDisputed } from '../domain/answer-dispute.ts';
 import { bankReturnsOf } from '../domain/bank-return.ts';
 import { chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import { optionOf } from '../domain/payment-options.ts';
@@ -16,7 +17,7 @@ export async function getSettlement({ charges, addresses }: GetSettlementDeps, t
     charge: chargeView(charge, addresses),
     bankProfileId,
     orderReference: method === 'PIX' ? undefined : txid,
-    acknowledged: { refunds: acknowledgedRefunds(charge).map(({ id: refundId, status }) => ({ refundId, status })) },
+    acknowledged: { refunds: acknowledgedRefunds(charge).map(({ id: refundId, ...rest }) => ({ refundId, ...rest })) },
     payerTaxId: payer,
     bankReturns: bankReturnsOf(charge).map(({ id: refundId, devolutionId, amount, status }) => ({
       refundId,
@@ -24,6 +25,7 @@ export async function getSettlement({ charges, addresses }: GetSettlementDeps, t
       amount,
       status,
     })),
+    disputed: isDisputed(charge),
     posted: settlement?.postedAt != null,
     endToEndId: settlement?.endToEndId,
     paidAtMs: settlement?.paidAt.getTime(),

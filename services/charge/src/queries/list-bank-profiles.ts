@@ -1,4 +1,5 @@
-import type { BankProfileStore } from '../store/bank-profiles.ts';
+import { destinationsOf, keyLookupsOf } from '../domain/pix-out-settings.ts';
+import type { BankProfileDocument, BankProfileStore } from '../store/bank-profiles.ts';
 
 export type ListBankProfilesDeps = { readonly profiles: BankProfileStore };
 
@@ -7,7 +8,12 @@ export type ListBankProfilesDeps = { readonly profiles: BankProfileStore };
  * gx.charge.v1.BankProfile.
  */
 export const listBankProfiles = async ({ profiles }: ListBankProfilesDeps) => ({
-  profiles: (await profiles.all()).map((profile) => ({
+  profiles: (await profiles.all()).map(listed),
+});
+
+function listed(profile: BankProfileDocument) {
+  const lookups = keyLookupsOf(profile);
+  return {
     id: profile._id,
     livemode: profile.livemode,
     simulator: profile.simulator,
@@ -21,10 +27,15 @@ export const listBankProfiles = async ({ profiles }: ListBankProfilesDeps) => ({
     payerQuery: profile.payerQuery,
     pixOutPath: profile.pixOutPath ?? undefined,
     pixOutFee: profile.pixOutFee,
+    pixOutDestinations: [...destinationsOf(profile)],
+    keyOwnerPath: profile.keyOwnerPath ?? undefined,
+    pixOutOneAtATime: profile.pixOutOneAtATime,
+    keyLookupsPerMinute: lookups.perMinute,
+    keyLookupsAtOnce: lookups.atOnce,
     acquirerPath: profile.acquirerPath ?? undefined,
     certificate: profile.certificate ?? undefined,
     certificateKey: profile.certificateKey,
     bankAuthority: profile.bankAuthority ?? undefined,
     version: profile.version,
-  })),
-});
+  };
+}

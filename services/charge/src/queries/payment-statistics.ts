@@ -1,5 +1,5 @@
-import { Refusal, type Tenant } from '@gx/core';
-import { dayIn, hasWholeHours, lastDays } from '../domain/days.ts';
+import { dayIn, Refusal, type Tenant } from '@gx/core';
+import { hasWholeHours, lastDays } from '../domain/days.ts';
 import { paymentMetrics, paymentStats } from '../domain/payment-statistics.ts';
 import type { StatisticsCells } from '../store/statistics-cells.ts';
 

@@ -2,12 +2,13 @@ import type { Cents } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
+import type { PixOutSettings } from '../domain/pix-out-settings.ts';
 
 /**
  * A bank and our contract with it. The client secret and the certificate's key are encrypted; nothing else
  * here is secret, and none of it is logged.
  */
-export type BankProfileDocument = {
+export type BankProfileDocument = PixOutFields & {
   _id: string;
   livemode: boolean;
   simulator: boolean;
@@ -51,6 +52,8 @@ export type BankProfileDocument = {
    */
   profileSet?: number;
 };
+/** Of its Pix-out and infraction reports; profiles that were set before each of them came have it not. */
+type PixOutFields = { infractionsPath?: string | null } & Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
 /** What somebody did, for the record. */
 export type OperatorsAct = { at: Date; by: string };
 /** What of a profile says whether it may take new charges. */

@@ -19,6 +19,8 @@ export type CallbackDocument = {
   pixOutId: string | null;
   /** The order that it names; absent where it tells of no order. */
   orderReference?: string | null;
+  /** The infraction report that it names; absent where it names none. */
+  infractionId?: string;
   /** The Pix has devolutions: the refund service wants to know. */
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */

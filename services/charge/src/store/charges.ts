@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
-import type { OutboxRelay } from '@gx/runtime/mongo';
-import { mongo } from 'mongoose';
+import type { OutboxRelay, Transactions } from '@gx/runtime/mongo';
+import { type ClientSession, mongo } from 'mongoose';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
 import { firstSetOf } from './charge-changes.ts';
 import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import { disputeWrites, withDisputes } from './disputes.ts';
 import { lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
 import {
@@ -32,6 +33,8 @@ export type ChargeStoreDeps = {
   readonly model: ChargeModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: PublicAddresses;
+  /** In which a charge is written with its disputes. */
+  readonly inTransaction: Transactions;
   /** When the first lease of a charge that is inserted now will be over. */
   readonly firstLeaseEnd: () => Promise<Date>;
 };
@@ -46,7 +49,7 @@ const NO_OUTBOX = { outbox: 0 } as const;
  * compare-and-set.
  */
 export function chargeStore(deps: ChargeStoreDeps) {
-  const { model, relay, addresses } = deps;
+  const { model, relay, addresses, inTransaction } = deps;
   const groups = groupWrites(model);
   const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<ChargeDocument>();
@@ -66,12 +69,16 @@ export function chargeStore(deps: ChargeStoreDeps) {
       return { ...decision.charge, version: version + 1 };
     }
     // The driver itself: the update is typed, and this is the hot path.
-    const document = await model.collection
-      .findOneAndUpdate({ _id: id, ...tenant, version } as never, changes as never, {
+    const update = (session?: ClientSession) =>
+      model.collection.findOneAndUpdate({ _id: id, ...tenant, version } as never, changes as never, {
         returnDocument: 'after',
         projection: { outbox: 1 },
-      })
-      .catch(withoutValues);
+        ...(session === undefined ? {} : { session }),
+      });
+    const writes = disputeWrites(before, decision.charge);
+    const written =
+      writes.length === 0 ? update() : withDisputes({ connection: model.db, inTransaction }, writes, update);
+    const document = await written.catch(withoutValues);
     if (document === null) return undefined;
     relay.publish({ id, outbox: (document as unknown as Pick<ChargeDocument, 'outbox'>).outbox });
     measureTimeToPaid(decision);

@@ -13,11 +13,11 @@ import {
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
-import type { BankReturn } from '../domain/bank-return.ts';
+import { type BankReturn, partOf } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
 import { chargeView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
 import type { IncomingPayment, ReceivedPix } from '../domain/decide-payment.ts';
-import type { Dispute } from '../domain/order.ts';
+import type { Dispute } from '../domain/dispute.ts';
 import { orderOptionOf } from '../domain/payment-options.ts';
 import type { LastEvent } from './last-event.ts';
 
@@ -97,12 +97,21 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) 
     case 'charge.failed':
       return { failed: { ...changed(), ...causeOf(event) } };
     case 'charge.refund_progressed': {
-      const { id: refundId, amount, status: refundStatus, failureCode, initiator, reason } = event.refund;
+      const {
+        id: refundId,
+        amount,
+        status: refundStatus,
+        failureCode,
+        initiator,
+        reason,
+        returnedAmount,
+      } = event.refund;
       const why = {
         ...(failureCode === undefined ? {} : { failureCode }),
         ...(reason === undefined ? {} : { reason }),
       };
-      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, initiator, ...why } };
+      const cameBack = returnedAmount === undefined ? {} : { returnedAmount };
+      return { refundProgressed: { ...changed(), refundId, amount, refundStatus, initiator, ...why, ...cameBack } };
     }
     case 'charge.returned_by_bank':
       return { returnedByBank: returnedByBank(charge, event.bankReturn) };
@@ -114,8 +123,15 @@ function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) 
       return { returnOrdered: returnOrdered(charge, event.endToEndId) };
     case 'charge.dispute_opened':
       return { disputeOpened: disputed(charge, event.dispute) };
-    case 'charge.dispute_closed':
-      return { disputeClosed: { ...disputed(charge, event.dispute), won: event.dispute.status === 'won' } };
+    case 'charge.dispute_closed': {
+      const paid = event.paid === undefined ? {} : { paid: event.paid };
+      return { disputeClosed: { ...disputed(charge, event.dispute), won: event.dispute.status === 'won', ...paid } };
+    }
+    case 'charge.dispute_paid': {
+      const { endToEndId, devolutionId } = event.bankReturn;
+      const paidAmount = partOf(event.bankReturn);
+      return { disputePaid: { ...disputed(charge, event.dispute), endToEndId, devolutionId, paidAmount } };
+    }
     default:
       return unreachable(event);
   }
@@ -155,10 +171,11 @@ function acquirerOrderOf(charge: Charge, endToEndId: EndToEndId) {
   return order === undefined ? {} : { orderReference: order.txid as string, paymentMethod: order.method };
 }
 
-function returnedByBank(charge: Charge, { id, firstSeenAt, ...bankReturn }: BankReturn) {
+function returnedByBank(charge: Charge, { id, firstSeenAt, dispute, ...bankReturn }: BankReturn) {
   const { currency, bankProfileId } = charge;
   return {
     ...bankReturn,
+    ...(dispute === undefined ? {} : { disputeId: dispute.id as string, fromDispute: dispute.amount }),
     refundId: id as string,
     bankProfileId,
     currency,

@@ -1,8 +1,12 @@
 import type { Cipher } from '@gx/runtime';
 import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { EVIDENCE_COLLECTION } from './evidence.ts';
 
-/** Everything that this service keeps encrypted: credentials at banks, what banks wrote, and who paid. */
+/** A file has 1 MiB, and is encrypted as text. */
+const EVIDENCE_AT_ONCE = 4;
+
+/** Everything that this service keeps encrypted: credentials at banks, what banks wrote, who paid, and evidence. */
 export const encryptedSecrets = (connection: Connection, cipher: Cipher): EncryptedWalk =>
   encryptedWalk({
     connection,
@@ -11,5 +15,6 @@ export const encryptedSecrets = (connection: Connection, cipher: Cipher): Encryp
       { collection: 'bank_profiles', fields: ['clientSecret', 'certificateKey'] },
       { collection: 'provider_callbacks', fields: ['encrypted'] },
       { collection: 'charges', fields: ['payer'] },
+      { collection: EVIDENCE_COLLECTION, fields: ['encrypted'], batch: EVIDENCE_AT_ONCE },
     ],
   });

@@ -21,6 +21,7 @@ const IS_PUBLIC = {
   'charge.return_ordered':    false,
   'charge.dispute_opened':    false,
   'charge.dispute_closed':    false,
+  'charge.dispute_paid':      false,
   'charge.returned_by_bank':  false,
 } as const satisfies Record<ChargeEventType, boolean>;
 

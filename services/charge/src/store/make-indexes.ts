@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
+import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';
 import { makeUnmatchedPaymentIndexes } from './unmatched-payments.ts';
 
@@ -10,6 +11,7 @@ export async function makeIndexes(connection: Connection): Promise<void> {
   await makeChargeIndexes(connection);
   await makeUnmatchedPaymentIndexes(connection);
   await makeCallbackIndexes(connection);
+  await makeDisputeIndexes(connection);
   await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
 }

@@ -1,6 +1,6 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { startOutboxRelay } from '@gx/runtime/mongo';
+import { startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
@@ -15,6 +15,8 @@ import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
 import { customerQuota } from './customer-quota.ts';
+import { disputeModel } from './dispute-model.ts';
+import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { paymentPages } from './payment-pages.ts';
@@ -54,11 +56,13 @@ export async function startStores(host: Host, options: StoreOptions) {
   const outbox = { connection, producer, topicOf, owner };
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   const redelivery = { connection, model, relay, addresses };
   const creations = creationStore(connection, model, times);
   return {
     relay,
-    charges: chargeStore({ model, relay, addresses, firstLeaseEnd: creations.firstLeaseEnd }),
+    charges: chargeStore({ model, relay, addresses, inTransaction, firstLeaseEnd: creations.firstLeaseEnd }),
+    disputes: disputeStore(connection, await disputeModel(connection)),
     checkouts: checkoutStore(model),
     pages: paymentPages(connection, model),
     creations,

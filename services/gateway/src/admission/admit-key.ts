@@ -5,7 +5,7 @@ import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
-import type { KeyRecords } from './key-record.ts';
+import type { Caller, KeyRecords, ResolvedCaller } from './key-record.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 export const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
@@ -20,10 +20,10 @@ export type AdmissionDeps = {
 };
 
 /** A request's own key and client. */
-export type Caller = { readonly call: Call; readonly address: string; readonly key: string | undefined };
+export type KeyedRequest = { readonly call: Call; readonly address: string; readonly key: string | undefined };
 
 /** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
-export type KeyOwner = { readonly tenant: Tenant; readonly fingerprint: string };
+export type KeyOwner = { readonly tenant: Tenant; readonly caller: Caller; readonly fingerprint: string };
 /** Who calls and what is left of the rate limit, or why not. */
 export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
@@ -48,7 +48,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     return { refusal: rateLimit.allowed ? unauthorized() : new RateLimitRefusal(rateLimit) };
   };
 
-  return async ({ call, address, key }: Caller): Promise<Admission> => {
+  return async ({ call, address, key }: KeyedRequest): Promise<Admission> => {
     const environment = key === undefined ? undefined : KEY_SHAPE.exec(key)?.[1];
     if (key === undefined || environment === undefined) return refuse(address);
     const limit = environment === 'live' ? limits.live : limits.test;
@@ -57,8 +57,8 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 
     const lookUp = await redis.look(fingerprint, limit);
     if (lookUp !== undefined && 'record' in lookUp) {
-      const tenant = records.open(fingerprint, lookUp.record);
-      if (tenant !== undefined) return decided(tenant, fingerprint, lookUp.rateLimit);
+      const known = records.open(fingerprint, lookUp.record);
+      if (known !== undefined) return decided(known, fingerprint, lookUp.rateLimit);
     }
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
@@ -77,22 +77,30 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
       return refuse(address);
     }
     badKeys.foundGood(address, fingerprint);
-    const tenant = tenantOf(resolved);
+    const resolvedCaller = callerOf(resolved);
     const untilMs = missedAtMs === undefined ? undefined : missedAtMs + KEY_LEASE_MS;
     const rateLimit =
       untilMs === undefined
         ? undefined
-        : await redis.fill(fingerprint, limit, { record: records.encrypt(fingerprint, tenant, untilMs), untilMs });
-    return decided(tenant, fingerprint, rateLimit ?? local.consume(fingerprint, limit));
+        : await redis.fill(fingerprint, limit, {
+            record: records.encrypt(fingerprint, resolvedCaller, untilMs),
+            untilMs,
+          });
+    return decided(resolvedCaller, fingerprint, rateLimit ?? local.consume(fingerprint, limit));
   };
 }
 
-const decided = (tenant: Tenant, fingerprint: string, rateLimit: RateLimitResult): Admission =>
-  rateLimit.allowed
-    ? { tenant, fingerprint, rateLimit: rateLimit }
-    : { refusal: new RateLimitRefusal(rateLimit), owner: { tenant, fingerprint } };
+function decided(
+  { accountId, livemode, ...caller }: ResolvedCaller,
+  fingerprint: string,
+  rateLimit: RateLimitResult,
+): Admission {
+  const owner = { tenant: { accountId, livemode }, caller, fingerprint };
+  return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
+}
 
-const tenantOf = ({ accountId, livemode }: ResolvedKey): Tenant => ({
+const callerOf = ({ accountId, livemode, issuerUserId }: ResolvedKey): ResolvedCaller => ({
   accountId: accountId as Id<'account'>,
   livemode,
+  ...(issuerUserId === undefined ? {} : { issuerUserId: issuerUserId as Id<'user'> }),
 });

@@ -5,13 +5,25 @@ import type { Id, Tenant } from '@gx/core';
  * The layout of a record; another one is kept in another field, so that versions beside each other do not
  * meet.
  */
-const LAYOUT = '1';
+const LAYOUT = '2';
 const FIELD_CHARACTERS = 12;
 const SECRET_BYTES = 32;
+/** In the place of the issuer of a key that no user issued. */
+const NOBODY = '-';
+
+/** Who is behind an API key, beside the account that it is of. */
+export type Caller = {
+  /**
+   * The user who issued the key, or rotated it last; absent where an operator's program did, and of keys that
+   * are older than users with roles. This user may not approve the key's payouts.
+   */
+  readonly issuerUserId?: Id<'user'>;
+};
+export type ResolvedCaller = Tenant & Caller;
 
 /**
- * What Redis keeps of a key: until when by its own clock, whose it is, and an HMAC-SHA-256 over both and the
- * key's fingerprint. A record is believed by who has the secret that it was signed with, so an intruder who
+ * What Redis keeps of a key: until when by its own clock, whose it is and who issued it, and an HMAC-SHA-256
+ * over all of it and the key's fingerprint. A record is believed by who has the secret that it was signed with, so an intruder who
  * writes to Redis lets nobody in. Without a secret each process has one of its own and believes itself alone.
  */
 export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) {
@@ -25,18 +37,22 @@ export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) 
     /** Where in a key's record those stand that this secret has signed. */
     field: `${LAYOUT}:${sign('field').slice(0, FIELD_CHARACTERS)}`,
 
-    encrypt(fingerprint: string, { accountId, livemode }: Tenant, untilMs: number): string {
-      const environment = livemode ? 'live' : 'test';
-      return [untilMs, environment, accountId, sign(fingerprint, untilMs, environment, accountId)].join(' ');
+    encrypt(fingerprint: string, { accountId, livemode, issuerUserId }: ResolvedCaller, untilMs: number): string {
+      const fields = [untilMs, livemode ? 'live' : 'test', accountId, issuerUserId ?? NOBODY] as const;
+      return [...fields, sign(fingerprint, ...fields)].join(' ');
     },
 
     /** Undefined for what was not signed here for this key: then it is looked up as if there were none. */
-    open(fingerprint: string, record: string): Tenant | undefined {
-      const [untilMs = '', environment = '', accountId = '', signature = ''] = record.split(' ');
+    open(fingerprint: string, record: string): ResolvedCaller | undefined {
+      const [untilMs = '', environment = '', accountId = '', issuer = '', signature = ''] = record.split(' ');
       const given = Buffer.from(signature);
-      const own = Buffer.from(sign(fingerprint, untilMs, environment, accountId));
+      const own = Buffer.from(sign(fingerprint, untilMs, environment, accountId, issuer));
       if (given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
-      return { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
+      return {
+        accountId: accountId as Id<'account'>,
+        livemode: environment === 'live',
+        ...(issuer === NOBODY ? {} : { issuerUserId: issuer as Id<'user'> }),
+      };
     },
   };
 }

@@ -8,9 +8,9 @@ import { codesOf } from '../input/issues.ts';
 const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
 const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],
-  // `forbidden` is reserved: a client that knows it today is ready for the day it is used (decisions A16).
+  // Of a key, `forbidden` is reserved: a client that knows it is ready for the day it is used (decisions A16).
   key: ['unauthorized', 'forbidden'],
-  token: ['unauthorized'],
+  token: ['unauthorized', 'forbidden'],
   keyOrToken: ['unauthorized', 'forbidden'],
 };
 

@@ -2,7 +2,7 @@ import { API_VERSION } from '@gx/contracts';
 import { ERRORS, type ErrorCode } from '@gx/core';
 import { z } from 'zod';
 import { USABLE } from '../edge/idempotency-key.ts';
-import { type BodySchema, isMedia, type PublicRoute } from '../edge/route.ts';
+import { type BodySchema, hasForms, isMedia, type PublicRoute } from '../edge/route.ts';
 import { KEY_LENGTH } from '../input/idempotency-key.ts';
 import { type Chapter, WEBHOOKS_CHAPTER } from '../routes/table.ts';
 import { ANSWERS } from './answers/answer.ts';
@@ -87,9 +87,11 @@ function success(route: PublicRoute, what: BodySchema): Json {
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
   if (what === null) return { description: 'Done.', headers };
   if (isMedia(what)) return { description: 'Found.', headers, content: { [what.media]: {} } };
-  const name = ANSWERS.get(what)?.id;
+  const { schema, orMedia } = hasForms(what) ? what : { schema: what, orMedia: [] };
+  const name = ANSWERS.get(schema)?.id;
   if (name === undefined) throw new Error('an answer that has no name: make it with `answer(name, schema)`');
-  return { description: name, headers, content: json(ref('schemas', name)) };
+  const others = Object.fromEntries(orMedia.map((media) => [media, {}]));
+  return { description: name, headers, content: { ...json(ref('schemas', name)), ...others } };
 }
 
 /** Whether it takes an idempotency key: in its header, or in its body. */

@@ -16,7 +16,10 @@ import { type Guide, groupsOf, pageIndex, searchIndex } from './site-map.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../../docs');
 /** In the order of a merchant's way; a guide that is not among them comes after. */
-const ORDER = ['start', 'quick-start', 'webhooks', 'refunds', 'payer-lock', 'test-mode', 'idempotency', 'errors'];
+const ORDER = [
+  ...['start', 'quick-start', 'webhooks', 'refunds', 'payouts'],
+  ...['payer-lock', 'test-mode', 'idempotency', 'errors'],
+];
 
 function readGuides(): readonly Guide[] {
   const folder = resolve(FOLDER, 'guides');

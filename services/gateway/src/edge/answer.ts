@@ -1,6 +1,7 @@
 import { ERRORS, envelope, type Refusal } from '@gx/core';
 import type { Response } from 'express';
 import { type StaticFile, sendStatic } from './static-file.ts';
+import { type StreamedAnswer, sendStream } from './stream-answer.ts';
 
 /**
  * What a route answers: JSON, bytes that name their own content type, or a file that was made at the start.
@@ -9,6 +10,8 @@ export type Answer =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
   | { readonly file: StaticFile }
+  /** Pieces of a text that is made while it is sent: see `stream-answer.ts`. */
+  | StreamedAnswer
   | { readonly status: 204 };
 
 /** Whether it says again what an earlier request of the same key was answered. */
@@ -31,13 +34,14 @@ export const listed = (data: readonly { readonly id: string }[], hasMore: boolea
   ok({ object: 'list', data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null });
 
 /**
- * Writes an answer. No JSON may be stored on the way: bodies hold personal data, and some of them secrets.
+ * Writes an answer, and waits for the end of one that is streamed. No JSON may be stored on the way: bodies hold personal data, and some of them secrets.
  */
-export function send(response: Response, answer: Answer): void {
+export async function send(response: Response, answer: Answer): Promise<void> {
   if ('file' in answer) {
     sendStatic(response, answer.file);
     return;
   }
+  if ('chunks' in answer) return sendStream(response, answer);
   if ('bytes' in answer) {
     const { status, headers, bytes } = answer;
     response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);

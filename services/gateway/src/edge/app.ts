@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notFound, Refusal, type Tenant } from '@gx/core';
+import { notFound, Refusal } from '@gx/core';
 import {
   type Call,
   clientAddress,
@@ -24,11 +24,12 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { Auth, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import type { Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import { breakOff } from './stream-answer.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
-export type Admit = (request: Request, response: Response, address: string) => Promise<Tenant>;
+export type Admit = (request: Request, response: Response, address: string) => Promise<KeyIdentity>;
 
 export type EdgeOptions = {
   readonly routes: readonly Route[];
@@ -54,7 +55,7 @@ export function edgeApp(host: Host, options: EdgeOptions) {
     if (response.headersSent || !response.req.socket.writable) return;
     // Callers move on to another replica before this one closes their connections.
     if (host.health.draining) response.shouldKeepAlive = false;
-    send(response, answer);
+    await send(response, answer);
   };
   for (const route of options.routes) {
     const method = route.method.toLowerCase() as Lowercase<Route['method']>;
@@ -71,13 +72,18 @@ export function edgeApp(host: Host, options: EdgeOptions) {
   app.use((request, response) => {
     throw refusalFor(request, response);
   });
-  const refuse = (error: unknown, request: Request, response: Response): Promise<void> => {
+  const refuse = async (error: unknown, request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(request);
     if (error instanceof RateLimitRefusal) setRateHeaders(response, error.rateLimit);
     const refusal = refusalOf(error, exchange, host.log);
     exchange.errorCode = refusal.code;
     exchange.errorParam = refusal.more.param;
     count('gx.refusals', { 'error.type': refusal.code });
+    if (response.headersSent && !response.writableEnded) {
+      const { requestId, route } = exchange;
+      host.log.warn({ request_id: requestId, route, code: refusal.code }, 'an answer was broken off');
+      return breakOff(response);
+    }
     return finish(response, refused(refusal, exchange.requestId));
   };
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
@@ -119,8 +125,8 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
-  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request);
-  const body = await bodyOf(request, route.body);
+  const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
+  const body = await bodyOf(request, route);
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
   const params = request.params as Record<string, string>;
@@ -172,9 +178,9 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
   const needed = needs(route, request);
   if (needed === 'none') return { origin: originOf(request) };
   if (needed === 'key') {
-    const tenant = await options.admit(request, response, address);
-    if (route.testOnly && tenant.livemode) throw liveKey();
-    return { tenant };
+    const identity = await options.admit(request, response, address);
+    if (route.testOnly && identity.tenant.livemode) throw liveKey();
+    return identity;
   }
   const accessToken = accessTokenIn(request);
   if (accessToken === undefined) throw tokenProblem(request);
@@ -192,8 +198,8 @@ function originOf({ protocol, host }: Request): string | undefined {
   return `${IN_DOMAIN.test(host) ? 'https' : protocol}://${host}`;
 }
 
-async function bodyOf(request: Request, body: Route['body']): Promise<unknown> {
+async function bodyOf(request: Request, { body, bodyMaxBytes }: Route): Promise<unknown> {
   if (body === undefined) return undefined;
   if ('rawMaxBytes' in body) return readBody(request, body.rawMaxBytes);
-  return parsed(body, hasBody(request) ? await jsonBody(request) : {});
+  return parsed(body, hasBody(request) ? await jsonBody(request, bodyMaxBytes) : {});
 }

@@ -9,11 +9,10 @@ import { singleHeader } from './single-header.ts';
 export const USABLE = /^[\x20-\x7e]{8,128}$/;
 const param = 'Idempotency-Key';
 
-/** The merchant's key: sent once, 8 to 128 characters (specification, Limits). */
-export function idempotencyKeyOf(request: IncomingMessage): string {
+/** The merchant's key of one `what`: sent once, 8 to 128 characters (specification, Limits). */
+export function idempotencyKeyOf(request: IncomingMessage, what: string): string {
   if (request.headers['idempotency-key'] === undefined) {
-    const message =
-      'The header Idempotency-Key is required: 8 to 128 ASCII characters of your own, new for each charge and the same at each retry.';
+    const message = `The header Idempotency-Key is required: 8 to 128 ASCII characters of your own, new for each ${what} and the same at each retry.`;
     throw new Refusal('invalid_request', message, { param });
   }
   const key = singleHeader(request, 'idempotency-key');

@@ -14,9 +14,12 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
  * Reads the body as a JSON object within the limits of the edge (decisions A50, A63); refuses it with 400
  * otherwise. One in chunks is known to be empty only once it has ended, and is then none.
  */
-export async function jsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function jsonBody(
+  request: IncomingMessage,
+  maxBytes = JSON_BODY_MAX_BYTES,
+): Promise<Record<string, unknown>> {
   const refusal = headerProblem(request);
-  const bytes = await (refusal === undefined ? readBody(request, JSON_BODY_MAX_BYTES) : noBody(request, refusal));
+  const bytes = await (refusal === undefined ? readBody(request, maxBytes) : noBody(request, refusal));
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw malformed('The request body is not UTF-8.');
   const text = bytes.toString('utf8');

@@ -1,5 +1,6 @@
 import type { ErrorCode, Tenant } from '@gx/core';
 import type { z } from 'zod';
+import type { Caller } from '../admission/key-record.ts';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
@@ -8,10 +9,13 @@ import type { StaticFile } from './static-file.ts';
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Of a request with an API key: whose data it works on, and who is behind the key. */
+export type KeyIdentity = { readonly tenant: Tenant; readonly caller: Caller };
+
 type Identity = {
   /** Where the caller found us, when its `Host` can stand in a command. */
   readonly none: { readonly origin: string | undefined };
-  readonly key: { readonly tenant: Tenant };
+  readonly key: KeyIdentity;
   readonly token: { readonly accessToken: string };
   readonly keyOrToken: Identity['key'] | Identity['token'];
 };
@@ -51,7 +55,10 @@ type Input<A, B, Q, Id> = {
   readonly pathId?: PathId<Id>;
   readonly body?: B;
   readonly query?: Q;
-  readonly idempotencyKey?: true;
+  /** Where a body may be larger than elsewhere. */
+  readonly bodyMaxBytes?: number;
+  /** What one key of its header stands for. */
+  readonly idempotencyKey?: 'charge' | 'payout';
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**
@@ -64,8 +71,11 @@ type Input<A, B, Q, Id> = {
 /** Bytes that are no JSON, by their content type. */
 type Media = { readonly media: string };
 export const isMedia = (answer: BodySchema): answer is Media => answer !== null && 'media' in answer;
-/** A schema that `answers/` knows by name, bytes, or nothing at all. */
-export type BodySchema = z.ZodType | Media | null;
+/** JSON of a schema, or another form of the same, as the query wishes. */
+type Forms = { readonly schema: z.ZodType; readonly orMedia: readonly string[] };
+export const hasForms = (answer: BodySchema): answer is Forms => answer !== null && 'orMedia' in answer;
+/** A schema that `answers/` knows by name, bytes, several forms, or nothing at all. */
+export type BodySchema = z.ZodType | Media | Forms | null;
 
 /** What the contract says of a route beside what follows from its input. */
 type Description = {

@@ -2,6 +2,7 @@ import { isVisible } from '@gx/core';
 import { z } from 'zod';
 import { omitUndefined } from '../omit-undefined.ts';
 import { amount } from './amount.ts';
+import { brl } from './currency-code.ts';
 import { EMAIL } from './email-address.ts';
 import { ABOUT_TWO_FIELDS } from './issues.ts';
 import { metadata, RETURN_URL } from './metadata.ts';
@@ -53,10 +54,7 @@ const FIELD_DOCS = {
 
 const fields = z.object({
   amount: amount.meta({ description: FIELD_DOCS.amount }),
-  currency: z
-    .literal('BRL', { error: 'must be BRL' })
-    .nullish()
-    .transform((value) => value ?? 'BRL'),
+  currency: brl,
   payment_method: z.literal('pix', { error: 'must be pix' }),
   description: optional(text(DESCRIPTION_MAX).meta({ description: FIELD_DOCS.description })),
   expires_in: optional(

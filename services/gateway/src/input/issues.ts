@@ -11,6 +11,8 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   expires_in: 'invalid_expires_in',
   'customer.document': 'invalid_document',
   expected_payer_tax_id: 'invalid_document',
+  expected_recipient_tax_id: 'invalid_document',
+  'destination.bank_account.holder_document': 'invalid_document',
   customer_id: 'invalid_document',
   customerDocument: 'invalid_document',
   starting_after: 'invalid_cursor',

@@ -8,12 +8,14 @@ import { parsed } from './issues.ts';
 import { logList } from './log-list.ts';
 import { paymentList } from './payment-list.ts';
 import { paymentMetricsQuery, paymentStatsQuery } from './payment-statistics.ts';
+import { payoutList } from './payout-list.ts';
 
 type Numbers = { readonly schema: z.ZodType; readonly most: number; readonly usual: number };
 /** How many are asked for at most, and how many there are when nobody says. */
 const LIMITS: Readonly<Record<string, Numbers & { readonly param: string }>> = {
   'a list of charges': { schema: chargeList, param: 'limit', most: 100, usual: 25 },
   'a list of payments': { schema: paymentList, param: 'limit', most: 100, usual: 20 },
+  'a list of payouts': { schema: payoutList, param: 'limit', most: 100, usual: 25 },
   'a list of deliveries': { schema: deliveryList, param: 'limit', most: 100, usual: 25 },
   'a list of events': { schema: eventList, param: 'limit', most: 100, usual: 25 },
   'request logs and audit events': { schema: logList, param: 'limit', most: 100, usual: 25 },

@@ -2,6 +2,7 @@ import { canonicalJson, type Id, numbersByValue, sha256Hex } from '@gx/core';
 import type { ChargeBody } from './charge-body.ts';
 import { RETURN_URL } from './metadata.ts';
 import type { PaymentBody } from './payment-body.ts';
+import type { PayoutBody } from './payout-body.ts';
 import type { RefundBody } from './refund-body.ts';
 
 const hashOf = (value: object): string => `v1:${sha256Hex(canonicalJson(value))}`;
@@ -40,3 +41,7 @@ export function paymentHash({ idempotencyKey: _, metadata, ...body }: PaymentBod
  */
 export const refundHash = (chargeId: Id<'charge'>, { idempotencyKey: _, ...body }: RefundBody): string =>
   hashOf({ ...body, chargeId });
+
+/** The same for a payout. */
+export const payoutHash = ({ metadata, ...body }: PayoutBody): string =>
+  hashOf({ ...body, ...(metadata === undefined ? {} : { metadata: numbersByValue(metadata) }) });

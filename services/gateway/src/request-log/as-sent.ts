@@ -10,7 +10,7 @@ const PARAMETERS_MAX = 20;
 const KEPT_VALUES: ReadonlySet<string> = new Set([
   ...['limit', 'offset', 'page', 'starting_after', 'sortBy', 'sortOrder'],
   ...['created_after', 'created_before', 'startDate', 'endDate', 'from', 'to', 'days', 'tz'],
-  ...['status', 'currency', 'type', 'eventType', 'endpointId', 'charge'],
+  ...['status', 'currency', 'type', 'eventType', 'endpointId', 'charge', 'source', 'format'],
 ]);
 const VALUE = /^[\w.:+/ -]{1,64}$/;
 /** What programs call a field, a header or a parameter: no document, address or phone. */

@@ -27,7 +27,7 @@ export const CHARGES = [
     operation: 'createCharge',
     summary: 'Ask a payer for money. One `Idempotency-Key` is one charge, for ever.',
     body: chargeBody,
-    idempotencyKey: true,
+    idempotencyKey: 'charge',
     example: {
       amount: 1990,
       payment_method: 'pix',
@@ -46,7 +46,7 @@ export const CHARGES = [
     operation: 'createPixCharge',
     summary: 'The same, with `payment_method` filled in.',
     body: pixChargeBody,
-    idempotencyKey: true,
+    idempotencyKey: 'charge',
     example: { amount: 1990, description: 'Order 1002' },
     answers: { 201: charge },
     errors: CREATE_ERRORS,

@@ -37,7 +37,8 @@ export const LOGS = [
     at: 'GET /v1/audit-events',
     auth: 'token',
     operation: 'listAuditEvents',
-    summary: 'Who issued, rotated or revoked which key, newest first; a fingerprint finds its successors’ making too.',
+    summary:
+      'Who changed which API key, user or setting, newest first; a fingerprint finds its successors’ making too.',
     query: logList,
     exampleQuery: 'limit=10',
     answers: { 200: auditEventList },
@@ -78,8 +79,8 @@ const audited = ({ successorKeyId, successorFingerprint, ...event }: AuditEvent)
   createdAt: isoMillis(new Date(event.atMs)),
   action: event.action,
   actorId: wireId('user', event.actorId as Id<'user'>),
-  keyId: wireId('apiKey', event.keyId as Id<'apiKey'>),
-  apiKeyFingerprint: event.fingerprint,
+  keyId: event.keyId === '' ? null : wireId('apiKey', event.keyId as Id<'apiKey'>),
+  apiKeyFingerprint: event.fingerprint || null,
   successor:
     successorKeyId === undefined
       ? null
@@ -87,5 +88,7 @@ const audited = ({ successorKeyId, successorFingerprint, ...event }: AuditEvent)
           keyId: wireId('apiKey', successorKeyId as Id<'apiKey'>),
           apiKeyFingerprint: successorFingerprint ?? '',
         },
+  userId: event.userId === undefined ? null : wireId('user', event.userId as Id<'user'>),
+  changes: event.changes.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
   livemode: event.livemode,
 });

@@ -11,6 +11,8 @@ export const PATH_IDS = {
   charge:   { parse: chargeOf,                        missing: 'charge',           variable: 'CHARGE_ID',   forms: 'a charge: `ch_<uuid>`, `tx_<uuid>`, or the raw id' },
   payment:  { parse: chargeOf,                        missing: 'charge',           variable: 'CHARGE_ID',   forms: 'a charge: `tx_<uuid>`, `ch_<uuid>`, or the raw id' },
   image:    { parse: chargeOfImage,                   missing: 'image',            variable: 'QR_FILE',     forms: 'a charge: its raw id and `.png`' },
+  payout:   { parse: (raw) => parseId('payout', raw), missing: 'payout',           variable: 'PAYOUT_ID',   forms: 'a payout: `po_<uuid>`, or the raw id' },
+  dispute:  { parse: (raw) => parseId('dispute', raw), missing: 'dispute',         variable: 'DISPUTE_ID',  forms: 'a dispute: `dp_<uuid>`, or the raw id' },
   endpoint: { parse: (raw) => parseId('endpoint', raw), missing: 'webhook endpoint', variable: 'ENDPOINT_ID', forms: 'an endpoint: `we_<uuid>`, or the raw id' },
   secret:   { parse: parseEndpoint,                   missing: 'webhook endpoint', variable: 'ENDPOINT_ID', forms: 'an endpoint: `we_<uuid>`, the raw id, or `default`: that of transactions with a `webhookUrl` of their own' },
   delivery: { parse: (raw) => parseId('delivery', raw), missing: 'delivery',       variable: 'DELIVERY_ID', forms: 'a delivery: `dlv_<uuid>`, or the raw id' },

@@ -21,7 +21,12 @@ export const REFUNDS = [
     body: refundBody,
     example: { idempotencyKey: 'refund-1001', amount: 990, reason: 'One item was sold out', strategy: 'devolution' },
     answers: { 201: refund },
-    errors: ['idempotency_key_reused', 'unprocessable_entity', 'REFUND_NOT_SUPPORTED'],
+    errors: [
+      'fraud.refund_velocity_exceeded',
+      'idempotency_key_reused',
+      'unprocessable_entity',
+      'REFUND_NOT_SUPPORTED',
+    ],
     handle: async (deps, exchange) => {
       const { requestId } = exchange;
       const { refund: made, replayed } = await deps.refund.createRefund({ requestId }, refundRequest(exchange));

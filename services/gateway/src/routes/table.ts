@@ -3,14 +3,17 @@ import { API_KEYS } from './api-keys.ts';
 import { AUTH } from './auth.ts';
 import { CHARGES } from './charges.ts';
 import { CREATE_PAYMENT } from './create-payment.ts';
+import { DISPUTES, TEST_DISPUTES } from './disputes.ts';
 import { DOCS } from './docs.ts';
 import { EVENTS } from './events.ts';
 import { LOGS } from './logs.ts';
 import { PAYMENT_STATISTICS } from './payment-statistics.ts';
 import { PAYMENTS } from './payments.ts';
+import { PAYOUTS, TEST_PAYOUTS } from './payouts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFUNDS } from './refunds.ts';
 import { TEST_PAYMENTS } from './test-payments.ts';
+import { TRANSACTIONS } from './transactions.ts';
 import { WALLETS } from './wallets.ts';
 import { DELIVERIES, ENDPOINTS } from './webhooks.ts';
 
@@ -48,6 +51,19 @@ export const CHAPTERS: readonly Chapter[] = [
     routes: REFUNDS,
   },
   {
+    slug: 'disputes',
+    name: 'Answer disputes',
+    about: 'See what payers contest at their banks, send evidence, or accept it.',
+    routes: DISPUTES,
+  },
+  {
+    slug: 'payouts',
+    name: 'Pay out',
+    about:
+      'Send money of your wallet by Pix: to a key, a bank account or a code. Now or later, with a second person’s approval.',
+    routes: PAYOUTS,
+  },
+  {
     slug: 'webhooks',
     name: WEBHOOKS_CHAPTER,
     about: 'Register endpoints, see what was delivered to them and send it again, and read events.',
@@ -57,7 +73,7 @@ export const CHAPTERS: readonly Chapter[] = [
     slug: 'money',
     name: 'See your money',
     about: 'What the account has, by currency, and what its payments come to.',
-    routes: [...WALLETS, ...PAYMENT_STATISTICS],
+    routes: [...WALLETS, ...TRANSACTIONS, ...PAYMENT_STATISTICS],
   },
   {
     slug: 'access',
@@ -68,8 +84,8 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     slug: 'test-helpers',
     name: 'Play the payer in tests',
-    about: 'The payer’s side of a test charge; a live key finds nothing here.',
-    routes: TEST_PAYMENTS,
+    about: 'The bank’s side of a test charge or payout; a live key finds nothing here.',
+    routes: [...TEST_PAYMENTS, ...TEST_DISPUTES, ...TEST_PAYOUTS],
   },
   {
     slug: 'reference',

@@ -4,8 +4,10 @@ import { contractOf, holdToContract } from '@gx/testkit/openapi';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
 import { startGateway } from '../../src/service.ts';
+import { ledgerStandIn } from './ledger-stand-in.ts';
+import { payoutStandIn } from './payout-stand-in.ts';
 import { refundStandIn } from './refund-stand-in.ts';
-import { chargeStandIn, keysStandIn, ledgerStandIn } from './stand-ins.ts';
+import { chargeStandIn, keysStandIn } from './stand-ins.ts';
 import { webhooksStandIn } from './webhooks-stand-in.ts';
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
@@ -25,7 +27,7 @@ export function testOnOneEdge(): TestFn<Edge> {
 }
 
 /**
- * The five services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real
+ * The six services behind the edge, as stand-ins over real gRPC, and gateways in front of them on real
  * Redis.
  */
 export async function startEdge(t: Teardown, overrides: Readonly<Record<string, string>> = {}) {
@@ -34,9 +36,10 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
     charge: chargeStandIn(),
     ledger: ledgerStandIn(),
     refund: refundStandIn(),
+    payout: payoutStandIn(),
     webhooks: webhooksStandIn(),
   };
-  const [keys, charge, ledger, refund, webhooks] = await Promise.all(
+  const [keys, charge, ledger, refund, payout, webhooks] = await Promise.all(
     Object.values(behind).map((service) => service.start()),
   );
   for (const { host } of Object.values(behind)) t.teardown(host.stop);
@@ -52,6 +55,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
       CHARGE_ADDRESS: charge,
       LEDGER_ADDRESS: ledger,
       REFUND_ADDRESS: refund,
+      PAYOUT_ADDRESS: payout,
       WEBHOOKS_ADDRESS: webhooks,
       ...overrides,
       ...more,

@@ -18,18 +18,22 @@ import type {
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
 import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
+import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
 
+/** As the real one takes it. */
+const EVIDENCE = { maxMessageBytes: 6 * 1024 * 1024 };
+
 /** An id of the right form that is nobody's. */
 export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
 
 /** The keys service as the edge sees it: resolves what was issued, and counts how often it is asked. */
 export function keysStandIn() {
-  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string }>();
+  const keys = new Map<string, { accountId: string; livemode: boolean; keyId: string; issuerUserId?: string }>();
   const state = {
     lookups: 0,
     /** What gateways recorded, what there is to audit, and how both were asked for. */
@@ -39,6 +43,8 @@ export function keysStandIn() {
     tokensAreGood: true,
     /** Whose the login tokens are; a token that is not here is the first account's. */
     owners: new Map<string, string>(),
+    /** Tokens of users who may not do what is asked for. */
+    withoutRights: new Set<string>(),
     logouts: [] as string[],
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
@@ -47,9 +53,10 @@ export function keysStandIn() {
     slowBy(ms: number): void {
       state.beforeAnswer = () => setTimeout(ms);
     },
-    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account')): string {
+    issue(environment: 'live' | 'test' = 'test', accountId: string = newId('account'), issuerUserId?: string): string {
       const key = `gx_${environment}_${randomBytes(24).toString('base64url')}`;
-      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey') });
+      const issuer = issuerUserId === undefined ? {} : { issuerUserId };
+      keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey'), ...issuer });
       return key;
     },
     /** Commits at once and answers when no record can be left, as the real one does. */
@@ -80,8 +87,10 @@ export function keysStandIn() {
       await state.beforeAnswer();
       return {};
     },
-    ReadToken(_ctx, { accessToken }) {
+    ReadToken(_ctx, { accessToken, right }) {
       if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
+      if (right !== undefined && state.withoutRights.has(accessToken))
+        throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
       return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
@@ -164,8 +173,10 @@ export function chargeStandIn() {
   const own = (tenant: unknown): Charge[] =>
     [...charges].filter(([key]) => key.startsWith(JSON.stringify(tenant))).map(([, { charge }]) => charge);
   const payments = paymentsSide({ byId, own });
+  const disputes = disputesSide();
   const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
     ...payments.handlers,
+    ...disputes.handlers,
     async CreateCharge(_ctx, request) {
       refuseUnserved(request.paymentMethods);
       state.requests.push(request);
@@ -246,7 +257,7 @@ export function chargeStandIn() {
     },
     GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
-  return { ...stand(SERVICES.charge, handlers), state, payments: payments.state };
+  return { ...stand(SERVICES.charge, handlers, EVIDENCE), state, payments: payments.state, disputes: disputes.state };
 }
 
 function replayed({ hash, charge }: { hash: string; charge: Charge }, { requestHash }: CreateChargeRequest) {
@@ -277,12 +288,4 @@ function chargeOf(request: CreateChargeRequest): Charge {
     providerFee: 10,
     platformFee: 10,
   };
-}
-
-export function ledgerStandIn() {
-  const state: { wallets: Parameters<typeof Array.from>[0] | object[] } = { wallets: [] };
-  const handlers: Partial<Handlers<typeof SERVICES.ledger>> = {
-    ListWallets: () => ({ wallets: state.wallets as never }),
-  };
-  return { ...stand(SERVICES.ledger, handlers), state };
 }

@@ -8,9 +8,10 @@ type StandInServer = { readonly service: GrpcService; start: () => Promise<strin
 export function stand<D extends Parameters<typeof grpcService>[0]>(
   definition: D,
   handlers: Partial<Handlers<D>>,
+  limits: Pick<GrpcService, 'maxMessageBytes'> = {},
 ): StandInServer {
   const host = testHost('stand-in');
-  const service = grpcService(definition, handlers as Handlers<D>);
+  const service = { ...grpcService(definition, handlers as Handlers<D>), ...limits };
   const start = async (): Promise<string> => `127.0.0.1:${(await startGrpcServer(host, 0, [service])).port}`;
   return { service, start, host };
 }

@@ -1,16 +1,10 @@
 import { newId } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import {
-  type Account,
-  checkNewAccount,
-  emailInUse,
-  type NewAccount,
-  settingsOf,
-  type User,
-} from '../domain/account.ts';
+import { type Account, checkNewAccount, type NewAccount, settingsOf } from '../domain/account.ts';
+import { emailInUse, type User } from '../domain/user.ts';
 
 /**
- * Makes an account and its first user. The user is written last and is what counts: an account that a crash
+ * Makes an account and its first user, an owner. The user is written last and is what counts: an account that a crash
  * or a race for the e-mail left without one can be entered by nobody, and the operator's retry makes a new
  * one.
  */
@@ -25,6 +19,7 @@ export async function createAccount(
     id: newId('account'),
     name: newAccount.name.trim(),
     settings: settingsOf(newAccount.settings, defaults),
+    own: { live: {}, test: {} },
     createdAt: now,
   };
   const user: User = {
@@ -32,6 +27,9 @@ export async function createAccount(
     accountId: account.id,
     name: newAccount.userName.trim(),
     email: newAccount.email.trim(),
+    role: 'owner',
+    status: 'active',
+    tokenGeneration: 0,
     passwordHash: await passwords.hash(newAccount.password),
     createdAt: now,
   };

@@ -1,6 +1,7 @@
 import { Refusal } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import { type KeyName, OPS, type Slot } from '../domain/api-key.ts';
+import type { KeyName, Slot } from '../domain/api-key.ts';
+import { OPS } from '../domain/audit.ts';
 import { revokeKey } from './revoke-key.ts';
 
 type Keys = Pick<Deps, 'keys' | 'revocations'>;

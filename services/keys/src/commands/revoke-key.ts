@@ -1,6 +1,7 @@
 import type { Id } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import { type ActorId, revoke } from '../domain/api-key.ts';
+import { revoke } from '../domain/api-key.ts';
+import type { ActorId } from '../domain/audit.ts';
 import { newAct } from '../new-act.ts';
 
 /** Whose key it is to be, and who says so. */

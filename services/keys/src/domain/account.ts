@@ -1,4 +1,6 @@
-import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents, isVisible, Refusal } from '@gx/core';
+import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents } from '@gx/core';
+import type { Mode, OwnSettings } from './account-settings.ts';
+import { emailProblems, lengthProblems, nameProblems, refused } from './problems.ts';
 
 /** What the other services need to know of an account. */
 export type Settings = {
@@ -12,18 +14,10 @@ export type Account = {
   readonly id: Id<'account'>;
   readonly name: string;
   readonly settings: Settings;
+  /** What operators set for this account alone, for each mode. */
+  readonly own: Readonly<Record<Mode, OwnSettings>>;
   readonly createdAt: Date;
 };
-export type User = {
-  readonly id: Id<'user'>;
-  readonly accountId: Id<'account'>;
-  readonly name: string;
-  /** As it was given; `emailKey` decides who it is. */
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly createdAt: Date;
-};
-
 /** An account and its first user, as an operator asks for them. */
 export type NewAccount = {
   readonly name: string;
@@ -33,10 +27,7 @@ export type NewAccount = {
   readonly settings: { readonly [K in keyof Settings]?: number };
 };
 
-const NAME_MAX = 120;
-const EMAIL_MAX = 254;
-const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 256;
+const PASSWORD = { min: 8, max: 256 } as const;
 const DAY_SECONDS = 86_400;
 
 // biome-ignore format: one row per setting, read as a table
@@ -57,36 +48,13 @@ export const settingsOf = (requested: NewAccount['settings'], defaults: Settings
 /** Throws one Refusal `invalid_request` that names every field that is wrong. */
 export function checkNewAccount(account: NewAccount): void {
   const problems = [
-    ...lengthProblems('name', seen(account.name), { min: 1, max: NAME_MAX }),
-    ...lengthProblems('user_name', seen(account.userName), { min: 1, max: NAME_MAX }),
+    ...nameProblems('name', account.name),
+    ...nameProblems('user_name', account.userName),
     ...emailProblems(account.email),
-    ...lengthProblems('password', account.password, { min: PASSWORD_MIN, max: PASSWORD_MAX }),
+    ...lengthProblems('password', account.password, PASSWORD),
     ...settingProblems(account.settings),
   ];
   if (problems.length > 0) throw refused(problems);
-}
-
-/** The answer to a second user with one e-mail. It does not repeat the address. */
-export const emailInUse = (): Refusal => refused([{ param: 'email', message: 'email belongs to a user already.' }]);
-
-function refused(details: readonly ErrorDetail[]): Refusal {
-  const [first] = details;
-  const message = details.map((detail) => detail.message).join(' ');
-  return new Refusal('invalid_request', message, { ...(first ? { param: first.param } : {}), details });
-}
-
-const seen = (text: string): string => (isVisible(text) ? text.trim() : '');
-
-function lengthProblems(param: string, value: string, { min, max }: { min: number; max: number }): ErrorDetail[] {
-  const { length } = [...value];
-  return length >= min && length <= max ? [] : [{ param, message: `${param} must have ${min} to ${max} characters.` }];
-}
-
-function emailProblems(email: string): ErrorDetail[] {
-  const fits =
-    email.length <= EMAIL_MAX &&
-    /^[^\s\p{Cc}\p{Cf}@]+@[^\s\p{Cc}\p{Cf}@.]+(\.[^\s\p{Cc}\p{Cf}@.]+)*$/u.test(email.trim());
-  return fits ? [] : [{ param: 'email', message: 'email must be an e-mail address.' }];
 }
 
 function settingProblems(settings: NewAccount['settings']): ErrorDetail[] {

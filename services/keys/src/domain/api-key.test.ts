@@ -1,6 +1,7 @@
 import { newId, Refusal, sha256Hex } from '@gx/core';
 import test from 'ava';
-import { type Act, checkLabel, cleartextOf, issue, LABEL_MAX, type NewKey, OPS, revoke, rotate } from './api-key.ts';
+import { checkLabel, cleartextOf, issue, LABEL_MAX, type NewKey, revoke, rotate } from './api-key.ts';
+import { type Act, OPS } from './audit.ts';
 
 const random = 'abcdefghijklmnopqrstuvwxyz012345';
 const act: Act = { actorId: newId('user'), auditId: newId('audit'), now: new Date('2026-11-21T10:00:00.000Z') };

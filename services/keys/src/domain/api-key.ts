@@ -1,4 +1,5 @@
 import { type Id, Refusal, sha256Hex } from '@gx/core';
+import { type Act, type AuditEvent, actOf, OPS } from './audit.ts';
 
 export const LABEL_MAX = 64;
 /**
@@ -15,6 +16,8 @@ export type LiveKey = {
   /** The first 12 characters, for display. */
   readonly prefix: string;
   readonly label?: string;
+  /** Who issued the key, or rotated it last; absent where a program did, and of keys of before there were roles. */
+  readonly issuedBy?: Id<'user'>;
   readonly createdAt: Date;
 };
 
@@ -35,28 +38,6 @@ export const isFingerprint = (given: string): boolean => /^[0-9a-f]{64}$/.test(g
 /** How an operator may name a key: by what logs and lists show of it. */
 export type KeyName = { readonly fingerprint: string } | { readonly id: Id<'apiKey'> };
 
-/** Who acts when no user does: the operators' program. */
-export const OPS = 'ops';
-export type ActorId = Id<'user'> | typeof OPS;
-
-export type AuditAction = 'api_key.issued' | 'api_key.rotated' | 'api_key.revoked';
-
-/** Who did what to which key; `successor` is the key that a rotation put in its place. */
-export type AuditEvent = {
-  readonly id: Id<'audit'>;
-  readonly accountId: Id<'account'>;
-  readonly livemode: boolean;
-  readonly action: AuditAction;
-  readonly actorId: ActorId;
-  readonly keyId: Id<'apiKey'>;
-  readonly fingerprint: string;
-  readonly successor?: { readonly keyId: Id<'apiKey'>; readonly fingerprint: string };
-  readonly at: Date;
-};
-
-/** Who acts, when, and the id of the audit event that will say so. */
-export type Act = { readonly actorId: ActorId; readonly auditId: Id<'audit'>; readonly now: Date };
-
 /** The id and the random part of a key that is about to exist. */
 export type NewKey = { readonly id: Id<'apiKey'>; readonly random: string; readonly label?: string };
 
@@ -75,7 +56,7 @@ export function checkLabel(label: string | undefined): string | undefined {
 
 /** A new slot with its first key. */
 export function issue(owner: Omit<Slot, 'live'>, key: NewKey, act: Act): { slot: Slot; audit: AuditEvent } {
-  const slot = { ...owner, live: liveKey(owner.livemode, key, act.now) };
+  const slot = { ...owner, live: liveKey(owner.livemode, key, act) };
   return { slot, audit: auditEvent('api_key.issued', slot, act) };
 }
 
@@ -85,7 +66,7 @@ export function issue(owner: Omit<Slot, 'live'>, key: NewKey, act: Act): { slot:
  */
 export function rotate(slot: Slot, key: NewKey, act: Act): SlotChange {
   const label = key.label ?? slot.live.label;
-  const live = liveKey(slot.livemode, { ...key, ...(label === undefined ? {} : { label }) }, act.now);
+  const live = liveKey(slot.livemode, { ...key, ...(label === undefined ? {} : { label }) }, act);
   const successor = { keyId: live.id, fingerprint: live.fingerprint };
   return { live, audit: { ...auditEvent('api_key.rotated', slot, act), successor } };
 }
@@ -96,27 +77,18 @@ export const revoke = (slot: Slot, act: Act): SlotChange => ({
   audit: auditEvent('api_key.revoked', slot, act),
 });
 
-function liveKey(livemode: boolean, { id, random, label }: NewKey, createdAt: Date): LiveKey {
+function liveKey(livemode: boolean, { id, random, label }: NewKey, { actorId, now }: Act): LiveKey {
   const cleartext = cleartextOf(livemode, random);
   return {
     id,
     fingerprint: sha256Hex(cleartext),
     prefix: cleartext.slice(0, PREFIX_LENGTH),
     ...(label === undefined ? {} : { label }),
-    createdAt,
+    ...(actorId === OPS ? {} : { issuedBy: actorId }),
+    createdAt: now,
   };
 }
 
-function auditEvent(action: AuditAction, slot: Slot, { actorId, auditId, now }: Act): AuditEvent {
-  const { accountId, livemode, live } = slot;
-  return {
-    id: auditId,
-    accountId,
-    livemode,
-    action,
-    actorId,
-    keyId: live.id,
-    fingerprint: live.fingerprint,
-    at: now,
-  };
+function auditEvent(action: AuditEvent['action'], { accountId, livemode, live }: Slot, act: Act): AuditEvent {
+  return { ...actOf(act), accountId, livemode, action, keyId: live.id, fingerprint: live.fingerprint };
 }

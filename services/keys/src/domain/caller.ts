@@ -1,12 +1,20 @@
 import { type Id, Refusal } from '@gx/core';
+import type { Role } from './rights.ts';
 
-/** Who a valid access token speaks for. Every operation on keys works on this account and no other. */
-export type Caller = {
+/** What an access token says of itself. */
+export type TokenClaims = {
   readonly userId: Id<'user'>;
   readonly accountId: Id<'account'>;
   /** The token's `jti`, what a logout denies. */
   readonly tokenId: string;
+  /** It is good while this is the user's own. */
+  readonly generation: number;
   readonly expiresAt: Date;
+};
+/** Who a good access token speaks for. Every operation on keys works on this account and no other. */
+export type Caller = Omit<TokenClaims, 'generation'> & {
+  /** The user's own of this moment, whatever the token says. */
+  readonly role: Role;
 };
 
 /** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */

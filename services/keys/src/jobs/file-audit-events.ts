@@ -1,5 +1,5 @@
-import type { KeyStore } from '../store/api-keys.ts';
 import type { AuditStore } from '../store/audit-events.ts';
+import type { UnfiledEvents } from '../store/unfiled-events.ts';
 
 const BATCH = 200;
 
@@ -9,12 +9,16 @@ const BATCH = 200;
  * die in between.
  */
 export const fileAuditEvents =
-  ({ keys, audit }: { readonly keys: KeyStore; readonly audit: AuditStore }) =>
+  ({ sources, audit }: { readonly sources: readonly UnfiledEvents[]; readonly audit: AuditStore }) =>
   async (): Promise<void> => {
-    for (;;) {
-      const events = await keys.unfiled(BATCH);
-      if (events.length === 0) return;
-      await audit.file(events);
-      await keys.markFiled(events.map((event) => event._id));
-    }
+    for (const source of sources) await fileAll(source, audit);
   };
+
+async function fileAll(source: UnfiledEvents, audit: AuditStore): Promise<void> {
+  for (;;) {
+    const events = await source.unfiled(BATCH);
+    if (events.length === 0) return;
+    await audit.file(events);
+    await source.markFiled(events.map((event) => event._id));
+  }
+}

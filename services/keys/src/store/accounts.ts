@@ -1,9 +1,37 @@
-import type { Id } from '@gx/core';
-import { type Connection, Schema } from 'mongoose';
+import { type Id, notFound } from '@gx/core';
+import { makeIndexesOf } from '@gx/runtime/mongo';
+import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
+import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
+import { hasOtherOwner, ownerKey, type User } from '../domain/user.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
-type AccountDocument = Omit<Account, 'id'> & { _id: Id<'account'> };
-export type AccountStore = ReturnType<typeof accountStore>;
+type AccountDocument = Omit<Account, 'id' | 'own'> &
+  AuditedDocument & {
+    _id: Id<'account'>;
+    own?: { [M in Mode]?: OwnSettings };
+    /** Owners that nobody counts on any more, by their `ownerKey`: before they are disabled, and for good. */
+    leavingOwners?: string[];
+    /** Grows with each write; absent before the first. */
+    version?: number;
+  };
+export type AccountStore = Awaited<ReturnType<typeof accountStore>>;
+
+const OWN_SETTINGS = new Schema<OwnSettings>(
+  {
+    payoutApproval: { type: String },
+    payoutFee: { type: Number },
+    payoutPerPaymentMax: { type: Number },
+    payoutPerDayMax: { type: Number },
+    payoutPerNightMax: { type: Number },
+    payoutNewDestinationMax: { type: Number },
+    refundDestinations: { type: String },
+    refundCountPerDay: { type: Number },
+    refundSumPerDay: { type: Number },
+    refundNewDestinationsPerDay: { type: Number },
+  },
+  { _id: false, strict: 'throw' },
+);
 
 const schema = new Schema<AccountDocument>(
   {
@@ -21,24 +49,89 @@ const schema = new Schema<AccountDocument>(
       ),
       required: true,
     },
+    own: { type: new Schema({ live: OWN_SETTINGS, test: OWN_SETTINGS }, { _id: false, strict: 'throw' }) },
+    leavingOwners: { type: [String], default: undefined },
+    version: { type: Number },
     createdAt: { type: Date, required: true },
+    unfiled: UNFILED,
   },
   { strict: 'throw', versionKey: false, collection: 'accounts' },
 );
+schema.index(...UNFILED_INDEX);
+
+const accountOf = ({ _id: id, name, settings, own, createdAt }: AccountDocument): Account => ({
+  id,
+  name,
+  settings,
+  own: { live: own?.live ?? {}, test: own?.test ?? {} },
+  createdAt,
+});
+
+/** The settings that change, each by its own path: a replica of another version may know more of them. */
+function writeOf(changes: readonly SettingChange[]) {
+  const path = ({ mode, name }: SettingChange): string => `own.${mode}.${name}`;
+  const [set, unset] = [
+    changes.filter((one) => one.value !== undefined),
+    changes.filter((one) => one.value === undefined),
+  ];
+  return {
+    $set: Object.fromEntries(set.map((change) => [path(change), change.value])),
+    $unset: Object.fromEntries(unset.map((change) => [path(change), 1])),
+  };
+}
 
 /** The merchants' accounts, found by id alone. */
-export function accountStore(connection: Connection) {
+export async function accountStore(connection: Connection) {
   const accounts = connection.model('Account', schema);
+  await makeIndexesOf(accounts);
+
+  const read = async (accountId: Id<'account'>): Promise<AccountDocument> => {
+    const found = await accounts.findById(accountId).lean<AccountDocument>();
+    if (found === null) throw notFound('account');
+    return found;
+  };
+  /** False if somebody else has written to the account since it was read. */
+  const write = async ({ _id, version }: AccountDocument, update: UpdateQuery<AccountDocument>): Promise<boolean> => {
+    const { matchedCount } = await accounts.updateOne(
+      { _id, version: version ?? null },
+      { ...update, $inc: { version: 1 } },
+    );
+    return matchedCount > 0;
+  };
+
   return {
     async insert({ id, ...fields }: Account): Promise<void> {
       await accounts.insertOne({ _id: id, ...fields });
     },
 
     async find(accountId: Id<'account'>): Promise<Account | undefined> {
-      const found = await accounts.findById(accountId).lean();
-      if (found === null) return undefined;
-      const { _id, ...fields } = found;
-      return { id: _id, ...fields };
+      const found = await accounts.findById(accountId).lean<AccountDocument>();
+      return found === null ? undefined : accountOf(found);
     },
+
+    /** Lets `decide` change an account's own settings; of two at once the later one decides again. */
+    async update(accountId: Id<'account'>, decide: (account: Account) => SettingsChange): Promise<void> {
+      for (;;) {
+        const found = await read(accountId);
+        const { changes, audits } = decide(accountOf(found));
+        if (changes.length === 0 || (await write(found, { ...writeOf(changes), $push: unfiled(...audits) }))) return;
+      }
+    },
+
+    /**
+     * To be called before an active owner stops being one; false for the last one. Of two owners who go at
+     * once the later one finds the other leaving, whatever became of that one since.
+     */
+    async letOwnerGo(owner: User, activeOwners: () => Promise<readonly User[]>): Promise<boolean> {
+      for (;;) {
+        const found = await read(owner.accountId);
+        const leaving = found.leavingOwners ?? [];
+        if (leaving.includes(ownerKey(owner))) return true;
+        if (!hasOtherOwner(owner, await activeOwners(), leaving)) return false;
+        if (await write(found, { $push: { leavingOwners: ownerKey(owner) } })) return true;
+      }
+    },
+
+    ...unfiledEvents(accounts.collection),
   };
 }

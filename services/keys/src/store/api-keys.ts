@@ -1,28 +1,24 @@
 import { type Id, notFound } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
-import {
-  type AuditEvent,
-  type KeyName,
-  LIST_MAX,
-  type LiveKey,
-  type Slot,
-  type SlotChange,
-} from '../domain/api-key.ts';
-import { AUDIT_EVENT_FIELDS, type AuditEventDocument, auditEventDocument } from './audit-events.ts';
+import { type KeyName, LIST_MAX, type LiveKey, type Slot, type SlotChange } from '../domain/api-key.ts';
+import type { AuditEvent } from '../domain/audit.ts';
+import { auditEventDocument } from './audit-events.ts';
+import { linearizable } from './linearizable.ts';
+import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
-type SlotDocument = {
+type SlotDocument = AuditedDocument & {
   _id: string;
   accountId: Id<'account'>;
   livemode: boolean;
   live?: LiveKey;
-  /** Audit events written with the change that they record, until the filing job has copied them. */
-  unfiled: AuditEventDocument[];
 };
 export type ResolvedKey = {
   readonly accountId: Id<'account'>;
   readonly livemode: boolean;
   readonly keyId: Id<'apiKey'>;
+  /** Who issued it, or rotated it last. */
+  readonly issuerUserId?: Id<'user'>;
 };
 type NewestKeysQuery = { readonly limit: number; readonly createdAfter: Date | undefined };
 type SlotUpdate = { readonly before: Slot; readonly live: LiveKey | null };
@@ -43,12 +39,13 @@ const slotSchema = new Schema<SlotDocument>(
           fingerprint: { type: String, required: true },
           prefix: { type: String, required: true },
           label: { type: String },
+          issuedBy: { type: String },
           createdAt: { type: Date, required: true },
         },
         { _id: false, strict: 'throw' },
       ),
     },
-    unfiled: [new Schema(AUDIT_EVENT_FIELDS, { strict: 'throw' })],
+    unfiled: UNFILED,
   },
   { strict: 'throw', versionKey: false, collection: 'api_keys' },
 );
@@ -56,7 +53,7 @@ const ONLY_LIVE = { partialFilterExpression: { 'live.id': { $exists: true } } };
 slotSchema.index({ 'live.fingerprint': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ 'live.id': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ accountId: 1, 'live.createdAt': -1, 'live.id': -1 }, ONLY_LIVE);
-slotSchema.index({ 'unfiled._id': 1 }, { partialFilterExpression: { 'unfiled._id': { $exists: true } } });
+slotSchema.index(...UNFILED_INDEX);
 
 /** Without the audit events that are on their way. */
 const WHAT_IT_HOLDS = { accountId: 1, livemode: 1, live: 1 } as const;
@@ -91,18 +88,9 @@ export async function keyStore(connection: Connection) {
   const slots = connection.model('Slot', slotSchema);
   await makeIndexesOf(slots);
 
-  /**
-   * The one slot that fits, or undefined. Linearizable: the server confirms with a majority that it is still
-   * the primary, so one that was deposed without knowing can never accept a key that was revoked at its
-   * successor.
-   */
+  /** The one slot that fits, or undefined. */
   const confirmed = async (key: QueryFilter<SlotDocument>, maxTimeMs: number): Promise<Slot | undefined> => {
-    const found = await slots
-      .findOne(key, WHAT_IT_HOLDS)
-      .read('primary')
-      .readConcern('linearizable')
-      .maxTimeMS(maxTimeMs)
-      .lean();
+    const found = await linearizable(slots.findOne(key, WHAT_IT_HOLDS), maxTimeMs).lean<SlotDocument>();
     return found?.live && slotOf(found, found.live);
   };
 
@@ -130,7 +118,7 @@ export async function keyStore(connection: Connection) {
         { _id: before.id, accountId, 'live.id': keyId },
         {
           ...(live === null ? { $unset: { live } } : { $set: { live } }),
-          $push: { unfiled: auditEventDocument(audit) },
+          $push: unfiled(audit),
         },
       );
       if (matchedCount === 0) throw notFound('API key');
@@ -167,21 +155,16 @@ export async function keyStore(connection: Connection) {
     /** Whose key it is, or undefined. */
     async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
       const found = await confirmed(withFingerprint(fingerprint), CONFIRM_MS_MAX.forGateway);
-      return found && { accountId: found.accountId, livemode: found.livemode, keyId: found.live.id };
+      if (found === undefined) return undefined;
+      const { accountId, livemode, live } = found;
+      return {
+        accountId,
+        livemode,
+        keyId: live.id,
+        ...(live.issuedBy === undefined ? {} : { issuerUserId: live.issuedBy }),
+      };
     },
 
-    /** Audit events that are not in their own collection yet. */
-    async unfiled(limit: number): Promise<AuditEventDocument[]> {
-      const found = await slots
-        .find({ 'unfiled._id': { $exists: true } }, { unfiled: 1 })
-        .limit(limit)
-        .lean();
-      return found.flatMap((slot) => slot.unfiled);
-    },
-
-    async markFiled(ids: readonly Id<'audit'>[]): Promise<void> {
-      const these = { $in: [...ids] };
-      await slots.updateMany({ 'unfiled._id': these }, { $pull: { unfiled: { _id: these } } });
-    },
+    ...unfiledEvents(slots.collection),
   };
 }

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { AuditEvent } from '../domain/api-key.ts';
+import type { AuditEvent } from '../domain/audit.ts';
 import { logPages } from './log-pages.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
@@ -13,13 +13,24 @@ export const AUDIT_EVENT_FIELDS = {
   livemode: { type: Boolean, required: true },
   action: { type: String, required: true },
   actorId: { type: String, required: true },
-  keyId: { type: String, required: true },
-  fingerprint: { type: String, required: true },
+  operator: { type: String },
+  keyId: { type: String },
+  fingerprint: { type: String },
   successor: {
     type: new Schema(
       { keyId: { type: String, required: true }, fingerprint: { type: String, required: true } },
       { _id: false, strict: 'throw' },
     ),
+  },
+  userId: { type: String },
+  changes: {
+    type: [
+      new Schema(
+        { field: { type: String, required: true }, before: { type: String }, after: { type: String } },
+        { _id: false, strict: 'throw' },
+      ),
+    ],
+    default: undefined,
   },
   at: { type: Date, required: true },
 } as const;
@@ -35,7 +46,7 @@ schema.index({ accountId: 1, 'successor.fingerprint': 1, at: -1 }, { sparse: tru
 
 export const auditEventDocument = ({ id, ...event }: AuditEvent): AuditEventDocument => ({ _id: id, ...event });
 
-/** What was done to keys, for ever: inserted, never changed. */
+/** What was done to keys, users and accounts, for ever: inserted, never changed. */
 export async function auditStore(connection: Connection) {
   const events = connection.model<AuditEventDocument>('AuditEvent', schema);
   await makeIndexesOf(events);

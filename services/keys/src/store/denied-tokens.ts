@@ -1,6 +1,7 @@
 import { addMillis } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
+import { linearizable } from './linearizable.ts';
 
 type DenialDocument = { _id: string; forgetAt: Date };
 export type DenialStore = Awaited<ReturnType<typeof denialStore>>;
@@ -27,13 +28,7 @@ export async function denialStore(connection: Connection) {
 
     /** Linearizable, as for keys: a token that was logged out is out at once, whichever replica is asked. */
     async isDenied(tokenId: string): Promise<boolean> {
-      const found = await denials
-        .findById(tokenId)
-        .read('primary')
-        .readConcern('linearizable')
-        .maxTimeMS(READ_MS_MAX)
-        .lean();
-      return found !== null;
+      return (await linearizable(denials.findById(tokenId), READ_MS_MAX).lean()) !== null;
     },
   };
 }

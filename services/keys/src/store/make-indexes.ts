@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { accountStore } from './accounts.ts';
 import { keyStore } from './api-keys.ts';
 import { auditStore } from './audit-events.ts';
 import { denialStore } from './denied-tokens.ts';
@@ -10,5 +11,6 @@ import { userStore } from './users.ts';
  * else.
  */
 export async function makeIndexes(connection: Connection): Promise<void> {
-  for (const open of [keyStore, auditStore, userStore, requestLogStore, denialStore]) await open(connection);
+  const stores = [accountStore, keyStore, auditStore, userStore, requestLogStore, denialStore];
+  for (const open of stores) await open(connection);
 }

@@ -15,6 +15,8 @@ export type BankReturnAct = WalletKey & {
   readonly chargeId: Id<'charge'>;
   readonly endToEndId: EndToEndId;
   readonly bankProfileId: string;
+  /** Its row among the refunds. */
+  readonly refundId?: Id<'refund'>;
 };
 
 /**
@@ -41,12 +43,18 @@ export type BankReturnDetails = MoneyDetails & {
   readonly accountId: string;
   readonly endToEndId: string;
   readonly devolutionId: string;
+  readonly refundId: string;
   readonly status: string;
   readonly bankProfileId: string;
+  /** What of it the hold of a case pays. */
+  readonly fromDispute?: number;
 };
 
-/** The act that an event asks for, or why there can never be one. */
-export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string {
+/**
+ * The act that an event asks for, or why there can never be one. What the hold of a case pays is no bank
+ * return: null where that is all of it.
+ */
+export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string | null {
   const accountId = parseId('account', details.accountId);
   const chargeId = parseId('charge', details.chargeId);
   const { endToEndId, devolutionId, status, livemode, currency, bankProfileId } = details;
@@ -58,9 +66,16 @@ export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string
   if (status !== 'IN_PROGRESS' && status !== 'REFUNDED' && status !== 'FAILED') return 'the status is unknown';
   const fault = moneyFault(details);
   if (fault !== undefined) return fault;
+  const { amount, fromDispute = 0 } = details;
+  if (!Number.isSafeInteger(fromDispute) || fromDispute < 0 || fromDispute > amount)
+    return 'more of it is from a dispute than there is';
+  if (fromDispute === amount) return null;
   const reference: BankReturnReference = `bank_return:${endToEndId}:${devolutionId}`;
   const named = { accountId, livemode, currency, chargeId, bankProfileId, endToEndId: endToEndId as EndToEndId };
-  return { kind: 'bank_return', reference, status, amount: cents(details.amount), ...named };
+  // A row of no known form is refund's to refuse: the money has left all the same.
+  const refundId = parseId('refund', details.refundId);
+  const row = refundId === undefined ? {} : { refundId };
+  return { kind: 'bank_return', reference, status, amount: cents(amount - fromDispute), ...named, ...row };
 }
 
 /**
@@ -71,17 +86,19 @@ export function bankReturnOf(details: BankReturnDetails): BankReturnAct | string
  */
 export function decideBankReturn(hold: Hold | undefined, act: BankReturnAct, ground: BankReturnGround): HoldDecision {
   if (hold === undefined) return begin(act, ground);
+  const named = act.refundId === undefined ? hold : { ...hold, refundId: act.refundId };
   if (walletName(hold) !== walletName(act) || hold.terms?.amount !== act.amount)
     return { kind: 'conflict', reason: 'hold_says_otherwise' };
-  if (act.status === 'REFUNDED' && hold.state !== 'COMMITTED') return execute(hold, act, ground);
-  if (act.status === 'FAILED' && hold.state === 'HELD') return fail(hold, ground);
+  if (act.status === 'REFUNDED' && hold.state !== 'COMMITTED') return execute(named, act, ground);
+  if (act.status === 'FAILED' && hold.state === 'HELD') return fail(named, ground);
   return { kind: 'stands', hold };
 }
 
 function begin(act: BankReturnAct, ground: BankReturnGround): HoldDecision {
   const { reference, amount, chargeId, bankProfileId, endToEndId } = act;
   const terms = { amount, fee: cents(0), feePayer: 'MERCHANT', chargeId, bankProfileId } as const;
-  const bare: Hold = { ...walletKeyOf(act), reference, state: 'VOIDED', held: cents(0), terms, endToEndId };
+  const row = act.refundId === undefined ? {} : { refundId: act.refundId };
+  const bare: Hold = { ...walletKeyOf(act), reference, state: 'VOIDED', held: cents(0), terms, endToEndId, ...row };
   switch (act.status) {
     case 'FAILED':
       return changes(bare, []);
@@ -204,4 +221,5 @@ const draft = (
   postings: postings.filter(({ amount }) => amount !== 0),
   ...(tranches.length === 0 ? {} : { tranches }),
   releaseAt: null,
+  ...(hold.refundId === undefined ? {} : { refundId: hold.refundId }),
 });

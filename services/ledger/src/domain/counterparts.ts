@@ -9,7 +9,8 @@ import {
   suspenseReference,
 } from './entry.ts';
 import { entriesOf, type Hold, heldOf, holdOfEntry, isBankReturn } from './hold.ts';
-import { movementOf } from './postings.ts';
+import { isAmount } from './money-details.ts';
+import { movementOf, providerFeeOf } from './postings.ts';
 import { type Tranche, trancheOf } from './tranche.ts';
 import { isWhole, type ProblemKind } from './walk.ts';
 import { walletName } from './wallet.ts';
@@ -132,9 +133,14 @@ const suspenseOf = ({ postings }: JournalEntry): number =>
 
 /** What a foreign hand may have stored has to be found, not to stop the verifier. */
 export function isWholeHold(hold: Hold): boolean {
-  const { state, held, terms } = hold;
+  const { state, held, terms, returns = [] } = hold;
   if (!['HELD', 'COMMITTED', 'VOIDED'].includes(state)) return false;
   if (isBankReturn(hold)) return terms !== null && isCents(terms.amount) && isCents(held) && held <= terms.amount;
   if (terms === null) return state === 'VOIDED' && held === 0;
-  return isCents(terms.amount) && isCents(terms.fee) && held === heldOf(terms);
+  if (!(isCents(terms.amount) && isCents(terms.fee) && isCents(providerFeeOf(terms)))) return false;
+  const { paid = [], released = 0 } = hold;
+  if (!isCents(released) || !paid.every(({ amount, fromHold }) => isCents(amount) && isCents(fromHold))) return false;
+  const returned = returns.reduce((sum, { amount }) => sum + amount, 0);
+  const isReturned = returns.every(({ amount }) => isAmount(amount)) && returned <= terms.amount;
+  return held === heldOf(terms) && isReturned && (returned === 0 || state === 'COMMITTED');
 }

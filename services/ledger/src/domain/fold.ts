@@ -1,6 +1,7 @@
 import { type Cents, cents, type Id, invariant, isCents } from '@gx/core';
 import { type BankReturnAct, decideBankReturn } from './bank-return.ts';
 import { withDebt } from './debt.ts';
+import { type DisputeAct, decideDispute, isDisputeAct } from './dispute.ts';
 import {
   type EntryDraft,
   type HoldReference,
@@ -11,9 +12,14 @@ import {
   saysTheSame,
 } from './entry.ts';
 import { decideHold, type Hold, type HoldAct, type HoldConflict, type HoldDecision } from './hold.ts';
+import { latest, listedEnd, listingOf } from './listing.ts';
+import { decidePayoutReturn, type PayoutReturnAct } from './payout-return.ts';
 import { isBalanced, movementOf } from './postings.ts';
 import { releasedCharge, releaseTranche, type Tranche, trancheOf } from './tranche.ts';
 import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
+
+/** What is asked of a hold, by whichever way money moves. */
+export type ActOnHold = HoldAct | BankReturnAct | PayoutReturnAct | DisputeAct;
 
 /**
  * Something that wants to write to a wallet: a draft that is posted whatever the balance, or an act on a
@@ -21,7 +27,7 @@ import { type Wallet, type WalletKey, walletKeyOf } from './wallet.ts';
  */
 export type Act =
   | { readonly kind: 'post'; readonly draft: EntryDraft }
-  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
+  | { readonly kind: 'hold'; readonly act: ActOnHold };
 
 /** Why a draft can never become an entry. */
 export type RefusalReason = 'balance_out_of_range' | 'reference_says_otherwise' | 'tranche_gone';
@@ -65,6 +71,8 @@ export type FoldResult = {
   readonly outcomes: readonly ActOutcome[];
 };
 
+const OUT_OF_RANGE = { kind: 'refused', reason: 'balance_out_of_range' } as const;
+
 /** The wallet that an act wants to write to. */
 export const keyOfAct = (act: Act): WalletKey => walletKeyOf(act.kind === 'post' ? act.draft : act.act);
 
@@ -105,25 +113,24 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
         : { kind: 'refused', reason: 'reference_says_otherwise' };
     const draft = isReleaseOf(request) ? pending.release(request) : request;
     if (draft === undefined) return { kind: 'refused', reason: 'tranche_gone' };
-    return append([draft])
-      ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry }
-      : { kind: 'refused', reason: 'balance_out_of_range' };
+    return append([draft]) ? { kind: 'posted', entry: known.get(draft.reference) as JournalEntry } : OUT_OF_RANGE;
   };
-  const decide = (act: HoldAct | BankReturnAct): HoldDecision => {
+  const decide = (act: ActOnHold): HoldDecision => {
     const stands = holds.get(act.reference);
+    if (isDisputeAct(act)) return decideDispute(stands, act);
+    if (act.kind === 'payout_return') return decidePayoutReturn(stands, act);
     if (act.kind === 'bank_return') {
       const isReleased = (chargeId: Id<'charge'>): boolean => known.has(releaseReference(chargeId));
       return decideBankReturn(stands, act, { wallet: after, tranches: pending.tranches, isReleased });
     }
-    const chargeId = act.terms?.chargeId ?? null;
-    const lentBefore = (chargeId === null ? undefined : lent.get(chargeId)) ?? cents(0);
+    const lentBefore = lentFor(lent, act.terms?.chargeId);
     return decideHold(stands, act, { wallet: after, lentBefore, creditMax });
   };
-  const hold = (act: HoldAct | BankReturnAct): HoldOutcome => {
+  const hold = (act: ActOnHold): HoldOutcome => {
     const decision = decide(act);
     if (decision.kind !== 'changes') return decision;
-    if (!append(decision.entries, decision.mayOwe)) return { kind: 'refused', reason: 'balance_out_of_range' };
-    const { hold: next } = decision;
+    const { hold: next, entries: drafts, mayOwe } = decision;
+    if (!append(drafts, mayOwe)) return OUT_OF_RANGE;
     noteLent(lent, next);
     holds.set(next.reference, next);
     changed.set(next.reference, next);
@@ -137,6 +144,9 @@ export function fold(standing: WalletSnapshot, acts: readonly Act[], { at, credi
 export type FoldTerms = { readonly at: Date; readonly creditMax: Cents };
 
 const isReleaseOf = ({ reference }: EntryDraft): boolean => reference.startsWith('release:');
+
+const lentFor = (lent: ReadonlyMap<Id<'charge'>, Cents>, chargeId: Id<'charge'> | null | undefined): Cents =>
+  (chargeId ? lent.get(chargeId) : undefined) ?? cents(0);
 
 /** What is lent for a charge rises with a hold, and falls when it is voided. */
 function noteLent(lent: Map<Id<'charge'>, Cents>, { lent: amount, terms, state }: Hold): void {
@@ -193,8 +203,10 @@ function chain(
   const receivable = wallet.receivable + moved.receivable;
   // All of it together too: what one hold or release moves on must fit where it arrives.
   if (![available, pending, retained, receivable, available + pending + retained].every(isCents)) return undefined;
-  const unhashed = { ...draft, postings, seq: wallet.seq + 1, at };
-  const entry = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
+  const end = listedEnd(wallet);
+  const unhashed = { ...draft, postings, seq: wallet.seq + 1, at: end === undefined ? at : latest(at, end.at) };
+  const hashed = { ...unhashed, hash: hashOf(wallet.head, unhashed) };
+  const entry = end === undefined ? hashed : { ...hashed, listing: listingOf(end, hashed) };
   return {
     entry,
     wallet: {
@@ -205,6 +217,7 @@ function chain(
       receivable: cents(receivable),
       seq: entry.seq,
       head: entry.hash,
+      ...(end === undefined ? {} : { listed: { seq: entry.seq, at: entry.at } }),
     },
   };
 }

@@ -50,6 +50,19 @@ for (const [name, hold, placed, spent, back] of TABLE) {
   });
 }
 
+test('the share of the bank is a term of a hold, named or not', (t) => {
+  const of = (providerFee?: number): HoldTerms => ({
+    ...terms,
+    ...(providerFee === undefined ? {} : { providerFee: cents(providerFee) }),
+  });
+  const again = (first: HoldTerms, second: HoldTerms): string =>
+    decided({ ...held, terms: first }, { ...place, terms: second });
+  t.is(again(of(20), of(20)), 'answers HELD 950');
+  t.is(again(of(), of(50)), 'answers HELD 950');
+  t.is(again(of(20), of(30)), 'hold_says_otherwise');
+  t.is(again(of(20), of()), 'hold_says_otherwise');
+});
+
 test('a hold takes amount and fee out of available when the merchant pays the fee, else the amount', (t) => {
   t.is(decided(undefined, place, cents(950)), 'HELD by refund:r:hold');
   t.is(decided(undefined, place, cents(949)), 'short of 1');
@@ -114,11 +127,14 @@ test("a commit pays the amount and the fee to the bank; a fee that is the platfo
   t.deepEqual(confirmed({ ...terms, fee: cents(0) }), ['merchant:retained 900', 'provider:clearing -900']);
 });
 
-test('a reference is `refund:` and the raw id of a refund, and each entry of a hold carries it', (t) => {
+test('a reference is `refund:` or `payout:` and a raw id, and each entry of a hold carries it', (t) => {
   const id = newId('refund');
-  t.is(parseHoldReference(`refund:${id}`), `refund:${id}`);
-  for (const wrong of ['', 'refund:', `refund:re_${id}`, `paid:${id}`, `refund:${id}:hold`, id])
+  for (const kind of ['refund', 'payout'] as const) t.is(parseHoldReference(`${kind}:${id}`), `${kind}:${id}`);
+  for (const wrong of ['', 'refund:', `refund:re_${id}`, `paid:${id}`, `refund:${id}:hold`, `dispute:${id}`, id])
     t.is(parseHoldReference(wrong), undefined);
   t.is(holdOfEntry(`refund:${id}:confirm`), `refund:${id}`);
+  t.is(holdOfEntry(`payout:${id}:void`), `payout:${id}`);
+  t.is(holdOfEntry(`payout:${id}:returned:D:1`), `payout:${id}`);
+  t.is(holdOfEntry(`refund:${id}:returned:hold`), `refund:${id}`);
   t.is(holdOfEntry(`paid:${id}`), undefined);
 });

@@ -1,13 +1,15 @@
 import { addCents, type Cents, cents, type EndToEndId, type Id, parseId } from '@gx/core';
 import { type BankDebit, entriesOfBankReturn } from './bank-return.ts';
-import type { EntryDraft, HoldReference } from './entry.ts';
-import { confirmPostings, holdPostings, type Payout, voidPostings } from './postings.ts';
+import { entriesOfCase, isPaidInParts, type PaidPart } from './dispute.ts';
+import type { EntryDraft, HoldReference, OutlayReference } from './entry.ts';
+import { type PayoutReturn, type PayoutReturnConflict, returnedEntries, returnedHold } from './payout-return.ts';
+import { confirmPostings, holdPostings, type Outlay, providerFeeOf, voidPostings } from './postings.ts';
 import { type Wallet, type WalletKey, walletKeyOf, walletName } from './wallet.ts';
 
 export type HoldState = 'HELD' | 'COMMITTED' | 'VOIDED';
 
 /** What a hold was placed for, in the smallest unit. */
-export type HoldTerms = Payout & {
+export type HoldTerms = Outlay & {
   /** The charge whose money goes back; null when there is none. */
   readonly chargeId: Id<'charge'> | null;
   /** The bank that it leaves from. */
@@ -29,13 +31,19 @@ export type Hold = WalletKey & {
   /** What of it was lent to the merchant (decisions A24). Absent: nothing. */
   readonly lent?: Cents;
   /**
-   * Of a bank return: the payment, what was held of where, where that went back to, and what else was taken
+   * Of a bank return: the payment, its row among the refunds, what was held of where, where that went back to, and what else was taken
    * when it was executed.
    */
   readonly endToEndId?: EndToEndId;
+  readonly refundId?: Id<'refund'>;
   readonly taken?: BankDebit;
   readonly back?: BankDebit;
   readonly rest?: BankDebit;
+  /** Of what was sent: what the bank has returned of it, the first that came first. Absent: nothing. */
+  readonly returns?: readonly PayoutReturn[];
+  /** Of a case about a Pix: the devolutions that were paid, and what was given back when it was over. */
+  readonly paid?: readonly PaidPart[];
+  readonly released?: Cents;
 };
 
 /** What somebody asks of a hold. */
@@ -51,7 +59,12 @@ export type HoldAct = WalletKey & { readonly reference: HoldReference } & (
  * Why an act contradicts what stands. Each is somebody's bug: the asker is refused, a person is told, nothing
  * changes.
  */
-export type HoldConflict = 'hold_voided' | 'hold_committed' | 'hold_says_otherwise' | 'hold_unknown';
+export type HoldConflict =
+  | 'hold_voided'
+  | 'hold_committed'
+  | 'hold_says_otherwise'
+  | 'hold_unknown'
+  | PayoutReturnConflict;
 
 export type HoldDecision =
   | { readonly kind: 'stands'; readonly hold: Hold }
@@ -86,7 +99,8 @@ export type HoldGround = { readonly wallet: Wallet; readonly lentBefore: Cents; 
 /** Decides one act on what stands under its reference. */
 export function decideHold(hold: Hold | undefined, act: HoldAct, ground: HoldGround): HoldDecision {
   if (hold === undefined) return begin(act, ground);
-  if (!agrees(hold, act)) return conflict('hold_says_otherwise');
+  const mayBe = act.kind === 'place' || !isPaidInParts(hold);
+  if (!agrees(hold, act) || !mayBe) return conflict('hold_says_otherwise');
   const move = MOVES[act.kind][hold.state];
   if (move === 'stands') return { kind: 'stands', hold };
   if (move !== 'COMMITTED' && move !== 'VOIDED') return conflict(move);
@@ -103,12 +117,13 @@ export const heldOf = ({ amount, fee, feePayer }: HoldTerms): Cents =>
  */
 export function entriesOf(hold: Hold): readonly EntryDraft[] {
   if (isBankReturn(hold)) return entriesOfBankReturn(hold);
+  if (isPaidInParts(hold)) return entriesOfCase(hold);
   const { terms, state } = hold;
   if (terms === null) return [];
   const placed = draft(hold, terms, 'hold', holdPostings(heldOf(terms)));
   if (state === 'HELD') return [placed];
   return state === 'COMMITTED'
-    ? [placed, draft(hold, terms, 'confirm', confirmPostings(terms))]
+    ? [placed, draft(hold, terms, 'confirm', confirmPostings(terms)), ...returnedEntries(hold)]
     : [placed, draft(hold, terms, 'void', voidPostings(heldOf(terms)))];
 }
 
@@ -116,18 +131,21 @@ export function entriesOf(hold: Hold): readonly EntryDraft[] {
  * Reads the reference of a hold as it comes by RPC; undefined if it is none, or one of those that come by
  * events alone.
  */
-export function parseHoldReference(text: string): HoldReference | undefined {
+export function parseHoldReference(text: string): OutlayReference | undefined {
   const [kind, id = '', ...rest] = text.split(':');
-  return kind === 'refund' && rest.length === 0 && parseId('refund', id) === id ? `refund:${id}` : undefined;
+  if (rest.length > 0 || (kind !== 'refund' && kind !== 'payout') || parseId(kind, id) !== id) return undefined;
+  return `${kind}:${id}`;
 }
 
-const ENTRY_OF_HOLD = /^((?:(?:refund|dispute):[^:]+)|(?:bank_return:[^:]+:.+)):(?:hold|confirm|void)$/;
+const ENTRY_OF_HOLD = /^((?:(?:refund|dispute|payout):[^:]+)|(?:bank_return:[^:]+:.+)):(?:hold|confirm|void)$/;
+const PAID_ENTRY = /^(dispute:[^:]+):paid:/;
 
 export const isBankReturn = ({ reference }: Pick<Hold, 'reference'>): boolean => reference.startsWith('bank_return:');
 
 /** The hold that an entry belongs to, by its reference; undefined for entries of other kinds. */
 export const holdOfEntry = (reference: string): HoldReference | undefined =>
-  ENTRY_OF_HOLD.exec(reference)?.[1] as HoldReference | undefined;
+  returnedHold(reference) ??
+  ((PAID_ENTRY.exec(reference) ?? ENTRY_OF_HOLD.exec(reference))?.[1] as HoldReference | undefined);
 
 /** A dispute takes what is there and is owed the rest; a spender has to have it. */
 const isOwed = (reference: HoldReference): boolean => reference.startsWith('dispute:');
@@ -186,5 +204,6 @@ function agrees(hold: Hold, act: HoldAct): boolean {
   if (act.kind !== 'place' || hold.terms === null) return true;
   const { terms } = act;
   const { amount, fee, feePayer, chargeId } = hold.terms;
-  return amount === terms.amount && fee === terms.fee && feePayer === terms.feePayer && chargeId === terms.chargeId;
+  const isFee = fee === terms.fee && feePayer === terms.feePayer && providerFeeOf(hold.terms) === providerFeeOf(terms);
+  return amount === terms.amount && isFee && chargeId === terms.chargeId;
 }

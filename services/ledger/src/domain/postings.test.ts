@@ -1,7 +1,7 @@
 import { cents } from '@gx/core';
 import test from 'ava';
 import fc from 'fast-check';
-import { isBalanced, movementOf, paidPostings, releasePostings } from './postings.ts';
+import { confirmPostings, isBalanced, movementOf, paidPostings, releasePostings } from './postings.ts';
 
 const amounts = fc.record({
   amount: fc.integer({ min: 1, max: 999_999_999_999 }).map(cents),
@@ -52,6 +52,26 @@ test('a release moves from pending to available and sums to zero', (t) => {
   const postings = releasePostings(cents(990));
   t.true(isBalanced(postings));
   t.deepEqual(movementOf(postings), { available: 990, pending: -990, retained: 0, receivable: 0 });
+});
+
+test('what a hold pays for sums to zero, by whom the fee is borne and whatever of it the bank takes', (t) => {
+  const fees = fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), fee: fc.nat(200), providerFee: fc.nat(300) });
+  fc.assert(
+    fc.property(fees, fc.constantFrom('MERCHANT', 'PLATFORM'), (sums, feePayer) => {
+      const outlay = {
+        amount: cents(sums.amount),
+        fee: cents(sums.fee),
+        providerFee: cents(sums.providerFee),
+        feePayer,
+      };
+      const postings = confirmPostings(outlay);
+      const of = (address: string): number => postings.find((one) => one.address === address)?.amount ?? 0;
+      t.true(isBalanced(postings));
+      t.is(of('merchant:retained'), sums.amount + (feePayer === 'MERCHANT' ? sums.fee : 0));
+      t.deepEqual([of('provider:clearing'), of('provider:fees_payable')], [-sums.amount, -sums.providerFee || 0]);
+      t.true(of('platform:fees') === 0 || of('platform:costs') === 0, 'it earns or it pays');
+    }),
+  );
 });
 
 test('postings that are empty, broken or do not sum to zero are not balanced', (t) => {

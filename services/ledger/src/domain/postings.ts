@@ -76,21 +76,40 @@ export const voidPostings = (held: Cents): readonly Posting[] => [
 ];
 
 /**
- * What a hold pays for: the amount that leaves the bank, and the bank's fee, borne by the merchant or by us.
+ * What a hold pays for: the amount that leaves the bank, and the fee, borne by the merchant or by us. The
+ * bank takes `providerFee`, which is all of the fee where it is absent.
  */
-export type Payout = { readonly amount: Cents; readonly fee: Cents; readonly feePayer: 'MERCHANT' | 'PLATFORM' };
+export type Outlay = {
+  readonly amount: Cents;
+  readonly fee: Cents;
+  readonly feePayer: 'MERCHANT' | 'PLATFORM';
+  readonly providerFee?: Cents;
+};
+
+export const providerFeeOf = ({ fee, providerFee }: Outlay): Cents => providerFee ?? fee;
 
 /**
- * What was set aside leaves the bank; a fee that the merchant does not bear is a cost of ours (decisions,
- * section 3).
+ * What was set aside leaves the bank. What the merchant pays beyond the bank's fee is ours, what the bank
+ * takes beyond that is a cost of ours (decisions, sections 3 and 7).
  */
-export const confirmPostings = ({ amount, fee, feePayer }: Payout): readonly Posting[] =>
-  [
-    debit('merchant:retained', feePayer === 'MERCHANT' ? amount + fee : amount),
+export function confirmPostings(outlay: Outlay): readonly Posting[] {
+  const { amount, fee, feePayer } = outlay;
+  const paid = feePayer === 'MERCHANT' ? fee : 0;
+  const taken = providerFeeOf(outlay);
+  return [
+    debit('merchant:retained', amount + paid),
     credit('provider:clearing', amount),
-    debit('platform:costs', feePayer === 'PLATFORM' ? fee : 0),
-    credit('provider:fees_payable', fee),
+    debit('platform:costs', Math.max(0, taken - paid)),
+    credit('provider:fees_payable', taken),
+    credit('platform:fees', Math.max(0, paid - taken)),
   ].filter(isMoved);
+}
+
+/** What was sent has come back from the bank. */
+export const payoutReturnPostings = (amount: Cents): readonly Posting[] => [
+  debit('provider:clearing', amount),
+  credit('merchant:available', amount),
+];
 
 /** Money at the bank that belongs to no wallet until it is known what becomes of it. */
 export const suspensePostings = (amount: Cents): readonly Posting[] => [

@@ -7,9 +7,13 @@ import { platformKey } from './wallet.ts';
 /** One Pix that is in no wallet: held until it is known who paid, or on its way back. */
 export type SuspenseDetails = MoneyDetails & { readonly endToEndId: string; readonly bankProfileId?: string };
 
-/** A Pix-out that succeeded after it had failed in so many words; `fee` is what the bank takes for it. */
+/**
+ * A Pix-out of a refund or a payout that succeeded after it had failed in so many words; `fee` is what the
+ * bank takes for it.
+ */
 export type LossDetails = MoneyDetails & {
-  readonly refundId: string;
+  readonly of: 'refund' | 'payout';
+  readonly id: string;
   readonly fee: number;
   readonly bankProfileId?: string;
 };
@@ -39,11 +43,11 @@ export const returnPix = (details: SuspenseDetails): EntryDraft | string =>
 export function bearLoss(details: LossDetails): EntryDraft | string {
   const fault = moneyFault(details);
   if (fault !== undefined) return fault;
-  const refundId = parseId('refund', details.refundId);
-  if (refundId === undefined) return 'the refund id is malformed';
+  const lost = parseId(details.of, details.id);
+  if (lost === undefined) return `the ${details.of} id is malformed`;
   if (!isCents(details.fee)) return 'a fee is not whole or below zero';
   const postings = lossPostings(cents(details.amount), details.fee);
-  return platformEntry(details, { reference: lossReference(refundId), endToEndId: null, postings });
+  return platformEntry(details, { reference: lossReference(lost), endToEndId: null, postings });
 }
 
 const pixOf = ({ endToEndId }: SuspenseDetails): EndToEndId => endToEndId as EndToEndId;

@@ -2,8 +2,9 @@ import { cents, type EndToEndId, type Id } from '@gx/core';
 import test from 'ava';
 import { type EntryDraft, hashOf, type JournalEntry, paidReference } from './entry.ts';
 import { fold } from './fold.ts';
+import type { EntryListing } from './listing.ts';
 import { paidPostings } from './postings.ts';
-import { beginWalk, endWalk, type Problem, step } from './walk.ts';
+import { beginWalk, endWalk, type Problem, step, unlistedFaults } from './walk.ts';
 import { platformKey, unopenedWallet, type Wallet, type WalletKey } from './wallet.ts';
 
 const key: WalletKey = { accountId: 'a' as Id<'account'>, livemode: false, currency: 'BRL' };
@@ -71,7 +72,7 @@ test(
   finds,
   edited(4, (entry) => ({ ...more(entry), hash: hashOf(journal[2]?.hash ?? '', more(entry)) })),
   wallet,
-  ['5 broken_chain', '9 wrong_balance'],
+  ['4 wrong_listing', '5 broken_chain', '9 wrong_balance'],
 );
 test(
   'a deleted entry',
@@ -112,6 +113,30 @@ test(
   wallet,
   ['4 broken_chain', '9 wrong_balance'],
 );
+
+const relisted = (seq: number, change: Partial<EntryListing>): JournalEntry[] =>
+  edited(seq, (entry) => ({ ...entry, listing: { ...(entry.listing as EntryListing), ...change } }));
+const { listed: _, ...unlisted } = wallet;
+const without = ({ listing: _, ...entry }: JournalEntry): JournalEntry => entry;
+test('a balance of the list', finds, relisted(4, { available: 1 }), wallet, ['4 wrong_listing', '5 wrong_listing']);
+test('a time of the list', finds, relisted(9, { at: new Date(1) }), wallet, ['9 wrong_listing', '9 wrong_listing']);
+test('a type of the list', finds, relisted(4, { types: ['refund'] }), wallet, ['4 wrong_listing']);
+test('a list of another kind, and goes on', finds, relisted(4, { at: 'now' as unknown as Date }), wallet, [
+  '4 wrong_listing',
+]);
+test('nothing in entries from before there were lists', finds, journal.map(without), unlisted, []);
+test('nothing in a list that begins in the middle', finds, edited(4, without), wallet, []);
+test('a list that is ahead of the chain', finds, journal, { ...wallet, listed: { seq: 10, at: new Date(0) } }, [
+  '9 wrong_listing',
+]);
+
+test('entries up to where the wallet is listed have to be in the list', (t) => {
+  t.deepEqual(
+    unlistedFaults(edited(4, without), 9).map(({ seq, kind }) => `${seq} ${kind}`),
+    ['4 wrong_listing'],
+  );
+  t.deepEqual(unlistedFaults(edited(4, without), 3), []);
+});
 
 test('available may never have been negative on the way, even if it ends well', (t) => {
   const entry = journal[0] as JournalEntry;

@@ -15,7 +15,16 @@ export type Balances = {
 };
 
 /** A merchant's wallet: its balances, how many entries its journal has, and the hash of the last of them. */
-export type Wallet = WalletKey & Balances & { readonly seq: number; readonly head: string };
+export type Wallet = WalletKey &
+  Balances & {
+    readonly seq: number;
+    readonly head: string;
+    /**
+     * How far its list goes: the entries up to `seq` are in it, and none that comes is before `at`. Absent of
+     * a wallet whose list was never begun, and of the platform's.
+     */
+    readonly listed?: { readonly seq: number; readonly at: Date };
+  };
 
 /** The currency that a wallet list starts with. */
 export const PRIMARY_CURRENCY = 'BRL';
@@ -56,6 +65,7 @@ export const unopenedWallet = (key: WalletKey): Wallet => ({
   receivable: cents(0),
   seq: 0,
   head: genesisOf(key),
+  ...(key.accountId === PLATFORM_ACCOUNT ? {} : { listed: { seq: 0, at: new Date(0) } }),
 });
 
 /** Primary currency first, then by name. */

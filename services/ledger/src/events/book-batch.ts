@@ -1,21 +1,21 @@
 import type { TenantMessage } from '@gx/contracts';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
-import type { BankReturnAct } from '../domain/bank-return.ts';
 import type { EntryDraft } from '../domain/entry.ts';
-import type { HoldAct } from '../domain/hold.ts';
+import type { ActOnHold } from '../domain/fold.ts';
 import type { Write } from '../store/journal.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
 
-type Draft = EntryDraft | HoldAct | BankReturnAct;
+type Draft = EntryDraft | ActOnHold;
 type MoneyEvent = {
   readonly eventId: string;
   readonly type: string;
   readonly tenant: TenantMessage | null;
-  readonly chargeId: string;
+  /** Absent of what is about no charge. */
+  readonly chargeId?: string;
 };
 /** Whose money an event is about. */
-type MoneyOwner = TenantMessage & Pick<MoneyEvent, 'chargeId'>;
+type MoneyOwner = TenantMessage & { readonly chargeId: string };
 
 /**
  * One row per type of event that moves money. What an event asks for: an entry, an act on a hold, nothing
@@ -25,7 +25,7 @@ export type DraftsByType<E> = Readonly<Record<string, (event: E, of: MoneyOwner)
 
 /** By the row of the event's own type: the header, by which it was chosen, has to agree with it. */
 function draftOf<E extends MoneyEvent>(drafts: DraftsByType<E>, event: E): Draft | string | null {
-  const { type, tenant, chargeId } = event;
+  const { type, tenant, chargeId = '' } = event;
   const row = drafts[type];
   if (row === undefined) return "the type is not the header's";
   return tenant === null ? 'there is no tenant' : row(event, { ...tenant, chargeId });
@@ -75,6 +75,6 @@ const spanOptions = (received: ReceivedEvent<{ readonly eventId: string }>, draf
 });
 
 function chargeAttribute(draft: Draft): { 'gx.charge.id'?: string } {
-  const chargeId = 'chargeId' in draft ? draft.chargeId : draft.terms?.chargeId;
+  const chargeId = 'terms' in draft ? draft.terms?.chargeId : 'chargeId' in draft ? draft.chargeId : undefined;
   return chargeId == null ? {} : { 'gx.charge.id': chargeId };
 }

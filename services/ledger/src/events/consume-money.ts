@@ -1,10 +1,11 @@
-import { chargeEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import { chargeEventCodec, payoutEventCodec, refundEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
+import type { PayoutEvent } from '@gx/contracts/payout';
 import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
 import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
 import { bankReturnOf } from '../domain/bank-return.ts';
-import { closeDispute, openDispute } from '../domain/dispute.ts';
+import { closeDispute, openDispute, payFromDispute } from '../domain/dispute.ts';
 import { creditPayment } from '../domain/payment.ts';
 import { bearLoss, returnPix, suspendPix } from '../domain/suspense.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
@@ -19,6 +20,7 @@ type Deps = {
 
 const NO_DISPUTE = 'the event does not carry a dispute';
 const NO_BANK_RETURN = 'the event does not carry a bank return';
+const NO_LOSS = 'the event carries no loss';
 const NO_PAYMENT = 'the event does not carry a payment';
 
 /** What the ledger books of everything that happens to a charge; other types are left out by design. */
@@ -32,6 +34,8 @@ const OF_CHARGES: DraftsByType<ChargeEvent> = {
     disputeOpened ? openDispute({ ...disputeOpened, ...of }) : NO_DISPUTE,
   'charge.dispute_closed': ({ disputeClosed }, of) =>
     disputeClosed ? closeDispute({ ...disputeClosed, ...of }) : NO_DISPUTE,
+  'charge.dispute_paid': ({ disputePaid }, of) =>
+    disputePaid ? payFromDispute({ ...disputePaid, ...of }) : NO_DISPUTE,
   'charge.returned_by_bank': ({ returnedByBank }, of) =>
     returnedByBank ? bankReturnOf({ ...returnedByBank, ...of }) : NO_BANK_RETURN,
 };
@@ -46,11 +50,17 @@ const OF_REFUNDS: DraftsByType<RefundEvent> = {
     return progress.status === 'REFUNDED' ? returnPix({ ...progress, ...of }) : null;
   },
   'refund.lost': ({ refundId, lost }, of) =>
-    lost ? bearLoss({ ...lost, ...of, refundId }) : 'the event carries no loss',
+    lost ? bearLoss({ ...lost, ...of, of: 'refund', id: refundId }) : NO_LOSS,
+};
+
+/** A payout is booked by its hold too, and by its returns. */
+const OF_PAYOUTS: DraftsByType<PayoutEvent> = {
+  'payout.lost': ({ payoutId, lost }, of) =>
+    lost ? bearLoss({ ...lost, ...of, of: 'payout', id: payoutId }) : NO_LOSS,
 };
 
 /**
- * Reads what happened to money from the topics of charge and refund, batch by batch. Each topic has a group
+ * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has a group
  * of its own: a group shares one set of topics.
  */
 export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }: Deps): void {
@@ -71,5 +81,14 @@ export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }:
     codec: refundEventCodec,
     types: Object.keys(OF_REFUNDS),
     apply: bookBatch(OF_REFUNDS, book),
+  });
+  startConsumer(host, {
+    kafka,
+    producer,
+    group: `${topicPrefix}ledger-payout`,
+    topic: topicName(topicPrefix, 'payout'),
+    codec: payoutEventCodec,
+    types: Object.keys(OF_PAYOUTS),
+    apply: bookBatch(OF_PAYOUTS, book),
   });
 }

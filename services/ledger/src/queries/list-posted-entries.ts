@@ -2,6 +2,7 @@ import type { ListPostedEntriesResponse } from '@gx/contracts/ledger';
 import { PLATFORM_ACCOUNT, Refusal, type Tenant } from '@gx/core';
 import type { Reference } from '../domain/entry.ts';
 import { type Hold, holdOfEntry, isBankReturn } from '../domain/hold.ts';
+import { returnedHold } from '../domain/payout-return.ts';
 import type { AuditStore } from '../store/audit.ts';
 
 const REFERENCES_MAX = 100;
@@ -41,7 +42,7 @@ export async function listPostedEntries(
  * nothing, or came after a later one.
  */
 function needsNoEntry(hold: Hold, reference: Reference): boolean {
-  if (reference.endsWith(':confirm')) return false;
+  if (reference.endsWith(':confirm') || returnedHold(reference) !== undefined) return false;
   if (!isBankReturn(hold)) return hold.terms === null;
   return reference.endsWith(':hold') || hold.state !== 'HELD';
 }

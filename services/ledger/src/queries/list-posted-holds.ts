@@ -9,7 +9,7 @@ const REFERENCES_MAX = 100;
 export type ListPostedHoldsDeps = { readonly audit: Pick<AuditStore, 'entries'> };
 
 /**
- * What the journal has of the holds of these refunds, across tenants; one of which no entry stands is left
+ * What the journal has of the holds of these refunds and payouts, across tenants; one of which no entry stands is left
  * out. Amounts are in the smallest unit. Throws `invalid_request` for more than 100.
  */
 export async function listPostedHolds(

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../domain/entry.ts';
-import { beginWalk, endWalk, isWhole, type Problem, step } from '../domain/walk.ts';
+import { beginWalk, endWalk, isWhole, type Problem, step, unlistedFaults } from '../domain/walk.ts';
 import type { WalletKey } from '../domain/wallet.ts';
 import type { AuditStore } from '../store/audit.ts';
 import { checkBacking, checkPage } from './check-counterparts.ts';
@@ -29,6 +29,7 @@ export async function* walkWallet(audit: AuditStore, key: WalletKey, patience: (
       walk = checked.walk;
       problems.push(...checked.problems);
     }
+    problems.push(...unlistedFaults(entries, wallet?.listed?.seq ?? 0));
     problems.push(...(await checkPage(audit, entries.filter(isWhole), patience())));
     yield { entries, problems };
   }

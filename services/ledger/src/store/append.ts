@@ -1,6 +1,7 @@
 import type { Id } from '@gx/core';
 import type { OutboxRecord } from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
+import { isPaidInParts } from '../domain/dispute.ts';
 import type { HoldReference, JournalEntry } from '../domain/entry.ts';
 import { type Hold, isBankReturn } from '../domain/hold.ts';
 import { releasedCharge, type Tranche, trancheOf } from '../domain/tranche.ts';
@@ -88,7 +89,12 @@ async function moveWallets(
 
 const guardedMove = ({ before, after }: WalletChange) => ({
   updateOne: {
-    filter: { ...walletKeyOf(before), head: before.head },
+    // The time counts beside the head: a list that was closed up to a moment takes nothing from before it.
+    filter: {
+      ...walletKeyOf(before),
+      head: before.head,
+      ...(before.listed === undefined ? {} : { 'listed.at': before.listed.at }),
+    },
     update: {
       $inc: {
         available: after.available - before.available,
@@ -97,7 +103,7 @@ const guardedMove = ({ before, after }: WalletChange) => ({
         receivable: after.receivable - before.receivable,
         seq: after.seq - before.seq,
       },
-      $set: { head: after.head },
+      $set: { head: after.head, ...(after.listed === before.listed ? {} : { listed: after.listed }) },
     },
   },
 });
@@ -155,8 +161,24 @@ async function moveHolds(
     );
     if (matchedCount === 0) throw new GuardLost('a bank return has ended already');
   }
+  const cameBack = holds.filter(({ reference, returns }) => returns !== undefined && stood.has(reference));
+  for (const { reference, state, returns } of cameBack) {
+    const sent = { _id: reference, state: { $ne: 'VOIDED' as const } };
+    const { matchedCount } = await models.holds.updateOne(sent, { $set: { state, returns } }, { session });
+    if (matchedCount === 0) throw new GuardLost('nothing was sent');
+  }
+  const cases = holds.filter((hold) => isPaidInParts(hold) && stood.has(hold.reference));
+  for (const hold of cases) {
+    const { _id, ...set } = fromHold(hold);
+    // A case that is over without an entry moves no head: nobody may have paid a devolution of it meanwhile.
+    const unpaid = { [`paid.${hold.paid?.length ?? 0}`]: { $exists: false } };
+    const { matchedCount } = await models.holds.updateOne({ _id, ...unpaid }, { $set: set }, { session });
+    if (matchedCount === 0) throw new GuardLost('a devolution of the case was paid meanwhile');
+  }
+  const isPlain = (hold: Hold): boolean => !(isBankReturn(hold) || isPaidInParts(hold)) && hold.returns === undefined;
+  const plain = holds.filter((hold) => stood.has(hold.reference) && isPlain(hold));
   for (const state of ['COMMITTED', 'VOIDED'] as const) {
-    const ended = holds.filter((hold) => hold.state === state && stood.has(hold.reference) && !isBankReturn(hold));
+    const ended = plain.filter((hold) => hold.state === state);
     if (ended.length === 0) continue;
     const references = ended.map(({ reference }) => reference);
     const held = { _id: { $in: references }, state: 'HELD' as const };

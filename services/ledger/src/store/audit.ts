@@ -55,14 +55,14 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
    */
   async backing(key: WalletKey): Promise<Backing> {
     const own = walletKeyOf(key);
-    const sum = (from: string, match: object, field: string, as: string) => ({
-      $lookup: { from, pipeline: [{ $match: match }, { $group: { _id: null, sum: { $sum: field } } }], as },
+    const sum = (from: string, match: object, amount: string | object, as: string) => ({
+      $lookup: { from, pipeline: [{ $match: match }, { $group: { _id: null, sum: { $sum: amount } } }], as },
     });
     const [found] = await wallets
       .aggregate<{ pending: number; retained: number; tranches: Sum[]; holds: Sum[] }>([
         { $match: own },
         sum(tranches.collection.name, own, '$amount', 'tranches'),
-        sum(holds.collection.name, { ...own, state: 'HELD' }, '$held', 'holds'),
+        sum(holds.collection.name, { ...own, state: 'HELD' }, STILL_HELD, 'holds'),
       ])
       .readConcern('snapshot');
     return {
@@ -154,6 +154,9 @@ export const auditStore = ({ entries, wallets, tranches, holds }: LedgerModels) 
   },
 });
 export type AuditStore = ReturnType<typeof auditStore>;
+
+/** Of a case about a Pix: less what devolutions have taken, and what was given back. */
+const STILL_HELD = { $subtract: ['$held', { $add: [{ $sum: '$paid.fromHold' }, { $ifNull: ['$released', 0] }] }] };
 
 type Sum = { readonly sum: number };
 type CursorQuery = { readonly cursor: (options: { readonly batchSize: number }) => AsyncIterable<unknown> };

@@ -1,5 +1,11 @@
 import { type Cents, cents } from '@gx/core';
-import { isDatabaseUnavailable, isDuplicateKey, type OutboxRecord } from '@gx/runtime/mongo';
+import {
+  isDatabaseUnavailable,
+  isDuplicateKey,
+  type OutboxRecord,
+  type ReplicaRegistry,
+  transactionsOn,
+} from '@gx/runtime/mongo';
 import type { ClientSession } from 'mongoose';
 import { isAnnounced, type JournalEntry } from '../domain/entry.ts';
 import { fold, type HoldOutcome, type RefusalReason, type WalletSnapshot } from '../domain/fold.ts';
@@ -9,7 +15,6 @@ import { append, GuardLost, type WalletChange } from './append.ts';
 import { type Collision, collisionsOf } from './collisions.ts';
 import type { LedgerModels } from './models.ts';
 import { rememberedWallets } from './remembered-wallets.ts';
-import type { ReplicaRegistry } from './replica-registry.ts';
 import { readStanding, type WalletBatch, type Write } from './standing.ts';
 
 export type { PostRequest, WalletBatch, Write } from './standing.ts';
@@ -20,11 +25,6 @@ export type JournalOutcome =
   | { readonly kind: 'refused'; readonly reason: RefusalReason | Collision };
 export type WriteOutcome = JournalOutcome | HoldOutcome;
 
-const TRANSACTION = {
-  readConcern: { level: 'snapshot' },
-  writeConcern: { w: 'majority', journal: true },
-  readPreference: 'primary',
-} as const;
 const ATTEMPTS_MAX = 30;
 const ALONE_AT_ONCE = 10;
 
@@ -38,28 +38,7 @@ class BatchConflict extends Error {
 
 /** The one way into the journal: entries and holds, and the change of their wallets, in one transaction. */
 export function journalStore(models: LedgerModels, registry: ReplicaRegistry, creditMax: Cents = cents(0)) {
-  const inTransaction = <T>(work: (session: ClientSession, attempt: number) => Promise<T>): Promise<T> =>
-    models.connection.withSession(async (session) => {
-      await registry.register(session);
-      let attempt = 0;
-      let isCutOff = false;
-      const attemptOnce = async (): Promise<T> => {
-        attempt += 1;
-        try {
-          return await work(session, attempt);
-        } catch (error) {
-          isCutOff ||= isDatabaseUnavailable(error);
-          throw error;
-        }
-      };
-      try {
-        return await session.withTransaction(attemptOnce, TRANSACTION);
-      } catch (error) {
-        if (isCutOff || isDatabaseUnavailable(error)) await registry.abandon(session);
-        throw error;
-      }
-    });
-
+  const inTransaction = transactionsOn(models.connection, registry);
   const remembered = rememberedWallets();
   /** One transaction over these wallets, which are remembered as it leaves them. */
   const writeTogether = async (

@@ -8,7 +8,7 @@ import type { Wallet } from '../domain/wallet.ts';
 /** As the domain has it: its name is the index that every collection has. */
 type Stored<T, Name extends keyof T> = Omit<T, Name> & { readonly _id: T[Name] };
 
-/** Immutable but for `outbox`, which its event leaves once it is published. */
+/** Immutable but for `outbox`, which its event leaves once it is published, and a `listing` that comes late. */
 export type EntryDocument = Stored<JournalEntry, 'reference'> & { readonly outbox?: readonly OutboxRecord[] };
 export type TrancheDocument = Stored<Tranche, 'chargeId'>;
 export type HoldDocument = Stored<Hold, 'reference'>;
@@ -19,8 +19,13 @@ const WHOLE = { type: Number, required: true } as const;
 const WALLET_KEY = { accountId: TEXT, livemode: { type: Boolean, required: true }, currency: TEXT } as const;
 const STRICT = { strict: 'throw', versionKey: false, minimize: false } as const;
 
+const returnSchema = new Schema({ returnId: TEXT, amount: WHOLE, bankProfileId: TEXT }, { _id: false });
 const moveSchema = new Schema(
   { chargeId: TEXT, amount: WHOLE, releaseAt: { type: Date, required: true } },
+  { _id: false },
+);
+const listingSchema = new Schema(
+  { at: { type: Date, required: true }, available: WHOLE, pending: WHOLE, retained: WHOLE, types: [String] },
   { _id: false },
 );
 const entrySchema = new Schema<EntryDocument>(
@@ -36,6 +41,8 @@ const entrySchema = new Schema<EntryDocument>(
     releaseAt: { type: Date, default: null },
     at: { type: Date, required: true },
     hash: TEXT,
+    refundId: String,
+    listing: listingSchema,
     outbox: { type: [Schema.Types.Mixed], default: undefined },
   },
   { ...STRICT, collection: 'journal_entries' },
@@ -52,8 +59,22 @@ entrySchema.index(
   { name: 'tranche_moves', partialFilterExpression: { 'tranches.chargeId': { $exists: true } } },
 );
 
+// The list of a wallet: where a moment is in its chain, and what has a type. The unique index goes by place.
+entrySchema.index(
+  { accountId: 1, livemode: 1, currency: 1, 'listing.at': 1, seq: 1 },
+  { name: 'listed_at', partialFilterExpression: { 'listing.at': { $exists: true } } },
+);
+entrySchema.index(
+  { accountId: 1, livemode: 1, currency: 1, 'listing.types': 1, seq: 1 },
+  { name: 'listed_types', partialFilterExpression: { 'listing.types': { $exists: true } } },
+);
+// What a bank took back, by its row among the refunds: few entries name one.
+entrySchema.index({ refundId: 1 }, { name: 'refund_row', partialFilterExpression: { refundId: { $exists: true } } });
+
+const BALANCES = { available: WHOLE, pending: WHOLE, retained: WHOLE, receivable: WHOLE } as const;
+const listedSchema = new Schema({ seq: WHOLE, at: { type: Date, required: true } }, { _id: false });
 const walletSchema = new Schema<WalletDocument>(
-  { ...WALLET_KEY, available: WHOLE, pending: WHOLE, retained: WHOLE, receivable: WHOLE, seq: WHOLE, head: TEXT },
+  { ...WALLET_KEY, ...BALANCES, seq: WHOLE, head: TEXT, listed: listedSchema },
   { ...STRICT, collection: 'wallets' },
 );
 walletSchema.index({ accountId: 1, livemode: 1, currency: 1 }, { unique: true, name: 'wallet' });
@@ -73,10 +94,15 @@ const termsSchema = new Schema(
     chargeId: { type: String, default: null },
     bankProfileId: String,
     creditMax: Number,
+    providerFee: Number,
   },
   { _id: false },
 );
 const bankDebitSchema = new Schema({ available: WHOLE, tranches: [moveSchema], receivable: WHOLE }, { _id: false });
+const paidPartSchema = new Schema(
+  { devolutionId: TEXT, endToEndId: TEXT, amount: WHOLE, fromHold: WHOLE },
+  { _id: false },
+);
 const holdSchema = new Schema<HoldDocument>(
   {
     _id: TEXT,
@@ -89,6 +115,10 @@ const holdSchema = new Schema<HoldDocument>(
     taken: bankDebitSchema,
     back: bankDebitSchema,
     rest: bankDebitSchema,
+    refundId: String,
+    returns: { type: [returnSchema], default: undefined },
+    paid: { type: [paidPartSchema], default: undefined },
+    released: Number,
   },
   { ...STRICT, collection: 'holds' },
 );

@@ -13,7 +13,8 @@ const batchOf = (key: WalletKey, reference: string): WalletBatch => {
 test('postings to wallets that are remembered need no reading; holds, releases and other wallets do', (t) => {
   const remembered = rememberedWallets();
   const key = keyOf();
-  const wallet = { ...unopenedWallet(key), available: cents(500), seq: 3, head: 'abc' };
+  const listed = { seq: 3, at: new Date(0) };
+  const wallet = { ...unopenedWallet(key), available: cents(500), seq: 3, head: 'abc', listed };
   t.is(remembered.guess([batchOf(key, 'paid:1')]), undefined);
   remembered.keep(wallet);
   t.like(remembered.guess([batchOf(key, 'paid:1')]), [{ wallet }]);
@@ -21,6 +22,16 @@ test('postings to wallets that are remembered need no reading; holds, releases a
   t.is(remembered.guess([batchOf(key, 'release:1')]), undefined);
   t.is(remembered.guess([{ key, writes: [{ kind: 'hold', act: {} as never }] }]), undefined);
   remembered.forget(key);
+  t.is(remembered.guess([batchOf(key, 'paid:1')]), undefined);
+});
+
+test('a wallet whose list is behind its chain is read each time, until the list has caught up', (t) => {
+  const remembered = rememberedWallets();
+  const key = keyOf();
+  const wallet = { ...unopenedWallet(key), seq: 3, head: 'abc', listed: { seq: 2, at: new Date(0) } };
+  remembered.keep({ ...wallet, seq: 2 });
+  t.not(remembered.guess([batchOf(key, 'paid:1')]), undefined);
+  remembered.keep(wallet);
   t.is(remembered.guess([batchOf(key, 'paid:1')]), undefined);
 });
 

@@ -1,4 +1,5 @@
 import type { WalletSnapshot } from '../domain/fold.ts';
+import { isWhollyListed } from '../domain/listing.ts';
 import { type Wallet, type WalletKey, walletName } from '../domain/wallet.ts';
 import { isRelease, type WalletBatch } from './standing.ts';
 
@@ -13,8 +14,10 @@ export function rememberedWallets(max = WALLETS_MAX) {
   const wallets = new Map<string, Wallet>();
   const forget = (key: WalletKey): void => void wallets.delete(walletName(key));
   return {
+    /** But for one that is not wholly listed: the next look at it may find that it is. */
     keep(wallet: Wallet): void {
       forget(wallet);
+      if (!isWhollyListed(wallet)) return;
       wallets.set(walletName(wallet), wallet);
       for (const oldest of wallets.keys()) {
         if (wallets.size <= max) return;

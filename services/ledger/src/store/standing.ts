@@ -2,8 +2,8 @@ import { type Cents, cents, type Id } from '@gx/core';
 import type { ClientSession } from 'mongoose';
 import type { BankReturnAct } from '../domain/bank-return.ts';
 import { type EntryDraft, type Reference, releaseReference } from '../domain/entry.ts';
-import type { WalletSnapshot } from '../domain/fold.ts';
-import type { Hold, HoldAct } from '../domain/hold.ts';
+import type { ActOnHold, WalletSnapshot } from '../domain/fold.ts';
+import type { Hold } from '../domain/hold.ts';
 import type { Tranche } from '../domain/tranche.ts';
 import { type WalletKey, walletKeyOf } from '../domain/wallet.ts';
 import { readWallets } from './append.ts';
@@ -14,9 +14,7 @@ import type { EntryDocument, HoldDocument, LedgerModels, TrancheDocument } from 
 export type PostRequest = { readonly draft: EntryDraft; readonly traceparent: string | undefined };
 
 /** One write to a wallet. */
-export type Write =
-  | ({ readonly kind: 'post' } & PostRequest)
-  | { readonly kind: 'hold'; readonly act: HoldAct | BankReturnAct };
+export type Write = ({ readonly kind: 'post' } & PostRequest) | { readonly kind: 'hold'; readonly act: ActOnHold };
 
 /** What is to be written to one wallet, in order. */
 export type WalletBatch = { readonly key: WalletKey; readonly writes: readonly Write[] };
@@ -58,13 +56,10 @@ export async function readStanding(
 
 export const among = <Name extends string>(names: readonly Name[]) => ({ _id: { $in: names } });
 
-const isBankReturnAct = (act: HoldAct | BankReturnAct): act is BankReturnAct => act.kind === 'bank_return';
+const isBankReturnAct = (act: ActOnHold): act is BankReturnAct => act.kind === 'bank_return';
 
 /** Whether a tranche that a bank return took from was released since decides where its money goes back to. */
-const releasesIn = (
-  acts: readonly (HoldAct | BankReturnAct)[],
-  holds: ReadonlyMap<string, Hold>,
-): readonly Reference[] =>
+const releasesIn = (acts: readonly ActOnHold[], holds: ReadonlyMap<string, Hold>): readonly Reference[] =>
   acts
     .filter((act) => isBankReturnAct(act) && act.status === 'FAILED')
     .flatMap(({ reference }) =>
@@ -120,12 +115,10 @@ export const isRelease = ({ reference }: EntryDraft): boolean => reference.start
 async function readLent(
   models: LedgerModels,
   session: ClientSession,
-  acts: readonly (HoldAct | BankReturnAct)[],
+  acts: readonly ActOnHold[],
 ): Promise<ReadonlyMap<Id<'charge'>, Cents>> {
   const charges = acts.flatMap((act) =>
-    !isBankReturnAct(act) && act.terms?.creditMax !== undefined && act.terms.chargeId !== null
-      ? [act.terms.chargeId]
-      : [],
+    'terms' in act && act.terms?.creditMax !== undefined && act.terms.chargeId !== null ? [act.terms.chargeId] : [],
   );
   const lent = new Map<Id<'charge'>, Cents>();
   if (charges.length === 0) return lent;

@@ -1,5 +1,5 @@
-import { type Cents, isUnavailable } from '@gx/core';
-import { type BankCall, responseOf } from '@gx/providers';
+import { type Cents, type Id, isUnavailable } from '@gx/core';
+import { type BankCall, type CheckBeforeSend, responseOf } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import type { ProviderResult } from '../domain/apply-provider-status.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -13,14 +13,13 @@ import { sentBack } from './sent-back.ts';
 export type CheckDeps = {
   readonly refundables: RefundableStore;
   readonly devolutions: DevolutionStore;
-  readonly charges: Pick<Charges, 'recheck'>;
+  readonly charges: Pick<Charges, 'recheck' | 'claimSend'>;
   readonly log: Logger;
 };
-/** A word that ends the look without anything being sent; undefined: it may leave. */
-export type CheckBeforeSend = (call: BankCall, isUnknown: boolean) => Promise<ProviderResult | undefined>;
-
 /** Why a refund failed whose money the bank has taken back meanwhile (decisions, section 9). */
 export const RETURNED_BY_BANK = 'returned_by_bank';
+/** Why one failed whose payment is disputed: its money is set aside for the case. */
+export const CHARGE_DISPUTED = 'charge_disputed';
 
 /**
  * Looks at the payment at its bank right before money leaves: what went back already, by anybody's order,
@@ -28,12 +27,12 @@ export const RETURNED_BY_BANK = 'returned_by_bank';
  * refunds; of a return, which is all of one payment, the payment itself. An acquirer does not say which
  * payment of an order a refund gave back, so a return of one is not compared.
  */
-export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Refund): CheckBeforeSend {
+export function checkBeforeSend(deps: CheckDeps, adapters: Adapters, refund: Refund): CheckBeforeSend<ProviderResult> {
   if (refund.kind === 'REFUND') return (call, isUnknown) => claimSend(deps, adapters, refund, { call, isUnknown });
   if (refund.bank.order !== undefined) return async () => undefined;
   return async (call, isUnknown) => {
     const found = await sentBack(adapters.provider, refund, call);
-    if (found.kind === 'all') return { kind: 'returned' };
+    if (found.kind === 'all') return { kind: 'succeeded' };
     // Less is left than is to be sent: the next look words it anew.
     if (found.kind === 'rest')
       return found.amount < (refund.amount ?? 0) ? { kind: 'less', amount: found.amount, isUnknown } : undefined;
@@ -68,12 +67,35 @@ async function claimSend(
       log.warn({ refund_id: id, charge_id: chargeId, err }, 'charge cannot be notified that the bank took money back');
     });
   }
+  const standing = await standingOf(deps, refund, chargeId);
+  if (standing !== 'free')
+    return standing === 'unknown'
+      ? { kind: 'open', isUnknown }
+      : { kind: 'declined', code: CHARGE_DISPUTED, isUnknown };
   const claim = await refundables.claimSend(tenant, chargeId, id);
   if (claim === 'claimed') return undefined;
   if (claim === 'unknown') return { kind: 'open', isUnknown: true };
   // What may have left before the bank took its part is asked for once more before it is believed not to
   // have, and never sent again.
   return { kind: 'declined', code: RETURNED_BY_BANK, isUnknown: isUnknown || claim === 'sent_before' };
+}
+
+/**
+ * Whether the charge lets it leave: one write of it decides between a refund and a case that come at once.
+ * `unknown`: charge gives no answer, so nothing leaves yet.
+ */
+async function standingOf(
+  { charges, log }: CheckDeps,
+  refund: Refund,
+  chargeId: Id<'charge'>,
+): Promise<'free' | 'disputed' | 'unknown'> {
+  try {
+    return (await charges.claimSend({ requestId: refund.id }, refund, chargeId)) ? 'free' : 'disputed';
+  } catch (err) {
+    if (!isUnavailable(err)) throw err;
+    log.warn({ refund_id: refund.id, charge_id: chargeId, err }, 'charge does not say whether a payment is disputed');
+    return 'unknown';
+  }
 }
 
 const STATUS = {

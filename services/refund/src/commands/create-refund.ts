@@ -1,17 +1,24 @@
 import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
-import { type Call, type CallContext, traceparent } from '@gx/runtime';
+import type { TransferBank } from '@gx/providers';
+import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { readIdempotencyRecord } from '../domain/create.ts';
+import { destinationIdOf } from '../domain/destination.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
-import { chooseRoute } from '../domain/route.ts';
-import { refundableOf } from '../domain/settlement.ts';
+import { type Ability, chooseRoute } from '../domain/route.ts';
+import { refundableOf, type Settlement } from '../domain/settlement.ts';
+import type { AccountsPeer } from '../peers/accounts.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { DueStore } from '../store/due-refunds.ts';
+import { checkDestination } from './check-destination.ts';
 import { type ReserveDeps, reserve } from './reserve.ts';
 
 export type CreateDeps = ReserveDeps & {
+  readonly accounts: AccountsPeer;
   readonly charges: Charges;
   readonly due: DueStore;
+  /** By which keys that refunds go to are known. */
+  readonly destinationSecret: () => Promise<Buffer>;
   /** A name for one run of work on a refund; never used twice. */
   readonly newOwner: () => string;
   /** Wakes the job that brings refunds to their bank. */
@@ -21,7 +28,6 @@ export type CreateDeps = ReserveDeps & {
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedRefund = { readonly refund: PlainRefund; readonly replayed: boolean };
 
-const POLL_MS = { first: 20, max: 250 } as const;
 /** Left over for the answer to travel back before the caller's deadline. */
 const ANSWER_MS = 300;
 
@@ -31,40 +37,29 @@ const ANSWER_MS = 300;
  * then asks for itself.
  */
 export function createRefund(deps: CreateDeps) {
-  const flights = new Map<string, Promise<unknown>>();
-  return async (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
+  const once = createOnce<CreatedRefund>();
+  return (ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> => {
     const { tenant, idempotencyKey } = request;
-    const flight = `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`;
-    // A caller ahead in this process decides nothing here; waiting for it only saves asking everybody in
-    // vain.
-    const work = (flights.get(flight) ?? Promise.resolve()).then(() => create(deps, ctx, request));
-    const landed = work.catch(() => undefined);
-    flights.set(flight, landed);
-    try {
-      return await work;
-    } finally {
-      if (flights.get(flight) === landed) flights.delete(flight);
-    }
+    // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
+    // (decisions, section 10).
+    let mayCashout = true;
+    return once({
+      key: `${tenant.accountId}:${tenant.livemode}:${idempotencyKey}`,
+      attempt: async () => {
+        const earlier = await deps.refunds.byKey(tenant, idempotencyKey);
+        if (earlier !== undefined) return replay(deps, ctx, earlier, request);
+        const created = await begin(deps, ctx, request, mayCashout);
+        if (created !== 'no_margin') return created;
+        mayCashout = false;
+        return 'again';
+      },
+      leftMs: () => {
+        const waited = deps.now().getTime() - ctx.now.getTime();
+        return Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
+      },
+      message: 'The refund is still being created. Retry with the same idempotencyKey.',
+    });
   };
-}
-
-async function create(deps: CreateDeps, ctx: CallContext, request: RefundRequest): Promise<CreatedRefund> {
-  const waited = deps.now().getTime() - ctx.now.getTime();
-  const end = performance.now() + Math.min(deps.times.waitMs - waited, leftOf(deps, ctx));
-  // A way that nobody asked for by name gives way to the other where its fee is too much for the platform
-  // (decisions, section 10).
-  let mayCashout = true;
-  for (let pause: number = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.max)) {
-    const earlier = await deps.refunds.byKey(request.tenant, request.idempotencyKey);
-    const created =
-      earlier === undefined ? await begin(deps, ctx, request, mayCashout) : await replay(deps, ctx, earlier, request);
-    if (created === 'no_margin') mayCashout = false;
-    else if (created !== 'again') return created;
-    if (performance.now() + pause > end) {
-      throw unavailable('The refund is still being created. Retry with the same idempotencyKey.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
 }
 
 async function begin(
@@ -97,7 +92,7 @@ async function plan(
   request: RefundRequest,
   mayCashout: boolean,
 ): Promise<Refund | Refusal> {
-  const { tenant, chargeId } = request;
+  const { tenant } = request;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return refusal;
   const found = await settlementOf(deps, ctx, request);
@@ -106,15 +101,28 @@ async function plan(
   if (settlement instanceof Refusal) return settlement;
   const bank = await deps.banks.byId(settlement.bankProfileId);
   if (bank === undefined) return unavailable('The bank of this payment cannot be asked now.');
-  const { cashout, maxDevolutionDays } = bank.provider.capabilities();
-  const method = settlement.order?.method;
-  const orderRefund = method !== undefined && bank.orders?.capabilities().methods[method]?.refund === true;
-  const ability = { cashout: cashout && mayCashout, maxDevolutionDays, cashoutFee: bank.pixOutFee, orderRefund };
-  const route = chooseRoute(request, settlement, ability, ctx.now);
+  const route = chooseRoute(request, settlement, abilityOf(bank, settlement, mayCashout), ctx.now);
   if (route instanceof Refusal) return route;
-  await deps.refundables.note(tenant, chargeId, settlement);
-  const agreed = { id: newId('refund'), settlement, route, traceparent: traceparent() ?? null, now: ctx.now };
+  const { payerOnly, limits } = await deps.accounts.refundSettings(callOf(deps, ctx), tenant);
+  if (payerOnly && request.destinationKey !== undefined && route.destinationKey !== null) {
+    const destination = { key: route.destinationKey, settlement, bank };
+    const notAllowed = await checkDestination(destination, callOf(deps, ctx));
+    if (notAllowed !== undefined) return notAllowed;
+  }
+  await deps.refundables.note(tenant, request.chargeId, settlement);
+  const { destinationKey: key } = route;
+  const destinationId = key === null ? undefined : destinationIdOf(await deps.destinationSecret(), tenant, key);
+  const trace = { traceparent: traceparent() ?? null, now: ctx.now };
+  const agreed = { id: newId('refund'), settlement, route, destinationId, limits, ...trace };
   return ordered(termsOf(request, agreed), 'INITIATED', deps.newOwner());
+}
+
+/** What the bank of a payment can do for a refund of it. */
+function abilityOf({ provider, orders, pixOutFee }: TransferBank, { order }: Settlement, mayCashout: boolean): Ability {
+  const { pixOut, maxDevolutionDays } = provider.capabilities();
+  const cashout = mayCashout && pixOut?.destinations.includes('key') === true;
+  const orderRefund = order !== null && orders?.capabilities().methods[order.method]?.refund === true;
+  return { cashout, maxDevolutionDays, cashoutFee: pixOutFee, orderRefund };
 }
 
 async function settlementOf(deps: CreateDeps, ctx: CallContext, { tenant, chargeId }: RefundRequest) {
@@ -170,7 +178,7 @@ async function bring(deps: CreateDeps, ctx: CallContext, refund: Refund): Promis
 const leftOf = ({ now }: CreateDeps, { deadline }: CallContext): number =>
   deadline.getTime() - now().getTime() - ANSWER_MS;
 
-const callOf = (deps: CreateDeps, ctx: CallContext): Call => ({
+const callOf = (deps: CreateDeps, ctx: CallContext): Call & { readonly deadlineMs: number } => ({
   requestId: ctx.requestId,
   deadlineMs: Math.max(1, Math.min(deps.times.peerCallMs, leftOf(deps, ctx))),
 });

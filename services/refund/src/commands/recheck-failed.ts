@@ -1,6 +1,8 @@
-import type { Bank } from '../banks/bank-directory.ts';
-import { type LateRefundStatus, rechecked } from '../domain/recheck-failed.ts';
+import type { LateTransferResult } from '@gx/core';
+import type { TransferBank } from '@gx/providers';
+import { rechecked } from '../domain/recheck-failed.ts';
 import type { Refund } from '../domain/refund.ts';
+import { freeFailed } from './free-failed.ts';
 import { railOf } from './rail.ts';
 import { sentBack } from './sent-back.ts';
 import type { SubmitDeps } from './submit-to-provider.ts';
@@ -11,9 +13,8 @@ import type { SubmitDeps } from './submit-to-provider.ts';
 export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<void> {
   const owner = refund.work.owner ?? '';
   // The process that wrote the end may have died before its share was free.
-  if (refund.kind === 'REFUND' && refund.chargeId !== null)
-    await deps.refundables.free(refund.tenant, refund.chargeId, [refund.id]);
-  const result = await lateRefundStatus(deps, refund);
+  await freeFailed(deps, refund);
+  const result = await lateResultOf(deps, refund);
   const after = await deps.refunds.update(refund, (current) => rechecked(current, owner, result, deps.now()));
   if (after?.lostAt === null || after === undefined) return;
   deps.log.error(
@@ -22,7 +23,7 @@ export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<v
   );
 }
 
-async function lateRefundStatus(deps: SubmitDeps, refund: Refund): Promise<LateRefundStatus> {
+async function lateResultOf(deps: SubmitDeps, refund: Refund): Promise<LateTransferResult> {
   const bank = await deps.banks.ifUsable(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
   const call = { deadlineMs: deps.budget.callMs };
@@ -30,14 +31,22 @@ async function lateRefundStatus(deps: SubmitDeps, refund: Refund): Promise<LateR
   return refund.kind === 'RETURN' && isPix ? lateReturn(bank, refund, call) : lateRefund(bank, refund, call);
 }
 
-async function lateReturn({ provider }: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateRefundStatus> {
+async function lateReturn(
+  { provider }: TransferBank,
+  refund: Refund,
+  call: { deadlineMs: number },
+): Promise<LateTransferResult> {
   const found = await sentBack(provider, refund, call);
   if (found.kind === 'no_answer') return found.kind;
   return found.kind === 'all' ? 'succeeded' : 'still_failed';
 }
 
-async function lateRefund(bank: Bank, refund: Refund, call: { deadlineMs: number }): Promise<LateRefundStatus> {
+async function lateRefund(
+  bank: TransferBank,
+  refund: Refund,
+  call: { deadlineMs: number },
+): Promise<LateTransferResult> {
   const found = await railOf(bank, refund).poll(call);
   if (found.kind !== 'done' && found.kind !== 'pending') return 'no_answer';
-  return found.value?.status === 'returned' ? 'succeeded' : 'still_failed';
+  return found.value?.status === 'succeeded' ? 'succeeded' : 'still_failed';
 }

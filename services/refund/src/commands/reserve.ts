@@ -1,17 +1,17 @@
-import { type Cents, cents, invariant, type Refusal } from '@gx/core';
+import { type Cents, cents, finishAfterMs, invariant, type Refusal } from '@gx/core';
+import type { TransferBanks } from '@gx/providers';
 import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
-import type { Banks } from '../banks/bank-directory.ts';
 import { accept, drop, reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { feeExceedsMargin, tooMany, tooMuch } from '../domain/refund-request.ts';
-import { finishAfterMs } from '../domain/retry-policies.ts';
 import { isHidden } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundableStore, Reservation } from '../store/refundables.ts';
 import type { RefundStore } from '../store/refunds.ts';
+import { claimDailyLimits, type DailyLimitDeps } from './claim-daily-limits.ts';
 
-export type ReserveDeps = {
-  readonly banks: Banks;
+export type ReserveDeps = DailyLimitDeps & {
+  readonly banks: TransferBanks;
   readonly refunds: RefundStore;
   readonly refundables: RefundableStore;
   readonly holds: Holds;
@@ -28,8 +28,8 @@ export type ReservationResult =
   | { readonly kind: 'gone' | 'lease_lost' };
 
 /**
- * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, hold in
- * the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
+ * The steps between the insert and the promise, on behalf of the lease's owner: share of the charge, the limits
+ * of the day, hold in the wallet, PENDING with its event. Each may be repeated by anybody. Throws when one got no answer: the
  * refund is given back, and the next owner resumes it.
  */
 export async function reserve(deps: ReserveDeps, refund: Refund, call: () => Call): Promise<ReservationResult> {
@@ -51,6 +51,9 @@ async function steps(deps: ReserveDeps, refund: Refund, call: () => Call): Promi
   const owner = refund.work.owner ?? '';
   const share = await shareOf(deps, refund);
   if (share.kind !== 'reserved') return refuse(deps, refund, refusalFor(share), call);
+  const counted = await claimDailyLimits(deps, refund, share.amount, call);
+  if (counted === 'released') return dropRefund(deps, refund, undefined, call);
+  if (counted !== 'claimed') return refuse(deps, refund, counted, call);
   // No answer is not "short": the same hold is asked for again.
   const placed = await retryOnUnavailable(() => deps.holds.place(call(), refund, share));
   if (placed !== 'held') return dropRefund(deps, refund, placed === 'voided' ? undefined : placed, call);
@@ -100,7 +103,7 @@ async function bodyOf({ banks }: ReserveDeps, { bank: order, reason }: Refund, a
   }
   if (order.strategy === 'DEVOLUTION') return bank.provider.devolutionRequest(terms);
   invariant(order.destinationKey !== null, 'a cashout has a destination');
-  return bank.provider.cashoutRequest({ ...terms, destinationKey: order.destinationKey });
+  return bank.provider.pixOutRequest({ ...terms, destination: { kind: 'key', key: order.destinationKey } });
 }
 
 /**
@@ -114,7 +117,14 @@ async function refuse(
   call: () => Call,
 ): Promise<ReservationResult> {
   if (refund.work.attempts > 0) return dropRefund(deps, refund, refusal, call);
-  return (await deps.refunds.remove(refund)) ? { kind: 'refused', refusal } : { kind: 'lease_lost' };
+  if (!(await deps.refunds.remove(refund))) return { kind: 'lease_lost' };
+  await forget(deps, refund);
+  return { kind: 'refused', refusal };
+}
+
+/** The share of a refund that will not be. */
+async function forget({ refundables }: ReserveDeps, { tenant, chargeId, id }: Refund): Promise<void> {
+  if (chargeId !== null) await refundables.forget(tenant, chargeId, [id]);
 }
 
 /**
@@ -134,11 +144,11 @@ async function dropRefund(
   return undone.kind === 'gone' && refusal !== undefined ? { kind: 'refused', refusal } : undone;
 }
 
-/** Gives hold, share and key of a dropped refund back. */
+/** Gives hold, share, key and its part of the day's limits back of a dropped refund. */
 async function undo(deps: ReserveDeps, dropped: Refund, call: () => Call): Promise<ReservationResult> {
-  const { tenant, chargeId, id } = dropped;
   const isVoid = await deps.holds.end(call(), dropped, 'FAILED');
   invariant(isVoid, 'the hold of a refund that was never promised was committed');
-  if (chargeId !== null) await deps.refundables.forget(tenant, chargeId, [id]);
+  await forget(deps, dropped);
+  await deps.dailyLimits.release(dropped);
   return { kind: (await deps.refunds.remove(dropped)) ? 'gone' : 'lease_lost' };
 }

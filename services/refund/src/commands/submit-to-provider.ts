@@ -1,23 +1,31 @@
-import { invariant } from '@gx/core';
-import type { Bank, Banks } from '../banks/bank-directory.ts';
+import { invariant, pollAfterMs, STUCK_AFTER_POLLS } from '@gx/core';
+import {
+  type BankBudget,
+  queryTransfer,
+  type Transfer,
+  type TransferAtBank,
+  type TransferBank,
+  type TransferBanks,
+} from '@gx/providers';
 import { applyProviderStatus, conclude, type ProviderResult } from '../domain/apply-provider-status.ts';
 import { sayAs } from '../domain/body.ts';
 import { reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
-import { pollAfterMs, STUCK_AFTER_POLLS } from '../domain/retry-policies.ts';
 import { isOpen } from '../domain/transitions.ts';
 import type { Holds } from '../peers/holds.ts';
 import type { RefundStore } from '../store/refunds.ts';
 import { type CheckDeps, checkBeforeSend } from './check-before-send.ts';
-import { type Budget, queryProvider } from './query-provider.ts';
+import { type FreeFailedDeps, freeFailed } from './free-failed.ts';
+import { railOf } from './rail.ts';
 
-export type SubmitDeps = CheckDeps & {
-  readonly banks: Banks;
-  readonly refunds: RefundStore;
-  readonly holds: Holds;
-  readonly now: () => Date;
-  readonly budget: Budget;
-};
+export type SubmitDeps = CheckDeps &
+  FreeFailedDeps & {
+    readonly banks: TransferBanks;
+    readonly refunds: RefundStore;
+    readonly holds: Holds;
+    readonly now: () => Date;
+    readonly budget: BankBudget;
+  };
 
 /**
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
@@ -35,7 +43,7 @@ async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Re
   if (bank === undefined) throw new Error('the bank profile of a refund is gone');
   const refund = await withBody(deps, claimed, bank);
   if (refund?.work.owner !== owner) return refund;
-  const result = await queryProvider(deps.log, bank, refund, {
+  const { result } = await queryTransfer<TransferAtBank, ProviderResult>(deps.log, transferOf(deps, bank, refund), {
     budget: deps.budget,
     checkBeforeSend: checkBeforeSend(deps, bank, refund),
   });
@@ -50,11 +58,24 @@ async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Re
   return after;
 }
 
+const transferOf = ({ log }: SubmitDeps, bank: TransferBank, refund: Refund): Transfer<TransferAtBank> => ({
+  rail: railOf(bank, refund),
+  amount: refund.amount,
+  attempts: refund.work.attempts,
+  acknowledged: refund.work.acknowledged,
+  onOtherAmount: () =>
+    log.error(
+      { alarm: 'refund_unusable_at_bank', refund_id: refund.id, bank_profile: bank.id },
+      'the bank shows another amount under the id of a refund',
+    ),
+  logFields: { refund_id: refund.id, bank_profile: bank.id },
+});
+
 /** A return is ordered without a body: the bank's adapter words it, once. */
 async function withBody(
   { refunds }: SubmitDeps,
   refund: Refund,
-  { provider, orders }: Bank,
+  { provider, orders }: TransferBank,
 ): Promise<Refund | undefined> {
   const { bank, amount, work } = refund;
   if (bank.body !== null) return refund;
@@ -67,7 +88,7 @@ async function withBody(
 
 /** The verdict stands, so the hold can only end one way. */
 async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<void> {
-  const { refunds, refundables, holds, log } = deps;
+  const { refunds, holds, log } = deps;
   if (refund.finalStatus === null) return;
   if (!(await holds.end({ requestId: refund.id }, refund, refund.finalStatus))) {
     log.error(
@@ -78,9 +99,7 @@ async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<voi
     return;
   }
   const over = await refunds.update(refund, (current) => conclude(current, owner, deps.now()));
-  if (over?.status === 'FAILED' && over.chargeId !== null) {
-    await refundables.free(over.tenant, over.chargeId, [over.id]);
-  }
+  if (over !== undefined) await freeFailed(deps, over);
 }
 
 function report({ log }: SubmitDeps, after: Refund, result: ProviderResult): void {

@@ -90,7 +90,7 @@ test(
   rule,
   'IN_PROGRESS REFUNDED progressed:IN_PROGRESS#2 held',
   at('REFUND', 'PENDING'),
-  { kind: 'returned' },
+  { kind: 'succeeded' },
 );
 test('failed: the hold before the end', rule, 'IN_PROGRESS FAILED held', at('REFUND', 'IN_PROGRESS'), failed);
 test(
@@ -125,7 +125,7 @@ test(
   rule,
   'REFUNDED progressed:IN_PROGRESS#2+progressed:REFUNDED#3 never',
   at('RETURN', 'PENDING'),
-  { kind: 'returned' },
+  { kind: 'succeeded' },
 );
 test(
   'a return that failed gets another id',
@@ -142,14 +142,14 @@ test(
   failed,
 );
 test('an owner that lost the lease writes nothing', rule, 'keep', at('REFUND', 'PENDING', { owner: 'another' }), {
-  kind: 'returned',
+  kind: 'succeeded',
 });
 test('what is over stays', rule, 'keep', at('REFUND', 'REFUNDED'), failed);
 
 test('a verdict is given once: another word changes nothing', (t) => {
   const judged = applyProviderStatus(at('REFUND', 'IN_PROGRESS'), OWNER, failed, NOW);
   if (judged.kind === 'keep') return t.fail();
-  t.is(words(applyProviderStatus(judged.refund, OWNER, { kind: 'returned' }, NOW)), 'keep');
+  t.is(words(applyProviderStatus(judged.refund, OWNER, { kind: 'succeeded' }, NOW)), 'keep');
   t.is(
     words(conclude(judged.refund, OWNER, NOW)),
     `FAILED FAILED progressed:FAILED#2 ${RETRY_POLICIES.recheck.waitsMs[0]}`,

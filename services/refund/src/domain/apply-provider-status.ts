@@ -1,49 +1,31 @@
-import { type Cents, returnBankId, waitAfter } from '@gx/core';
+import {
+  afterOpen,
+  afterProgress,
+  type Cents,
+  returnBankId,
+  TRANSFER_POLICIES,
+  type TransferResult,
+  transferEnd,
+  waitAfter,
+} from '@gx/core';
 import { advance, triggersToEnd } from './advance.ts';
-import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund, type Work } from './refund.ts';
-import { followUpAfter, pollAfterMs, RETRY_POLICIES } from './retry-policies.ts';
+import { mayComeBack } from './record-returns.ts';
+import { type Decision, type FinalRefundStatus, KEEP, type PlainRefund, type Refund } from './refund.ts';
+import { RETRY_POLICIES } from './retry-policies.ts';
 import { isOpen } from './transitions.ts';
 
 /** What a poll of the provider brought. */
 export type ProviderResult =
-  /**
-   * Nothing may be concluded. `isUnknown`: the bank may have the refund, so it counts as sent.
-   * `noResponse`: the bank gave no readable response.
-   */
-  | {
-      readonly kind: 'open';
-      readonly isUnknown: boolean;
-      readonly noResponse?: boolean;
-      readonly retryAfterSeconds?: number;
-    }
-  /** The bank has it, and has not finished. */
-  | { readonly kind: 'in_progress' }
-  | { readonly kind: 'returned' }
+  | TransferResult
   /** Nothing was sent: so much of a payment is left to send back, the rest went already. Of a return. */
-  | { readonly kind: 'less'; readonly amount: Cents; readonly isUnknown: boolean }
-  /** The bank shows it, as failed for good. */
-  | { readonly kind: 'failed'; readonly code: string }
-  /** Refused, and the bank does not show it. `isUnknown`: an earlier attempt may yet appear. */
-  | { readonly kind: 'declined'; readonly code: string; readonly isUnknown: boolean };
+  | { readonly kind: 'less'; readonly amount: Cents; readonly isUnknown: boolean };
 
-/**
- * Refusals after an unknown outcome that together count as one: a bank whose lists lag refuses an id that
- * worked, and does not show it yet.
- */
-const DECLINES_CONFIRMED = 2;
+const FINAL = { succeeded: 'REFUNDED', failed: 'FAILED' } as const;
 
 /** The final status that this result gives a refund; null while there is none. */
-export function finalStatusOf({ work }: Refund, result: ProviderResult): FinalRefundStatus | null {
-  switch (result.kind) {
-    case 'returned':
-      return 'REFUNDED';
-    case 'failed':
-      return 'FAILED';
-    case 'declined':
-      return !result.isUnknown || work.declines + 1 >= DECLINES_CONFIRMED ? 'FAILED' : null;
-    default:
-      return null;
-  }
+export function finalStatusOf({ work }: Refund, result: TransferResult): FinalRefundStatus | null {
+  const end = transferEnd(work, result);
+  return end === null ? null : FINAL[end];
 }
 
 /**
@@ -76,16 +58,13 @@ export function conclude(refund: Refund, owner: string, now: Date): Decision {
   return ended(refund, refund.finalStatus === 'REFUNDED' ? 'confirm' : 'fail', now);
 }
 
-/** A failed refund is rechecked for some time: a bank may correct itself. */
+/** What failed is looked at again, for a bank may correct itself; what was paid out is, for it may come back. */
 function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
   const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, polls: 0 };
-  return {
-    kind: 'change',
-    refund: { ...over, work },
-    events,
-    next: end === 'confirm' ? 'never' : (waitAfter(RETRY_POLICIES.recheck, 1) ?? 'never'),
-  };
+  const policy = over.status === 'FAILED' ? 'recheck' : mayComeBack(over) ? 'returns' : undefined;
+  const wait = policy && waitAfter(TRANSFER_POLICIES[policy], 1);
+  return { kind: 'change', refund: { ...over, work }, events, next: wait ?? 'never' };
 }
 
 /** No id will help where the method has no way back. */
@@ -112,25 +91,13 @@ export function nextBankId<R extends PlainRefund>(refund: R): R {
 
 function progressed(refund: Refund, now: Date): Decision {
   const { refund: on, events } = advance(refund, refund.status === 'PENDING' ? ['progress'] : [], now);
-  const polls = refund.work.acknowledged ? refund.work.polls : 1;
-  const work = { ...refund.work, owner: null, acknowledged: true, polls };
-  return { kind: 'change', refund: { ...on, work }, events, next: pollAfterMs(polls) };
+  const { work, next } = afterProgress(refund.work);
+  return { kind: 'change', refund: { ...on, work }, events, next };
 }
 
-/**
- * Polled again later; soon, where the bank named the refund and then cannot be reached. What was provably not
- * sent does not count as an attempt, so the next attempt need not poll first.
- */
-function stillOpen(refund: Refund, result: ProviderResult): Decision {
-  const { work } = refund;
-  let workChange: Partial<Work> = {};
-  if (result.kind === 'declined') workChange = { declines: work.declines + 1 };
-  else if (result.kind === 'open' && !result.isUnknown) workChange = { attempts: 0 };
-  const retryAfterSeconds = result.kind === 'open' ? result.retryAfterSeconds : undefined;
-  const isSilent = result.kind === 'open' && result.noResponse === true;
-  const followUp = isSilent ? followUpAfter(work.followUps, retryAfterSeconds) : undefined;
-  const next = followUp ?? pollAfterMs(work.polls, retryAfterSeconds);
-  return { kind: 'change', refund: { ...refund, work: { ...work, ...workChange, owner: null } }, events: [], next };
+function stillOpen(refund: Refund, result: TransferResult): Decision {
+  const { work, next } = afterOpen(refund.work, result);
+  return { kind: 'change', refund: { ...refund, work }, events: [], next };
 }
 
 /** A new body, sent at once under the same id, which the bank does not know. */
@@ -142,4 +109,4 @@ function sendTheRest(refund: Refund, { amount, isUnknown }: Extract<ProviderResu
   return { kind: 'change', refund: { ...rest, work: { ...work, owner: null, attempts } }, events: [], next: 0 };
 }
 
-const codeOf = (result: ProviderResult): string | null => ('code' in result ? result.code : null);
+const codeOf = (result: TransferResult): string | null => ('code' in result ? result.code : null);

@@ -1,7 +1,7 @@
-import { type Cents, invariant } from '@gx/core';
+import { afterPeerUnavailable, type Cents, invariant, type NextLook } from '@gx/core';
 import { advance } from './advance.ts';
-import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { finishAfterMs } from './retry-policies.ts';
+import { mayComeBack } from './record-returns.ts';
+import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
 import { isHidden } from './transitions.ts';
 
 /**
@@ -41,22 +41,17 @@ export function drop(refund: Refund, owner: string, now: Date): Decision {
 }
 
 /** Gives unfinished work back: the next owner resumes it. */
-export const reschedule = (refund: Refund, owner: string, next: Next): Decision =>
+export const reschedule = (refund: Refund, owner: string, next: NextLook): Decision =>
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }
     : KEEP;
 
-/**
- * One of our own services did not answer: work goes on soon after it is back. Where the bank was to be asked,
- * that was no look at it, so that an outage of ours never makes the bank's next answer wait for hours.
- */
+/** One of our own services did not answer: work goes on soon after it is back. */
 export function rescheduleForPeers(refund: Refund, owner: string): Decision {
-  const { polls, followUps } = refund.work;
-  // What the bank spoke of is still to be asked for, and that look was not counted.
-  if (refund.finalStatus === null && followUps > 0)
-    return reschedule(refund, owner, { followUpMs: finishAfterMs(followUps) });
-  const unlooked = { ...refund, work: { ...refund.work, polls: Math.max(polls - 1, 0) } };
-  return reschedule(refund.finalStatus === null ? unlooked : refund, owner, finishAfterMs(polls));
+  if (refund.work.owner !== owner) return KEEP;
+  const isAtBank = refund.finalStatus === null || mayComeBack(refund);
+  const { work, next } = afterPeerUnavailable(refund.work, isAtBank);
+  return { kind: 'change', refund: { ...refund, work }, events: [], next };
 }
 
 /** What a request finds under a key that was used before. */

@@ -1,27 +1,18 @@
-import { waitAfter } from '@gx/core';
+import { afterRecheck, type LateTransferResult } from '@gx/core';
 import { advance, recordEvent } from './advance.ts';
 import { nextBankId } from './apply-provider-status.ts';
-import { type Decision, KEEP, type Next, type PlainRefund, type Refund } from './refund.ts';
-import { followUpAfter, RETRY_POLICIES } from './retry-policies.ts';
-
-/** What a later look at something that failed brought. */
-export type LateRefundStatus = 'still_failed' | 'succeeded' | 'no_answer';
+import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
 
 /**
  * Writes down what a look at a failed refund brought. One that succeeded after all is the platform's loss and
  * stays FAILED: the merchant has the money back, and may have refunded again. A failed return that is gone
  * after all is returned.
  */
-export function rechecked(refund: Refund, owner: string, result: LateRefundStatus, now: Date): Decision {
+export function rechecked(refund: Refund, owner: string, result: LateTransferResult, now: Date): Decision {
   if (refund.work.owner !== owner || refund.status !== 'FAILED') return KEEP;
   if (result === 'succeeded') return refund.kind === 'RETURN' ? goneAfterAll(refund, now) : lost(refund, now);
-  // The bank did not answer: this look is still to be made. One that its own word brought was not counted.
-  const { followUps } = refund.work;
-  const isUncounted = result === 'no_answer' && followUps === 0;
-  const polls = isUncounted ? Math.max(refund.work.polls - 1, 0) : refund.work.polls;
-  const followUp = result === 'no_answer' ? followUpAfter(followUps) : undefined;
-  const next: Next = followUp ?? waitAfter(RETRY_POLICIES.recheck, polls + 1) ?? 'never';
-  return { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null, polls } }, events: [], next };
+  const { work, next } = afterRecheck(refund.work, result);
+  return { kind: 'change', refund: { ...refund, work }, events: [], next };
 }
 
 function lost(refund: Refund, now: Date): Decision {

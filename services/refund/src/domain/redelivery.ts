@@ -1,4 +1,5 @@
 import { eventTypeOf, recordEvent } from './advance.ts';
+import { returnedAmountOf } from './record-returns.ts';
 import { type Decision, KEEP, type PlainRefund, type RefundEvent } from './refund.ts';
 import type { Status } from './transitions.ts';
 
@@ -37,14 +38,18 @@ export function expectedPostingOf(refund: PlainRefund): ExpectedPosting | undefi
   return event === undefined ? undefined : { reference: `returned:${bank.endToEndId}`, event };
 }
 
+/** What charge has acknowledged of one refund; `returnedAmount`: what it knows to have come back of it. */
+export type Acknowledgement = { readonly status: Status; readonly returnedAmount: number };
+
 /**
- * Whether charge, which has acknowledged this status, knows all that it is told. Of a return charge stores
- * only that refund has the order, and that the money is back.
+ * Whether charge knows all that it is told. Of a return charge stores only that refund has the order, and that
+ * the money is back.
  */
 export function isAcknowledged(
-  { kind, status }: Pick<PlainRefund, 'kind' | 'status'>,
-  acknowledged: Status | undefined,
+  refund: Pick<PlainRefund, 'kind' | 'status' | 'returns'>,
+  acknowledged: Acknowledgement | undefined,
 ): boolean {
+  const { kind, status } = refund;
   if (kind === 'RETURN' && status !== 'REFUNDED') return acknowledged !== undefined;
-  return acknowledged === status;
+  return acknowledged?.status === status && acknowledged.returnedAmount >= returnedAmountOf(refund);
 }

@@ -1,4 +1,6 @@
 import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
+import type { DailyLimits } from './daily-limits.ts';
+import { keyOwnership, payerOf } from './destination.ts';
 import type { RefundTerms } from './refund.ts';
 import type { RefundRoute, RoutePreference } from './route.ts';
 import type { RefundableSettlement } from './settlement.ts';
@@ -69,6 +71,8 @@ export type CreationContext = {
   readonly id: Id<'refund'>;
   readonly settlement: RefundableSettlement;
   readonly route: RefundRoute;
+  readonly destinationId: string | undefined;
+  readonly limits: DailyLimits;
   readonly traceparent: string | null;
   readonly now: Date;
 };
@@ -76,7 +80,7 @@ export type CreationContext = {
 /** Everything about a refund that must never be derived twice. */
 export const termsOf = (
   request: RefundRequest,
-  { id, settlement, route, traceparent, now }: CreationContext,
+  { id, settlement, route, destinationId, limits, traceparent, now }: CreationContext,
 ): RefundTerms => ({
   id,
   kind: 'REFUND',
@@ -98,6 +102,12 @@ export const termsOf = (
     body: null,
     destinationKey: route.destinationKey,
   },
+  ...(destinationId === undefined ? {} : { destinationId }),
+  limits,
+  toOtherKey:
+    request.destinationKey !== undefined &&
+    route.destinationKey !== null &&
+    keyOwnership(route.destinationKey, payerOf(settlement)) !== 'payer',
   traceparent,
   createdAt: now,
 });

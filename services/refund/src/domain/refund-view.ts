@@ -1,4 +1,5 @@
 import { invariant } from '@gx/core';
+import { returnedAmountOf } from './record-returns.ts';
 import type { PlainRefund } from './refund.ts';
 import { isHidden, type VisibleStatus } from './transitions.ts';
 
@@ -8,6 +9,7 @@ export type RefundView = ReturnType<typeof refundView>;
 /** The refund as it stands. Where the money goes is not in it. */
 export function refundView(refund: PlainRefund) {
   const { amount, reason, failureCode, surface } = refund;
+  const returnedAmount: number = returnedAmountOf(refund);
   invariant(amount !== null, 'a refund is in no answer before its amount is reserved');
   return {
     id: refund.id as string,
@@ -22,6 +24,8 @@ export function refundView(refund: PlainRefund) {
     ...(reason === null ? {} : { reason }),
     // A return that is tried again has failed before, which is nobody's news yet.
     ...(failureCode === null || refund.status !== 'FAILED' ? {} : { failureCode }),
+    // Of the first answer nothing had come back.
+    ...(returnedAmount === 0 || refund.status !== 'REFUNDED' ? {} : { returnedAmount }),
     createdAtMs: refund.createdAt.getTime(),
   };
 }

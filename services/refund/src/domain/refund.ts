@@ -1,4 +1,5 @@
-import type { Cents, EndToEndId, Id, Tenant } from '@gx/core';
+import type { Cents, EndToEndId, Id, NextLook, Tenant, TransferWork } from '@gx/core';
+import type { DailyLimits } from './daily-limits.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 /**
@@ -40,28 +41,10 @@ export type Secrets = {
 /** What is said to the bank, so that every attempt says the same. */
 export type BankOrder = PlainOrder & Secrets;
 
-/** The work at the bank: who does it now, and what was done under the present bank id. */
-export type Work = {
-  /** The owner of the lease; its end is compared in the database alone. */
-  readonly owner: string | null;
+/** The work at the bank under the present id. */
+export type Work = TransferWork & {
   /** How many bank ids were used up to the present one. */
   readonly bankIds: number;
-  /** How often somebody took it up and may have sent it. */
-  readonly attempts: number;
-  /** The bank has shown it: it is never sent again. */
-  readonly acknowledged: boolean;
-  /** The bank declined it in doubt, and did not show it: how often. */
-  readonly declines: number;
-  /**
-   * Looks by its own schedule since the last news, not those that a callback brought; once a verdict stands,
-   * how often its hold was to end.
-   */
-  readonly polls: number;
-  /**
-   * How often it was looked at since the bank last spoke of it, this look among them; 0 where its own time
-   * brought it here.
-   */
-  readonly followUps: number;
 };
 
 /** What the bank's word comes to. */
@@ -91,6 +74,12 @@ export type RefundTerms = {
   /** The merchant's words, or the reason of a return. */
   readonly reason: string | null;
   readonly bank: BankOrder;
+  /** Of a cashout: names the key that it goes to, the same for its account and mode, and tells nothing of it. */
+  readonly destinationId?: string;
+  /** Of a refund: what bounded those of its account when it was ordered. */
+  readonly limits?: DailyLimits;
+  /** It goes to a key that the merchant named, and that is not the payer's own document. */
+  readonly toOtherKey?: boolean;
   /** Trace of the merchant's request, or of what ordered the return. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
@@ -101,6 +90,9 @@ export type ManualSettlement = { readonly operator: string; readonly note: strin
 
 /** The last event about how far it is: with these it is the same event again. */
 export type PublishedProgress = { readonly sequence: number; readonly status: Status; readonly at: Date };
+
+/** Money of a cashout that came back after it had arrived, by the bank's id of the return. */
+export type CashoutReturn = { readonly id: string; readonly amount: Cents };
 
 /** A refund or return: its terms, and where it stands. */
 export type Refund = RefundTerms & {
@@ -116,6 +108,8 @@ export type Refund = RefundTerms & {
   readonly finalStatus: FinalRefundStatus | null;
   /** Why it failed, in the bank's word. */
   readonly failureCode: string | null;
+  /** Of a cashout that arrived: what came back of it, each as the ledger has posted it. Absent: nothing. */
+  readonly returns?: readonly CashoutReturn[];
   /** When it turned out that it had succeeded after all. */
   readonly lostAt: Date | null;
   /** Who sent the money of a failed return back by hand, and how. */
@@ -139,19 +133,9 @@ export type RefundEvent = {
   readonly status: Status;
 };
 
-/**
- * When it is to be taken up next: this many milliseconds after the write, never, or as the lease says, which
- * the owner keeps.
- */
-export type Next = number | FollowUp | 'never' | 'held';
-/**
- * So many milliseconds later, for what the bank spoke of and gave no answer about: none of the refund's own
- * looks.
- */
-export type FollowUp = { readonly followUpMs: number };
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision<R extends PlainRefund = Refund> =
-  | { readonly kind: 'change'; readonly refund: R; readonly events: readonly RefundEvent[]; readonly next: Next }
+  | { readonly kind: 'change'; readonly refund: R; readonly events: readonly RefundEvent[]; readonly next: NextLook }
   | { readonly kind: 'keep' };
 
 export const KEEP = { kind: 'keep' } as const satisfies Decision;

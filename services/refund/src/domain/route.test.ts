@@ -11,6 +11,7 @@ const settlement = (change: Partial<RefundableSettlement> = {}): RefundableSettl
   currency: 'BRL',
   bankProfileId: 'bank',
   posted: true,
+  disputed: false,
   order: null,
   endToEndId: 'E0000000020261121120000000000001' as EndToEndId,
   paidAt: NOW,

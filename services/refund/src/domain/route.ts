@@ -1,4 +1,5 @@
-import { type Cents, cents, parsePixKey, parseTaxId, Refusal } from '@gx/core';
+import { type Cents, cents, parsePixKey, Refusal } from '@gx/core';
+import { payerOf } from './destination.ts';
 import type { Fee, Strategy } from './refund.ts';
 import type { RefundableSettlement } from './settlement.ts';
 
@@ -62,15 +63,9 @@ function backThroughAcquirer(
   return { strategy: 'ORDER', destinationKey: null, fee: NO_FEE };
 }
 
-/**
- * The merchant's, else who paid as the bank reported it, else whom the charge was locked to (A22). What the
- * merchant says of its customer is no payer.
- */
+/** The key that the merchant named, else the payer's document (decisions A22). */
 function destinationOf({ destinationKey }: RoutePreference, settlement: RefundableSettlement): string | null | Refusal {
-  if (destinationKey === undefined) {
-    const document = settlement.payerTaxId ?? settlement.expectedPayerTaxId;
-    return document === null ? null : (parseTaxId(document)?.value ?? null);
-  }
+  if (destinationKey === undefined) return payerOf(settlement)?.value ?? null;
   return (
     parsePixKey(destinationKey) ??
     invalid('destinationKey', 'Not a Pix key: CPF, CNPJ, phone (+55…), e-mail or random key.')

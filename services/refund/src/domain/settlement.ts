@@ -10,6 +10,8 @@ export type Settlement = {
   readonly bankProfileId: string;
   /** The payment is in the wallet. */
   readonly posted: boolean;
+  /** Somebody wants it back: its bank, or the acquirer, decides about it. */
+  readonly disputed: boolean;
   /** The order that it paid; null for a Pix. */
   readonly order: PaidOrder | null;
   readonly endToEndId: EndToEndId | null;
@@ -34,9 +36,13 @@ export type RefundableSettlement = Settlement & {
 
 const REFUNDABLE: ReadonlySet<string> = new Set(['PAID', 'APPROVED']);
 
-/** The settlement, if its money can be refunded at all (decisions A59). */
+/** The settlement, if its money can be refunded at all (decisions A59; of a disputed one, section 9). */
 export function refundableOf(settlement: Settlement): RefundableSettlement | Refusal {
-  const { status, posted, endToEndId, paidAt } = settlement;
+  const { status, posted, disputed, endToEndId, paidAt } = settlement;
+  if (disputed)
+    return new Refusal('unprocessable_entity', 'The payment is disputed: nothing of it is refunded meanwhile.', {
+      reason: 'charge_disputed',
+    });
   if (!REFUNDABLE.has(status) || !posted || endToEndId === null || paidAt === null) {
     return new Refusal('unprocessable_entity', 'Only a settled payment that is not fully refunded can be refunded.', {
       reason: 'charge_not_refundable',

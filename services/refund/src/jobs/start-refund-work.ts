@@ -1,27 +1,19 @@
-import { whenBack } from '@gx/providers';
-import { type Host, keyedWorkers, startJob } from '@gx/runtime';
-import { type WorkDeps, workRefunds } from './work-refunds.ts';
+import { startBankWork } from '@gx/providers';
+import type { Host } from '@gx/runtime';
+import type { Refund } from '../domain/refund.ts';
+import { type WorkDeps, workOnRefund } from './work-on-refund.ts';
 
-/** At one bank at once. */
-const WORKERS_OF_BANK = 8;
-const EVERY_MS = 1_000;
-
-/** Starts the work on refunds and returns; the function returned says that work is due at a bank. */
-export function startRefundWork(host: Host, deps: WorkDeps): (bankProfileId: string) => void {
-  const makeDue = whenBack({ banks: deps.banks.open, waiting: [deps.due], log: host.log });
-  const workers = keyedWorkers({
-    ...host,
-    perKey: WORKERS_OF_BANK,
-    pollMs: EVERY_MS,
-    due: async () => {
-      await makeDue();
-      return deps.due.banks(WORKERS_OF_BANK);
-    },
-    work: workRefunds(deps),
+/**
+ * Starts the work on refunds and returns: promised ones are sent, unknown ones are polled, abandoned ones are
+ * finished, and what is over is looked at for what may yet come of it. The function returned says that work is due at a bank.
+ */
+export const startRefundWork = (host: Host, deps: WorkDeps): ((bankProfileId: string) => void) =>
+  startBankWork<Refund>(host, {
+    name: 'work on refunds',
+    banks: deps.banks.open,
+    due: deps.due,
+    newOwner: deps.newOwner,
+    work: (refund) => workOnRefund(deps, refund),
+    onUnreadable: (refundId, err) =>
+      deps.log.error({ refund_id: refundId, err }, 'a refund cannot be opened, it is left for later'),
   });
-  const job = startJob(host, { name: 'work on refunds', everyMs: EVERY_MS, run: workers.run });
-  return (bankProfileId) => {
-    workers.trigger(bankProfileId);
-    job.trigger();
-  };
-}

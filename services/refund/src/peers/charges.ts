@@ -1,9 +1,20 @@
 import { SERVICES } from '@gx/contracts';
 import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
-import { cents, type EndToEndId, type Id, invariant, Refusal, type Tenant } from '@gx/core';
+import {
+  BRAZIL_TIME_ZONE,
+  type Cents,
+  cents,
+  type EndToEndId,
+  type Id,
+  invariant,
+  Refusal,
+  type Tenant,
+} from '@gx/core';
 import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { isOrderMethod, type OrderMethod } from '../domain/refund.ts';
+import { SALES_DAYS } from '../domain/daily-limits.ts';
+import type { Acknowledgement } from '../domain/redelivery.ts';
+import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { Status } from '../domain/transitions.ts';
 
@@ -14,16 +25,16 @@ export type Charges = ReturnType<typeof chargesPeer>;
  * By refund, how far; `unsaid` where charge does not say, `unseen` of a charge that was never presented:
  * nobody is shown one.
  */
-export type AcknowledgedStatuses = ReadonlyMap<string, Status> | 'unsaid' | 'unseen';
+export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledgement> | 'unsaid' | 'unseen';
 
-/** What is asked of charge: settlements, and the banks. */
+/** What is asked of charge: settlements, sales, and the banks. */
 export function chargesPeer(
   { life, faultHook }: Host,
   cipher: Pick<Cipher, 'decrypt'>,
   { address, deadlineMs }: PeerOptions,
 ) {
   const client = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'ListBankProfiles', 'RecheckPayment'],
+    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment', 'ClaimRefundSend'],
     deadlineMs,
     faultHook,
   });
@@ -38,6 +49,19 @@ export function chargesPeer(
       await client.recheckPayment(call, { bankProfileId, endToEndId });
     },
 
+    /**
+     * Has the charge note that a refund is about to leave, so that no case opened from now on holds its money.
+     * False: it is disputed, and nothing may leave.
+     */
+    async claimSend(
+      call: Call,
+      { tenant: { accountId, livemode }, id: refundId, amount }: Pick<Refund, 'tenant' | 'id' | 'amount'>,
+      chargeId: Id<'charge'>,
+    ): Promise<boolean> {
+      const claim = { tenant: { accountId, livemode }, chargeId, refundId, amount: amount ?? 0 };
+      return !(await client.claimRefundSend(call, claim)).disputed;
+    },
+
     /** What the charge has heard of each of its refunds and returns. */
     async acknowledged(
       call: Call,
@@ -49,7 +73,19 @@ export function chargesPeer(
       const { acknowledged } = settlement;
       return acknowledged === null
         ? 'unsaid'
-        : new Map(acknowledged.refunds.map(({ refundId, status }) => [refundId, status as Status]));
+        : new Map(
+            acknowledged.refunds.map(({ refundId, status, returnedAmount = 0 }) => [
+              refundId,
+              { status: status as Status, returnedAmount },
+            ]),
+          );
+    },
+
+    /** What was paid to the tenant in this currency in the last days of Brazil, before fees and refunds. */
+    async sales(call: Call, { accountId, livemode }: Tenant, currency: string): Promise<Cents> {
+      const window = { days: SALES_DAYS, tz: BRAZIL_TIME_ZONE };
+      const { volumes } = await client.getPaymentStats(call, { tenant: { accountId, livemode }, ...window });
+      return cents(volumes.find((one) => one.currency === currency)?.volume ?? 0);
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>
@@ -63,7 +99,8 @@ function ifThere(error: unknown): undefined {
 }
 
 function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'>): Settlement {
-  const { charge, bankProfileId, posted, endToEndId, paidAtMs, orderReference, payerTaxId, bankReturns } = message;
+  const { charge, bankProfileId, posted, disputed, endToEndId, paidAtMs, orderReference, payerTaxId, bankReturns } =
+    message;
   invariant(charge !== null, 'a settlement is of a charge');
   const { status, surface, amount, currency, expectedPayerTaxId, paymentMethod, providerFee, platformFee } = charge;
   return {
@@ -73,6 +110,7 @@ function settlementOf(message: SettlementMessage, cipher: Pick<Cipher, 'decrypt'
     currency,
     bankProfileId,
     posted,
+    disputed,
     order: orderReference === undefined ? null : { reference: orderReference, method: orderMethod(paymentMethod) },
     endToEndId: endToEndId === undefined ? null : (endToEndId as EndToEndId),
     paidAt: paidAtMs === undefined ? null : new Date(paidAtMs),

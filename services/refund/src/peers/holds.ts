@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
-import type { Call, Host } from '@gx/runtime';
+import type { Call, Client, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import type { FinalRefundStatus, Refund } from '../domain/refund.ts';
+import type { CashoutReturn, FinalRefundStatus, Refund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
@@ -16,17 +16,14 @@ export type PlacementResult = 'held' | 'voided' | Refusal;
  */
 export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
   const client = grpcClient(SERVICES.ledger, address, {
-    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'ListPostedEntries'],
+    idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'PostPayoutReturn', 'ListPostedEntries'],
     deadlineMs,
     faultHook,
   });
   life.onStop('ledger client', () => client.close());
-  const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
-    tenant: { accountId, livemode },
-    reference: `refund:${id}`,
-    currency,
-  });
   return {
+    postReturn: postReturnBy(client),
+
     /**
      * Sets the amount aside, with the fee that the merchant pays; lends up to `creditMax` (decisions A24).
      */
@@ -70,3 +67,28 @@ export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs
     },
   };
 }
+
+const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
+  tenant: { accountId, livemode },
+  reference: `refund:${id}`,
+  currency,
+});
+
+/**
+ * Credits the merchant with what came back of a cashout, once per return. False when the ledger refuses: what it
+ * has contradicts the return.
+ */
+const postReturnBy =
+  (client: Pick<Client<typeof SERVICES.ledger>, 'postPayoutReturn'>) =>
+  async (call: Call, refund: Refund, { id: returnId, amount }: CashoutReturn): Promise<boolean> => {
+    const { tenant, reference: holdReference, currency } = holdOf(refund);
+    const { chargeId, bank } = refund;
+    const of = { tenant, holdReference, currency, bankProfileId: bank.profileId };
+    try {
+      await client.postPayoutReturn(call, { ...of, returnId, amount, ...(chargeId === null ? {} : { chargeId }) });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && !ERRORS[error.code].retryable) return false;
+      throw error;
+    }
+  };

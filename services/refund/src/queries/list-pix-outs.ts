@@ -1,11 +1,10 @@
 import type { ListPixOutsRequest, ListPixOutsResponse, OwnPixOut } from '@gx/contracts/refund';
-import { notFound, unavailable } from '@gx/core';
-import type { Bank, Banks } from '../banks/bank-directory.ts';
+import { notFound } from '@gx/core';
+import { readSentPix, type TransferBanks } from '@gx/providers';
 import type { VisibleStatus } from '../domain/transitions.ts';
 import type { PixOutStore } from '../store/pix-outs.ts';
 
-export type ListPixOutsDeps = { readonly banks: Pick<Banks, 'byId'>; readonly pixOuts: PixOutStore };
-type AtBank = NonNullable<ListPixOutsResponse['pixOuts'][number]['atBank']>;
+export type ListPixOutsDeps = { readonly banks: Pick<TransferBanks, 'byId'>; readonly pixOuts: PixOutStore };
 
 const PAGE = 50;
 
@@ -22,20 +21,9 @@ export async function listPixOuts(
   const page = await pixOuts.ordered(bankProfileId, { fromMs, toMs, after, limit: PAGE });
   const items: OwnPixOut[] = [];
   for (const { status, ...own } of page) {
-    const atBank = await bankStateOf(bank, own.bankId);
+    const atBank = await readSentPix(bank, own.bankId);
     items.push({ ...own, status: status as VisibleStatus, ...(atBank === null ? {} : { atBank }) });
   }
   const last = page.length < PAGE ? undefined : page.at(-1)?.refundId;
   return { pixOuts: items, ...(last === undefined ? {} : { next: last }) };
-}
-
-async function bankStateOf({ id, provider }: Bank, bankId: string): Promise<AtBank | null> {
-  const outcome = await provider.getSentPix(bankId);
-  if (outcome.kind !== 'done' && outcome.kind !== 'pending') {
-    const why = outcome.kind === 'declined' ? outcome.code : outcome.cause.reason;
-    throw unavailable(`Bank ${id} cannot be read: ${why}`);
-  }
-  if (outcome.value === null) return null;
-  const { status, amount } = outcome.value;
-  return { status, ...(amount === null ? {} : { amount }) };
 }

@@ -1,4 +1,4 @@
-import type { Cents, Id } from '@gx/core';
+import { type Cents, firstIdAt, type Id } from '@gx/core';
 import type { RefundDocument } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
 
@@ -17,25 +17,16 @@ type Window = {
 /** What was never promised to anybody may be gone before it is asked for. */
 const VISIBLE = { $nin: ['INITIATED', 'DROPPED'] } as const;
 
-/**
- * The smallest id of its millisecond (RFC 9562, 5.7): ids are in the order of time, and there is an index of
- * them.
- */
-const firstIdOf = (ms: number): Id<'refund'> => {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000` as Id<'refund'>;
-};
-
 /** Pix that we have sent, for the reconciliation with a bank's books: across tenants. */
 export const pixOutStore = (model: RefundModel) => ({
   /**
    * Those that were ordered from `fromMs` on and before `toMs`, after the one that is named, the first first.
    */
   async ordered(bankProfileId: string, { fromMs, toMs, after, limit }: Window): Promise<OwnPixOut[]> {
-    const begin = after === undefined ? { $gte: firstIdOf(fromMs) } : { $gt: after as Id<'refund'> };
+    const begin = after === undefined ? { $gte: firstIdAt<'refund'>(fromMs) } : { $gt: after as Id<'refund'> };
     const found = await model
       .find(
-        { _id: { ...begin, $lt: firstIdOf(toMs) }, bankProfileId, strategy: 'CASHOUT', status: VISIBLE },
+        { _id: { ...begin, $lt: firstIdAt<'refund'>(toMs) }, bankProfileId, strategy: 'CASHOUT', status: VISIBLE },
         { bankId: 1, amount: 1, status: 1 },
       )
       .sort({ _id: 1 })

@@ -1,12 +1,11 @@
+import type { NextLook } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import type { OutboxRecord } from '@gx/runtime/mongo';
+import { dueBy, type OutboxRecord } from '@gx/runtime/mongo';
 import { expectedPostingOf } from '../domain/redelivery.ts';
-import type { Next, PlainRefund, Secrets } from '../domain/refund.ts';
+import type { PlainRefund, Secrets } from '../domain/refund.ts';
 import { DUE_PATHS } from './due.ts';
 import { encryptedOf, writtenOf } from './refund-document.ts';
 
-/** Before anything that is stored. */
-export const LONG_AGO = new Date(0);
 /** A stored value as it is: a text of a merchant that begins with `$` is no field of ours. */
 const literally = (value: unknown) => ({ $literal: value });
 
@@ -24,6 +23,7 @@ const CHANGING = [
   'polls',
   'finalStatus',
   'failureCode',
+  'returns',
   'lostAt',
   'byHand',
   'announced',
@@ -40,7 +40,11 @@ export type WritableRefund = PlainRefund & { readonly bank: Partial<Secrets> };
 export function changesOf(
   before: WritableRefund,
   after: WritableRefund,
-  { outbox, next, cipher }: { readonly outbox: readonly OutboxRecord[]; readonly next: Next; readonly cipher: Cipher },
+  {
+    outbox,
+    next,
+    cipher,
+  }: { readonly outbox: readonly OutboxRecord[]; readonly next: NextLook; readonly cipher: Cipher },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];
   const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
@@ -52,7 +56,7 @@ export function changesOf(
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { [DUE_PATHS.unacknowledged]: '$$NOW' } : {}),
         ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { [DUE_PATHS.unposted]: '$$NOW' } : {}),
-        ...(next === 'held' ? {} : dueBy(next)),
+        ...dueBy(next),
         version: before.version + 1,
       },
     },
@@ -70,17 +74,3 @@ function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, ciphe
 
 /** A loss is for the ledger alone. */
 const isForCharge = ({ type }: OutboxRecord): boolean => type !== 'refund.lost';
-
-/**
- * By the database's clock. What the bank spoke of while somebody was looking is looked at again at once: due
- * since then, see `triggeredAt`.
- */
-function dueBy(next: Exclude<Next, 'held'>): object {
-  if (next === 'never') return { dueAt: null };
-  const isFollowUp = typeof next !== 'number';
-  const then = { $add: ['$$NOW', isFollowUp ? next.followUpMs : next] };
-  const spokenOf = { $gt: [{ $ifNull: ['$triggeredAt', LONG_AGO] }, { $ifNull: ['$claimedAt', '$$NOW'] }] };
-  // Who did not take it up, an operator, need not wait for the time of a follow-up.
-  const at = { $cond: [spokenOf, { $min: ['$triggeredAt', then] }, then] };
-  return isFollowUp ? { dueAt: at, triggeredAt: at } : { dueAt: at };
-}

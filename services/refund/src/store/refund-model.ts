@@ -1,6 +1,5 @@
-import { DUE_INDEX, OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, leasedWorkIndex, OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { LONG_AGO } from './refund-changes.ts';
 import type { RefundDocument } from './refund-document.ts';
 
 const COLLECTION = 'refunds';
@@ -41,6 +40,14 @@ const schema = new Schema<RefundDocument>(
     bankId: required(String),
     order: nested({ reference: required(String), method: required(String) }),
     destination: encrypted,
+    destinationId: String,
+    toOtherKey: Boolean,
+    limits: nested({
+      countPerDay: Number,
+      sumPerDay: Number,
+      sumPerDayBySalesMin: Number,
+      newDestinationsPerDay: Number,
+    }),
     body: encrypted,
     traceparent: String,
     createdAt: required(Date),
@@ -54,6 +61,7 @@ const schema = new Schema<RefundDocument>(
     polls: required(Number),
     finalStatus: String,
     failureCode: String,
+    returns: { type: [nested({ id: required(String), amount: required(Number) })], default: undefined },
     lostAt: Date,
     byHand: nested({ operator: required(String), note: required(String), at: required(Date) }),
     announced: nested({ sequence: required(Number), status: required(String), at: required(Date) }),
@@ -69,8 +77,6 @@ const schema = new Schema<RefundDocument>(
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 
-/** Not null: a date, of whatever time. */
-export const DUE = { $gte: LONG_AGO } as const;
 /** Every index and the question that it answers. */
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   {
@@ -89,8 +95,12 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'order', partialFilterExpression: { 'order.reference': { $exists: true } } },
   },
   { keys: { accountId: 1, livemode: 1, chargeId: 1, createdAt: -1, _id: -1 }, options: { name: 'list' } },
-  // Each bank is a line of its own.
-  { keys: { bankProfileId: 1, dueAt: 1 }, options: { name: 'due_at_bank', partialFilterExpression: { dueAt: DUE } } },
+  leasedWorkIndex('bankProfileId'),
+  // Whether a key was ever paid.
+  {
+    keys: { accountId: 1, livemode: 1, destinationId: 1, status: 1 },
+    options: { name: 'destination', partialFilterExpression: { destinationId: { $exists: true } } },
+  },
   // Whose events may be lost (`due.ts`). A refund leaves it a minute after its last event.
   DUE_INDEX,
   {

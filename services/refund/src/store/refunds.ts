@@ -1,8 +1,8 @@
-import { type EndToEndId, type Id, type Tenant, unavailable } from '@gx/core';
+import type { EndToEndId, Id, Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import { isDuplicateKey, type OutboxRelay, republish } from '@gx/runtime/mongo';
+import { compareAndSet, insertDue, type OutboxRelay, republish, scaledLook } from '@gx/runtime/mongo';
 import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
-import type { Decision, Next, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
+import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf, type WritableRefund } from './refund-changes.ts';
@@ -23,9 +23,6 @@ export type RefundTimes = {
   readonly scale: number;
 };
 
-/** Every conflict means that somebody else got further; this many in a row is a fault. */
-const MAX_CONFLICTS = 20;
-const PAUSE_MS_MAX = 100;
 const HIDDEN_NOT = { $nin: ['INITIATED', 'DROPPED'] } as const;
 const NO_OUTBOX = { outbox: 0 } as const;
 const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
@@ -57,7 +54,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     decision: Extract<Decision<R>, { kind: 'change' }>,
   ): Promise<R | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.refund, event));
-    const next = scaled(decision.next, times.scale);
+    const next = scaledLook(decision.next, times.scale);
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
@@ -69,47 +66,14 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     return { ...decision.refund, version: before.version + 1 };
   }
 
-  /**
-   * An insert cannot ask the database for its time, an update can: this one makes the document where there is
-   * none, and leaves one that is there as it is.
-   */
-  async function insert(refund: Refund, due: object): Promise<boolean> {
-    const made = { $mergeObjects: [{ $literal: documentOf(refund, cipher) }, due] };
-    const isThere = { $ne: [{ $type: '$version' }, 'missing'] };
-    try {
-      const { upsertedCount } = await model.collection.updateOne(
-        { _id: refund.id } as never,
-        [{ $replaceWith: { $cond: [isThere, '$$ROOT', made] } }],
-        { upsert: true },
-      );
-      return upsertedCount === 1;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
-  /**
-   * Starts from what the caller holds, decides, writes if nobody wrote in between, else reads and decides
-   * again. A decision that keeps writes nothing. Answers the refund as it stands then, undefined when it is
-   * gone: refused, and taken back.
-   */
-  const updating =
-    <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
-    async (from: R, decide: (refund: R) => Decision<R>): Promise<R | undefined> => {
-      let refund: R | undefined = from;
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-        if (refund === undefined) return undefined;
-        const decision = decide(refund);
-        if (decision.kind === 'keep') return refund;
-        const written: R | undefined = await write(refund, decision);
-        if (written !== undefined) return written;
-        // The winner's write is there, but majority reads show it a moment later.
-        await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** conflicts, PAUSE_MS_MAX)));
-        refund = await find({ _id: from.id, ...from.tenant });
-      }
-      throw unavailable('The refund is being changed by too many others at once.');
-    };
+  const insert = (refund: Refund, due: object): Promise<boolean> =>
+    insertDue<RefundDocument>(model, documentOf(refund, cipher), due);
+  const updating = <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
+    compareAndSet<R, Decision<R>>({
+      find: ({ id, tenant }) => find({ _id: id, ...tenant }),
+      write,
+      what: 'The refund',
+    });
 
   return {
     /** For the owner of its lease, with everything that is encrypted. */
@@ -204,9 +168,4 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     failedReturns: (limit: number): Promise<PlainRefund[]> =>
       findAll({ kind: 'RETURN', status: 'FAILED' }, false, limit),
   };
-}
-
-function scaled(next: Next, scale: number): Next {
-  if (typeof next === 'number') return next * scale;
-  return typeof next === 'object' ? { followUpMs: next.followUpMs * scale } : next;
 }

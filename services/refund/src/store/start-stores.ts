@@ -1,7 +1,17 @@
 import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
-import { type OutboxRelay, startOutboxRelay } from '@gx/runtime/mongo';
+import {
+  type BucketLimits,
+  makeLimitIndexes,
+  type OutboxRelay,
+  startOutboxRelay,
+  startReplicaRegistry,
+  tokenBucket,
+  transactionsOn,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { dailyLimitStore } from './daily-limits.ts';
+import { destinationSecret } from './destination-secret.ts';
 import { devolutionStore } from './devolutions.ts';
 import { DUE_PATHS } from './due.ts';
 import { type DueTimes, dueStore } from './due-refunds.ts';
@@ -28,18 +38,25 @@ export async function startStores(
   { connection, producer, topicPrefix, owner, cipher, times }: StoreOptions,
 ) {
   const model = await refundModel(connection);
+  await makeLimitIndexes(connection);
   const topicOf = (): string => topicName(topicPrefix, 'refund');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
+  const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   return {
     relay,
     devolutions: devolutionStore(model),
     pixOuts: pixOutStore(model),
     refunds: refundStore({ model, relay, cipher, times }),
+    dailyLimits: dailyLimitStore(connection, model, inTransaction),
     due: dueStore({ model, cipher, times }),
     unacknowledged: redeliveryStore({ connection, model, relay }, DUE_PATHS.unacknowledged),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),
+    destinationSecret: destinationSecret(connection, cipher),
     refundables: refundableStore(connection),
+    /** Of Pix keys, as the directory allows them at a bank. */
+    lookups: (bankProfileId: string, limits: BucketLimits) =>
+      tokenBucket(connection, { collection: 'key_lookups', name: bankProfileId, limits }),
     encrypted: encryptedSecrets(connection, cipher),
   };
 }

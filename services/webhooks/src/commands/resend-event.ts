@@ -2,7 +2,7 @@ import { chargeEventCodec } from '@gx/contracts';
 import { invariant, type Tenant } from '@gx/core';
 import { subscriptionsTaking } from '../domain/event-catalog.ts';
 import { deliveriesOf } from '../events/make-deliveries.ts';
-import { readPublic } from '../events/read-public.ts';
+import { readChargeEvent } from '../events/read-charge-event.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
@@ -29,7 +29,7 @@ export async function resendEvent(
   tenant: Tenant,
   { resendId, event: bytes, now, traceparent }: ResendEvent,
 ): Promise<number> {
-  const event = readPublic({ event: chargeEventCodec.decode(bytes), traceparent });
+  const event = readChargeEvent({ event: chargeEventCodec.decode(bytes), traceparent });
   invariant(typeof event !== 'string', `an event that cannot be sent again: ${event}`);
   const { accountId, livemode } = event.tenant;
   invariant(accountId === tenant.accountId && livemode === tenant.livemode, 'an event of another tenant');

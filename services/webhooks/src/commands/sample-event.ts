@@ -1,6 +1,6 @@
-import { canonicalEvent, legacyEvent } from '@gx/contracts';
+import { canonicalEvent, canonicalPayoutEvent, legacyEvent, withdrawalEvent } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
-import { isoMillis } from '@gx/core';
+import type { Payout } from '@gx/contracts/payout';
 import { type EventName, isLegacy } from '../domain/event-catalog.ts';
 
 type Sample = {
@@ -12,13 +12,15 @@ type Sample = {
   readonly livemode: boolean;
   readonly apiVersion: string;
 };
-type Status = Charge['status'];
-type PayoutStatus = 'pending' | 'paid' | 'failed';
+type ChargeRow = { readonly status: Charge['status']; readonly previousStatus: Charge['status'] };
+type PayoutRow = { readonly payout: Payout['status']; readonly previousStatus: Payout['status'] };
 
 const CREATED_BEFORE_MS = 60_000;
 const EXPIRES_AFTER_MS = 3_600_000;
+const SEQUENCE = 1;
 const AMOUNT = 1_990;
-const FEE = 20;
+const FEE = 50;
+const END_TO_END_ID = `E00000000${'0'.repeat(23)}`;
 
 /** What each name tells of: a charge that turned into a status, or a payout. */
 // biome-ignore format: one row per name, read as a table
@@ -32,13 +34,13 @@ const SAMPLES = {
   'payment.failed':       { status: 'CANCELLED',       previousStatus: 'WAITING_PAYMENT' },
   'payment.expired':      { status: 'EXPIRED',         previousStatus: 'WAITING_PAYMENT' },
   'payment.refunded':     { status: 'REFUNDED',        previousStatus: 'PAID' },
-  'payout.created':       { payout: 'pending' },
-  'payout.paid':          { payout: 'paid' },
-  'payout.failed':        { payout: 'failed' },
-  'withdrawal.created':   { payout: 'pending' },
-  'withdrawal.completed': { payout: 'paid' },
-  'withdrawal.failed':    { payout: 'failed' },
-} as const satisfies Record<EventName, { status: Status; previousStatus: Status } | { payout: PayoutStatus }>;
+  'payout.created':       { payout: 'PENDING',         previousStatus: 'STATUS_UNSPECIFIED' },
+  'payout.paid':          { payout: 'PAID',            previousStatus: 'PROCESSING' },
+  'payout.failed':        { payout: 'FAILED',          previousStatus: 'PROCESSING' },
+  'withdrawal.created':   { payout: 'PENDING',         previousStatus: 'STATUS_UNSPECIFIED' },
+  'withdrawal.completed': { payout: 'PAID',            previousStatus: 'PROCESSING' },
+  'withdrawal.failed':    { payout: 'FAILED',          previousStatus: 'PROCESSING' },
+} as const satisfies Record<EventName, ChargeRow | PayoutRow>;
 
 /**
  * The body of a test delivery: what happened to a charge or a payout of nobody, in the envelope of its name,
@@ -46,21 +48,21 @@ const SAMPLES = {
  */
 export function sampleEvent(sample: Sample): string {
   const row = SAMPLES[sample.name];
-  const event = 'payout' in row ? payoutEvent(sample, row.payout) : chargeEvent(sample, row);
+  const event = 'payout' in row ? payoutEvent(sample, row) : chargeEvent(sample, row);
   return JSON.stringify({ ...event, test: true });
 }
 
-function chargeEvent(sample: Sample, { status, previousStatus }: { status: Status; previousStatus: Status }): object {
+function chargeEvent(sample: Sample, { status, previousStatus }: ChargeRow): object {
   const { name, eventId, subjectId, at, livemode, apiVersion } = sample;
   const charge = chargeOf(subjectId, at, status);
-  const occurrence = { eventId, occurredAtMs: at.getTime(), livemode, sequence: 1 };
+  const occurrence = { eventId, occurredAtMs: at.getTime(), livemode, sequence: SEQUENCE };
   if (!isLegacy(name)) return { ...canonicalEvent(name, charge, occurrence), api_version: apiVersion };
   const refund = { id: subjectId, amount: AMOUNT, status: 'REFUNDED', initiator: 'merchant' } as const;
   const moved = name === 'payment.refunded' ? { refund } : {};
   return legacyEvent(name, charge, { ...occurrence, previousStatus, ...moved });
 }
 
-function chargeOf(id: string, at: Date, status: Status): Charge {
+function chargeOf(id: string, at: Date, status: Charge['status']): Charge {
   const createdAtMs = at.getTime() - CREATED_BEFORE_MS;
   const isPaid = status === 'PAID' || status === 'REFUNDED';
   return {
@@ -80,7 +82,7 @@ function chargeOf(id: string, at: Date, status: Status): Charge {
       expiresAtMs: createdAtMs + EXPIRES_AFTER_MS,
     },
     checkoutUrl: `https://example.com/checkout/${id}`,
-    ...(isPaid ? { endToEndId: `E00000000${'0'.repeat(23)}`, paidAtMs: at.getTime() } : {}),
+    ...(isPaid ? { endToEndId: END_TO_END_ID, paidAtMs: at.getTime() } : {}),
     metadataJson: '{"test":true}',
     createdAtMs,
     providerFee: 10,
@@ -88,33 +90,29 @@ function chargeOf(id: string, at: Date, status: Status): Charge {
   };
 }
 
-/** Nothing makes payouts yet, so no serializer has their shape. */
-function payoutEvent({ name, eventId, subjectId, at, livemode, apiVersion }: Sample, status: PayoutStatus): object {
-  const id = `po_${subjectId}`;
-  const occurredAt = isoMillis(at);
-  if (isLegacy(name)) {
-    const previousStatus = status === 'pending' ? 'PENDING' : 'PROCESSING';
-    const data = { transactionId: id, amount: AMOUNT, status: status.toUpperCase(), previousStatus, fee: FEE };
-    return { event: name, livemode, data: { ...data, occurredAt, sequence: 1 } };
-  }
-  const isPaid = status === 'paid';
-  const payout = {
-    id,
-    object: 'payout',
-    amount: AMOUNT,
-    currency: 'BRL',
-    status,
-    method: 'pix',
-    destination: { type: 'email', key_masked: 'm***@example.com' },
-    fee: FEE,
-    net_amount: AMOUNT,
-    end_to_end_id: isPaid ? `E00000000${'0'.repeat(23)}` : null,
-    failure_code: status === 'failed' ? 'AC03' : null,
-    failure_message: status === 'failed' ? 'The account of the recipient does not exist.' : null,
-    metadata: { test: true },
-    created_at: isoMillis(new Date(at.getTime() - CREATED_BEFORE_MS)),
-    paid_at: isPaid ? occurredAt : null,
-  };
-  const top = { id: eventId, object: 'event', api_version: apiVersion, type: name, created_at: occurredAt };
-  return { ...top, livemode, sequence: 1, data: { object: payout } };
+function payoutEvent(sample: Sample, { payout: status, previousStatus }: PayoutRow): object {
+  const { name, eventId, subjectId, at, livemode, apiVersion } = sample;
+  const payout = payoutOf(subjectId, at, status);
+  const occurrence = { eventId, occurredAtMs: at.getTime(), livemode, sequence: SEQUENCE };
+  return isLegacy(name)
+    ? withdrawalEvent(name, payout, { ...occurrence, previousStatus })
+    : { ...canonicalPayoutEvent(name, payout, occurrence), api_version: apiVersion };
 }
+
+const FAILURE = { failureCode: 'AC03', failureMessage: 'The account of the recipient does not exist.' } as const;
+
+const payoutOf = (id: string, at: Date, status: Payout['status']): Payout => ({
+  id,
+  tenant: null,
+  amount: AMOUNT,
+  currency: 'BRL',
+  status,
+  fee: FEE,
+  destination: { type: 'email', keyMasked: 'm***@example.com' },
+  metadataJson: '{"test":true}',
+  createdAtMs: at.getTime() - CREATED_BEFORE_MS,
+  approval: null,
+  returnedAmount: 0,
+  ...(status === 'PAID' ? { endToEndId: END_TO_END_ID, paidAtMs: at.getTime() } : {}),
+  ...(status === 'FAILED' ? FAILURE : {}),
+});

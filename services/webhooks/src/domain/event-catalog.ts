@@ -55,7 +55,7 @@ export type EventName = {
  * goes back.
  */
 // biome-ignore format: one row per event, read as a table
-export const DELIVERED_AS = {
+export const CHARGE_DELIVERED_AS = {
   'charge.created':           ['charge.created', 'payment.created'],
   'charge.paid':              ['charge.paid', 'payment.completed'],
   'charge.expired':           ['charge.expired', 'payment.failed', 'payment.expired'],
@@ -63,9 +63,20 @@ export const DELIVERED_AS = {
   'charge.refund_progressed': ['payment.refunded'],
 } as const satisfies Record<string, readonly EventName[]>;
 
-/** A public event of a charge; every other type on the topic is internal and not for merchants. */
-export type PublicEventType = keyof typeof DELIVERED_AS;
-export const isPublicEvent = (type: string): type is PublicEventType => Object.hasOwn(DELIVERED_AS, type);
+/** The same of a payout (decisions, section 7): one that is cancelled has failed, too. */
+// biome-ignore format: one row per event, read as a table
+export const PAYOUT_DELIVERED_AS = {
+  'payout.created': ['payout.created', 'withdrawal.created'],
+  'payout.paid':    ['payout.paid', 'withdrawal.completed'],
+  'payout.failed':  ['payout.failed', 'withdrawal.failed'],
+} as const satisfies Record<string, readonly EventName[]>;
+
+/** Every public event; every other type on the topics is internal and not for merchants. */
+export const DELIVERED_AS = { ...CHARGE_DELIVERED_AS, ...PAYOUT_DELIVERED_AS } as const;
+export type ChargeEventType = keyof typeof CHARGE_DELIVERED_AS;
+export type PayoutEventType = keyof typeof PAYOUT_DELIVERED_AS;
+export const isChargeEvent = (type: string): type is ChargeEventType => Object.hasOwn(CHARGE_DELIVERED_AS, type);
+export const isPayoutEvent = (type: string): type is PayoutEventType => Object.hasOwn(PAYOUT_DELIVERED_AS, type);
 
 /** A name whose envelope is versioned and has an id of its own. */
 export type CanonicalName = Extract<EventName, `charge.${string}` | `payout.${string}`>;

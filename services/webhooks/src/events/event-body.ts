@@ -1,15 +1,17 @@
-import { canonicalEvent, legacyEvent } from '@gx/contracts';
+import { canonicalEvent, canonicalPayoutEvent, legacyEvent, withdrawalEvent } from '@gx/contracts';
 import { type EventName, isLegacy } from '../domain/event-catalog.ts';
-import type { ChargeChange } from './read-public.ts';
+import { type ChargeChange, isOfPayout, type PayoutChange } from './public-event.ts';
 
-const rendered = new WeakMap<ChargeChange, Map<string, string>>();
+type Change = ChargeChange | PayoutChange;
+
+const rendered = new WeakMap<Change, Map<string, string>>();
 
 /**
  * The body of a webhook: rendered once for all who get it, by the same serializers as the REST answers, and
  * sent as it is ever after. The canonical envelope names the contract version that its endpoint was
  * registered under (decisions N21).
  */
-export function eventBody(name: EventName, change: ChargeChange, apiVersion: string): string {
+export function eventBody(name: EventName, change: Change, apiVersion: string): string {
   const bodies = rendered.get(change) ?? new Map<string, string>();
   rendered.set(change, bodies);
   const key = `${name} ${apiVersion}`;
@@ -18,7 +20,11 @@ export function eventBody(name: EventName, change: ChargeChange, apiVersion: str
   return body;
 }
 
-const eventOf = (name: EventName, change: ChargeChange, apiVersion: string): object =>
-  isLegacy(name)
-    ? legacyEvent(name, change.charge, change)
-    : { ...canonicalEvent(name, change.charge, change), api_version: apiVersion };
+const eventOf = (name: EventName, change: Change, apiVersion: string): object =>
+  isLegacy(name) ? legacyOf(name, change) : { ...canonicalOf(name, change), api_version: apiVersion };
+
+const canonicalOf = (name: EventName, change: Change): object =>
+  isOfPayout(change) ? canonicalPayoutEvent(name, change.payout, change) : canonicalEvent(name, change.charge, change);
+
+const legacyOf = (name: EventName, change: Change): object =>
+  isOfPayout(change) ? withdrawalEvent(name, change.payout, change) : legacyEvent(name, change.charge, change);

@@ -4,7 +4,7 @@ import { type EventName, isCanonical, isLegacy } from '../domain/event-catalog.t
 import type { NewEvent, PastEvent } from '../store/events.ts';
 import { eventBody } from './event-body.ts';
 import { ownUrl } from './make-deliveries.ts';
-import type { PublicEvent } from './read-public.ts';
+import type { PublicEvent } from './public-event.ts';
 
 /**
  * The event as it is kept for reading and for replays: its canonical body, where it has a canonical name, and
@@ -16,7 +16,7 @@ export function keptEvent({ tenant, names, change }: PublicEvent): NewEvent {
   return {
     id: change.eventId as EventId,
     tenant,
-    subjectId: change.chargeId,
+    subjectId: change.subjectId,
     sequence: change.sequence,
     createdAt: new Date(change.occurredAtMs),
     names: names.filter((name) => isCanonical(name) || legacy !== undefined),

@@ -4,7 +4,7 @@ import type { NewDelivery } from '../domain/delivery.ts';
 import { isLegacy, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { Subscriber } from '../store/endpoints.ts';
 import { eventBody } from './event-body.ts';
-import type { ChargeChange, PublicEvent } from './read-public.ts';
+import { isOfPayout, type PublicEvent } from './public-event.ts';
 
 type Terms = {
   readonly subscribers: readonly Subscriber[];
@@ -16,7 +16,8 @@ type Terms = {
  * Where the legacy events of a transaction with a URL of its own go; undefined when it has none that could be
  * called.
  */
-export function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefined {
+export function ownUrl(change: PublicEvent['change']): URL | undefined {
+  const webhookUrl = isOfPayout(change) ? undefined : change.charge.webhookUrl;
   const url = webhookUrl === undefined ? null : URL.parse(webhookUrl);
   return url === null || !/^https?:$/.test(url.protocol) ? undefined : url;
 }
@@ -28,7 +29,7 @@ export function ownUrl({ charge: { webhookUrl } }: ChargeChange): URL | undefine
  */
 export function* deliveriesOf(event: PublicEvent, { subscribers, resendId = '' }: Terms): Generator<NewDelivery> {
   const { tenant, change, traceparent } = event;
-  const details = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.chargeId, traceparent };
+  const details = { tenant, eventId: change.eventId as EventId, resendId, subjectId: change.subjectId, traceparent };
   const own = ownUrl(change);
   for (const eventName of event.names) {
     if (own !== undefined && isLegacy(eventName)) {

@@ -1,11 +1,6 @@
-import {
-  type ChargeRecord,
-  type DevolutionRecord,
-  paymentIdOf,
-  type RefundRecord,
-  type RunEvidence,
-} from './evidence.ts';
+import { type ChargeRecord, paymentIdOf, type RefundRecord, type RunEvidence } from './evidence.ts';
 import { sum } from './invariant.ts';
+import type { DevolutionRecord } from './records.ts';
 
 /** What banks and acquirers take back by themselves, by their own books. */
 
@@ -68,7 +63,11 @@ export function unlikeAtBank(evidence: RunEvidence): string[] {
     if (row === undefined && one.status === 'FAILED') return [];
     if (row === undefined)
       return [`${one.endToEndId}: the bank took ${one.amount} back by ${one.id}, and no refund says so`];
-    const booked = evidence.entries.some(({ _id }) => _id === `bank_return:${one.endToEndId}:${one.id}:confirm`);
+    // From the wallet, or from what was set aside for a case.
+    const isItsEntry = (name: string): boolean =>
+      name === `bank_return:${one.endToEndId}:${one.id}:confirm` ||
+      (name.startsWith('dispute:') && name.endsWith(`:paid:${one.id}`));
+    const booked = evidence.entries.some(({ _id, chargeId }) => chargeId === one.charge._id && isItsEntry(_id));
     return [
       ...(row.status === one.status && row.amount === one.amount && row.chargeId === one.charge._id
         ? []
@@ -78,12 +77,18 @@ export function unlikeAtBank(evidence: RunEvidence): string[] {
   });
 }
 
-/** A Pix-out names no payment at its bank: whose refund it is, we say. */
+/**
+ * A Pix-out names no payment at its bank: whose refund it is, we say. What a bank takes back after ours has left is
+ * more than anybody can keep it from.
+ */
 export function moreOutThanIn({ pix, pixOuts, refunds }: RunEvidence): string[] {
   return pix.flatMap(({ _id, amount, devolutions }) => {
     const ids = new Set(refunds.filter(({ endToEndId }) => endToEndId === _id).map(({ bankId }) => bankId));
     const sent = pixOuts.filter((one) => mayBeOut(one) && ids.has(one._id.split('/').at(-1) ?? ''));
-    const out = sum([...devolutions.filter(mayBeOut), ...sent].map(amountOf));
+    const last = Math.max(...sent.map(({ requestedAt }) => requestedAt.getTime()));
+    const isBefore = (one: DevolutionRecord): boolean =>
+      sent.length === 0 || !isByBank(one) || (one.requestedAt?.getTime() ?? 0) <= last;
+    const out = sum([...devolutions.filter((one) => mayBeOut(one) && isBefore(one)), ...sent].map(amountOf));
     return out > amount ? [`${_id}: ${out} went out of ${amount}`] : [];
   });
 }

@@ -1,14 +1,8 @@
 import { PLATFORM_ACCOUNT } from '@gx/core';
 import { bankReturnsOf, isByBank, moreOutThanIn, unlikeAtBank } from './bank-returns.ts';
 import { unlikeAtAdapter } from './by-option.ts';
-import {
-  arrivals,
-  type ChargeRecord,
-  type EntryRecord,
-  type PixRecord,
-  type RefundRecord,
-  type RunEvidence,
-} from './evidence.ts';
+import { misheldCases } from './cases.ts';
+import { arrivals, type ChargeRecord, type EntryRecord, type RefundRecord, type RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 import {
   goneFrom,
@@ -20,6 +14,7 @@ import {
   waitsForPerson,
 } from './orders.ts';
 import { codeOf, keptTwice, lostMoney } from './payment-options.ts';
+import type { PixRecord } from './records.ts';
 
 /** Money: the journal, the wallets, the bank's books, and that they all say the same. */
 
@@ -57,6 +52,7 @@ function drifted({ entries, wallets }: RunEvidence): string[] {
       const owed = 0 - credited(own, 'merchant:receivable');
       if (owed !== (wallet.receivable ?? 0) || owed < 0)
         wrong.push(`receivable is ${wallet.receivable ?? 0}, its journal says ${owed}`);
+      if (wallet.available > 0 && owed > 0) wrong.push(`${wallet.available} is available while ${owed} is owed`);
       const gap = own.some(({ seq }, index) => seq !== index + 1) || own.length !== wallet.seq;
       return [
         ...wrong,
@@ -72,21 +68,21 @@ const disagreements = (evidence: RunEvidence): string[] =>
   );
 
 function disagreementsIn(evidence: RunEvidence, currency: string): string[] {
-  const { charges, refunds } = evidence;
+  const { charges, refunds, payouts } = evidence;
   const came = arrivals(evidence);
   const arrived = new Set(came.map(({ id }) => id));
-  const known = new Set(charges.map(({ _id }) => _id));
-  // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge alone.
+  const known = new Set([...charges, ...payouts].map(({ _id }) => _id));
+  // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge or a payout.
   const ours = evidence.entries.filter(
-    ({ accountId, endToEndId, chargeId, currency: own }) =>
+    ({ _id, accountId, endToEndId, chargeId, currency: own }) =>
       own === currency &&
       (accountId !== PLATFORM_ACCOUNT ||
-        (endToEndId === null ? chargeId === null || known.has(chargeId) : arrived.has(endToEndId))),
+        (endToEndId === null ? known.has(chargeId ?? _id.replace(/^loss:/, '')) : arrived.has(endToEndId))),
   );
   const at = (address: string): number =>
     sum(ours.flatMap(({ postings }) => postings.filter((one) => one.address === address)).map(amountOf));
   const isOf = (one: { readonly currency: string }): boolean => one.currency === currency;
-  const lost = sum(refunds.filter((one) => isOf(one) && isLost(evidence, one)).map(amountOf));
+  const lost = sum([...refunds, ...payouts].filter((one) => isOf(one) && isLost(evidence, one)).map(amountOf));
   // What somebody has sent back by hand left no bank that is known here.
   const byHand = sum(refunds.filter((one) => isOf(one) && one.byHand != null).map(amountOf));
   const atBank =
@@ -108,12 +104,13 @@ function disagreementsIn(evidence: RunEvidence, currency: string): string[] {
 }
 
 /** Paid by the bank after it had failed it: nobody but the bank can make one. */
-const isLost = ({ story }: RunEvidence, { _id }: RefundRecord): boolean =>
+const isLost = ({ story }: RunEvidence, { _id }: { readonly _id: string }): boolean =>
   story.merchants.some(({ losses = [] }) => losses.includes(_id));
 
 const gonePix = ({ pix, pixOuts }: RunEvidence): number =>
   sum(pix.flatMap(({ devolutions }) => devolutions.filter(isBack)).map(amountOf)) +
-  sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf));
+  sum(pixOuts.filter(({ status }) => status === 'REALIZADO').map(amountOf)) -
+  sum(pixOuts.flatMap(({ returns = [] }) => returns).map(amountOf));
 
 const isHeld = ({ decision }: ChargeRecord['payments'][number]): boolean => decision === 'held';
 
@@ -285,9 +282,9 @@ export const BOOKS: readonly Invariant[] = [
   },
   {
     id: 'I7b',
-    says: 'a dispute is set aside once, and given back or gone as the acquirer ended it',
+    says: 'a dispute is set aside once, and given back or gone as the bank or the acquirer ended it',
     counts: 'disputes',
-    looked: ({ orders }) => sum(orders.map(({ disputes }) => disputes.length)),
-    broken: misheldDisputes,
+    looked: ({ orders, infractions }) => sum(orders.map(({ disputes }) => disputes.length)) + infractions.length,
+    broken: (evidence) => [...misheldDisputes(evidence), ...misheldCases(evidence)],
   },
 ];

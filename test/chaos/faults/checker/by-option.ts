@@ -33,7 +33,10 @@ function atAdapter(option: OptionRecord, evidence: RunEvidence): number {
     ...own.filter(({ byHand, endToEndId }) => byHand != null && names.has(endToEndId)),
   ];
   const byOrder = orders.filter(({ reference }) => reference === txid).map((order) => goneOf(order, refunds));
-  return sum(payments.map(amountOf)) - sum(gone.map(amountOf)) - sum(byOrder);
+  const back = isOwn(option)
+    ? pixOuts.filter(({ _id }) => own.some(isOf(_id))).flatMap(({ returns = [] }) => returns)
+    : [];
+  return sum(payments.map(amountOf)) + sum(back.map(amountOf)) - sum(gone.map(amountOf)) - sum(byOrder);
 }
 
 const isBack = ({ status }: { readonly status: string }): boolean => status === 'DEVOLVIDO';

@@ -2,11 +2,23 @@ import { BOOKS } from './books.ts';
 import { EVENTS } from './events.ts';
 import type { RunEvidence } from './evidence.ts';
 import type { Invariant } from './invariant.ts';
+import { LISTS } from './lists.ts';
+import { PAYOUT_LIMITS } from './payout-limits.ts';
+import { PAYOUTS } from './payouts.ts';
 import { PROMISES } from './promises.ts';
 import { STATISTICS } from './statistics.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-export const INVARIANTS: readonly Invariant[] = [...BOOKS, ...PROMISES, ...EVENTS, ...WEBHOOKS, ...STATISTICS];
+export const INVARIANTS: readonly Invariant[] = [
+  ...BOOKS,
+  ...PAYOUTS,
+  ...PAYOUT_LIMITS,
+  ...LISTS,
+  ...PROMISES,
+  ...EVENTS,
+  ...WEBHOOKS,
+  ...STATISTICS,
+];
 
 export type Violation = { readonly invariant: string; readonly fault: string };
 

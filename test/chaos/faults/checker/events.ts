@@ -4,6 +4,7 @@ import type { EventPublications } from './announced.ts';
 import type { RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
 import { codeOf } from './payment-options.ts';
+import { illegalPayouts } from './payout-events.ts';
 
 /** What was published. */
 
@@ -16,8 +17,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   PAID: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
   APPROVED: ['REFUNDED', 'DISPUTE', 'CHARGEBACK'],
   DISPUTE: ['PAID', 'APPROVED', 'REFUNDED', 'CHARGEBACK'],
-  // A chargeback that is won (ADR 55).
-  CHARGEBACK: ['APPROVED'],
+  // A chargeback that is won (ADR 55), or a case that was said to be lost (ADR 113).
+  CHARGEBACK: ['APPROVED', 'PAID'],
 };
 /** What a status must be announced as, by the specification's "which transition emits which event". */
 const EVENT_OF: Readonly<Record<string, string>> = {
@@ -141,6 +142,7 @@ const isAscending = (sequences: readonly number[]): boolean =>
 function lost(evidence: RunEvidence): string[] {
   const charges = [...evidence.chargeEvents.values()];
   const refunds = [...evidence.refundEvents.values()];
+  const payouts = [...evidence.payoutEvents.values()];
   return [
     ...evidence.charges.flatMap(({ _id, sequence }) =>
       outOfOrder(
@@ -156,6 +158,13 @@ function lost(evidence: RunEvidence): string[] {
         () => 'refund',
       ),
     ),
+    ...evidence.payouts.flatMap(({ _id, sequence }) =>
+      outOfOrder(
+        { id: _id, last: sequence },
+        payouts.filter(({ event }) => event.payoutId === _id),
+        () => 'payout',
+      ),
+    ),
     ...evidence.deadLetters.map(
       ({ topic, headers }) => `${headers['event-type']} on ${topic}: ${headers['dlq-reason']}`,
     ),
@@ -168,7 +177,7 @@ export const EVENTS: readonly Invariant[] = [
     says: 'a status walks only the arrows of the specification, and every step is published',
     counts: 'steps',
     looked: ({ chargeEvents }) => [...chargeEvents.values()].filter(({ event }) => stepOf(event) !== undefined).length,
-    broken: illegal,
+    broken: (evidence) => [...illegal(evidence), ...illegalPayouts(evidence)],
   },
   {
     id: 'I8b',
@@ -188,8 +197,10 @@ export const EVENTS: readonly Invariant[] = [
     id: 'I17',
     says: 'every event is published, in order, to one partition, always in the same words, and none is dead-lettered',
     counts: 'publications',
-    looked: ({ chargeEvents, refundEvents }) =>
-      sum([...chargeEvents.values(), ...refundEvents.values()].map(({ bytes }) => bytes.length)),
+    looked: ({ chargeEvents, refundEvents, payoutEvents }) =>
+      sum(
+        [...chargeEvents.values(), ...refundEvents.values(), ...payoutEvents.values()].map(({ bytes }) => bytes.length),
+      ),
     broken: lost,
   },
 ];

@@ -1,4 +1,4 @@
-import { chargeEventCodec, refundEventCodec, TOPICS } from '@gx/contracts';
+import { chargeEventCodec, payoutEventCodec, refundEventCodec, TOPICS } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { PLATFORM_ACCOUNT } from '@gx/core';
@@ -7,9 +7,20 @@ import type { Story } from '../play/story.ts';
 import type { SinkRequest } from '../world/doors.ts';
 import type { Worker } from '../world/worker.ts';
 import { announcements, type EventPublications } from './announced.ts';
+import type { WalletLists } from './lists.ts';
+import type { LimitClaimRecord, LimitTotalRecord, PayoutEvents, PayoutRecord, PixOutRecord } from './payout-records.ts';
+import type {
+  CellRecord,
+  CobRecord,
+  DeliveryRecord,
+  InfractionRecord,
+  KeySlotRecord,
+  Outbox,
+  Owner,
+  PixRecord,
+  UnmatchedPaymentRecord,
+} from './records.ts';
 
-type Owner = { readonly accountId: string };
-type Outbox = { readonly outbox: readonly { readonly eventId: string }[] };
 export type ChargeRecord = Owner &
   Outbox & {
     readonly _id: string;
@@ -37,6 +48,10 @@ export type ChargeRecord = Owner &
       readonly kind: string;
       readonly status: string;
       readonly amount: number;
+      /** Of a case about a Pix. */
+      readonly endToEndId?: string;
+      /** What its bank is to be told by us. */
+      readonly answer?: { readonly state: string };
     }[];
     readonly payments: readonly {
       readonly endToEndId: string;
@@ -49,24 +64,6 @@ export type ChargeRecord = Owner &
     readonly due: Readonly<Record<string, Date>>;
     readonly closing: object | null;
   };
-/** What the statistics hold of one hour. */
-export type CellRecord = Owner & {
-  readonly livemode: boolean;
-  readonly hour: string;
-  readonly dirty: boolean;
-  readonly rows: readonly {
-    readonly method: string;
-    readonly currency: string;
-    readonly sums: Readonly<Record<string, number>>;
-    readonly timeToPay: Readonly<Record<string, number>>;
-  }[];
-};
-export type UnmatchedPaymentRecord = Outbox & {
-  readonly endToEndId: string;
-  readonly amount: number;
-  readonly returnedAt: Date | null;
-  readonly due?: Readonly<Record<string, Date>>;
-};
 export type EntryRecord = Owner & {
   readonly _id: string;
   readonly currency: string;
@@ -75,6 +72,8 @@ export type EntryRecord = Owner & {
   readonly endToEndId: string | null;
   readonly postings: readonly { readonly address: string; readonly amount: number }[];
   readonly outbox?: readonly object[];
+  /** When it came into the list of its wallet. */
+  readonly listing?: { readonly at: Date };
 };
 export type WalletRecord = Owner & {
   readonly currency: string;
@@ -103,32 +102,6 @@ export type RefundRecord = Owner &
     /** An operator has sent it back. */
     readonly byHand?: object | null;
   };
-export type DeliveryRecord = Owner & {
-  readonly _id: string;
-  readonly eventId: string;
-  readonly eventName: string;
-  readonly endpointId: string;
-  readonly status: string;
-  readonly payload: string;
-};
-export type KeySlotRecord = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
-export type CobRecord = { readonly txid: string; readonly status: string };
-export type PixRecord = {
-  readonly _id: string;
-  readonly txid?: string;
-  readonly amount: number;
-  readonly paidAt: Date;
-  readonly payer: { readonly taxId: string };
-  readonly devolutions: readonly DevolutionRecord[];
-};
-/** `nature`: of what the bank took back by itself. */
-export type DevolutionRecord = {
-  readonly id: string;
-  readonly amount: number;
-  readonly status: string;
-  nature?: string;
-};
-export type PixOutRecord = { readonly _id: string; readonly amount: number; readonly status: string };
 /** An order of the acquirer, with all that happened to it there. */
 export type OrderRecord = {
   readonly reference: string;
@@ -151,6 +124,9 @@ export type RunEvidence = {
   readonly entries: readonly EntryRecord[];
   readonly wallets: readonly WalletRecord[];
   readonly refunds: readonly RefundRecord[];
+  readonly payouts: readonly PayoutRecord[];
+  readonly limitClaims: readonly LimitClaimRecord[];
+  readonly limitTotals: readonly LimitTotalRecord[];
   readonly deliveries: readonly DeliveryRecord[];
   readonly openReplays: number;
   readonly keySlots: readonly KeySlotRecord[];
@@ -158,13 +134,17 @@ export type RunEvidence = {
   readonly cobs: readonly CobRecord[];
   readonly pix: readonly PixRecord[];
   readonly pixOuts: readonly PixOutRecord[];
+  readonly infractions: readonly InfractionRecord[];
   /** The acquirer's. */
   readonly orders: readonly OrderRecord[];
   /** What was published, by event id, in the order of first publication on its topic. */
   readonly chargeEvents: ReadonlyMap<string, EventPublications<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, EventPublications<RefundEvent>>;
+  readonly payoutEvents: PayoutEvents;
   readonly deadLetters: readonly BusRecord[];
   readonly sink: ReadonlyMap<string, readonly SinkRequest[]>;
+  /** What merchants read of their wallets; absent while something still moves. */
+  readonly lists?: WalletLists;
 };
 
 /** Money that came, by the id that its payment has. */
@@ -190,11 +170,15 @@ type Books = Pick<
   | 'entries'
   | 'wallets'
   | 'refunds'
+  | 'payouts'
+  | 'limitClaims'
+  | 'limitTotals'
   | 'deliveries'
   | 'keySlots'
   | 'cobs'
   | 'pix'
   | 'pixOuts'
+  | 'infractions'
   | 'orders'
 > & {
   readonly callbacks: readonly object[];
@@ -238,6 +222,11 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
       { as: 'wallets', from: 'wallets', match },
     ]),
     read(worker, 'refund', [{ as: 'refunds', from: 'refunds', match }]),
+    read(worker, 'payout', [
+      { as: 'payouts', from: 'payouts', match },
+      { as: 'limitClaims', from: 'limit_claims', match },
+      { as: 'limitTotals', from: 'limit_totals', match },
+    ]),
     read(worker, 'webhooks', [
       { as: 'deliveries', from: 'deliveries', match },
       { as: 'replays', from: 'replays', match: { ...match, openFor: { $exists: true } } },
@@ -249,6 +238,7 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
       { as: 'cobs', from: 'cobs', match: { clientId, criacao: since } },
       { as: 'pix', from: 'pix', match: { clientId, receivedAt: since } },
       { as: 'pixOuts', from: 'pix_out', match: { clientId, requestedAt: since } },
+      { as: 'infractions', from: 'infractions', match: { clientId, openedAt: since } },
       { as: 'orders', from: 'orders', match: { clientId, createdAt: since } },
     ]),
   ]);
@@ -269,18 +259,23 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     entries: of('entries'),
     wallets: of('wallets'),
     refunds: of('refunds').filter(isOurs),
+    payouts: of('payouts'),
+    limitClaims: of('limitClaims'),
+    limitTotals: of('limitTotals'),
     deliveries: of('deliveries'),
     openReplays: of('replays').length,
     keySlots: of('keySlots'),
     cobs: of('cobs'),
     pix: of('pix'),
     pixOuts: of('pixOuts'),
+    infractions: of('infractions'),
     orders: of('orders'),
     chargeEvents: announcements(
       [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
       chargeEventCodec.decode,
     ),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
+    payoutEvents: announcements(records(TOPICS.payout.name), payoutEventCodec.decode),
     deadLetters: worker.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? worker.bus.records(topic) : [])),
     sink: new Map(story.merchants.map(({ sinkPath }) => [sinkPath, [...worker.environment.doors.posted(sinkPath)]])),
   };

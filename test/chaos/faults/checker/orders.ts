@@ -167,7 +167,7 @@ export function misheldDisputes({ charges, orders, entries }: RunEvidence): stri
   return [
     ...strange.map(({ _id }) => `${_id} is of no dispute of a charge`),
     ...ours
-      .filter(({ providerId }) => !known.has(providerId))
+      .filter(({ providerId, endToEndId }) => endToEndId === undefined && !known.has(providerId))
       .map(({ _id, id }) => `${_id}: dispute ${id} is nobody’s`),
     ...shown.flatMap(({ order, dispute }) => {
       const own = ours.filter(({ providerId }) => providerId === dispute.id);

@@ -1,5 +1,6 @@
-import type { CellRecord, ChargeRecord, RunEvidence } from './evidence.ts';
+import type { ChargeRecord, RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
+import type { CellRecord } from './records.ts';
 
 /** Statistics: whatever was counted when, in the end it is what the charges themselves say. */
 

@@ -13,6 +13,9 @@ const DELIVERED_AS: Readonly<Record<string, readonly string[]>> = {
   'charge.expired': ['charge.expired', 'payment.failed', 'payment.expired'],
   'charge.failed': ['charge.failed', 'payment.failed'],
   'charge.refund_progressed': ['payment.refunded'],
+  'payout.created': ['payout.created', 'withdrawal.created'],
+  'payout.paid': ['payout.paid', 'withdrawal.completed'],
+  'payout.failed': ['payout.failed', 'withdrawal.failed'],
 };
 
 type Arrival = {
@@ -35,7 +38,8 @@ function arrivalsAt({ sink, deliveries }: RunEvidence, path: string, accountId: 
 function undelivered(evidence: RunEvidence): string[] {
   return evidence.story.merchants.flatMap(({ tenant, sinkPath, subscribed }) => {
     const arrivals = arrivalsAt(evidence, sinkPath, tenant.accountId);
-    const announced = [...evidence.chargeEvents.values()].map(({ event }) => event);
+    const charges = [...evidence.chargeEvents.values()].map(({ event }) => event);
+    const announced = [...charges, ...[...evidence.payoutEvents.values()].map(({ event }) => event)];
     const due = announced
       .filter(({ tenant: of }) => of?.accountId === tenant.accountId)
       .flatMap(({ eventId, type }) => (DELIVERED_AS[type] ?? []).map((name) => ({ eventId, name })))
@@ -49,7 +53,7 @@ function undelivered(evidence: RunEvidence): string[] {
     return [
       ...missing.map(({ eventId, name }) => `${name} of ${eventId} never arrived`),
       ...invented.map(({ name, eventId }) => `${name} arrived for ${eventId ?? 'no event'}, which says nothing of it`),
-      ...driftingIds(arrivals, announced),
+      ...driftingIds(arrivals, charges),
     ];
   });
 }
@@ -74,7 +78,8 @@ function driftingIds(arrivals: readonly Arrival[], announced: readonly ChargeEve
 function forged({ story, sink }: RunEvidence): string[] {
   return story.merchants.flatMap(({ sinkPath, webhookSecret }) =>
     (sink.get(sinkPath) ?? []).flatMap(({ headers, body }) => {
-      const family = String(headers['x-service-event-type']).startsWith('charge.') ? 'canonical' : 'legacy';
+      const family =
+        String(headers['x-service-event-type']).match(/^(charge|payout)\./) !== null ? 'canonical' : 'legacy';
       return verifyWebhook({ headers, body }, webhookSecret)?.family === family
         ? []
         : [`a ${headers['x-service-event-type']} at ${sinkPath} does not verify`];

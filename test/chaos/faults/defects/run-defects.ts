@@ -10,6 +10,7 @@ import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
 import { OPTION_DEFECTS } from './option-defects.ts';
 import { ORDER_DEFECTS } from './order-defects.ts';
+import { PAYOUT_DEFECTS } from './payout-defects.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
 
 export const DEFECTS: Readonly<Record<string, Defect>> = {
@@ -18,6 +19,7 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...ORDER_DEFECTS,
   ...OPTION_DEFECTS,
   ...BANK_RETURN_DEFECTS,
+  ...PAYOUT_DEFECTS,
 };
 
 export type DefectRun = {

@@ -5,8 +5,8 @@ import type { Cancel, Creation, RefundAsk } from './story.ts';
 
 /** What clients and payers can do, each act written down as it is done. */
 
-const newKey = (): string => `key-${randomBytes(8).toString('hex')}`;
-const hashOf = (body: object): string => `v1:${sha256Hex(canonicalJson(body))}`;
+export const newKey = (): string => `key-${randomBytes(8).toString('hex')}`;
+export const hashOf = (body: object): string => `v1:${sha256Hex(canonicalJson(body))}`;
 
 export type CreateOrder = {
   readonly amount?: number;

@@ -1,6 +1,18 @@
 import { age } from '../world/age.ts';
 import { cancel, chargeId, createCharge, letExpire, pay, refund } from './acts.ts';
 import { cashOutOfTaken, cashOutsOfPart, playAcquirerRefund, playBankReturn, takenInStates } from './bank-returns.ts';
+import {
+  accept,
+  caseAfterRefund,
+  caseAgainstRefund,
+  contest,
+  contested,
+  defend,
+  lose,
+  loseWithoutCallback,
+  returnInTheEnd,
+  win,
+} from './cases.ts';
 import { type Flow, flow } from './flow.ts';
 import { loseCashOut } from './losses.ts';
 import {
@@ -21,6 +33,8 @@ import {
   paidTwiceInVain,
   settleByHand,
 } from './orders.ts';
+import { paidCharge, paidCharges } from './paid-charge.ts';
+import { PAYOUTS } from './payouts.ts';
 import { paidWhileInactive, replay } from './replay.ts';
 import { keyInUse, rotate } from './rotate.ts';
 import { SEVERAL } from './several.ts';
@@ -32,13 +46,6 @@ import { untilPublished } from './until-published.ts';
 const EXPECTED = '52998224725';
 const PAYER = { name: 'Maria da Silva', tax_id: EXPECTED };
 const STRANGER = { name: 'Outra Pessoa', tax_id: '11144477735' };
-
-async function paidCharge(stage: FaultStage, amount = 1_990): Promise<Creation> {
-  const creation = await createCharge(stage, { amount });
-  await pay(stage, creation);
-  await untilPublished(stage, creation, 'charge.paid');
-  return creation;
-}
 
 /** The charge's time is over about when the money of its payer arrives. */
 async function expiresWhilePaid(stage: FaultStage, creation: Creation): Promise<void> {
@@ -57,12 +64,6 @@ async function heldCharge(stage: FaultStage): Promise<Creation> {
   await pay(stage, creation, { payer: PAYER, report_payer: 'never' });
   await untilPublished(stage, creation, 'charge.payment_held');
   return creation;
-}
-
-/** Two paid charges: the fees of the one are covered by the other. */
-async function paidCharges(stage: FaultStage): Promise<Creation> {
-  const [first] = await Promise.all([paidCharge(stage), paidCharge(stage, 5_000)]);
-  return first;
 }
 
 async function review(stage: FaultStage, creation: Creation, verdict: 'APPROVE' | 'REJECT'): Promise<void> {
@@ -111,6 +112,21 @@ export const FLOWS = {
   bankReturnOfSpent: flow((stage) => paidCharge(stage), (stage, creation) => refund(stage, creation, { amount: 1_000 }).then(() => playBankReturn(stage, creation))),
   bankReturnBeforeCredit: flow(chargeWithoutCallback, (stage, creation) => playBankReturn(stage, creation, { amount: 700 })),
   bankReturnAgainstPay: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => playBankReturn(stage, creation))),
+  caseOpened:       flow((stage) => paidCharge(stage), (stage, creation) => contest(stage, creation, 'opened', { amount: 1_500 })),
+  caseBeforeCredit: flow((stage) => createCharge(stage), (stage, creation) => pay(stage, creation).then(() => contest(stage, creation, 'opened'))),
+  caseWon:          flow(paidInCase, (stage, creation) => win(stage, creation)),
+  caseLost:         flow(paidInCase, (stage, creation) => lose(stage, creation, {})),
+  caseLostInParts:  flow(paidInCase, (stage, creation) => lose(stage, creation, { id: 'MED1', amount: 700 }, { id: 'MED2', amount: 300 })),
+  caseLostAndNotTaken: flow(paidInCase, (stage, creation) => lose(stage, creation)),
+  caseReturnedInTheEnd:  flow(paidInCase, returnInTheEnd),
+  caseTakenUndecided: flow(paidInCase, (stage, creation) => playBankReturn(stage, creation)),
+  caseWithoutCallback: flow((stage) => paidCharge(stage), loseWithoutCallback),
+  caseAfterDevolution: flow((stage) => paidCharge(stage), (stage, creation) => playBankReturn(stage, creation, { amount: 700 }).then(() => contest(stage, creation, 'opened'))),
+  caseDefended:     flow(paidInCase, defend),
+  caseAccepted:     flow(paidInCase, (stage, creation) => accept(stage, creation)),
+  caseOfSpent:      flow((stage) => paidCharge(stage), caseAfterRefund),
+  caseAgainstRefund: flow(paidCharges, (stage, creation) => caseAgainstRefund(stage, creation)),
+  caseAgainstCashOut: flow(paidCharges, (stage, creation) => caseAgainstRefund(stage, creation, { amount: 500, strategy: 'CASHOUT', destinationKey: 'maria@example.com' })),
   rotate:           flow(keyInUse, rotate),
   replay:           flow(paidWhileInactive, replay),
   sweepTwice:       flow(chargeWithoutCallback, (stage) => Promise.all(stage.worker.every('charge').map(({ jobs }) => jobs.run('sweep')))),
@@ -150,9 +166,15 @@ export const FLOWS = {
   refundThenDispute:   flow(paidCards, disputeAfterRefund),
 
   ...SEVERAL,
+  ...PAYOUTS,
 } as const satisfies Readonly<Record<string, Flow>>;
 export type FlowName = keyof typeof FLOWS;
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[];
+
+/** A paid charge whose payer contests all of it. */
+async function paidInCase(stage: FaultStage): Promise<Creation> {
+  return contested(stage, await paidCharge(stage));
+}
 
 /** Money that the bank has and nobody told us of. */
 async function chargeWithoutCallback(stage: FaultStage): Promise<Creation> {

@@ -1,7 +1,10 @@
 import { unlikeAtBank } from '../checker/bank-returns.ts';
+import { unappliedCases } from '../checker/cases.ts';
 import { collectEvidence, type RunEvidence } from '../checker/evidence.ts';
+import { readLists } from '../checker/lists.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, hasOptionsToSync } from '../checker/payment-options.ts';
+import { isPayoutUnderWay, uncreditedReturns } from '../checker/payouts.ts';
 import { age } from '../world/age.ts';
 import type { RunningInstance } from '../world/launch.ts';
 import type { Worker } from '../world/worker.ts';
@@ -17,12 +20,13 @@ const patienceOf = (round: number): number => (round < 2 ? 0 : Math.min(8 * 2 **
 export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
   const { charges, unmatchedPayments, entries, refunds, deliveries, pix, orders, chargeEvents, refundEvents } =
     evidence;
-  const { statisticsCells } = evidence;
+  const { statisticsCells, payouts, payoutEvents } = evidence;
   const payments = charges.flatMap((charge) => charge.payments);
   const decided = new Set([...payments, ...unmatchedPayments].map(({ endToEndId }) => endToEndId));
   const given = new Set(refunds.filter(waitsForPerson).map(({ endToEndId }) => endToEndId));
-  const waiting = [...charges, ...unmatchedPayments, ...refunds].flatMap(({ outbox }) => outbox);
-  const isPublished = (eventId: string): boolean => chargeEvents.has(eventId) || refundEvents.has(eventId);
+  const waiting = [...charges, ...unmatchedPayments, ...refunds, ...payouts].flatMap(({ outbox }) => outbox);
+  const published = [chargeEvents, refundEvents, payoutEvents];
+  const isPublished = (eventId: string): boolean => published.some((events) => events.has(eventId));
   const open: readonly (readonly [string, boolean])[] = [
     ['a charge is being created', charges.some(({ status }) => status === 'PENDING')],
     ['a charge is past its time', charges.some((charge) => isOverdue(charge, now))],
@@ -38,10 +42,12 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ],
     ['nobody has taken up a return', [...charges, ...unmatchedPayments].some(isUnacknowledged)],
     ['a refund is under way', refunds.some(isUnderWay)],
+    ['a payout is under way', payouts.some((payout) => isPayoutUnderWay(payout, now))],
+    ['what a bank returned of a Pix-out is not credited', uncreditedReturns(evidence).length > 0],
     ['a charge has not acknowledged how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     [
       'the ledger may not have booked what was published',
-      charges.some(({ due }) => due['unposted'] !== undefined) || refunds.some(isUnposted),
+      charges.some(({ due }) => due['unposted'] !== undefined) || [...refunds, ...payouts].some(isUnposted),
     ],
     ['an event waits in its document', waiting.some(({ eventId }) => !isPublished(eventId))],
     ['an entry waits to be announced', entries.some(({ outbox = [] }) => outbox.length > 0)],
@@ -49,6 +55,11 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['a Pix has no decision', pix.some(({ _id }) => !decided.has(_id))],
     ['what a bank took back is not recorded', unlikeAtBank(evidence).length > 0],
     ['an order has gone on unapplied', orders.some((order) => isUnapplied(order, charges))],
+    ['a case has gone on unapplied', unappliedCases(evidence).length > 0],
+    [
+      'a bank is to be sent what a merchant answers',
+      charges.some(({ disputes = [] }) => disputes.some(({ answer }) => answer?.state === 'due')),
+    ],
     ['a replay is under way', evidence.openReplays > 0],
     ['a delivery is under way', deliveries.some(({ status }) => status === 'PENDING' || status === 'PROCESSING')],
   ];
@@ -64,10 +75,9 @@ const isOverdue = (charge: RunEvidence['charges'][number], now: Date): boolean =
   charge.status === 'WAITING_PAYMENT' && (codeOf(charge)?.expiresAt ?? now) < now;
 const isUnacknowledged = ({ due }: Pick<RunEvidence['unmatchedPayments'][number], 'due'>): boolean =>
   due?.['returns'] !== undefined;
-const isUnposted = ({ due }: RunEvidence['refunds'][number]): boolean => due?.['unposted'] !== undefined;
-/** What failed is looked at again for many days; nothing has to come of it. */
-const isUnderWay = ({ dueAt, status }: RunEvidence['refunds'][number]): boolean =>
-  dueAt !== null && status !== 'FAILED';
+const isUnposted = ({ due }: Pick<RunEvidence['refunds'][number], 'due'>): boolean => due?.['unposted'] !== undefined;
+/** What is over is looked at again for many days; nothing has to come of it. */
+const isUnderWay = ({ dueAt, status }: RunEvidence['refunds'][number]): boolean => dueAt !== null && !ENDED.has(status);
 const ENDED: ReadonlySet<string> = new Set(['REFUNDED', 'FAILED']);
 const isUnknown = (
   { _id, kind, chargeId, status }: RunEvidence['refunds'][number],
@@ -94,7 +104,7 @@ export class Unrest extends Error {
 }
 
 /** What a person needs to see to understand it. */
-const leftOpen = ({ charges, refunds, deliveries }: RunEvidence): string =>
+const leftOpen = ({ charges, refunds, payouts, deliveries }: RunEvidence): string =>
   JSON.stringify([
     ...charges.map(({ _id, status, due, closing, payments, paymentOptions }) => ({
       _id,
@@ -105,6 +115,7 @@ const leftOpen = ({ charges, refunds, deliveries }: RunEvidence): string =>
       paymentOptions,
     })),
     ...refunds.filter(isUnderWay),
+    ...payouts.filter((payout) => isPayoutUnderWay(payout)),
     ...deliveries.filter(({ status }) => status !== 'DELIVERED').map(({ _id, status }) => ({ _id, status })),
   ]);
 
@@ -119,7 +130,7 @@ export async function rest(worker: Worker, story: Story): Promise<RunEvidence> {
     await worker.runJob('charge', 'recompute statistics');
     const evidence = await collectEvidence(worker, story);
     const open = unfinished(evidence);
-    if (open.length === 0) return evidence;
+    if (open.length === 0) return { ...evidence, lists: await readLists(worker, story) };
     if (round >= ROUNDS_MAX) throw new Unrest(open, evidence);
     await passTime(worker, round);
   }

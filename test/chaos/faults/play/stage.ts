@@ -12,7 +12,7 @@ const ATTEMPTS_MAX = 12;
 /** Above the longest lease that a request can meet: its owner has lost it by then. */
 const BETWEEN_ATTEMPTS_MS = 25_000;
 
-/** The names that a delivery of a charge can have; aliases would only say the same again. */
+/** The names that a delivery can have; aliases would only say the same again. */
 export const EVENT_NAMES = [
   'charge.created',
   'charge.paid',
@@ -23,6 +23,12 @@ export const EVENT_NAMES = [
   'payment.failed',
   'payment.expired',
   'payment.refunded',
+  'payout.created',
+  'payout.paid',
+  'payout.failed',
+  'withdrawal.created',
+  'withdrawal.completed',
+  'withdrawal.failed',
 ] as const;
 
 /** Longer than between two sweeps: the next one is due. */
@@ -46,6 +52,8 @@ const SETTINGS = {
   defaultExpiresInSeconds: 3_600,
   settlementDelaySeconds: 0,
 } as const;
+/** More than the bank takes: of the fee of a payout both get a share. */
+const PAYOUT_FEE = 40;
 
 /**
  * A merchant of its own, with one endpoint. The account is written as `keys` would: hashing its password
@@ -56,8 +64,16 @@ export async function openMerchant(
   subscribed: readonly string[] = EVENT_NAMES,
 ): Promise<StoryMerchant> {
   const tenant: Tenant = { accountId: newId('account'), livemode: false };
-  const account = { _id: tenant.accountId as never, name: 'Loja de Teste', settings: SETTINGS, createdAt: new Date() };
-  await worker.database('keys').collection('accounts').insertOne(account);
+  await worker
+    .database('keys')
+    .collection('accounts')
+    .insertOne({
+      _id: tenant.accountId as never,
+      name: 'Loja de Teste',
+      settings: SETTINGS,
+      own: { test: { payoutFee: PAYOUT_FEE } },
+      createdAt: new Date(),
+    });
   const sinkPath = `/${tenant.accountId}`;
   const url = worker.environment.doors.sinkUrl(sinkPath);
   const { secret } = await worker.gateway.webhooks.registerEndpoint(CALL, { tenant, url, events: [...subscribed] });
@@ -69,6 +85,7 @@ export async function openMerchant(
     creations: [],
     cancels: [],
     refunds: [],
+    payouts: [],
     rotations: [],
     approvals: [],
     losses: [],

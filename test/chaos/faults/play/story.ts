@@ -1,4 +1,5 @@
 import type { Charge } from '@gx/contracts/charge';
+import type { Payout } from '@gx/contracts/payout';
 import type { Refund } from '@gx/contracts/refund';
 import type { Tenant } from '@gx/core';
 
@@ -22,6 +23,14 @@ export type RefundAsk = {
   readonly answers: Refund[];
   refusal?: string;
 };
+/** A payout under one key, and where its client wanted the money: every answer, and the final refusal. */
+export type PayoutAsk = {
+  readonly key: string;
+  readonly amount: number;
+  readonly pixKey: string;
+  readonly answers: Payout[];
+  refusal?: string;
+};
 /** A key that was rotated, and what every gateway said of it from the answer on. */
 export type Rotation = {
   readonly label: string;
@@ -43,10 +52,13 @@ export type StoryMerchant = {
   readonly creations: Creation[];
   readonly cancels: Cancel[];
   readonly refunds: RefundAsk[];
+  readonly payouts: PayoutAsk[];
   readonly rotations: Rotation[];
+  /** What the account may pay out in a day; absent: whatever it has. */
+  perDayMax?: number;
   /** Charges whose held money an operator approved. */
   readonly approvals?: string[];
-  /** Refunds that the bank failed in so many words and paid after all: the platform bears them. */
+  /** Refunds and payouts that the bank failed in so many words and paid after all: the platform bears them. */
   readonly losses?: string[];
 };
 /**

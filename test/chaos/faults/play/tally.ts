@@ -12,6 +12,9 @@ export const KINDS = {
   cancelled: ({ charges }) => charges.filter(({ status }) => status === 'CANCELLED').length,
   refunded:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'REFUND' && status === 'REFUNDED').length,
   returned:  ({ refunds }) => refunds.filter(({ kind, status }) => kind === 'RETURN' && status === 'REFUNDED').length,
+  paidOut:   ({ payouts }) => payouts.filter(({ status }) => status === 'PAID').length,
+  notPaidOut: ({ payouts }) => payouts.filter(({ status, failureCode }) => status === 'CANCELLED' || (status === 'FAILED' && failureCode !== 'returned')).length,
+  sentBack:  ({ pixOuts }) => pixOuts.filter(({ returns = [] }) => returns.length > 0).length,
   orders:    ({ orders }) => orders.filter(({ status }) => status === 'approved').length,
   delivered: ({ deliveries }) => deliveries.filter(({ status }) => status === 'DELIVERED').length,
 } as const satisfies Readonly<Record<string, (evidence: RunEvidence) => number>>;

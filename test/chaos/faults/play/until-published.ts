@@ -1,4 +1,11 @@
-import { chargeEventCodec, chargeTopicOf, EVENT_HEADERS, refundEventCodec, TOPICS } from '@gx/contracts';
+import {
+  chargeEventCodec,
+  chargeTopicOf,
+  EVENT_HEADERS,
+  payoutEventCodec,
+  refundEventCodec,
+  TOPICS,
+} from '@gx/contracts';
 import type { BusRecord } from '@gx/testkit/faults';
 import { chargeId } from './acts.ts';
 import { reach } from './rest.ts';
@@ -38,6 +45,14 @@ export const lostRefund = (stage: FaultStage, id: string): Promise<void> =>
   reach(stage.worker, `the loss of refund ${id}`, () =>
     recordsOf(stage, TOPICS.refund.name, 'refund.lost').some(
       ({ value }) => refundEventCodec.decode(value).refundId === id,
+    ),
+  );
+
+/** Once a payout is told as lost. */
+export const lostPayout = (stage: FaultStage, id: string): Promise<void> =>
+  reach(stage.worker, `the loss of payout ${id}`, () =>
+    recordsOf(stage, TOPICS.payout.name, 'payout.lost').some(
+      ({ value }) => payoutEventCodec.decode(value).payoutId === id,
     ),
   );
 

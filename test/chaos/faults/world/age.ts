@@ -31,6 +31,10 @@ export const COMPARED: Readonly<Partial<Record<Service, Readonly<Record<string, 
     refunds:      ['dueAt', 'claimedAt', 'triggeredAt'],
     leases:       ['until'],
   },
+  payout: {
+    payouts:      ['dueAt', 'claimedAt', 'triggeredAt'],
+    leases:       ['until'],
+  },
   webhooks: {
     deliveries:   ['dueAt', 'nextRetryAt'],
     leases:       ['until'],
@@ -52,9 +56,9 @@ export async function age(worker: Worker, ms: number): Promise<void> {
   await Promise.all([ageFirstLeases(worker, ms), ageDue(worker, ms)]);
 }
 
-/** Lets the ledger's dead replicas look gone to the living for so long. */
-export const ageDead = (worker: Worker, living: readonly string[], ms: number): Promise<void> =>
-  shift(worker.database('ledger').collection('replicas'), ['seenAt'], ms, {
+/** Lets the dead replicas of a service look gone to the living for so long. */
+export const ageDead = (worker: Worker, service: Service, living: readonly string[], ms: number): Promise<void> =>
+  shift(worker.database(service).collection('replicas'), ['seenAt'], ms, {
     _id: { $nin: living.map((name) => new RegExp(`^${name}:`)) },
   });
 
@@ -77,15 +81,17 @@ function earlier(path: string, ms: number): Record<string, unknown> {
   return { [field]: { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, value, `$${field}`] } };
 }
 
-/** Due work of charges, unmatched payments and refunds; the time of a charge itself is what payers know. */
+/** Due work of charges, disputes, unmatched payments and refunds; the time of a charge itself is what payers know. */
 async function ageDue(worker: Worker, ms: number): Promise<void> {
   const isAged = { $not: [{ $regexMatch: { input: '$$entry.k', regex: /^expiry:/ } }] };
   const earlier = { k: '$$entry.k', v: { $cond: [isAged, { $subtract: ['$$entry.v', ms] }, '$$entry.v'] } };
   const entries = { $map: { input: { $objectToArray: '$due' }, as: 'entry', in: earlier } };
   const documents = [
     worker.database('charge').collection('charges'),
+    worker.database('charge').collection('disputes'),
     worker.database('charge').collection('unmatched_payments'),
     worker.database('refund').collection('refunds'),
+    worker.database('payout').collection('payouts'),
   ] as const;
   for (const collection of documents)
     await collection.updateMany({ due: { $nin: [null, {}] } }, [{ $set: { due: { $arrayToObject: entries } } }]);

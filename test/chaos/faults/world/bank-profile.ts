@@ -13,5 +13,6 @@ export const PROFILE = {
   payerQuery: false,
   pixOutPath: '/gn/pix',
   pixOutFee: 25,
+  infractionsPath: '/gn/infracoes',
   acquirerPath: '/acquirer/v1',
 } as const;

@@ -1,13 +1,14 @@
 import type mongoose from 'mongoose';
-import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
+import { SERVICES_OF_A_SANDBOX, type Service, WITH_TRANSACTIONS } from './services.ts';
 import type { Worker } from './worker.ts';
 
 /** What schedules leave; what is not listed is the worker's own: bank profile, leases, replicas. */
 // biome-ignore format: one row per service, read as a table
 const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
-  charge:   ['charges', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
+  charge:   ['charges', 'disputes', 'dispute_evidence', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims'],
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
-  refund:   ['refunds', 'refundables'],
+  refund:   ['refunds', 'refundables', 'limit_claims', 'limit_totals'],
+  payout:   ['payouts', 'limit_claims', 'limit_totals'],
   webhooks: ['deliveries', 'endpoints', 'events', 'legacy_events', 'replays'],
   keys:     ['api_keys', 'audit_events'],
 };
@@ -15,7 +16,7 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
 /**
  * What the bank keeps of a client's business: money that is found there again would be money of no charge.
  */
-const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'callbacks'] as const;
+const BANKS_BOOKS = ['cobs', 'pix', 'pix_out', 'orders', 'infractions', 'callbacks'] as const;
 
 /** Empties all books of a worker, its bank's and its services'. */
 export async function emptyBooks(worker: Worker): Promise<void> {
@@ -29,12 +30,16 @@ export async function emptyBooks(worker: Worker): Promise<void> {
   ]);
 }
 
-/** Ends what any ledger of the worker, dead or alive, has begun: its locks would be kept for a minute. */
+/** Ends what any instance of the worker, dead or alive, has begun: its locks would be kept for a minute. */
 export async function endTransactions(worker: Worker): Promise<void> {
+  await Promise.all(WITH_TRANSACTIONS.map((service) => endTransactionsOf(worker, service)));
+}
+
+async function endTransactionsOf(worker: Worker, service: Service): Promise<void> {
   const replicas = worker
-    .database('ledger')
+    .database(service)
     .collection<{ readonly sessions?: readonly mongoose.mongo.Binary[] }>('replicas');
   const sessions = (await replicas.find().toArray()).flatMap(({ sessions: own = [] }) => own);
   // To MongoDB an empty list would mean everybody's.
-  if (sessions.length > 0) await worker.database('ledger').command({ killSessions: sessions.map((id) => ({ id })) });
+  if (sessions.length > 0) await worker.database(service).command({ killSessions: sessions.map((id) => ({ id })) });
 }

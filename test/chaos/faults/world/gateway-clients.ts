@@ -6,6 +6,7 @@ export type GatewayClients = {
   readonly charge: Client<typeof SERVICES.charge>;
   readonly ledger: Client<typeof SERVICES.ledger>;
   readonly refund: Client<typeof SERVICES.refund>;
+  readonly payout: Client<typeof SERVICES.payout>;
   readonly webhooks: Client<typeof SERVICES.webhooks>;
   readonly keys: Client<typeof SERVICES.keys>;
 };
@@ -17,6 +18,7 @@ export function gatewayClients(faultHook: FaultHook): GatewayClients {
     charge: grpcClient(SERVICES.charge, 'charge', options),
     ledger: grpcClient(SERVICES.ledger, 'ledger', options),
     refund: grpcClient(SERVICES.refund, 'refund', options),
+    payout: grpcClient(SERVICES.payout, 'payout', options),
     webhooks: grpcClient(SERVICES.webhooks, 'webhooks', options),
     keys: grpcClient(SERVICES.keys, 'keys', options),
   };

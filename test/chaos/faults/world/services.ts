@@ -7,6 +7,8 @@ import { loadConfig as keysConfig } from '../../../../services/keys/src/config.t
 import { startKeys } from '../../../../services/keys/src/service.ts';
 import { SPEC as LEDGER_SPEC } from '../../../../services/ledger/src/config.ts';
 import { startLedger } from '../../../../services/ledger/src/service.ts';
+import { loadConfig as payoutConfig } from '../../../../services/payout/src/config.ts';
+import { startPayout } from '../../../../services/payout/src/service.ts';
 import { loadConfig as refundConfig } from '../../../../services/refund/src/config.ts';
 import { startRefund } from '../../../../services/refund/src/service.ts';
 import { loadConfig as webhooksConfig } from '../../../../services/webhooks/src/config.ts';
@@ -26,14 +28,26 @@ export const STARTERS = {
     const { port, relay } = await startRefund(host, refundConfig(env));
     return { port, flush: relay.idle };
   },
+  payout: async (host: Host, env: Env): Promise<StartedService> => {
+    const { port, relay } = await startPayout(host, payoutConfig(env));
+    return { port, flush: relay.idle };
+  },
   webhooks: (host: Host, env: Env): Promise<StartedService> => startWebhooks(host, webhooksConfig(env)),
   keys: (host: Host, env: Env): Promise<StartedService> => startKeys(host, keysConfig(env)),
 } as const;
 export type Service = keyof typeof STARTERS;
 export const SERVICES_OF_A_SANDBOX = Object.keys(STARTERS) as readonly Service[];
 
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const JWT_SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+/** Those that write in transactions: one that dies inside of one leaves locks. */
+export const WITH_TRANSACTIONS = ['charge', 'ledger', 'refund', 'payout'] as const satisfies readonly Service[];
+export const hasTransactions = (service: string): boolean => WITH_TRANSACTIONS.some((one) => one === service);
+
+/** What every sandbox of this process encrypts and signs with. */
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+export const LOGINS = {
+  signingKey: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  issuer: 'https://gx.test',
+} as const;
 
 export type ServiceAddresses = { readonly database: string; readonly callbackUrl: string; readonly bankUrl: string };
 
@@ -47,10 +61,11 @@ export const environmentOf = (service: Service, { database, callbackUrl, bankUrl
   MONGO_URL: servers().mongoUrl,
   MONGO_DB: `${database}_${service}`,
   KAFKA_BROKERS: 'bus',
-  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
   ...OWN[service]({ callbackUrl, bankUrl, database }),
 });
 
+const SENDS_MONEY = { KEYS_ADDRESS: 'keys', CHARGE_ADDRESS: 'charge', LEDGER_ADDRESS: 'ledger' } as const;
 const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   charge: ({ callbackUrl, bankUrl }) => ({
     KEYS_ADDRESS: 'keys',
@@ -63,12 +78,15 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
     SIMULATOR_URL: bankUrl,
     RECONCILE_EVERY_SECONDS: '60',
     BANK_RETURNS_EVERY_SECONDS: '60',
+    INFRACTIONS_EVERY_SECONDS: '60',
     // A request that finds another one at work does not wait here: the client comes again when time has
     // passed.
     CREATE_WAIT_MS: '0',
   }),
   ledger: () => ({}),
-  refund: () => ({ CHARGE_ADDRESS: 'charge', LEDGER_ADDRESS: 'ledger', CREATE_WAIT_MS: '0' }),
+  refund: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0' }),
+  // A bank that never answers is waited for in real time.
+  payout: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0', BANK_CALL_MS: '1500' }),
   webhooks: () => ({
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
     WEBHOOK_TIMEOUT_MS: '2000',
@@ -77,7 +95,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   keys: ({ database }) => ({
     REDIS_URL: servers().redisUrl,
     REDIS_PREFIX: `${database}:`,
-    JWT_SIGNING_KEY,
-    JWT_ISSUER: 'https://gx.test',
+    JWT_SIGNING_KEY: LOGINS.signingKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    JWT_ISSUER: LOGINS.issuer,
   }),
 };

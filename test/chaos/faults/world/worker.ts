@@ -3,7 +3,7 @@ import { Bus, faultHookOf, type Instance, instance, switchboard, type Tampering 
 import type mongoose from 'mongoose';
 import { ageDead, FORGOTTEN_MS, GONE_MS } from './age.ts';
 import type { WorldBank, WorldBankClient } from './bank.ts';
-import { PROFILE } from './bank-profile.ts';
+import { openAccountAtBank } from './bank-account.ts';
 import type { Doors } from './doors.ts';
 import { type Edge, openEdge } from './edge.ts';
 import { emptyBooks, endTransactions } from './empty-books.ts';
@@ -13,7 +13,7 @@ import { lookUntil } from './idle-timeout.ts';
 import { Instances } from './instances.ts';
 import { launch, type RunningInstance } from './launch.ts';
 import { logIn } from './operator.ts';
-import { SERVICES_OF_A_SANDBOX, type Service } from './services.ts';
+import { hasTransactions, SERVICES_OF_A_SANDBOX, type Service, WITH_TRANSACTIONS } from './services.ts';
 import { Traffic } from './traffic.ts';
 
 /** What all workers of a process share. */
@@ -56,8 +56,8 @@ export class Worker {
   /** Instances that were born and have not died, those included that still start. */
   readonly #living = new Set<string>();
   readonly #traffic = new Traffic();
-  /** The ledger's part of it: nobody else has transactions, so only its calls wait for locks. */
-  readonly #atLedger = new Traffic();
+  /** Of those that have transactions: only their calls wait for locks. */
+  readonly #inTransactions = new Traffic();
   #lockTimer: NodeJS.Timeout | undefined;
   #freeing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -73,7 +73,7 @@ export class Worker {
     this.#instances = new Instances({
       launch: (service) => this.#launch(service),
       onReplaced: async (dead) => {
-        if (dead.service !== 'ledger') return;
+        if (!hasTransactions(dead.service)) return;
         await dead.silence();
         await this.freeLocks();
       },
@@ -86,7 +86,7 @@ export class Worker {
       const count = this.#options.replicas?.[service] ?? 1;
       for (let replica = 0; replica < count; replica += 1) await this.#instances.hire(service);
     }
-    await this.#openAccountAtBank();
+    this.bankClient = await openAccountAtBank(this);
     this.edges = [await openEdge(this, this.#gatewayInstance()), await openEdge(this, this.#gatewayInstance())];
     this.#lookForLocks();
   }
@@ -111,18 +111,21 @@ export class Worker {
   }
 
   /**
-   * An instance that dies or is cut off inside a transaction of the ledger leaves locks until they are ended,
-   * seconds later. Nobody here lets time pass while somebody waits for the locks, so it is done at once; and
+   * An instance that dies or is cut off inside a transaction leaves locks until they are ended, seconds later. Nobody here lets time pass while somebody waits for the locks, so it is done at once; and
    * again whenever time passes, since what was to end them may have met a fault too.
    */
   async freeLocks(goneMs = GONE_MS): Promise<void> {
-    await ageDead(this, [...this.#living], goneMs);
-    await Promise.all(this.every('ledger').map(({ jobs }) => jobs.run('keep registry')));
+    await Promise.all(WITH_TRANSACTIONS.map((service) => ageDead(this, service, [...this.#living], goneMs)));
+    await Promise.all(
+      this.running.flatMap(({ service, alive, jobs }) =>
+        hasTransactions(service) && alive() ? [jobs.run('keep registry')] : [],
+      ),
+    );
   }
 
   /** The job that was to free them may have met a fault as well. */
   async #freeLocksWhenStuck(): Promise<void> {
-    if (this.#atLedger.seemsStuck()) await this.freeLocks();
+    if (this.#inTransactions.seemsStuck()) await this.freeLocks();
     if (!this.#isStopped) this.#lookForLocks();
   }
 
@@ -268,7 +271,7 @@ export class Worker {
     };
     const onTraffic = (delta: 1 | -1): void => {
       this.#traffic.count(delta);
-      if (service === 'ledger') this.#atLedger.count(delta);
+      if (hasTransactions(service)) this.#inTransactions.count(delta);
     };
     return launch(this, service, { name, onTraffic, onDeath });
   }
@@ -281,20 +284,5 @@ export class Worker {
       onTraffic: this.#traffic.count,
       onDeath: () => undefined,
     });
-  }
-
-  async #openAccountAtBank(): Promise<void> {
-    const { bank, doors } = this.environment;
-    this.bankClient = await bank.control<WorldBankClient>('POST', '/sim/clients', {});
-    const { clientId, clientSecret, pixKey } = this.bankClient;
-    doors.onCallback(this.name, async (token, body) => {
-      const callback = { bankProfileId: this.name, token, body };
-      await this.gateway.charge.receiveProviderCallback({ requestId: 'callback' }, callback);
-      this.callbackTaken();
-    });
-    await this.gateway.charge.setBankProfile(
-      { requestId: 'operator' },
-      { ...PROFILE, id: this.name, baseUrl: bank.url, clientId, clientSecret, pixKey },
-    );
   }
 }

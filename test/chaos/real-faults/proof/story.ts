@@ -19,8 +19,9 @@ export const storyOf = ({ startedAt, merchants }: SystemUnderTest): Story => ({
       answers: answers.map((answer) => chargeOf(answer, tenant)),
     })),
     cancels: [...cancels],
-    // No key is rotated here.
+    // No key is rotated here, and nothing is paid out.
     rotations: [],
+    payouts: [],
     refunds: refunds.map(({ key, chargeId, amount, answers }) => ({
       key,
       chargeId: raw(chargeId),

@@ -44,6 +44,8 @@ export const AFFECTS: Readonly<Record<ServiceName, readonly Kind[]>> = {
   charge: ['create', 'settle'],
   ledger: ['settle'],
   refund: ['refund'],
+  // No history pays out yet.
+  payout: [],
   webhooks: ['deliver'],
   'bank-simulator': ['create', 'settle'],
   // Nobody but a payer's eye waits for the page.

@@ -19,7 +19,7 @@ import { type ReadyGateways, watchGateways } from './ready-gateways.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
 /** The services of the product, in the order in which scenarios take them; the bank is another company's. */
-export const PRODUCT = ['gateway', 'keys', 'charge', 'ledger', 'refund', 'webhooks'] as const;
+export const PRODUCT = ['gateway', 'keys', 'charge', 'ledger', 'refund', 'payout', 'webhooks'] as const;
 export type Product = (typeof PRODUCT)[number];
 
 /** The whole product in real processes, two replicas each, and everything that can be done to it. */

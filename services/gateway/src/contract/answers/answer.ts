@@ -18,9 +18,15 @@ export const time = z
   .meta({ format: 'date-time' });
 /** Money in the smallest unit; what is owed may be below zero nowhere in this contract. */
 export const amount = z.int().min(0);
+/** Money that may have gone the other way. */
+export const signedAmount = z.int();
 export const count = z.int().min(0);
 /** Of a refund that failed. */
 export const failureReason = z.string().meta({ description: 'Of a refund that failed: why, in the bank’s code.' });
+/** Of a cashout that came back. */
+export const returnedAmount = z.int().min(1).meta({
+  description: 'Of a cashout: what has come back of it since it arrived. Nothing of it can be refunded again.',
+});
 export const initiator = z
   .enum(['merchant', 'automatic', 'bank'])
   .meta({ description: 'Who ordered it: the merchant, we ourselves (a return), or the bank.' });

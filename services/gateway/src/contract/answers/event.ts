@@ -1,18 +1,27 @@
-import { type CanonicalEvent, type ChargeStatus, type LegacyEvent, PUBLIC_STATUS } from '@gx/contracts';
+import {
+  type CanonicalEvent,
+  type ChargeStatus,
+  type LegacyEvent,
+  PAYOUT_STATUSES,
+  type PayoutEventBody,
+  type PayoutStatus,
+  PUBLIC_STATUS,
+  type WithdrawalEventBody,
+} from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, failureReason, initiator, listOf, time, wireForm } from './answer.ts';
+import { amount, answer, failureReason, initiator, listOf, returnedAmount, time, wireForm } from './answer.ts';
 import { charge } from './charge.ts';
+import { payout } from './payout.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
 
+const OF_CHARGES = ['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'] as const;
+const OF_PAYOUTS = ['payout.created', 'payout.paid', 'payout.failed'] as const;
 /** Those that have the canonical envelope (specification, Events). */
-export const CANONICAL = [
-  ...(['charge.created', 'charge.paid', 'charge.failed', 'charge.expired'] as const),
-  ...(['payout.created', 'payout.paid', 'payout.failed'] as const),
-] as const;
+export const CANONICAL = [...OF_CHARGES, ...OF_PAYOUTS] as const;
 
 const SEQUENCE = z.int().min(1).meta({
-  description: 'Of the charge: a later event of it has a larger one. Numbers may be missing.',
+  description: 'Of the charge or payout: a later event of it has a larger one. Numbers may be missing.',
 });
 
 const LIVEMODE = z.boolean().meta({ description: 'Whether it happened in live mode; false in test mode.' });
@@ -25,26 +34,41 @@ const cause = z.strictObject({ id: wireForm('dp_'), status: z.enum(['needs_respo
   description: 'The dispute that made the status. A sale that is paid once more because one was won is no new sale.',
 });
 
-/** What a canonical webhook carries, and what the list of events shows. */
-export const canonicalEvent = answer(
-  'Event',
+const envelope = {
+  id: z
+    .string()
+    .regex(/^evt_[0-9a-f]{32}$/)
+    .meta({ description: 'One for each business event, the same on every attempt: deduplicate on it.' }),
+  object: z.literal('event'),
+  api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  created_at: time,
+  livemode: LIVEMODE,
+  sequence: SEQUENCE,
+  test: TEST,
+};
+
+const chargeEvent = answer(
+  'ChargeEvent',
   z.strictObject({
-    id: z
-      .string()
-      .regex(/^evt_[0-9a-f]{32}$/)
-      .meta({ description: 'One for each business event, the same on every attempt: deduplicate on it.' }),
-    object: z.literal('event'),
-    api_version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-    type: z.enum(CANONICAL),
-    created_at: time,
-    livemode: LIVEMODE,
-    sequence: SEQUENCE,
+    ...envelope,
+    type: z.enum(OF_CHARGES),
     data: z.strictObject({ object: charge, dispute: cause.exactOptional() }),
-    test: TEST,
   }) satisfies z.ZodType<CanonicalEvent & { readonly test?: true }>,
 );
 
-/** What a legacy webhook carries (specification, Legacy envelope). */
+const payoutEvent = answer(
+  'PayoutEvent',
+  z.strictObject({
+    ...envelope,
+    type: z.enum(OF_PAYOUTS),
+    data: z.strictObject({ object: payout }),
+  }) satisfies z.ZodType<PayoutEventBody & { readonly test?: true }>,
+);
+
+/** What a canonical webhook carries, and what the list of events shows. */
+export const canonicalEvent = answer('Event', z.union([chargeEvent, payoutEvent]));
+
+/** What a legacy webhook of a charge carries (specification, Legacy envelope). */
 export const legacyEvent = answer(
   'LegacyEvent',
   z.strictObject({
@@ -73,6 +97,7 @@ export const legacyEvent = answer(
           initiator,
           reason: z.string().exactOptional().meta({ description: 'Of a return, or of what the bank takes back: why.' }),
           failureReason: failureReason.exactOptional(),
+          returnedAmount: returnedAmount.exactOptional(),
         })
         .exactOptional()
         .meta({ description: 'Of `payment.refunded`: the refund that moved.' }),
@@ -82,6 +107,27 @@ export const legacyEvent = answer(
     }),
     test: TEST,
   }) satisfies z.ZodType<LegacyEvent & { readonly test?: true }>,
+);
+
+const WITHDRAWAL_STATUSES = PAYOUT_STATUSES.map((status) => status.toUpperCase() as PayoutStatus);
+
+/** The same of a payout (decisions, section 7). */
+export const withdrawalEvent = answer(
+  'WithdrawalEvent',
+  z.strictObject({
+    event: z.string(),
+    livemode: LIVEMODE,
+    data: z.strictObject({
+      transactionId: wireForm('po_'),
+      amount,
+      status: z.enum(WITHDRAWAL_STATUSES),
+      previousStatus: z.enum(WITHDRAWAL_STATUSES),
+      fee: amount.meta({ description: 'What it costs beside its amount.' }),
+      occurredAt: time,
+      sequence: SEQUENCE,
+    }),
+    test: TEST,
+  }) satisfies z.ZodType<WithdrawalEventBody & { readonly test?: true }>,
 );
 
 export const eventList = answer('EventList', listOf(canonicalEvent, z.string()));

@@ -31,15 +31,26 @@ const auditEvent = answer(
   z.strictObject({
     id: wireForm('aud_'),
     createdAt: time,
-    action: z.enum(['api_key.issued', 'api_key.rotated', 'api_key.revoked']),
+    action: z.enum([
+      'api_key.issued',
+      'api_key.rotated',
+      'api_key.revoked',
+      'user.added',
+      'user.disabled',
+      'account.settings_changed',
+    ]),
     actorId: wireForm('usr_'),
-    keyId: wireForm('key_'),
-    apiKeyFingerprint: FINGERPRINT,
+    keyId: wireForm('key_').nullable().meta({ description: 'Of an act on a key.' }),
+    apiKeyFingerprint: FINGERPRINT.nullable(),
     successor: z
       .strictObject({ keyId: wireForm('key_'), apiKeyFingerprint: FINGERPRINT })
       .nullable()
       .meta({ description: 'Of a rotation: the key that came instead.' }),
-    livemode: z.boolean(),
+    userId: wireForm('usr_').nullable().meta({ description: 'Of an act on a user.' }),
+    changes: z
+      .array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+      .meta({ description: 'Of an act on a user or on settings: what is another now.' }),
+    livemode: z.boolean().meta({ description: 'Of an act on a user, who belongs to both modes: `true`.' }),
   }),
 );
 export const auditEventList = answer('AuditEventList', listOf(auditEvent, wireForm('aud_')));

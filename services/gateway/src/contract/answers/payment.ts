@@ -7,7 +7,7 @@ import {
   type PublicRefund,
 } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, count, failureReason, free, initiator, time, wireForm } from './answer.ts';
+import { amount, answer, count, failureReason, free, initiator, returnedAmount, time, wireForm } from './answer.ts';
 
 const STATUSES = Object.keys(PUBLIC_STATUS) as ChargeStatus[];
 const word = z.string().nullable();
@@ -112,6 +112,7 @@ export const refund = answer(
     createdAt: time,
     initiator,
     failureReason: failureReason.exactOptional(),
+    returnedAmount: returnedAmount.exactOptional(),
   }) satisfies z.ZodType<PublicRefund>,
 );
 

@@ -1,5 +1,6 @@
+import { type PublicWalletTransaction, WALLET_TRANSACTION_TYPES } from '@gx/contracts';
 import { z } from 'zod';
-import { amount, answer, time } from './answer.ts';
+import { amount, answer, listOf, signedAmount, time } from './answer.ts';
 
 const release = { next_release_at: time.nullable(), next_release_amount: amount.nullable() };
 const entry = { currency: z.string(), available: amount, pending: amount, total: amount };
@@ -31,4 +32,46 @@ export const wallets = answer(
       pendingBalance: amount,
     }),
   ),
+);
+
+const transactionId = z.string().regex(/^wt_[0-9a-f]+$/);
+
+const transaction = answer(
+  'WalletTransaction',
+  z.strictObject({
+    id: transactionId,
+    object: z.literal('wallet_transaction'),
+    type: z.enum(WALLET_TRANSACTION_TYPES),
+    amount: signedAmount.meta({ description: 'Gross; of a move inside the wallet, what was moved.' }),
+    fee: amount.meta({ description: 'Fees of refunds and payouts are transactions of their own.' }),
+    net: signedAmount.meta({
+      description: 'What it changed of available, pending and retained together: the one column to sum.',
+    }),
+    currency: z.string(),
+    balance_after: z.strictObject({ available: amount, pending: amount, retained: amount }),
+    source: z
+      .strictObject({
+        type: z.enum(['charge', 'refund', 'payout', 'dispute', 'return']),
+        id: z.string().meta({ description: 'Of a `return`, which a bank makes by itself, its row among the refunds.' }),
+      })
+      .nullable(),
+    description: z.string(),
+    created_at: time,
+    available_at: time.meta({ description: 'When a pending credit becomes available; else `created_at`.' }),
+  }) satisfies z.ZodType<PublicWalletTransaction>,
+);
+
+export const transactionList = answer('WalletTransactionList', listOf(transaction, transactionId));
+
+const date = z.string().meta({ format: 'date' });
+export const statement = answer(
+  'WalletStatement',
+  z.strictObject({
+    from: date,
+    to: date,
+    currency: z.string(),
+    opening_balance: amount.meta({ description: 'Available, pending and retained together, before the first line.' }),
+    closing_balance: amount.meta({ description: 'The same after the last line.' }),
+    transactions: z.array(transaction).meta({ description: 'Oldest first.' }),
+  }),
 );

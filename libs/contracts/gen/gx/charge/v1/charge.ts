@@ -58,6 +58,39 @@ export type ChargeServiceDefinition = {
    * is held any more.
    */
   readonly DecideReview: RpcMethod<DecideReviewRequest, Charge>;
+  /** One dispute of the tenant. NOT_FOUND for an unknown or foreign one. */
+  readonly GetDispute: RpcMethod<GetDisputeRequest, Dispute>;
+  /** Disputes of the tenant, newest first. */
+  readonly ListDisputes: RpcMethod<ListDisputesRequest, ListDisputesResponse>;
+  /**
+   * Stores the merchant's evidence and has it brought to the bank; the same again changes nothing.
+   * INVALID_ARGUMENT for a file that is no PDF, PNG or JPEG; FAILED_PRECONDITION `dispute_closed` once it was
+   * won or lost, `evidence_limit_reached`.
+   */
+  readonly SubmitEvidence: RpcMethod<SubmitEvidenceRequest, Dispute>;
+  /** The merchant does not defend itself: lost. FAILED_PRECONDITION `dispute_closed` once it was won or lost. */
+  readonly AcceptDispute: RpcMethod<GetDisputeRequest, Dispute>;
+  /**
+   * Opens a case about a Pix at a bank that tells of none by itself (operators only: not routed by the
+   * gateway). Opened again, it is the same case.
+   */
+  readonly OpenDispute: RpcMethod<OpenDisputeRequest, OperatorsDispute>;
+  /**
+   * Ends a case as its bank decided it (operators only). FAILED_PRECONDITION `dispute_closed` where it ended
+   * otherwise.
+   */
+  readonly CloseDispute: RpcMethod<CloseDisputeRequest, OperatorsDispute>;
+  /** An operator brought the evidence, or that the merchant accepts, to the bank (operators only). */
+  readonly ConfirmDisputeAnswer: RpcMethod<ConfirmDisputeAnswerRequest, OperatorsDispute>;
+  /** One dispute of anybody, with the names of its evidence (operators only). */
+  readonly DescribeDispute: RpcMethod<DescribeDisputeRequest, OperatorsDispute>;
+  /**
+   * Open disputes of everybody, the one whose evidence is due first first, then those that wait for an
+   * operator (operators only).
+   */
+  readonly ListOpenDisputes: RpcMethod<ListOpenDisputesRequest, ListOpenDisputesResponse>;
+  /** What a merchant wrote, or one file (operators only). Holds personal data: never log it. */
+  readonly GetEvidence: RpcMethod<GetEvidenceRequest, EvidenceContent>;
   /** Stores every element of a bank's callback durably, then answers. */
   readonly ReceiveProviderCallback: RpcMethod<ReceiveProviderCallbackRequest, ReceiveProviderCallbackResponse>;
   /**
@@ -65,6 +98,12 @@ export type ChargeServiceDefinition = {
    * other service that talks to banks.
    */
   readonly RecheckPayment: RpcMethod<RecheckPaymentRequest, RecheckPaymentResponse>;
+  /**
+   * A refund is about to leave: the charge notes it, unless it is disputed, so that a case that is opened later
+   * does not hold its money. Before each attempt at a bank; repeated, it is noted once. NOT_FOUND for a charge
+   * that the tenant does not have. For refund alone.
+   */
+  readonly ClaimRefundSend: RpcMethod<ClaimRefundSendRequest, ClaimRefundSendResponse>;
   /** Makes or replaces a bank profile (operators only: not routed by the gateway). */
   readonly SetBankProfile: RpcMethod<SetBankProfileRequest, SetBankProfileResponse>;
   /** Every bank profile, its secret still encrypted: for the other service that talks to banks. */
@@ -106,6 +145,8 @@ export type ChargeServiceDefinition = {
   readonly SimulateOutcome: RpcMethod<SimulateOutcomeRequest, SimulateOutcomeResponse>;
   /** Plays a bank that takes a paid Pix back by itself against the simulator. Test mode only. */
   readonly SimulateBankReturn: RpcMethod<SimulateBankReturnRequest, SimulateBankReturnResponse>;
+  /** Plays a bank that opens, or decides, a case about a paid Pix against the simulator. Test mode only. */
+  readonly SimulateDispute: RpcMethod<SimulateDisputeRequest, SimulateDisputeResponse>;
   /** The simulator's own books for a charge. Test mode only. */
   readonly GetSimulatedProviderState: RpcMethod<GetSimulatedProviderStateRequest, SimulatedProviderState>;
 };
@@ -447,6 +488,26 @@ export type SetBankProfileRequest = {
    * `{saldo: "100.00"}`; absent: it does not.
    */
   readonly balancePath?: string;
+  /** Whom it sends Pix to: key, bank_account, br_code. Empty with a `pix_out_path`: to keys alone. */
+  readonly pixOutDestinations: readonly string[];
+  /**
+   * Where it says whose a key is, after the base path (`/gn/chaves/titular`): `POST` takes `{chave}`; absent:
+   * it does not say.
+   */
+  readonly keyOwnerPath?: string;
+  /** Its account sends one Pix at a time: the next waits for the end of the one before it. */
+  readonly pixOutOneAtATime: boolean;
+  /**
+   * What the directory allows us of look-ups at this bank: so many a minute, and so many at once after a
+   * pause. 0: 20 a minute, 100 at once.
+   */
+  readonly keyLookupsPerMinute: number;
+  readonly keyLookupsAtOnce: number;
+  /**
+   * Where the bank tells of infraction reports (MED), after the base path (`/gn/infracoes`): `GET` lists
+   * them, `POST {path}/{id}/defesa` answers one; absent: it tells of none.
+   */
+  readonly infractionsPath?: string;
 };
 
 export type SetBankProfileResponse = {
@@ -485,6 +546,13 @@ export type BankProfile = {
   readonly certificateKey: EncryptedSecret | null;
   /** Who vouches for the bank, PEM; absent where the usual authorities do. */
   readonly bankAuthority?: string;
+  /** As they are set; never empty with a `pix_out_path`. */
+  readonly pixOutDestinations: readonly string[];
+  readonly keyOwnerPath?: string;
+  readonly pixOutOneAtATime: boolean;
+  /** Never 0. */
+  readonly keyLookupsPerMinute: number;
+  readonly keyLookupsAtOnce: number;
 };
 
 export type DescribeBankProfilesRequest = Record<never, never>;
@@ -516,6 +584,11 @@ export type BankProfileStanding = {
   readonly restored: OperatorsAct | null;
   /** Whether it makes receipts of Pix. */
   readonly hasReceipts: boolean;
+  /** Whom it sends Pix to; empty: it sends none. */
+  readonly pixOutDestinations: readonly string[];
+  /** Whether it says whose a key is, and sends one Pix at a time. */
+  readonly hasKeyOwners: boolean;
+  readonly pixOutOneAtATime: boolean;
 };
 
 export type OperatorsAct = {
@@ -577,6 +650,8 @@ export type Settlement = {
   readonly payerTaxId: EncryptedSecret | null;
   /** What the bank takes back by itself, each as it last stood. */
   readonly bankReturns: readonly BankReturn[];
+  /** Somebody disputes the payment, or won that and is not paid yet: nothing of it may be refunded. */
+  readonly disputed: boolean;
 };
 
 export type BankReturn = {
@@ -594,6 +669,18 @@ export type RecheckPaymentRequest = {
 
 export type RecheckPaymentResponse = Record<never, never>;
 
+export type ClaimRefundSendRequest = {
+  readonly tenant: Tenant | null;
+  readonly chargeId: string;
+  readonly refundId: string;
+  readonly amount: number;
+};
+
+export type ClaimRefundSendResponse = {
+  /** Somebody wants the payment back: nothing of it may leave. */
+  readonly disputed: boolean;
+};
+
 /** The refunds and returns that a charge has acknowledged. */
 export type AcknowledgedRefunds = {
   readonly refunds: readonly AcknowledgedRefund[];
@@ -603,6 +690,8 @@ export type AcknowledgedRefund = {
   readonly refundId: string;
   /** As gx.refund.v1.Refund names it. A return that was taken up is IN_PROGRESS until it is back. */
   readonly status: string;
+  /** What has come back of a cashout, as far as the charge knows. Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 export type ListReviewsRequest = {
@@ -713,6 +802,26 @@ export type SimulateBankReturnResponse = {
   readonly status: string;
 };
 
+export type SimulateDisputeRequest = {
+  readonly tenant: Tenant | null;
+  readonly chargeId: string;
+  /** opened, won or lost; lost is followed by the devolution. */
+  readonly outcome: string;
+  /** Absent: all that is left of the payment. */
+  readonly amount?: number;
+  /** fraud (default) or operational. */
+  readonly reason?: string;
+};
+
+export type SimulateDisputeResponse = {
+  /** The bank's id of the case. */
+  readonly id: string;
+  readonly endToEndId: string;
+  readonly amount: number;
+  /** In the bank's own word. */
+  readonly status: string;
+};
+
 export type GetSimulatedProviderStateRequest = {
   readonly tenant: Tenant | null;
   readonly chargeId: string;
@@ -732,6 +841,15 @@ export type BankPix = {
   readonly amount: number;
   readonly receivedAtMs: number;
   readonly devolutions: readonly BankDevolution[];
+  /** Cases about it. */
+  readonly infractions: readonly BankInfraction[];
+};
+
+export type BankInfraction = {
+  readonly id: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly reason: string;
 };
 
 export type BankDevolution = {
@@ -1011,4 +1129,135 @@ export type BankCheck = {
   /** passed, failed, or skipped: the profile does not ask for it, or it could not be looked at. */
   readonly result: string;
   readonly detail: string;
+};
+
+export type Dispute_Status = 'STATUS_UNSPECIFIED' | 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST';
+
+/** A dispute as the merchant may see it. */
+export type Dispute = {
+  /** Raw UUIDv7. */
+  readonly id: string;
+  readonly chargeId: string;
+  /** What is at stake, set aside when it was opened. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: Dispute_Status;
+  /** fraud, operational, chargeback, dispute or other. */
+  readonly reason: string;
+  /** Absent where nobody said until when evidence counts. */
+  readonly evidenceDueByMs?: number;
+  readonly createdAtMs: number;
+};
+
+export type GetDisputeRequest = {
+  readonly tenant: Tenant | null;
+  readonly id: string;
+};
+
+export type ListDisputesRequest = {
+  readonly tenant: Tenant | null;
+  readonly limit: number;
+  readonly startingAfter?: string;
+  /** Unspecified: all. */
+  readonly status: Dispute_Status;
+  /** Of one charge. */
+  readonly chargeId?: string;
+};
+
+export type ListDisputesResponse = {
+  readonly disputes: readonly Dispute[];
+  readonly hasMore: boolean;
+};
+
+/** Holds personal data: never log it. */
+export type SubmitEvidenceRequest = {
+  readonly tenant: Tenant | null;
+  readonly id: string;
+  /** At most 10,000 characters. One of both at least. */
+  readonly text?: string;
+  /** At most 5. */
+  readonly files: readonly EvidenceFile[];
+};
+
+export type EvidenceFile = {
+  readonly name: string;
+  /** At most 1 MiB. */
+  readonly content: Buffer;
+};
+
+export type OpenDisputeRequest = {
+  readonly chargeId: string;
+  /** Who says so, for the record. */
+  readonly operator: string;
+  /** Absent: all that is left of the payment. */
+  readonly amount?: number;
+  /** fraud or operational. */
+  readonly reason: string;
+  /** The bank's own number of the case. Without it there is one such case of a charge. */
+  readonly providerId?: string;
+  /** Absent: a week from now, which is how long a bank looks into it. */
+  readonly evidenceDueByMs?: number;
+};
+
+export type CloseDisputeRequest = {
+  readonly id: string;
+  /** How the bank decided. */
+  readonly won: boolean;
+  readonly operator: string;
+};
+
+export type ConfirmDisputeAnswerRequest = {
+  readonly id: string;
+  readonly operator: string;
+};
+
+export type DescribeDisputeRequest = {
+  readonly id: string;
+};
+
+export type ListOpenDisputesRequest = {
+  readonly limit: number;
+};
+
+export type ListOpenDisputesResponse = {
+  readonly disputes: readonly OperatorsDispute[];
+};
+
+/** A dispute as operators see it: nobody is named, and nothing of the evidence but its kind and size. */
+export type OperatorsDispute = {
+  readonly dispute: Dispute | null;
+  readonly tenant: Tenant | null;
+  readonly bankProfileId: string;
+  /** The bank's or the acquirer's own id of it. */
+  readonly providerId: string;
+  /** Of a case about a Pix. */
+  readonly endToEndId?: string;
+  /** What the bank is to be told: defence or acceptance; empty: nothing. */
+  readonly answer: string;
+  /** due (we bring it there), with_bank, or with_operator (somebody has to). */
+  readonly answerState: string;
+  readonly evidence: readonly StoredEvidence[];
+};
+
+export type StoredEvidence = {
+  readonly id: string;
+  readonly submittedAtMs: number;
+  /** Whether there is a text, and the type of each file by its content. */
+  readonly hasText: boolean;
+  readonly fileTypes: readonly string[];
+};
+
+export type GetEvidenceRequest = {
+  readonly disputeId: string;
+  readonly evidenceId: string;
+  /** Absent: the text. */
+  readonly file?: number;
+};
+
+export type EvidenceContent = {
+  /** As the merchant called it; empty for the text. */
+  readonly name: string;
+  /** text/plain, application/pdf, image/png or image/jpeg. */
+  readonly contentType: string;
+  readonly content: Buffer;
 };

@@ -4,7 +4,7 @@ import type { Charge, Charge_Status } from './charge.ts';
 
 /**
  * What happened to one charge, key account id; `sequence` orders the events of a charge. What merchants hear
- * of is on gx.charge.events.v1, the last seven types, about money on its way, on gx.charge.money.v1.
+ * of is on gx.charge.events.v1, the last eight types, about money on its way, on gx.charge.money.v1.
  */
 export type ChargeEvent = {
   /** evt_<hex>, derived from charge and sequence: the same on every publication. */
@@ -12,7 +12,7 @@ export type ChargeEvent = {
   /**
    * charge.created, charge.paid, charge.failed, charge.expired, charge.refund_progressed,
    * charge.payment_accepted, charge.payment_held, charge.return_ordered, charge.provider_callback_received,
-   * charge.dispute_opened, charge.dispute_closed, charge.returned_by_bank.
+   * charge.dispute_opened, charge.dispute_closed, charge.dispute_paid, charge.returned_by_bank.
    */
   readonly type: string;
   readonly sequence: number;
@@ -36,6 +36,7 @@ export type ChargeEvent = {
   readonly disputeOpened?: DisputeOpened;
   readonly disputeClosed?: DisputeClosed;
   readonly returnedByBank?: ReturnedByBank;
+  readonly disputePaid?: DisputePaid;
 };
 
 /** A public change of status: the charge after it, and the status before. */
@@ -71,7 +72,7 @@ export type PaymentAccepted = {
 
 /**
  * Money of a charge goes back, or has: one per change of the status of a refund, of a return, or of what the
- * bank takes back by itself.
+ * bank takes back by itself; and one whenever more of a cashout has come back.
  */
 export type RefundProgressed = {
   readonly charge: Charge | null;
@@ -86,6 +87,8 @@ export type RefundProgressed = {
   readonly initiator: string;
   /** Of a return or of what the bank takes back: why. */
   readonly reason?: string;
+  /** Of a cashout: what has come back of it since it arrived. Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 /** Money that nobody may touch until it is known who paid: the ledger books it as suspense. */
@@ -133,11 +136,11 @@ export type ProviderCallbackReceived = {
 };
 
 /**
- * A cardholder, or the issuer in his name, wants the money back: the ledger sets it aside, and what is not
- * there is owed by the merchant.
+ * Somebody wants the money back: a cardholder, the issuer in his name, or the payer of a Pix (MED). The ledger
+ * sets it aside, and what is not there is owed by the merchant.
  */
 export type DisputeOpened = {
-  /** Raw UUIDv7, made when the acquirer first showed the dispute. */
+  /** Raw UUIDv7, made when the acquirer or the bank first showed the dispute. */
   readonly disputeId: string;
   readonly amount: number;
   readonly currency: string;
@@ -152,6 +155,25 @@ export type DisputeClosed = {
   readonly currency: string;
   readonly won: boolean;
   readonly bankProfileId: string;
+  /**
+   * Of a case about a Pix: what devolutions take of the hold in all; whatever else it holds is released,
+   * however it ended. Absent for other methods: a dispute that was lost takes all of it.
+   */
+  readonly paid?: number;
+};
+
+/** A devolution of the bank is paid from the hold of the case about its Pix, once per (dispute, devolution). */
+export type DisputePaid = {
+  readonly disputeId: string;
+  /** As it was opened. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly bankProfileId: string;
+  readonly endToEndId: string;
+  /** The bank's own id. */
+  readonly devolutionId: string;
+  /** What of the devolution is paid from the hold. */
+  readonly paidAmount: number;
 };
 
 /**
@@ -177,4 +199,10 @@ export type ReturnedByBank = {
   /** The order that was paid and its method, where that is not Pix. */
   readonly orderReference?: string;
   readonly paymentMethod?: string;
+  /**
+   * The case that it belongs to, and what of it the hold of that case pays: charge.dispute_paid tells the
+   * ledger of that part, and this event of the rest.
+   */
+  readonly disputeId?: string;
+  readonly fromDispute: number;
 };

@@ -7,11 +7,31 @@ export type KeysServiceDefinition = {
   /** Makes an account and its first user (operators only: not routed by the gateway). */
   readonly CreateAccount: RpcMethod<CreateAccountRequest, CreateAccountResponse>;
   readonly GetAccountSettings: RpcMethod<GetAccountSettingsRequest, AccountSettings>;
+  /**
+   * Changes what an account has of its own, of one mode or of both (operators only: not routed by the gateway).
+   * INVALID_ARGUMENT names every value that is wrong; then nothing is changed.
+   */
+  readonly SetAccountSettings: RpcMethod<SetAccountSettingsRequest, SetAccountSettingsResponse>;
+  /**
+   * Adds a user to an account, or lets one of it that was disabled in again, with a new password (operators
+   * only, as the two below: not routed by the gateway). INVALID_ARGUMENT for the e-mail of another user.
+   */
+  readonly AddUser: RpcMethod<AddUserRequest, AddUserResponse>;
+  /** The users of an account, the disabled ones too, in the order of their creation. */
+  readonly ListUsers: RpcMethod<ListUsersRequest, ListUsersResponse>;
+  /**
+   * Once it has answered, the user logs in no more and none of its tokens is good. FAILED_PRECONDITION for the
+   * last active owner of an account.
+   */
+  readonly DisableUser: RpcMethod<DisableUserRequest, DisableUserResponse>;
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
   readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
   /** The public half of the login token keys, as a JSON Web Key Set. */
   readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
-  /** Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good. */
+  /**
+   * Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good, PERMISSION_DENIED
+   * `role_not_allowed` where its user has not the right that is asked for.
+   */
   readonly ReadToken: RpcMethod<ReadTokenRequest, TokenOwner>;
   readonly IssueKey: RpcMethod<IssueKeyRequest, IssuedKey>;
   /** The newest 1,000. */
@@ -48,6 +68,70 @@ export type AccountSettings = {
   readonly settlementDelaySeconds: number;
   /** What payers are shown as the merchant. */
   readonly name: string;
+  /** Of the mode that was asked for. */
+  readonly payouts: PayoutSettings | null;
+  readonly refunds: RefundSettings | null;
+  /** What of these two the account has of its own; absent fields are the deployment's. */
+  readonly own: AccountSettingValues | null;
+};
+
+/**
+ * What an operator may set of an account, for each mode, as it is written: whole numbers of centavos or of
+ * things, `none` for no limit, `default` for the deployment's again. Absent: as it is.
+ */
+export type AccountSettingValues = {
+  /** none or required. */
+  readonly payoutApproval?: string;
+  /** Never `none`: 0 is no fee. */
+  readonly payoutFee?: string;
+  readonly payoutPerPaymentMax?: string;
+  readonly payoutPerDayMax?: string;
+  readonly payoutPerNightMax?: string;
+  readonly payoutNewDestinationMax?: string;
+  /** any or payer_only. */
+  readonly refundDestinations?: string;
+  readonly refundCountPerDay?: string;
+  readonly refundSumPerDay?: string;
+  readonly refundNewDestinationsPerDay?: string;
+};
+
+export type SetAccountSettingsRequest = {
+  readonly accountId: string;
+  /** Absent: of both modes. */
+  readonly livemode?: boolean;
+  readonly values: AccountSettingValues | null;
+  /** Who decided, for the record. */
+  readonly operator?: string;
+};
+
+export type SetAccountSettingsResponse = Record<never, never>;
+
+/** What bounds an account's payouts: its own settings, else the deployment's. Absent: no limit. */
+export type PayoutSettings = {
+  /** Another user has to approve each payout. */
+  readonly approvalRequired: boolean;
+  /** What a payout costs the merchant, in centavos. Absent: what the bank takes for it. */
+  readonly fee?: number;
+  /**
+   * In centavos: of one payout, of the sum of a day and of the sum of a night (20 h to 6 h) of
+   * America/Sao_Paulo, and to a destination whose first payout is less than 24 hours old.
+   */
+  readonly perPaymentMax?: number;
+  readonly perDayMax?: number;
+  readonly perNightMax?: number;
+  readonly newDestinationMax?: number;
+};
+
+/** What bounds an account's refunds. Absent: no limit. */
+export type RefundSettings = {
+  /** A cashout goes to a key of the payer alone. */
+  readonly payerOnly: boolean;
+  /** A day of America/Sao_Paulo: how many, their sum in centavos, and how many keys that were never paid before. */
+  readonly countPerDay?: number;
+  readonly sumPerDay?: number;
+  /** In place of `sum_per_day`: twice the average daily sales of the last 30 days, and at least this. */
+  readonly sumPerDayBySalesMin?: number;
+  readonly newDestinationsPerDay?: number;
 };
 
 export type CreateAccountRequest = {
@@ -70,6 +154,7 @@ export type CreateAccountResponse = {
 
 export type GetAccountSettingsRequest = {
   readonly accountId: string;
+  readonly livemode: boolean;
 };
 
 export type LoginRequest = {
@@ -95,6 +180,59 @@ export type Account = {
   readonly name: string;
 };
 
+/** A user as an operator sees it. */
+export type AccountUser = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  /** owner, finance, developer or viewer. */
+  readonly role: string;
+  /** active or disabled. */
+  readonly status: string;
+  readonly createdAtMs: number;
+};
+
+export type AddUserRequest = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: string;
+  /** Absent: what stands before the @ of the e-mail. */
+  readonly name?: string;
+  /** Who decided, for the record. */
+  readonly operator?: string;
+};
+
+export type AddUserResponse = {
+  readonly user: AccountUser | null;
+  /** Cleartext: shown once, never stored, never logged. */
+  readonly password: string;
+};
+
+export type ListUsersRequest = {
+  readonly accountId: string;
+  /** 1,000 at most, which 0 stands for. */
+  readonly limit: number;
+};
+
+export type ListUsersResponse = {
+  readonly users: readonly AccountUser[];
+  /** How many there are beyond any limit. */
+  readonly total: number;
+};
+
+export type DisableUserRequest = {
+  readonly userId: string;
+  /** Who decided, for the record. */
+  readonly operator: string;
+};
+
+export type DisableUserResponse = {
+  readonly user: AccountUser | null;
+  /** It was disabled before: nothing was changed. */
+  readonly wasDisabled: boolean;
+};
+
 export type LogoutRequest = {
   readonly accessToken: string;
 };
@@ -109,10 +247,18 @@ export type GetJwksResponse = {
 
 export type ReadTokenRequest = {
   readonly accessToken: string;
+  /**
+   * What it is to be used for: change_api_keys, list_api_keys, read_request_logs, read_audit_events or
+   * decide_payouts. Absent: for none of them.
+   */
+  readonly right?: string;
 };
 
 export type TokenOwner = {
   readonly accountId: string;
+  readonly userId: string;
+  /** owner, finance, developer or viewer: the user's own of this moment, not the token's. */
+  readonly role: string;
 };
 
 export type IssueKeyRequest = {
@@ -203,6 +349,8 @@ export type ResolvedKey = {
   readonly accountId: string;
   readonly livemode: boolean;
   readonly keyId: string;
+  /** The user who issued the key, or rotated it last; absent where an operator did. */
+  readonly issuerUserId?: string;
 };
 
 export type RecordRequestsRequest = {
@@ -272,14 +420,16 @@ export type ListAuditEventsResponse = {
   readonly hasMore: boolean;
 };
 
-/** Who did what to which key. */
+/** Who did what to which key, user or account. */
 export type AuditEvent = {
   readonly id: string;
+  /** Of an act on a user, who belongs to both modes: true. */
   readonly livemode: boolean;
-  /** api_key.issued, api_key.rotated, api_key.revoked */
+  /** api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, account.settings_changed */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */
   readonly actorId: string;
+  /** Of an act on a key; else this and its fingerprint are empty. */
   readonly keyId: string;
   readonly fingerprint: string;
   /** Of a rotation: the key that came instead. */
@@ -288,4 +438,15 @@ export type AuditEvent = {
   readonly atMs: number;
   /** Of an act without a user: ops, the operators' program. */
   readonly actorProgram?: string;
+  /** Of an act on a user: whose. */
+  readonly userId?: string;
+  /** Of an act on a user or on settings. Nothing personal, no secrets. */
+  readonly changes: readonly AuditChange[];
+};
+
+/** One field, as it was and as it is. Absent: there was none. */
+export type AuditChange = {
+  readonly field: string;
+  readonly before?: string;
+  readonly after?: string;
 };

@@ -19,6 +19,23 @@ export type LedgerServiceDefinition = {
    */
   readonly VoidHold: RpcMethod<EndHoldRequest, Hold>;
   /**
+   * Credits what a bank returned of a Pix-out that had arrived, once per (hold reference,
+   * return id). ALREADY_EXISTS `return_says_otherwise` and an alarm where it stands with another
+   * amount or wallet; FAILED_PRECONDITION `hold_not_committed` or `returns_exceed_hold` and an alarm for what
+   * was not sent.
+   */
+  readonly PostPayoutReturn: RpcMethod<PostPayoutReturnRequest, PostPayoutReturnResponse>;
+  /**
+   * What happened in the wallets of a tenant, newest first, a page at a time, read from the journal.
+   * INVALID_ARGUMENT `invalid_cursor` for a cursor that is no line of these wallets.
+   */
+  readonly ListTransactions: RpcMethod<ListTransactionsRequest, ListTransactionsResponse>;
+  /**
+   * What happened in one wallet from one moment to another, oldest first, a page at a time. Once `to` is past,
+   * nothing comes into the period any more: the same question has the same answer for ever.
+   */
+  readonly ReadStatement: RpcMethod<ReadStatementRequest, ReadStatementResponse>;
+  /**
    * Recomputes every wallet from its journal, walks every hash chain, holds holds, tranches and suspense
    * against entries.
    */
@@ -56,7 +73,7 @@ export type PlaceHoldRequest_FeePayer = 'FEE_PAYER_UNSPECIFIED' | 'MERCHANT' | '
 
 export type PlaceHoldRequest = {
   readonly tenant: Tenant | null;
-  /** Unique for ever; `refund:<refund id>`. */
+  /** Unique for ever; `refund:<refund id>` or `payout:<payout id>`. */
   readonly reference: string;
   readonly currency: string;
   readonly amount: number;
@@ -72,6 +89,11 @@ export type PlaceHoldRequest = {
    * (decisions A24). 0: nothing.
    */
   readonly creditMax: number;
+  /**
+   * Of a payout: what the bank takes of `fee`; the rest is the platform's, and what the bank takes beyond it
+   * is the platform's cost. Absent: the bank takes `fee`.
+   */
+  readonly providerFee?: number;
 };
 
 export type EndHoldRequest = {
@@ -90,6 +112,102 @@ export type Hold = {
    * was placed.
    */
   readonly held: number;
+};
+
+export type PostPayoutReturnRequest = {
+  readonly tenant: Tenant | null;
+  /** What had been sent: `payout:<payout id>` or `refund:<refund id>`. */
+  readonly holdReference: string;
+  /** The bank's id of the return, unique for the Pix-out. */
+  readonly returnId: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly bankProfileId: string;
+  /** Of a refund: the charge. */
+  readonly chargeId?: string;
+};
+
+export type PostPayoutReturnResponse = Record<never, never>;
+
+export type WalletTransaction_Type = 'TYPE_UNSPECIFIED' | 'CHARGE' | 'REFUND' | 'REFUND_FEE' | 'PAYOUT' | 'PAYOUT_FEE' | 'PAYOUT_RETURNED' | 'HOLD' | 'RELEASE' | 'SETTLEMENT' | 'DISPUTE_OPENED' | 'DISPUTE_WON' | 'DISPUTE_LOST' | 'BANK_RETURN' | 'RECEIVABLE_LENT' | 'RECEIVABLE_REPAID' | 'ADJUSTMENT';
+
+/** One line of the list of a wallet. Amounts in the smallest unit, signed. */
+export type WalletTransaction = {
+  /** Names the line for ever, for its own tenant alone; hexadecimal digits, without a prefix. */
+  readonly id: string;
+  readonly type: WalletTransaction_Type;
+  /** Gross; of a move inside the wallet: what was moved. */
+  readonly amount: number;
+  readonly fee: number;
+  /** What it changed of available, pending and retained together. */
+  readonly net: number;
+  readonly currency: string;
+  readonly balanceAfter: WalletBalance | null;
+  /** Absent of what comes from nothing that has an id. */
+  readonly source: TransactionSource | null;
+  /** Never before that of the line before it. */
+  readonly createdAtMs: number;
+  /** When a pending credit is released; else when it was created. */
+  readonly availableAtMs: number;
+};
+
+export type WalletBalance = {
+  readonly available: number;
+  readonly pending: number;
+  readonly retained: number;
+};
+
+export type TransactionSource_Type = 'TYPE_UNSPECIFIED' | 'CHARGE' | 'REFUND' | 'PAYOUT' | 'DISPUTE' | 'RETURN';
+
+export type TransactionSource = {
+  readonly type: TransactionSource_Type;
+  /** Raw UUIDv7; of a return that of its row among the refunds. */
+  readonly id: string;
+};
+
+export type ListTransactionsRequest = {
+  readonly tenant: Tenant | null;
+  /** 1 to 100. */
+  readonly limit: number;
+  /** The id of a line. */
+  readonly startingAfter?: string;
+  /** Absent: of all. */
+  readonly currency?: string;
+  /** TYPE_UNSPECIFIED: any. */
+  readonly type: WalletTransaction_Type;
+  /** Both inclusive. */
+  readonly createdAfterMs?: number;
+  readonly createdBeforeMs?: number;
+  /** From any of them; none: from whatever it is. */
+  readonly sources: readonly TransactionSource[];
+};
+
+export type ListTransactionsResponse = {
+  readonly transactions: readonly WalletTransaction[];
+  readonly hasMore: boolean;
+};
+
+export type ReadStatementRequest = {
+  readonly tenant: Tenant | null;
+  readonly currency: string;
+  /** From and with, to and without. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** `next` of the answer before this one. */
+  readonly after?: string;
+};
+
+export type ReadStatementResponse = {
+  /**
+   * Available, pending and retained together, before the first line of the period and after its last: the
+   * same in each answer.
+   */
+  readonly openingBalance: number;
+  readonly closingBalance: number;
+  /** Of at most 500 entries. */
+  readonly transactions: readonly WalletTransaction[];
+  /** Absent: that was all. */
+  readonly next?: string;
 };
 
 export type VerifyLedgerRequest = {
@@ -135,7 +253,7 @@ export type LedgerProblem = {
   readonly seq: number;
   /**
    * unbalanced, broken_chain, missing_entry, wrong_balance, negative_available, hold_mismatch,
-   * tranche_mismatch, suspense_mismatch.
+   * tranche_mismatch, suspense_mismatch, wrong_listing.
    */
   readonly kind: string;
   readonly message: string;
@@ -169,7 +287,7 @@ export type Credit = {
 };
 
 export type ListPostedHoldsRequest = {
-  /** At most 100: `refund:<refund id>`. */
+  /** At most 100: `refund:<refund id>`, `payout:<payout id>`. */
   readonly references: readonly string[];
 };
 
@@ -189,9 +307,9 @@ export type PostedHold = {
 export type ListPostedEntriesRequest = {
   readonly tenant: Tenant | null;
   /**
-   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund id>`,
+   * At most 100: `suspense:<end-to-end id>`, `returned:<end-to-end id>`, `loss:<refund or payout id>`,
    * `dispute:<dispute id>:hold` and its ends, `bank_return:<end-to-end id>:<devolution id>:hold` and its
-   * ends.
+   * ends, `payout:<payout id>:hold` and its ends, `payout:<payout id>:returned:<return id>`.
    */
   readonly references: readonly string[];
 };

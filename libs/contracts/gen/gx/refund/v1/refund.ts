@@ -68,6 +68,8 @@ export type Refund = {
   /** Why it failed, in the bank's code. */
   readonly failureCode?: string;
   readonly createdAtMs: number;
+  /** Of a REFUNDED cashout: what has come back of it since, in the smallest unit. Absent: nothing. */
+  readonly returnedAmount?: number;
 };
 
 export type CreateRefundRequest = {

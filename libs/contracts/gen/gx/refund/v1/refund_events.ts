@@ -19,7 +19,7 @@ export type RefundEvent = {
   readonly occurredAtMs: number;
   /** PENDING: the money is reserved, the bank comes next. */
   readonly created?: Refund;
-  /** IN_PROGRESS, REFUNDED or FAILED. */
+  /** IN_PROGRESS, REFUNDED or FAILED; REFUNDED again whenever more of it has come back. */
   readonly progressed?: Refund;
   readonly returnProgressed?: ReturnProgressed;
   /** A Pix-out that had failed in so many words succeeded after all: the platform bears it. */

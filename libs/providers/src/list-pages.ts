@@ -1,0 +1,55 @@
+import { isoMillis } from '@gx/core';
+import { z } from 'zod';
+import type { BankOperation } from './bank-connection.ts';
+import type { BankReply } from './classify.ts';
+import { misread, unreadable } from './fields.ts';
+import type { Failure } from './outcome.ts';
+import { ListUnread } from './provider.ts';
+
+/** No bank has this many pages in one window; a count beyond it is a fault, not a reason to read for ever. */
+const PAGES_MAX = 10_000;
+
+/** `parametros.paginacao` of every list of a bank. */
+export const PAGING = z.object({
+  paginaAtual: z.number().int().min(0),
+  quantidadeDePaginas: z.number().int().min(0).max(PAGES_MAX),
+});
+type Paged = { readonly parametros: { readonly paginacao: z.output<typeof PAGING> } };
+
+/** A list of a bank in a window of time, and filters by the bank's own names. */
+export type ListQuery = {
+  readonly operation: Pick<BankOperation, 'name' | 'path' | 'pool'>;
+  readonly from: Date;
+  readonly to: Date;
+  readonly pageSize: number;
+  readonly filters?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Reads page after page until the bank's own count is reached. A page that is not the one asked for ends in
+ * an error.
+ */
+export async function* listPages<T extends Paged>(
+  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
+  page: z.ZodType<T>,
+  { operation: { path, ...operation }, from, to, pageSize, filters = {} }: ListQuery,
+): AsyncGenerator<T, void, undefined> {
+  let pages = 1;
+  for (let index = 0; index < pages; index += 1) {
+    const query = new URLSearchParams({
+      inicio: isoMillis(from),
+      fim: isoMillis(to),
+      ...filters,
+      'paginacao.paginaAtual': String(index),
+      'paginacao.itensPorPagina': String(pageSize),
+    });
+    const outcome = await ask({ ...operation, method: 'GET', path: `${path}?${query}` });
+    if (outcome.kind !== 'done') throw new ListUnread(outcome);
+    const { success, data, error } = page.safeParse(outcome.json);
+    if (!success) throw new ListUnread(misread(error));
+    const { paginacao } = data.parametros;
+    if (paginacao.paginaAtual !== index) throw new ListUnread(unreadable('another page than the one requested'));
+    pages = paginacao.quantidadeDePaginas;
+    yield data;
+  }
+}

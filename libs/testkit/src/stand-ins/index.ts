@@ -1,0 +1,1 @@
+export { type LedgerTrouble, type StandInLedger, startStandInLedger } from './ledger.ts';

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto';
+import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
+import type { BankDirectory } from '../banks/bank-directory.ts';
+import { type AnswerContext, acceptDispute as accept, disputeIn, noteEvidence } from '../domain/answer-dispute.ts';
+import type { Charge, Decision } from '../domain/charge.ts';
+import type { Dispute, StoredDispute } from '../domain/dispute.ts';
+import { type EvidenceRequest, type EvidenceType, evidenceTypes } from '../domain/evidence.ts';
+import type { ChargeStore } from '../store/charges.ts';
+import type { DisputeStore } from '../store/disputes.ts';
+import type { EvidencePiece, EvidenceStore } from '../store/evidence.ts';
+
+export type SayToDisputeDeps = {
+  readonly charges: ChargeStore;
+  readonly disputes: Pick<DisputeStore, 'byId'>;
+  readonly evidence: Pick<EvidenceStore, 'add'>;
+  readonly banks: BankDirectory;
+  /** Names evidence by its content: nobody learns a short text from its name. */
+  readonly txidSecret: string;
+  readonly now: () => Date;
+  /** Wakes the job that tells banks. */
+  readonly triggerAnswers: () => void;
+};
+
+/**
+ * A merchant hands in evidence: stored encrypted before anything is told of it, then brought to the bank. The
+ * same again changes nothing. Refused with `dispute_closed` once the dispute was won or lost.
+ */
+export async function submitEvidence(
+  deps: SayToDisputeDeps,
+  tenant: Tenant,
+  id: Id<'dispute'>,
+  request: EvidenceRequest,
+): Promise<StoredDispute> {
+  const found = await demand(deps, tenant, id);
+  const types = evidenceTypes(request);
+  if (types instanceof Refusal) throw types;
+  const evidenceId = nameOf(deps, id, request);
+  const note = { id: evidenceId, submittedAt: deps.now(), hasText: request.text !== undefined, fileTypes: types };
+  // A refusal stores nothing; what was stored for a charge that changed meanwhile is read by nobody.
+  const check = (charge: Charge, dispute: Dispute, context: AnswerContext) =>
+    noteEvidence(charge, dispute, note, context);
+  await decideAbout(deps, found, check, { dryRun: true });
+  await deps.evidence.add(tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
+  return decideAbout(deps, found, check);
+}
+
+/** A merchant does not defend itself: the dispute is lost, and the bank is told. */
+export async function acceptDispute(deps: SayToDisputeDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
+  return decideAbout(deps, await demand(deps, tenant, id), accept);
+}
+
+async function demand({ disputes }: SayToDisputeDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
+  const found = await disputes.byId(tenant, id);
+  if (found === undefined) throw notFound('dispute');
+  return found;
+}
+
+type DecideAbout = (charge: Charge, dispute: Dispute, context: AnswerContext) => Decision | Refusal;
+
+async function decideAbout(
+  { charges, banks, now, triggerAnswers }: SayToDisputeDeps,
+  { tenant, chargeId, bankProfileId, ...stored }: StoredDispute,
+  decide: DecideAbout,
+  { dryRun = false } = {},
+): Promise<StoredDispute> {
+  const bank = await banks.byId(bankProfileId);
+  const isReported = stored.dispute.endToEndId !== undefined && stored.dispute.openedBy === undefined;
+  const byApi = isReported && bank?.provider.capabilities().infractions === true;
+  const charge = await charges.update(tenant, chargeId, (current) => {
+    const dispute = disputeIn(current, stored.dispute.id);
+    if (dispute === undefined) throw notFound('dispute');
+    const decision = decide(current, dispute, { byApi, now: now() });
+    if (decision instanceof Refusal) throw decision;
+    return dryRun ? { kind: 'keep' } : decision;
+  });
+  const dispute = disputeIn(charge, stored.dispute.id) ?? stored.dispute;
+  if (!dryRun && dispute.answer?.state === 'due') triggerAnswers();
+  return { ...stored, tenant, chargeId, bankProfileId, dispute };
+}
+
+function nameOf({ txidSecret }: SayToDisputeDeps, id: Id<'dispute'>, { text, files }: EvidenceRequest): string {
+  const name = createHmac('sha256', txidSecret).update(`evidence:${id}:${JSON.stringify(text ?? null)}`);
+  for (const file of files) name.update(`:${JSON.stringify(file.name)}:${file.content.length}:`).update(file.content);
+  return name.digest('hex').slice(0, 32);
+}
+
+function piecesOf({ text, files }: EvidenceRequest, types: readonly EvidenceType[]): Map<string, EvidencePiece> {
+  const pieces = new Map<string, EvidencePiece>();
+  if (text !== undefined) pieces.set('text', { name: '', type: 'text/plain', content: Buffer.from(text) });
+  for (const [index, file] of files.entries()) pieces.set(String(index), { ...file, type: types[index] as string });
+  return pieces;
+}

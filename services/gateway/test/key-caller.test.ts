@@ -1,0 +1,69 @@
+import type { ResolvedKey } from '@gx/contracts/keys';
+import { newId, notFound, sha256Hex } from '@gx/core';
+import { LocalWindows } from '@gx/runtime';
+import { type RedisAddress, redisAddress } from '@gx/runtime/redis';
+import { servers, testHost, uniqueName } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
+import { keyAdmission } from '../src/admission/admit-key.ts';
+import { keyLookup } from '../src/admission/key-lookup.ts';
+import { keyRecords } from '../src/admission/key-record.ts';
+import { redisWindows } from '../src/admission/redis-windows.ts';
+import { admitRequest } from '../src/edge/admit-request.ts';
+import { ok } from '../src/edge/answer.ts';
+import { edgeApp } from '../src/edge/app.ts';
+import { listen } from '../src/edge/http-server.ts';
+import type { RequestContext, Route, RouteDeps } from '../src/edge/route.ts';
+
+const KEY = `gx_live_${'K'.repeat(32)}`;
+
+/** Answers what a route knows of its caller. */
+const whoCalls: Route = {
+  method: 'GET',
+  path: '/who-calls',
+  auth: 'key',
+  handle: async (_deps, { tenant, caller }: RequestContext<'key'>) => ok({ tenant, caller }),
+};
+
+/** The admission of the gateway before one route; `lookups` counts how often keys was asked for the key. */
+async function startAdmission(t: ExecutionContext, resolved: ResolvedKey) {
+  const host = testHost('gateway');
+  t.teardown(host.stop);
+  const clockMs = (): number => performance.now();
+  const records = keyRecords();
+  const address = redisAddress(servers().redisUrl) as RedisAddress;
+  const redis = redisWindows(host, { address, prefix: uniqueName('caller'), field: records.field });
+  await redis.start();
+  const state = { lookups: 0 };
+  const resolveKey = async (_call: unknown, { fingerprint }: { fingerprint: string }): Promise<ResolvedKey> => {
+    state.lookups += 1;
+    if (fingerprint !== sha256Hex(KEY)) throw notFound('API key');
+    return resolved;
+  };
+  const decide = keyAdmission({
+    redis,
+    records,
+    local: new LocalWindows(() => clockMs() / 1_000),
+    lookup: keyLookup(resolveKey, clockMs),
+    limits: { live: 1_000, test: 1_000 },
+    clockMs,
+  });
+  const admit = admitRequest(decide);
+  const app = edgeApp(host, { routes: [whoCalls], deps: {} as RouteDeps, admit, trustedProxies: [] });
+  const { port } = await listen(host, app, { port: 0 });
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/who-calls`, { headers: { apikey: KEY } })).json();
+  return { ask, state };
+}
+
+test('a route knows the user who issued the key, from keys and from the record in Redis alike', async (t) => {
+  const tenant = { accountId: newId('account'), livemode: true };
+  const issuerUserId = newId('user');
+  const { ask, state } = await startAdmission(t, { ...tenant, keyId: newId('apiKey'), issuerUserId });
+  for (let request = 0; request < 3; request += 1) t.deepEqual(await ask(), { tenant, caller: { issuerUserId } });
+  t.true(state.lookups < 3, 'the record answered');
+});
+
+test('of a key that no user issued a route knows no issuer', async (t) => {
+  const tenant = { accountId: newId('account'), livemode: true };
+  const { ask } = await startAdmission(t, { ...tenant, keyId: newId('apiKey') });
+  for (let request = 0; request < 3; request += 1) t.deepEqual(await ask(), { tenant, caller: {} });
+});

@@ -1,0 +1,12 @@
+import type { Query } from 'mongoose';
+
+/**
+ * The server confirms with a majority that it is still the primary before it answers, so one that was deposed
+ * without knowing can never vouch for what was revoked at its successor.
+ */
+export function linearizable<Result, Document>(
+  query: Query<Result, Document>,
+  maxTimeMs: number,
+): Query<Result, Document> {
+  return query.read('primary').readConcern('linearizable').maxTimeMS(maxTimeMs);
+}

@@ -1,0 +1,76 @@
+import { DATABASES } from '@gx/contracts';
+import {
+  ConfigError,
+  type ConfigOf,
+  type Environment,
+  EVENTS_SPEC,
+  integer,
+  key256,
+  keys256,
+  optional,
+  positiveNumber,
+  readConfig,
+  rpcServiceSpec,
+  setting,
+  text,
+  url,
+} from '@gx/runtime';
+
+export const SPEC = {
+  ...rpcServiceSpec(50_056, DATABASES.payout),
+  ...EVENTS_SPEC,
+  KEYS_ADDRESS: setting(
+    '`host:port` of keys, which is queried for what bounds an account’s payouts, and for whose a login token is',
+    text(),
+  ),
+  CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for bank profiles', text()),
+  LEDGER_ADDRESS: setting(
+    '`host:port` of ledger, which holds the money of a payout, books what a bank returned of it, and is queried whether it has booked a loss',
+    text(),
+  ),
+  SIMULATOR_URL: setting(
+    'the simulated bank, whose books a test route shows; without it that answers 404',
+    optional(url()),
+  ),
+  ENCRYPTION_KEY: setting(
+    'opens the bank credentials that charge encrypted, so it is the same as there; encrypts destinations and bodies at rest',
+    key256(),
+  ),
+  DECRYPTION_KEYS: setting(
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
+    optional(keys256()),
+  ),
+  PEER_CALL_MS: setting('one call to keys, charge or ledger', integer({ min: 100, max: 10_000, fallback: 2_500 })),
+  BANK_CALL_MS: setting('one call to a bank', integer({ min: 100, max: 10_000, fallback: 3_500 })),
+  BANK_MS: setting('all bank calls of one look at a payout', integer({ min: 100, max: 60_000, fallback: 12_000 })),
+  WORK_LEASE_MS: setting(
+    'how long one owner may work on a payout at the bank before another takes it over; above `BANK_MS`',
+    integer({ min: 100, max: 120_000, fallback: 30_000 }),
+  ),
+  CREATE_LEASE_MS: setting(
+    'the same while a payout is being created; above twice `PEER_CALL_MS`',
+    integer({ min: 100, max: 60_000, fallback: 12_000 }),
+  ),
+  CREATE_WAIT_MS: setting(
+    'how long a request waits for another one with its key before it answers 503',
+    integer({ min: 0, max: 30_000, fallback: 10_000 }),
+  ),
+  POLL_TIME_SCALE: setting('scales every wait before a bank is polled again; 1 but in tests', positiveNumber(1)),
+  REDELIVER_AFTER_SECONDS: setting(
+    'how long after an event about a loss `ledger` is queried whether it has booked it; what it has not is published again',
+    integer({ min: 1, max: 3_600, fallback: 60 }),
+  ),
+} as const;
+
+export type PayoutConfig = ConfigOf<typeof SPEC>;
+
+/** Reads the environment; what one variable demands of another is checked here too. */
+export function loadConfig(env: Environment = process.env): PayoutConfig {
+  const config = readConfig(env, SPEC);
+  const { PEER_CALL_MS, BANK_CALL_MS, BANK_MS, WORK_LEASE_MS, CREATE_LEASE_MS } = config;
+  if (BANK_CALL_MS > BANK_MS || BANK_MS + PEER_CALL_MS >= WORK_LEASE_MS) {
+    throw new ConfigError('BANK_CALL_MS <= BANK_MS and BANK_MS + PEER_CALL_MS < WORK_LEASE_MS must hold');
+  }
+  if (2 * PEER_CALL_MS >= CREATE_LEASE_MS) throw new ConfigError('2 * PEER_CALL_MS < CREATE_LEASE_MS must hold');
+  return config;
+}

@@ -1,0 +1,58 @@
+import { SERVICES } from '@gx/contracts';
+import { type Id, invariant, parseId, type Tenant } from '@gx/core';
+import type { Call, Host } from '@gx/runtime';
+import { grpcClient } from '@gx/runtime/grpc';
+import type { PayoutLimits } from '../domain/limits.ts';
+import type { PeerOptions } from './charges.ts';
+
+export type AccountsPeer = ReturnType<typeof keysPeer>;
+/** What an account has agreed about its payouts. */
+export type AccountTerms = {
+  readonly approvalRequired: boolean;
+  /** Null: what the bank takes. */
+  readonly fee: number | null;
+  readonly limits: PayoutLimits;
+};
+export type Approver = { readonly accountId: Id<'account'>; readonly userId: Id<'user'> };
+
+/** What only an owner or a user of finance may do (decisions, section 11, Rights). */
+const DECIDE_PAYOUTS = 'decide_payouts';
+
+/** What is asked of keys: an account's settings, and whose a login token is. */
+export function keysPeer({ life, faultHook }: Host, { address, deadlineMs }: PeerOptions) {
+  const client = grpcClient(SERVICES.keys, address, {
+    idempotent: ['GetAccountSettings', 'ReadToken'],
+    deadlineMs,
+    faultHook,
+  });
+  life.onStop('keys client', () => client.close());
+  return {
+    /** As they are now. */
+    async termsOf(call: Call, { accountId, livemode }: Tenant): Promise<AccountTerms> {
+      const { payouts } = await client.getAccountSettings(call, { accountId, livemode });
+      invariant(payouts !== null, 'an account has settings of its payouts');
+      const { approvalRequired, fee, perPaymentMax, perDayMax, perNightMax, newDestinationMax } = payouts;
+      return {
+        approvalRequired,
+        fee: fee ?? null,
+        limits: {
+          ...(perPaymentMax === undefined ? {} : { perPayment: perPaymentMax }),
+          ...(perDayMax === undefined ? {} : { perDay: perDayMax }),
+          ...(perNightMax === undefined ? {} : { perNight: perNightMax }),
+          ...(newDestinationMax === undefined ? {} : { newDestination: newDestinationMax }),
+        },
+      };
+    },
+
+    /**
+     * Whose the token is, if that user may decide about payouts now. Refuses with `unauthorized`, and with
+     * `role_not_allowed`.
+     */
+    async approverOf(call: Call, accessToken: string): Promise<Approver> {
+      const owner = await client.readToken(call, { accessToken, right: DECIDE_PAYOUTS });
+      const [accountId, userId] = [parseId('account', owner.accountId), parseId('user', owner.userId)];
+      invariant(accountId !== undefined && userId !== undefined, 'a token is of a user of an account');
+      return { accountId, userId };
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { Id, Tenant } from '@gx/core';
+import type { Cipher } from '@gx/runtime';
+import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
+import type { Payout, PayoutUpdate, PlainPayout } from '../domain/payout.ts';
+import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
+import { encodeEvent } from './encode-event.ts';
+import { changesOf } from './payout-changes.ts';
+import { documentOf, type PayoutDocument, payoutOf, plainOf } from './payout-document.ts';
+import type { PayoutModel } from './payout-model.ts';
+
+export type PayoutStore = ReturnType<typeof payoutStore>;
+type Deps = {
+  readonly model: PayoutModel;
+  readonly relay: Pick<OutboxRelay, 'publish'>;
+  readonly cipher: Cipher;
+  readonly times: PayoutTimes;
+};
+export type PayoutTimes = {
+  /** How long one owner may work on a creation. */
+  readonly createLeaseMs: number;
+  /** Scales every wait before somebody looks again. */
+  readonly scale: number;
+};
+export type PayoutFilter = {
+  readonly limit: number;
+  readonly after?: Pick<PlainPayout, 'id' | 'createdAt'>;
+  readonly status?: VisiblePayoutStatus;
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
+};
+
+const HIDDEN: readonly PayoutStatus[] = ['INITIATED', 'DROPPED'];
+const IS_VISIBLE = { $nin: [...HIDDEN] };
+const NO_OUTBOX = { outbox: 0 } as const;
+const IN_CLEAR = { outbox: 0, body: 0, recipient: 0 } as const;
+
+/**
+ * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
+ * compare-and-set. What is encrypted is decrypted for who sends or approves a payout, and for nobody else.
+ */
+export function payoutStore({ model, relay, cipher, times }: Deps) {
+  const findOne = async (filter: Record<string, unknown>): Promise<PlainPayout | undefined> => {
+    const document = await model.findOne(filter, IN_CLEAR).lean<PayoutDocument>();
+    return document === null ? undefined : plainOf(document);
+  };
+  const findOpened = async (filter: Record<string, unknown>): Promise<Payout | undefined> => {
+    const document = await model.findOne(filter, NO_OUTBOX).lean<PayoutDocument>();
+    return document === null ? undefined : payoutOf(document, cipher);
+  };
+
+  /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
+  async function write<P extends PlainPayout>(
+    before: P,
+    { payout, events, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
+  ): Promise<P | undefined> {
+    const outbox = events.map((event) => encodeEvent(payout, event));
+    // The driver itself: mongoose would cast what an aggregation says.
+    const document = await model.collection.findOneAndUpdate(
+      { _id: before.id, ...before.tenant, version: before.version } as never,
+      changesOf(before, payout, { outbox, next: scaledLook(next, times.scale) }) as never,
+      { returnDocument: 'after', projection: { outbox: 1 } },
+    );
+    if (document === null) return undefined;
+    relay.publish({ id: before.id, outbox: (document as unknown as Pick<PayoutDocument, 'outbox'>).outbox });
+    return { ...payout, version: before.version + 1 };
+  }
+  const unpromised = askedOnce(async ({ accountId, livemode }: Tenant): Promise<readonly Id<'payout'>[]> => {
+    const found = await model
+      .find({ accountId, livemode, status: { $in: [...HIDDEN] } } as never, { _id: 1 })
+      .lean<Pick<PayoutDocument, '_id'>[]>();
+    return found.map(({ _id }) => _id);
+  });
+  const updating = <P extends PlainPayout>(find: (filter: Record<string, unknown>) => Promise<P | undefined>) =>
+    compareAndSet<P, PayoutUpdate<P>>({
+      find: ({ id, tenant }) => find({ _id: id, ...tenant }),
+      write,
+      what: 'The payout',
+    });
+
+  return {
+    /** For the owner of its lease, with everything that is encrypted. */
+    update: updating(findOpened),
+    /** For a caller that needs nothing that is encrypted, and leaves that as it is. */
+    updatePlain: updating(findOne),
+
+    /** Inserts a payout that its owner goes on with; false when its idempotency key is taken. */
+    insert: (payout: Payout): Promise<boolean> =>
+      insertDue<PayoutDocument>(model, documentOf(payout, cipher), {
+        dueAt: { $add: ['$$NOW', times.createLeaseMs] },
+        claimedAt: '$$NOW',
+      }),
+
+    /**
+     * Takes back a payout that was refused before anybody was promised it; false when its owner lost the lease.
+     */
+    async remove({ id, tenant, version, work }: Payout): Promise<boolean> {
+      const filter = { _id: id, ...tenant, version, owner: work.owner, status: { $in: [...HIDDEN] } };
+      return (await model.deleteOne(filter as never)).deletedCount === 1;
+    },
+
+    byKey: ({ accountId, livemode }: Tenant, idempotencyKey: string): Promise<PlainPayout | undefined> =>
+      findOne({ accountId, livemode, idempotencyKey }),
+
+    /** One that a client may see. */
+    byId: ({ accountId, livemode }: Tenant, id: Id<'payout'>): Promise<PlainPayout | undefined> =>
+      findOne({ _id: id, accountId, livemode, status: IS_VISIBLE }),
+
+    /** For a user of the account, whose login is of no mode; with what is encrypted, which is to be approved. */
+    forUser: (accountId: Id<'account'>, id: Id<'payout'>): Promise<Payout | undefined> =>
+      findOpened({ _id: id, accountId, status: IS_VISIBLE }),
+
+    /** Newest first. */
+    async page({ accountId, livemode }: Tenant, filter: PayoutFilter): Promise<PlainPayout[]> {
+      const { limit, after, status, createdFrom, createdTo } = filter;
+      const upTo = [createdTo, after?.createdAt].filter((at) => at !== undefined).toSorted((a, b) => +a - +b)[0];
+      const created = {
+        ...(createdFrom === undefined ? {} : { $gte: createdFrom }),
+        ...(upTo === undefined ? {} : { $lte: upTo }),
+      };
+      const found = await model
+        .find(
+          {
+            accountId,
+            livemode,
+            status: status ?? IS_VISIBLE,
+            ...(after === undefined
+              ? {}
+              : { $or: [{ createdAt: { $lt: after.createdAt } }, { _id: { $lt: after.id } }] }),
+            ...(Object.keys(created).length === 0 ? {} : { createdAt: created }),
+          } as never,
+          IN_CLEAR,
+        )
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .lean<PayoutDocument[]>();
+      return found.map(plainOf);
+    },
+
+    /** When the first payout arrived at a destination that is there still; null: none has. */
+    async firstPaidAt({ accountId, livemode }: Tenant, destinationIdentity: string): Promise<Date | null> {
+      const first = await model
+        .findOne({ accountId, livemode, destinationIdentity, status: 'PAID' }, { paidAt: 1 })
+        .sort({ paidAt: 1 })
+        .lean<Pick<PayoutDocument, 'paidAt'>>();
+      return first?.paidAt ?? null;
+    },
+
+    /** Those of a tenant that nobody was promised yet: they may yet be gone. Who asks at once asks once. */
+    unpromised: (tenant: Tenant): Promise<readonly Id<'payout'>[]> => unpromised(tenant),
+
+    /** Whether a payout, of whatever tenant, may be at its bank now: a bank knows no tenant. */
+    async isUnderWay(id: Id<'payout'>): Promise<boolean> {
+      const found = await model.countDocuments({ _id: id, status: 'PROCESSING', finalStatus: null }, { limit: 1 });
+      return found === 1;
+    },
+  };
+}
+
+/** One question of a tenant is under way at a time; who asks meanwhile shares the next answer. */
+function askedOnce<R>(ask: (tenant: Tenant) => Promise<R>): (tenant: Tenant) => Promise<R> {
+  const next = new Map<string, Promise<R>>();
+  const last = new Map<string, Promise<unknown>>();
+  return (tenant) => {
+    const name = `${tenant.accountId}:${tenant.livemode}`;
+    const waiting = next.get(name);
+    if (waiting !== undefined) return waiting;
+    const asked = (last.get(name) ?? Promise.resolve()).then(() => {
+      next.delete(name);
+      return ask(tenant);
+    });
+    next.set(name, asked);
+    const ended = asked
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(name) === ended) last.delete(name);
+      });
+    last.set(name, ended);
+    return asked;
+  };
+}

@@ -1,0 +1,64 @@
+import { isUnavailable, pollAfterMs } from '@gx/core';
+import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { lookForReturns } from '../commands/look-for-returns.ts';
+import { recheckFailed } from '../commands/recheck-failed.ts';
+import { type ReserveDeps, reserve } from '../commands/reserve.ts';
+import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
+import { reschedule, rescheduleForPeers } from '../domain/create.ts';
+import type { Refund } from '../domain/refund.ts';
+import type { Status } from '../domain/transitions.ts';
+import type { DueStore } from '../store/due-refunds.ts';
+
+export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
+
+/** What is to be done about a refund that is due, by where it stands. */
+const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
+  INITIATED: resumeCreation,
+  DROPPED: resumeCreation,
+  PENDING: submitToProvider,
+  IN_PROGRESS: submitToProvider,
+  FAILED: recheckFailed,
+  REFUNDED: lookForReturns,
+};
+
+/** In the trace of what made it due, with a link to the request that it began with. */
+export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void> {
+  const { id, status, cause, traceparent, chargeId, bank } = refund;
+  const options = {
+    parent: contextFrom(cause ?? traceparent ?? undefined),
+    attributes: { 'gx.bank.profile': bank.profileId, ...(chargeId === null ? {} : { 'gx.charge.id': chargeId }) },
+    links: cause === null ? [] : [traceparent ?? undefined],
+  };
+  try {
+    await inSpan('work on refund', options, () => STEPS[status](deps, refund));
+  } catch (err) {
+    await leave(deps, refund, err);
+    deps.log.debug({ refund_id: id, status }, 'a refund is left for later');
+  }
+}
+
+/** The next run comes back to it; somebody else's silence is no fault of ours. */
+async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): Promise<void> {
+  const mute = isUnavailable(err);
+  log[mute ? 'info' : 'error'](
+    { refund_id: refund.id, status: refund.status, ...(mute ? {} : { err }) },
+    'work on a refund is still open',
+  );
+  const owner = refund.work.owner ?? '';
+  await refunds
+    .update(refund, (current) =>
+      mute ? rescheduleForPeers(current, owner) : reschedule(current, owner, pollAfterMs(current.work.polls)),
+    )
+    .catch((error: unknown) => warn(log, refund, error));
+}
+
+const warn = (log: Logger, { id }: Refund, err: unknown): void =>
+  log.warn({ refund_id: id, err }, 'a refund stays with its owner until its lease is over');
+
+/**
+ * The request that began it is long gone: what it comes to is seen in the list, by an event, or by nothing.
+ */
+async function resumeCreation(deps: WorkDeps, refund: Refund): Promise<void> {
+  const reserved = await reserve(deps, refund, () => ({ requestId: refund.id }));
+  deps.log.info({ refund_id: refund.id, outcome: reserved.kind }, 'a creation that was left behind was finished');
+}
