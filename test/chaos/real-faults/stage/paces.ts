@@ -28,7 +28,7 @@ export const PACES: Readonly<Record<PaceName, Pace>> = {
       refund: {
         BANK_CALL_MS: '2500',
         BANK_MS: '5000',
-        PEER_CALL_MS: '2000',
+        PEER_CALL_MS: '1800',
         WORK_LEASE_MS: '7500',
         CREATE_LEASE_MS: '5500',
         CREATE_WAIT_MS: '6000',
