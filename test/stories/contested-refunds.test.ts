@@ -29,7 +29,10 @@ const KINDS = [
   { contested: AMOUNT, refunded: AMOUNT, strategy: 'CASHOUT', by: 'operator' },
   { contested: 700, refunded: AMOUNT, strategy: 'CASHOUT', by: 'operator' },
 ] as const;
-/** Who is given a start: nobody, the refund until its charge knows of it or until it is made, the case until it stands. */
+/**
+ * Who is given a start: nobody, the refund until its charge knows of it or until it is made, the case until
+ * it stands.
+ */
 const STARTS = ['together', 'known', 'refund', 'known', 'case'] as const;
 
 type Race = (typeof KINDS)[number] & {

@@ -12,7 +12,9 @@ const FROM = new Date('2026-03-01T12:00:00.000Z');
 /** All of them in ninety days, a tenth of a percent of them in the first two hours. */
 const EVERY_MS = (90 * 86_400_000) / LINES;
 const PERIOD = 'from=2026-03-01&to=2026-05-31';
-/** What a process may grow by over a statement a thousand times as long: garbage that is not collected yet. */
+/**
+ * What a process may grow by over a statement a thousand times as long: garbage that is not collected yet.
+ */
 const GROWTH_MAX_MB = 250;
 const FORMS = ['json', 'csv', 'ofx'] as const;
 
@@ -27,7 +29,9 @@ test.after.always(async (t) => {
 const residentOf = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** A statement read to its end and kept nowhere: what it was, and how large the gateway and the ledger became. */
+/**
+ * A statement read to its end and kept nowhere: what it was, and how large the gateway and the ledger became.
+ */
 async function read({ gateway, handles }: Stack, key: string, query: string) {
   const response = await fetch(`${gateway}/v1/wallets/statement?${query}`, { headers: { apikey: key } });
   const peak = { gateway: 0, ledger: 0 };

@@ -20,8 +20,8 @@ export type MoneyServices = Awaited<ReturnType<typeof startMoneyServices>>;
 export type MoneyReplica = MoneyServices['replicas'][number];
 
 /**
- * Charge, refund and ledger, two replicas each, in this process: on real servers, against the simulated bank over
- * HTTP. Keys is played: every account takes 1 % and credits at once.
+ * Charge, refund and ledger, two replicas each, in this process: on real servers, against the simulated bank
+ * over HTTP. Keys is played: every account takes 1 % and credits at once.
  */
 export async function startMoneyServices() {
   const [listener, simulator, topicPrefix] = await Promise.all([

@@ -15,8 +15,8 @@ type Plan = {
 };
 
 /**
- * Writes a wallet of so many credits of 10.00 as the ledger would have left them, a while apart. The chain has
- * no true hashes: it is there to be read, not to be verified.
+ * Writes a wallet of so many credits of 10.00 as the ledger would have left them, a while apart. The chain
+ * has no true hashes: it is there to be read, not to be verified.
  */
 export const plantWallet = ({ mongoUrl, namespace, tenant, count, from, everyMs }: Plan): Promise<void> =>
   withMongo(mongoUrl, async (client) => {

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { JSON_TYPE } from './charge-request.ts';
 
 export type PaidSink = {
   readonly url: string;
-  /** When `charge.paid` of a charge, or `payout.paid` of a payout, came, in milliseconds of `performance.now()`. */
+  /**
+   * When `charge.paid` of a charge, or `payout.paid` of a payout, came, in milliseconds of
+   * `performance.now()`.
+   */
   readonly paid: (id: string) => Promise<number>;
   readonly stop: () => void;
 };
@@ -40,4 +44,14 @@ export async function startPaidSink(): Promise<PaidSink> {
       server.close();
     },
   };
+}
+
+type Merchant = { readonly origin: string; readonly apikey: string; readonly sink: Pick<PaidSink, 'url'> };
+
+/** From now on the merchant's events of these names come to its sink. */
+export async function registerSink({ origin, apikey, sink }: Merchant, events: readonly string[]): Promise<void> {
+  const body = JSON.stringify({ url: sink.url, events });
+  const headers = { ...JSON_TYPE, apikey };
+  const answer = await fetch(`${origin}/v1/webhooks/endpoints`, { method: 'POST', headers, body });
+  if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}: ${await answer.text()}`);
 }

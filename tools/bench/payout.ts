@@ -3,7 +3,7 @@ import { startServers } from '@gx/stack';
 import { chargeRequest, JSON_TYPE } from './charge-request.ts';
 import { openLoop, percentile } from './load.ts';
 import { optionsOf } from './options.ts';
-import { type PaidSink, startPaidSink } from './paid-sink.ts';
+import { type PaidSink, registerSink, startPaidSink } from './paid-sink.ts';
 import { startProduct } from './product.ts';
 import { showSpread, spread } from './sides.ts';
 
@@ -32,7 +32,7 @@ export async function benchPayout(): Promise<void> {
   const sink = await startPaidSink();
   try {
     const sender = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
-    await register(sender);
+    await registerSink(sender, ['payout.paid']);
     await fund(sender);
     const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
     await openLoop(OPTIONS.warmUp, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow));
@@ -52,16 +52,6 @@ export async function benchPayout(): Promise<void> {
 }
 
 const headersOf = ({ apikey }: Sender): Record<string, string> => ({ ...JSON_TYPE, apikey });
-
-async function register(sender: Sender): Promise<void> {
-  const body = JSON.stringify({ url: sender.sink.url, events: ['payout.paid'] });
-  const answer = await fetch(`${sender.origin}/v1/webhooks/endpoints`, {
-    method: 'POST',
-    headers: headersOf(sender),
-    body,
-  });
-  if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}: ${await answer.text()}`);
-}
 
 /** One large sale, until it is in the wallet. */
 async function fund(sender: Sender): Promise<void> {

@@ -5,7 +5,7 @@ import { cpuSeconds } from './cpu.ts';
 import { type DatabaseCommands, databaseCommands } from './database-commands.ts';
 import { closedLoop, openLoop, percentile } from './load.ts';
 import { optionsOf } from './options.ts';
-import { type PaidSink, startPaidSink } from './paid-sink.ts';
+import { type PaidSink, registerSink, startPaidSink } from './paid-sink.ts';
 import { allPids, startProduct } from './product.ts';
 import { showSpread, spread } from './sides.ts';
 
@@ -36,7 +36,7 @@ export async function benchSale(): Promise<void> {
   const sink = await startPaidSink();
   try {
     const shop: Shop = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
-    await register(shop);
+    await registerSink(shop, ['charge.paid']);
     const measure = measurerOf(servers, services);
     await driven(shop, WARM_UP, 64);
     const idle = await idleRates(measure);
@@ -54,13 +54,6 @@ export async function benchSale(): Promise<void> {
     sink.stop();
     await servers.stop();
   }
-}
-
-async function register({ origin, apikey, sink }: Shop): Promise<void> {
-  const body = JSON.stringify({ url: sink.url, events: ['charge.paid'] });
-  const headers = { ...JSON_TYPE, apikey };
-  const answer = await fetch(`${origin}/v1/webhooks/endpoints`, { method: 'POST', headers, body });
-  if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** One sale; milliseconds from paid to delivered. */

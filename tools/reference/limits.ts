@@ -1,20 +1,16 @@
 import { KEY_LEASE_MS, REVOCATION_WAIT_MS } from '../../libs/contracts/src/admission.ts';
 import { DETAILS_MAX } from '../../libs/core/src/envelope.ts';
+import { EVIDENCE_LIMITS } from '../../libs/core/src/evidence-limits.ts';
 import { AMOUNT_MAX } from '../../libs/core/src/money.ts';
 import { PIX_KEY_MAX } from '../../libs/core/src/pix-key.ts';
 import { HTTP_LIMITS } from '../../libs/runtime/src/http/http-server.ts';
 import { SIMULATED_MAX } from '../../services/charge/src/commands/simulate-payment.ts';
+import { EVIDENCE_MAX } from '../../services/charge/src/domain/answer-dispute.ts';
 import { BAD_KEYS_PER_MINUTE } from '../../services/gateway/src/admission/bad-keys.ts';
 import { USABLE } from '../../services/gateway/src/edge/idempotency-key.ts';
 import { JSON_BODY_MAX_BYTES, JSON_DEPTH_MAX } from '../../services/gateway/src/edge/json-body.ts';
 import { EMAIL_MAX, EXPIRES_IN, NAME_MAX, PHONE_MAX } from '../../services/gateway/src/input/charge-body.ts';
 import { CURRENCY } from '../../services/gateway/src/input/currency-code.ts';
-import {
-  EVIDENCE_BODY_MAX_BYTES,
-  EVIDENCE_FILES_MAX,
-  EVIDENCE_TEXT_MAX,
-  FILE_BYTES_MAX,
-} from '../../services/gateway/src/input/dispute-body.ts';
 import {
   ID_MAX as ENDPOINT_ID_MAX,
   EVENT_NAME_MAX,
@@ -179,10 +175,11 @@ const disputes = (): string =>
   table(
     ['what', 'limit'],
     [
-      [code('text'), `1 to ${number(EVIDENCE_TEXT_MAX)} characters`],
-      [code('files'), `1 to ${EVIDENCE_FILES_MAX}`],
-      ['one file', `${FILE_BYTES_MAX / MIB} MiB, before base64`],
-      ['request with evidence', `${EVIDENCE_BODY_MAX_BYTES / MIB} MiB`],
+      [code('text'), `1 to ${number(EVIDENCE_LIMITS.textMax)} characters`],
+      [code('files'), `1 to ${EVIDENCE_LIMITS.filesMax}`],
+      ['one file', `${EVIDENCE_LIMITS.fileBytesMax / MIB} MiB, before base64`],
+      ['evidence of a dispute', `${EVIDENCE_MAX} times`],
+      ['request with evidence', `${EVIDENCE_LIMITS.bodyBytesMax / MIB} MiB`],
     ],
   );
 

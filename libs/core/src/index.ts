@@ -6,6 +6,7 @@ export * from './email.ts';
 export { crc16 } from './emv.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './evidence-limits.ts';
 export * from './ids.ts';
 export * from './invariant.ts';
 export * from './json.ts';

@@ -10,7 +10,7 @@ import {
   type OperateDisputesDeps,
   openDispute,
 } from './commands/operate-disputes.ts';
-import { acceptDispute, type SayToDisputeDeps, submitEvidence } from './commands/say-to-dispute.ts';
+import { acceptDispute, type RespondDeps, submitEvidence } from './commands/respond-to-dispute.ts';
 import { simulateDispute } from './commands/simulate-dispute.ts';
 import type { SimulateDeps } from './commands/simulate-payment.ts';
 import { disputeView, operatorsView } from './domain/dispute-view.ts';
@@ -19,7 +19,7 @@ import { type ListDisputesDeps, listDisputes, listOpenDisputes } from './queries
 import { chargeIdOf, tenantOf } from './rpc-fields.ts';
 import type { DisputeFilter } from './store/disputes.ts';
 
-export type DisputeRpcDeps = SayToDisputeDeps &
+export type DisputeRpcDeps = RespondDeps &
   OperateDisputesDeps &
   ListDisputesDeps &
   GetEvidenceDeps &

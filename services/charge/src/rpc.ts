@@ -6,7 +6,7 @@ import type {
   ListChargesRequest,
   ListPaymentsRequest,
 } from '@gx/contracts/charge';
-import { isCents, parseId, Refusal } from '@gx/core';
+import { EVIDENCE_LIMITS, isCents, parseId, Refusal } from '@gx/core';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { bankProfile } from './bank-profile-request.ts';
@@ -81,13 +81,10 @@ export type ChargeRpcDeps = CreateDeps &
     readonly reencryptSecrets: EncryptedWalk;
   };
 
-/** Five files of 1 MiB and a text. */
-const EVIDENCE_BYTES_MAX = 6 * 1024 * 1024;
-
 /** gx.charge.v1: messages in, messages out. */
 export const chargeRpc = (deps: ChargeRpcDeps): GrpcService => ({
   ...handlersOf(deps),
-  maxMessageBytes: EVIDENCE_BYTES_MAX,
+  maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax,
 });
 
 const handlersOf = (deps: ChargeRpcDeps): GrpcService =>

@@ -2,8 +2,8 @@ import test from 'ava';
 import { contest, disputed, disputesOf, type PaidCharge, paid, published, startCaseRig, typesOf } from './case-rig.ts';
 import { CALL, event } from './rig.ts';
 
-// A devolution that is seen before its case (decisions, section 9): no callback tells of the case, and no list
-// is due to be read.
+// A devolution that is seen before its case (decisions, section 9): no callback tells of the case, and no
+// list is due to be read.
 const rig = await startCaseRig();
 test.after.always('everything stops', () => rig.stop());
 test.afterEach.always('the bank behaves again', () => rig.behave());

@@ -19,8 +19,8 @@ export async function readEvidence(
   const { content, contentType } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.getEvidence(call, { disputeId, evidenceId, ...(file === undefined ? {} : { file }) }),
   );
-  await writeFile(to, content, { flag: 'wx', mode: 0o600 }).catch((cause: unknown) => {
-    throw new OperatorError(`${to} cannot be written: it may exist already.`, { cause });
+  await writeFile(to, content, { flag: 'wx', mode: 0o600 }).catch((cause: Error) => {
+    throw new OperatorError(`Nothing was written: ${cause.message}`, { cause });
   });
   terminal.out(`${content.length} bytes of ${contentType} are in ${to}.\n`);
   return EXIT.done;

@@ -145,7 +145,13 @@ test('bank-profile set says whether the bank names payers, where and for how muc
   t.is((await ops(profile(), secret)).code, 0);
   const [plain] = received.profiles;
   t.like(plain, { payerQuery: false, pixOutFee: 0, keepPlace: true });
-  for (const path of [plain?.pixOutPath, plain?.acquirerPath, plain?.receiptPath, plain?.balancePath])
+  for (const path of [
+    plain?.pixOutPath,
+    plain?.acquirerPath,
+    plain?.receiptPath,
+    plain?.balancePath,
+    plain?.infractionsPath,
+  ])
     t.is(path, undefined);
   t.is((await ops(profile('--payer-query', '--pix-out-path', '/gn/pix', '--pix-out-fee', '35'), secret)).code, 0);
   t.like(received.profiles[1], { payerQuery: true, pixOutPath: '/gn/pix', pixOutFee: 35 });
@@ -153,6 +159,7 @@ test('bank-profile set says whether the bank names payers, where and for how muc
   const sends = profile(
     ...['--pix-out-path', '/gn/pix', '--pix-out-destinations', 'key,bank_account, br_code', '--pix-out-one-at-a-time'],
     ...['--key-owner-path', '/gn/chaves/titular', '--key-lookups-per-minute', '7', '--key-lookups-at-once', '9'],
+    ...['--infractions-path', '/gn/infracoes'],
   );
   t.is((await ops(sends, secret)).code, 0);
   t.like(received.profiles[2], {
@@ -161,6 +168,7 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     keyOwnerPath: '/gn/chaves/titular',
     keyLookupsPerMinute: 7,
     keyLookupsAtOnce: 9,
+    infractionsPath: '/gn/infracoes',
   });
   const full = profile(
     '--acquirer-path',

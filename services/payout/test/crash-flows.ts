@@ -112,7 +112,9 @@ async function begin(rig: CrashRig, flow: Flow): Promise<Run> {
   return { flow, tenant, request, user: rig.accounts.user(tenant.accountId) };
 }
 
-/** What stands is asked for in the same words; while nothing does, the moment to come has to be still to come. */
+/**
+ * What stands is asked for in the same words; while nothing does, the moment to come has to be still to come.
+ */
 async function requestOf(rig: CrashRig, run: Run): Promise<PayoutRequest> {
   const { flow, tenant, request } = run;
   const { idempotencyKey = '' } = request;

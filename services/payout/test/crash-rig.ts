@@ -29,8 +29,8 @@ export type CrashRig = {
   /** A new instance under a plan. */
   readonly start: (plan: FaultPlan) => Promise<RunningPayout>;
   /**
-   * What was published about one payout, in the order of its events, each event once. Throws if one event has two
-   * contents.
+   * What was published about one payout, in the order of its events, each event once. Throws if one event has
+   * two contents.
    */
   readonly events: (payoutId: string) => PayoutEvent[];
   readonly stop: () => Promise<void>;
@@ -83,8 +83,8 @@ function eventsOf(bus: Bus, payoutId: string): PayoutEvent[] {
 const payoutsOf = ({ database }: CrashRig) => database.connection.collection('payouts');
 
 /**
- * What a dead owner held is free at once, and so are the locks of its transactions: the tests do not wait for its
- * lease, nor for its silence.
+ * What a dead owner held is free at once, and so are the locks of its transactions: the tests do not wait for
+ * its lease, nor for its silence.
  */
 export async function endLeases(rig: CrashRig): Promise<void> {
   const { connection } = rig.database;
@@ -93,8 +93,8 @@ export async function endLeases(rig: CrashRig): Promise<void> {
 }
 
 /**
- * Nothing is to be done about a tenant's payouts any more, and the directory may be asked again: the next flow is
- * alone.
+ * Nothing is to be done about a tenant's payouts any more, and the directory may be asked again: the next
+ * flow is alone.
  */
 export async function retire(rig: CrashRig, { accountId }: Tenant): Promise<void> {
   await payoutsOf(rig).updateMany({ accountId }, { $set: { dueAt: null } });

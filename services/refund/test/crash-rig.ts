@@ -121,7 +121,9 @@ export const finish = (rig: CrashRig, { self }: RunningRefund, done: () => Promi
   );
 
 const BEAT_MS = 250;
-/** Jobs wait for a word of the test; the one that ends what the dead left locked goes on by itself meanwhile. */
+/**
+ * Jobs wait for a word of the test; the one that ends what the dead left locked goes on by itself meanwhile.
+ */
 export async function withHeartbeat<T>({ self }: RunningRefund, work: () => Promise<T>): Promise<T> {
   const beat = setInterval(() => void self.jobs.run('keep registry'), BEAT_MS);
   return work().finally(() => clearInterval(beat));

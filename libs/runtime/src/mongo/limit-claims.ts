@@ -113,15 +113,13 @@ function limitStore(connection: Connection) {
 
   /** When the last claim of each of these names was made that stands. */
   async function lastAlike(session: ClientSession, { accountId, livemode }: Tenant, names: readonly string[]) {
-    const last = new Map<string, Date>();
-    for (const name of names) {
-      const found = await claims.findOne(
-        { accountId, livemode, 'like.name': name },
-        { session, sort: { 'like.at': -1 }, projection: { like: 1 } },
-      );
-      if (found?.like !== undefined) last.set(name, found.like.at);
-    }
-    return last;
+    if (names.length === 0) return new Map<string, Date>();
+    const stages = [
+      { $match: { accountId, livemode, 'like.name': { $in: [...names] } } },
+      { $group: { _id: '$like.name', at: { $max: '$like.at' } } },
+    ];
+    const found = await claims.aggregate<{ _id: string; at: Date }>(stages, { session }).toArray();
+    return new Map(found.map(({ _id, at }) => [_id, at]));
   }
 
   return {

@@ -23,8 +23,9 @@ const FORGOTTEN_AFTER_MS = 70_000;
 /**
  * Which replicas live, and in which sessions they write. A process that is killed inside a transaction leaves
  * its locks behind, and MongoDB keeps them for more than a minute: so long nobody could write to the same
- * documents. Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living process
- * whose transaction was ended begins again, and one that wakes up late cannot commit what was taken from it.
+ * documents. Here the others learn the dead one's sessions and end them. It is safe to be wrong: a living
+ * process whose transaction was ended begins again, and one that wakes up late cannot commit what was taken
+ * from it.
  */
 export function replicaRegistry(connection: Connection, owner: string, goneAfterMs = GONE_AFTER_MS) {
   const replicas = connection.collection<ReplicaDocument>('replicas');

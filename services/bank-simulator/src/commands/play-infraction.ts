@@ -12,7 +12,9 @@ import { infractionJson } from '../wire/infraction-json.ts';
 import { makeBankReturn } from './make-bank-return.ts';
 import { type CallbackPlan, planCallback, reportCallback } from './plan-callback.ts';
 
-/** What a tester wants of a payer and of the bank. `devolution`: what becomes of the money when it is lost. */
+/**
+ * What a tester wants of a payer and of the bank. `devolution`: what becomes of the money when it is lost.
+ */
 export type PlayedInfraction = {
   readonly outcome: 'opened' | 'won' | 'lost';
   readonly id?: string;

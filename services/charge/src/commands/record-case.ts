@@ -65,7 +65,9 @@ export async function recordInfraction(
   return (await recordCase(deps, charge, shownCase(infraction))).outcome;
 }
 
-/** Writes down what somebody says of a case about the payment of a charge, once, and logs what is new of it. */
+/**
+ * Writes down what somebody says of a case about the payment of a charge, once, and logs what is new of it.
+ */
 export async function recordCase(
   { charges, log, now }: Pick<RecordCaseDeps, 'charges' | 'log' | 'now'>,
   found: Charge,

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Records the cases that a bank reports of the credited payment of a charge: a devolution may be seen before
- * its case, whose hold has to pay it. Reports that cannot be read keep no money out of the books: what is gone
- * is then of no case.
+ * its case, whose hold has to pay it. Reports that cannot be read keep no money out of the books: what is
+ * gone is then of no case.
  */
 export async function recordCasesOf(deps: Deps, bank: Bank, charge: Charge): Promise<void> {
   const { settlement } = charge;

@@ -15,8 +15,8 @@ const refused = (message: string): Refusal =>
   new Refusal('unprocessable_entity', message, { reason: 'payment_rejected' });
 
 /**
- * Plays a payer who contests a paid Pix at the bank, or a bank that decides the case: what comes of it comes by
- * its callback, or is found. What is lost is taken back by the bank.
+ * Plays a payer who contests a paid Pix at the bank, or a bank that decides the case: what comes of it comes
+ * by its callback, or is found. What is lost is taken back by the bank.
  */
 export async function simulateDispute(
   deps: SimulateDeps,

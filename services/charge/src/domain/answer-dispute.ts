@@ -26,8 +26,8 @@ const changed = (charge: Charge, dispute: Dispute): Decision => ({
 export type AnswerContext = { readonly byApi: boolean; readonly now: Date };
 
 /**
- * Notes what a merchant hands in; the same again changes nothing. A bank takes one defence, of text: files, and
- * whatever comes afterwards, an operator brings there.
+ * Notes what a merchant hands in; the same again changes nothing. A bank takes one defence, of text: files,
+ * and whatever comes afterwards, an operator brings there.
  */
 export function noteEvidence(
   charge: Charge,

@@ -1,6 +1,6 @@
-import { Refusal } from '@gx/core';
+import { EVIDENCE_LIMITS, Refusal } from '@gx/core';
 import test from 'ava';
-import { evidenceType, evidenceTypes, FILE_BYTES_MAX, TEXT_MAX } from './evidence.ts';
+import { evidenceType, evidenceTypes } from './evidence.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%…');
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
@@ -29,14 +29,14 @@ const refused = test.macro({
 });
 test('neither a text nor a file', refused, { files: [] }, 'text');
 test('a text of nothing', refused, { text: ' \n', files: [] }, 'text');
-test('a text that is too long', refused, { text: 'x'.repeat(TEXT_MAX + 1), files: [] }, 'text');
+test('a text that is too long', refused, { text: 'x'.repeat(EVIDENCE_LIMITS.textMax + 1), files: [] }, 'text');
 test('a sixth file', refused, { files: Array.from({ length: 6 }, () => file(PDF)) }, 'files');
 test('a file without a name', refused, { files: [file(PDF), file(PDF, ' ')] }, 'files.1.name');
 test('a file of nothing', refused, { files: [file(Buffer.alloc(0))] }, 'files.0.content');
 test(
   'a file that is too large',
   refused,
-  { files: [file(Buffer.concat([PDF, Buffer.alloc(FILE_BYTES_MAX)]))] },
+  { files: [file(Buffer.concat([PDF, Buffer.alloc(EVIDENCE_LIMITS.fileBytesMax)]))] },
   'files.0.content',
 );
 test(
@@ -47,7 +47,7 @@ test(
 );
 
 test('taken: the longest text, in characters as people count them, and five files of the largest size', (t) => {
-  t.deepEqual(evidenceTypes({ text: '😀'.repeat(TEXT_MAX), files: [] }), []);
-  const largest = Buffer.concat([PNG, Buffer.alloc(FILE_BYTES_MAX - PNG.length)]);
+  t.deepEqual(evidenceTypes({ text: '😀'.repeat(EVIDENCE_LIMITS.textMax), files: [] }), []);
+  const largest = Buffer.concat([PNG, Buffer.alloc(EVIDENCE_LIMITS.fileBytesMax - PNG.length)]);
   t.is((evidenceTypes({ files: Array.from({ length: 5 }, () => file(largest)) }) as readonly string[]).length, 5);
 });

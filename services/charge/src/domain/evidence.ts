@@ -1,4 +1,4 @@
-import { Refusal } from '@gx/core';
+import { EVIDENCE_LIMITS, Refusal } from '@gx/core';
 
 /** What a merchant hands in for a dispute (decisions, section 9). Personal data: never logged. */
 export type EvidenceRequest = {
@@ -7,10 +7,7 @@ export type EvidenceRequest = {
 };
 export type EvidenceType = 'application/pdf' | 'image/png' | 'image/jpeg';
 
-export const TEXT_MAX = 10_000;
-export const FILES_MAX = 5;
-export const FILE_BYTES_MAX = 1024 * 1024;
-const NAME_MAX = 255;
+const { textMax, filesMax, fileBytesMax, fileNameMax } = EVIDENCE_LIMITS;
 
 /** How each kind of file begins: its name and what a client says of it prove nothing. */
 const BEGINNINGS: Readonly<Record<EvidenceType, Buffer>> = {
@@ -32,15 +29,15 @@ const invalid = (param: string, message: string): Refusal => new Refusal('invali
 export function evidenceTypes({ text, files }: EvidenceRequest): readonly EvidenceType[] | Refusal {
   if (text === undefined && files.length === 0)
     return invalid('text', 'Evidence is a text, files, or both: at least one is needed.');
-  if (text !== undefined && (text.trim() === '' || [...text].length > TEXT_MAX))
-    return invalid('text', `text: must have 1 to ${TEXT_MAX} characters`);
-  if (files.length > FILES_MAX) return invalid('files', `files: must name at most ${FILES_MAX} files`);
+  if (text !== undefined && (text.trim() === '' || [...text].length > textMax))
+    return invalid('text', `text: must have 1 to ${textMax} characters`);
+  if (files.length > filesMax) return invalid('files', `files: must name at most ${filesMax} files`);
   const types: EvidenceType[] = [];
   for (const [index, { name, content }] of files.entries()) {
     const param = `files.${index}`;
-    if (name.trim() === '' || name.length > NAME_MAX)
-      return invalid(`${param}.name`, `${param}.name: must have 1 to ${NAME_MAX} characters`);
-    if (content.length === 0 || content.length > FILE_BYTES_MAX)
+    if (name.trim() === '' || name.length > fileNameMax)
+      return invalid(`${param}.name`, `${param}.name: must have 1 to ${fileNameMax} characters`);
+    if (content.length === 0 || content.length > fileBytesMax)
       return invalid(`${param}.content`, `${param}.content: must have 1 byte to 1 MiB`);
     const type = evidenceType(content);
     if (type === undefined)

@@ -52,8 +52,8 @@ export function progressRefund(charge: Charge, news: RefundUpdate, now: Date): P
 }
 
 /**
- * A refund is about to leave: noted, so that a case that is opened from now on holds only what it leaves. Asked
- * before each of its attempts, and perhaps before its creation was announced here.
+ * A refund is about to leave: noted, so that a case that is opened from now on holds only what it leaves.
+ * Asked before each of its attempts, and perhaps before its creation was announced here.
  */
 export function claimSend(charge: Charge, { id, amount }: Pick<RefundProgress, 'id' | 'amount'>): Decision {
   if (isDisputed(charge)) return KEEP;

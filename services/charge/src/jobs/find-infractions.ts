@@ -77,6 +77,8 @@ async function record(
     if (isNews(known.get(infraction.id), infraction)) await recordInfraction(deps, bank, infraction);
 }
 
-/** What the bank has not touched since it was recorded is no news; a bank that does not say when, may have. */
+/**
+ * What the bank has not touched since it was recorded is no news; a bank that does not say when, may have.
+ */
 const isNews = (known: Dispute | undefined, { updatedAt }: ProviderInfraction): boolean =>
   updatedAt === null || known?.shownAt?.getTime() !== updatedAt.getTime();

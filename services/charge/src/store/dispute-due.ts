@@ -4,7 +4,9 @@ import { type Dispute, isMismatch, isUnanswered } from '../domain/dispute.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A bank has 72 hours to ask for the money of a case that is lost, and a day to move it (docs/pix.md, MED). */
+/**
+ * A bank has 72 hours to ask for the money of a case that is lost, and a day to move it (docs/pix.md, MED).
+ */
 const UNPAID_AFTER_MS = 4 * DAY_MS;
 
 /** What may be due of a dispute. A warning comes twelve hours after the last one. */
@@ -37,7 +39,9 @@ function dueTimes(dispute: Dispute, bankProfileId: string): ReadonlyMap<DuePath,
   ]);
 }
 
-/** What becomes of the entries of a dispute that changed: what is due as before is left to who works on it. */
+/**
+ * What becomes of the entries of a dispute that changed: what is due as before is left to who works on it.
+ */
 export function disputeDueChanges(before: Dispute | undefined, after: Dispute, bankProfileId: string) {
   const was = before === undefined ? new Map<DuePath, Date>() : dueTimes(before, bankProfileId);
   const set: Record<DuePath, Date> = {};

@@ -86,7 +86,9 @@ export function disputeStore(connection: Connection, model: DisputeModel) {
     /** For an operator, who knows no tenant. */
     forOperator: (id: Id<'dispute'>): Promise<StoredDispute | undefined> => first({ _id: id }),
 
-    /** One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor. */
+    /**
+     * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor.
+     */
     async list({ accountId, livemode }: Tenant, { limit, after, status, chargeId }: DisputeFilter) {
       const mine = { accountId, livemode };
       const cursor =
@@ -154,7 +156,10 @@ export function disputeStore(connection: Connection, model: DisputeModel) {
     rescheduleAnswer: ({ dispute, tenant, bankProfileId }: StoredDispute, waitMs: number): Promise<void> =>
       answers.reschedule(identityOf(dispute, tenant), bankProfileId, waitMs),
 
-    /** Disputes that people are to be warned of; each is claimed before it is, so that of several replicas one is. */
+    /**
+     * Disputes that people are to be warned of; each is claimed before it is, so that of several replicas one
+     * is.
+     */
     async claimWarnings(kind: keyof typeof warnings, limit: number): Promise<StoredDispute[]> {
       const claimed: StoredDispute[] = [];
       for (const document of await warnings[kind].due(undefined, limit)) {

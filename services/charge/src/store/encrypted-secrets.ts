@@ -6,7 +6,10 @@ import { EVIDENCE_COLLECTION } from './evidence.ts';
 /** A file has 1 MiB, and is encrypted as text. */
 const EVIDENCE_AT_ONCE = 4;
 
-/** Everything that this service keeps encrypted: credentials at banks, what banks wrote, who paid, and evidence. */
+/**
+ * Everything that this service keeps encrypted: credentials at banks, what banks wrote, who paid, and
+ * evidence.
+ */
 export const encryptedSecrets = (connection: Connection, cipher: Cipher): EncryptedWalk =>
   encryptedWalk({
     connection,

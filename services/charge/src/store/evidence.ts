@@ -25,7 +25,10 @@ export function evidenceStore(connection: Connection, cipher: Cipher) {
   const idOf = ({ disputeId, evidenceId }: EvidenceName, piece: string): string =>
     `${disputeId}:${evidenceId}:${piece}`;
   return {
-    /** Stores the pieces that are not there yet: its name derives from its content, so those that are, are the same. */
+    /**
+     * Stores the pieces that are not there yet: its name derives from its content, so those that are, are the
+     * same.
+     */
     async add(
       { accountId, livemode }: Tenant,
       name: EvidenceName,

@@ -1,9 +1,10 @@
 import { publicDispute } from '@gx/contracts';
 import type { Dispute_Status } from '@gx/contracts/charge';
+import { EVIDENCE_LIMITS } from '@gx/core';
 import { dispute, disputeList, simulatedDispute } from '../contract/answers/dispute.ts';
 import { accepted, listed, ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
-import { EVIDENCE_BODY_MAX_BYTES, evidenceBody, simulateDisputeBody } from '../input/dispute-body.ts';
+import { evidenceBody, simulateDisputeBody } from '../input/dispute-body.ts';
 import { disputeList as disputeListQuery } from '../input/dispute-list.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
@@ -51,7 +52,7 @@ export const DISPUTES = [
       'Defend yourself: a text, up to five files (PDF, PNG or JPEG of 1 MiB), or both. It is stored encrypted and goes to the bank; the same again changes nothing.',
     pathId: PATH_IDS.dispute,
     body: evidenceBody,
-    bodyMaxBytes: EVIDENCE_BODY_MAX_BYTES,
+    bodyMaxBytes: EVIDENCE_LIMITS.bodyBytesMax,
     example: { text: 'Delivered on 3 March, signed by the buyer.' },
     answers: { 200: dispute },
     errors: ['unprocessable_entity'],

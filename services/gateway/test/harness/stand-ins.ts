@@ -16,7 +16,7 @@ import type {
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
-import { newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { EVIDENCE_LIMITS, newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
@@ -26,7 +26,7 @@ const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
 
 /** As the real one takes it. */
-const EVIDENCE = { maxMessageBytes: 6 * 1024 * 1024 };
+const EVIDENCE = { maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax };
 
 /** An id of the right form that is nobody's. */
 export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';

@@ -23,7 +23,9 @@ export type DisputeAct = WalletKey & {
     | ({ readonly kind: 'pay' } & Pick<PaidPart, 'devolutionId' | 'endToEndId' | 'amount'>)
     | { readonly kind: 'settle'; readonly paid: Cents }
   );
-/** A devolution that was paid, and how much of it from the hold: what that has not is taken from the wallet. */
+/**
+ * A devolution that was paid, and how much of it from the hold: what that has not is taken from the wallet.
+ */
 export type PaidPart = {
   readonly devolutionId: string;
   readonly endToEndId: EndToEndId;

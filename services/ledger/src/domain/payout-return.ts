@@ -7,7 +7,10 @@ import { type WalletKey, walletKeyOf, walletName } from './wallet.ts';
 /** What a bank returned of a Pix-out that had arrived, by its own id of the return. */
 export type PayoutReturn = { readonly returnId: string; readonly amount: Cents; readonly bankProfileId: string };
 
-/** A return is to be credited: once per (hold, return id), however often it comes (decisions, sections 7 and 8). */
+/**
+ * A return is to be credited: once per (hold, return id), however often it comes (decisions, sections 7 and
+ * 8).
+ */
 export type PayoutReturnAct = WalletKey &
   PayoutReturn & {
     readonly kind: 'payout_return';

@@ -9,7 +9,7 @@ test('others are being created all the time and stand in the way: 503 when the t
   const deps = {
     payouts: {
       firstPaidAt: async () => null,
-      // Whoever was being created has ended when that is asked for, and another one has begun.
+      // A creation under way has ended when that is asked for, and another one has begun.
       unpromised: async () => [newcomers.pop()],
     },
     limits: {

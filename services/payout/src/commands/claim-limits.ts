@@ -55,7 +55,10 @@ export async function claimLimits(
   }
 }
 
-/** Who has claimed something and is not promised to anybody: while there is nobody, what stands in the way stands. */
+/**
+ * Who has claimed something and is not promised to anybody: while there is nobody, what stands in the way
+ * stands.
+ */
 async function unpromisedClaims({ payouts, limits }: LimitDeps, { tenant, id }: PlainPayout) {
   const unpromised = new Set<string>(await payouts.unpromised(tenant));
   unpromised.delete(id);

@@ -9,9 +9,9 @@ import type { SubmitPayoutDeps } from './submit-to-bank.ts';
 type LateLook = SentPixOut | 'absent' | 'no_answer';
 
 /**
- * Looks for what came back of a payout that had arrived. Each return is booked before it is written down, so that
- * what reads as returned is in the wallet already; one that the ledger does not book is left to people, and found
- * again at the next look.
+ * Looks for what came back of a payout that had arrived. Each return is booked before it is written down, so
+ * that what reads as returned is in the wallet already; one that the ledger does not book is left to people,
+ * and found again at the next look.
  */
 export async function lookForReturns(deps: SubmitPayoutDeps, payout: Payout): Promise<void> {
   const owner = payout.work.owner ?? '';

@@ -26,7 +26,10 @@ export type ReservationResult =
   | { readonly kind: 'accepted'; readonly payout: Payout }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' | 'lease_lost' };
-/** How its peers are called, for how long, and what its account may send: undefined where that has to be asked for. */
+/**
+ * How its peers are called, for how long, and what its account may send: undefined where that has to be asked
+ * for.
+ */
 export type Reservation = {
   readonly call: () => Call;
   readonly leftMs: () => number;

@@ -78,7 +78,9 @@ function destinationRefusal({ destination, amount }: PayoutRequest): Refusal | u
   }
 }
 
-/** As the directory writes it, undefined where it is none of its type: how it is shown is that of its type. */
+/**
+ * As the directory writes it, undefined where it is none of its type: how it is shown is that of its type.
+ */
 function keyOf({ key, type }: Extract<Destination, { kind: 'key' }>): string | undefined {
   const read = readPixKey(key, type);
   return typeof read === 'object' ? read.key : undefined;

@@ -50,15 +50,16 @@ export function chargesPeer(
     },
 
     /**
-     * Has the charge note that a refund is about to leave, so that no case opened from now on holds its money.
-     * False: it is disputed, and nothing may leave.
+     * Has the charge note that a refund is about to leave, so that no case opened from now on holds its
+     * money. False: it is disputed, and nothing may leave.
      */
     async claimSend(
       call: Call,
       { tenant: { accountId, livemode }, id: refundId, amount }: Pick<Refund, 'tenant' | 'id' | 'amount'>,
       chargeId: Id<'charge'>,
     ): Promise<boolean> {
-      const claim = { tenant: { accountId, livemode }, chargeId, refundId, amount: amount ?? 0 };
+      invariant(amount !== null, 'a refund has its amount before it leaves');
+      const claim = { tenant: { accountId, livemode }, chargeId, refundId, amount };
       return !(await client.claimRefundSend(call, claim)).disputed;
     },
 

@@ -75,8 +75,8 @@ const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
 });
 
 /**
- * Credits the merchant with what came back of a cashout, once per return. False when the ledger refuses: what it
- * has contradicts the return.
+ * Credits the merchant with what came back of a cashout, once per return. False when the ledger refuses: what
+ * it has contradicts the return.
  */
 const postReturnBy =
   (client: Pick<Client<typeof SERVICES.ledger>, 'postPayoutReturn'>) =>

@@ -78,8 +78,8 @@ export function unlikeAtBank(evidence: RunEvidence): string[] {
 }
 
 /**
- * A Pix-out names no payment at its bank: whose refund it is, we say. What a bank takes back after ours has left is
- * more than anybody can keep it from.
+ * A Pix-out names no payment at its bank: whose refund it is, we say. What a bank takes back after ours has
+ * left is more than anybody can keep it from.
  */
 export function moreOutThanIn({ pix, pixOuts, refunds }: RunEvidence): string[] {
   return pix.flatMap(({ _id, amount, devolutions }) => {

@@ -72,7 +72,8 @@ function disagreementsIn(evidence: RunEvidence, currency: string): string[] {
   const came = arrivals(evidence);
   const arrived = new Set(came.map(({ id }) => id));
   const known = new Set([...charges, ...payouts].map(({ _id }) => _id));
-  // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge or a payout.
+  // Of the platform's chain only what is about this money: a Pix, or a loss, which is of a charge or a
+  // payout.
   const ours = evidence.entries.filter(
     ({ _id, accountId, endToEndId, chargeId, currency: own }) =>
       own === currency &&

@@ -65,7 +65,9 @@ export function wrongNets(lines: readonly WalletTransaction[]): string[] {
   });
 }
 
-/** Every state that an entry left is one that the list shows, in their order; the last of both is the same. */
+/**
+ * Every state that an entry left is one that the list shows, in their order; the last of both is the same.
+ */
 function unlikeJournal(lines: readonly WalletTransaction[], totals: readonly number[]): string[] {
   let next = 0;
   let shown = 0;

@@ -31,7 +31,9 @@ const at = (entries: readonly EntryRecord[], ...addresses: readonly string[]): n
 /** What is owed is paid first by whatever becomes available. */
 const FREE = ['merchant:available', 'merchant:receivable'] as const;
 
-/** The bank's books: each payout is there once if it has arrived, else not at all, as its client wanted it. */
+/**
+ * The bank's books: each payout is there once if it has arrived, else not at all, as its client wanted it.
+ */
 function unlikeSent(evidence: RunEvidence): string[] {
   const { payouts, pixOuts, refunds, story } = evidence;
   const asks = new Map(story.merchants.flatMap((one) => one.payouts).map((ask) => [ask.key, ask]));

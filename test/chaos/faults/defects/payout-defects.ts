@@ -21,7 +21,7 @@ const added = (call: MongoCall, kind: RegExp): Entry[] =>
 const isPixOut = ({ service, what }: HttpCall, method: string): boolean =>
   service === 'payout' && what === `${method} /gn`;
 
-/** A field of holds that whoever reads them does not see. */
+/** A field of holds that no reader sees. */
 function without(field: string) {
   return (call: MongoCall, reply: Record<string, unknown>): void => {
     if (isAt(call, 'ledger', 'holds') && call.name === 'find') for (const hold of batchOf(reply)) delete hold[field];

@@ -58,7 +58,9 @@ export type StoryMerchant = {
   perDayMax?: number;
   /** Charges whose held money an operator approved. */
   readonly approvals?: string[];
-  /** Refunds and payouts that the bank failed in so many words and paid after all: the platform bears them. */
+  /**
+   * Refunds and payouts that the bank failed in so many words and paid after all: the platform bears them.
+   */
   readonly losses?: string[];
 };
 /**

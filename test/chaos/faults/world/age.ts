@@ -81,7 +81,10 @@ function earlier(path: string, ms: number): Record<string, unknown> {
   return { [field]: { $cond: [{ $eq: [{ $type: `$${path}` }, 'date'] }, value, `$${field}`] } };
 }
 
-/** Due work of charges, disputes, unmatched payments and refunds; the time of a charge itself is what payers know. */
+/**
+ * Due work of charges, disputes, unmatched payments and refunds; the time of a charge itself is what payers
+ * know.
+ */
 async function ageDue(worker: Worker, ms: number): Promise<void> {
   const isAged = { $not: [{ $regexMatch: { input: '$$entry.k', regex: /^expiry:/ } }] };
   const earlier = { k: '$$entry.k', v: { $cond: [isAged, { $subtract: ['$$entry.v', ms] }, '$$entry.v'] } };

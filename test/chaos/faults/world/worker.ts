@@ -111,8 +111,9 @@ export class Worker {
   }
 
   /**
-   * An instance that dies or is cut off inside a transaction leaves locks until they are ended, seconds later. Nobody here lets time pass while somebody waits for the locks, so it is done at once; and
-   * again whenever time passes, since what was to end them may have met a fault too.
+   * An instance that dies or is cut off inside a transaction leaves locks until they are ended, seconds
+   * later. Nobody here lets time pass while somebody waits for the locks, so it is done at once; and again
+   * whenever time passes, since what was to end them may have met a fault too.
    */
   async freeLocks(goneMs = GONE_MS): Promise<void> {
     await Promise.all(WITH_TRANSACTIONS.map((service) => ageDead(this, service, [...this.#living], goneMs)));

@@ -99,9 +99,9 @@ export type ChargeServiceDefinition = {
    */
   readonly RecheckPayment: RpcMethod<RecheckPaymentRequest, RecheckPaymentResponse>;
   /**
-   * A refund is about to leave: the charge notes it, unless it is disputed, so that a case that is opened later
-   * does not hold its money. Before each attempt at a bank; repeated, it is noted once. NOT_FOUND for a charge
-   * that the tenant does not have. For refund alone.
+   * A refund is about to leave: the charge notes it, unless it is disputed, so that a case that is opened
+   * later does not hold its money. Before each attempt at a bank; repeated, it is noted once. NOT_FOUND for a
+   * charge that the tenant does not have. For refund alone.
    */
   readonly ClaimRefundSend: RpcMethod<ClaimRefundSendRequest, ClaimRefundSendResponse>;
   /** Makes or replaces a bank profile (operators only: not routed by the gateway). */

@@ -136,8 +136,8 @@ export type ProviderCallbackReceived = {
 };
 
 /**
- * Somebody wants the money back: a cardholder, the issuer in his name, or the payer of a Pix (MED). The ledger
- * sets it aside, and what is not there is owed by the merchant.
+ * Somebody wants the money back: a cardholder, the issuer in his name, or the payer of a Pix (MED). The
+ * ledger sets it aside, and what is not there is owed by the merchant.
  */
 export type DisputeOpened = {
   /** Raw UUIDv7, made when the acquirer or the bank first showed the dispute. */

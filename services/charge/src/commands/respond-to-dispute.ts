@@ -9,7 +9,7 @@ import type { ChargeStore } from '../store/charges.ts';
 import type { DisputeStore } from '../store/disputes.ts';
 import type { EvidencePiece, EvidenceStore } from '../store/evidence.ts';
 
-export type SayToDisputeDeps = {
+export type RespondDeps = {
   readonly charges: ChargeStore;
   readonly disputes: Pick<DisputeStore, 'byId'>;
   readonly evidence: Pick<EvidenceStore, 'add'>;
@@ -26,7 +26,7 @@ export type SayToDisputeDeps = {
  * same again changes nothing. Refused with `dispute_closed` once the dispute was won or lost.
  */
 export async function submitEvidence(
-  deps: SayToDisputeDeps,
+  deps: RespondDeps,
   tenant: Tenant,
   id: Id<'dispute'>,
   request: EvidenceRequest,
@@ -45,11 +45,11 @@ export async function submitEvidence(
 }
 
 /** A merchant does not defend itself: the dispute is lost, and the bank is told. */
-export async function acceptDispute(deps: SayToDisputeDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
+export async function acceptDispute(deps: RespondDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
   return decideAbout(deps, await demand(deps, tenant, id), accept);
 }
 
-async function demand({ disputes }: SayToDisputeDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
+async function demand({ disputes }: RespondDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
   const found = await disputes.byId(tenant, id);
   if (found === undefined) throw notFound('dispute');
   return found;
@@ -58,7 +58,7 @@ async function demand({ disputes }: SayToDisputeDeps, tenant: Tenant, id: Id<'di
 type DecideAbout = (charge: Charge, dispute: Dispute, context: AnswerContext) => Decision | Refusal;
 
 async function decideAbout(
-  { charges, banks, now, triggerAnswers }: SayToDisputeDeps,
+  { charges, banks, now, triggerAnswers }: RespondDeps,
   { tenant, chargeId, bankProfileId, ...stored }: StoredDispute,
   decide: DecideAbout,
   { dryRun = false } = {},
@@ -78,7 +78,7 @@ async function decideAbout(
   return { ...stored, tenant, chargeId, bankProfileId, dispute };
 }
 
-function nameOf({ txidSecret }: SayToDisputeDeps, id: Id<'dispute'>, { text, files }: EvidenceRequest): string {
+function nameOf({ txidSecret }: RespondDeps, id: Id<'dispute'>, { text, files }: EvidenceRequest): string {
   const name = createHmac('sha256', txidSecret).update(`evidence:${id}:${JSON.stringify(text ?? null)}`);
   for (const file of files) name.update(`:${JSON.stringify(file.name)}:${file.content.length}:`).update(file.content);
   return name.digest('hex').slice(0, 32);
