@@ -1,11 +1,10 @@
-import { type Id, sha256Hex } from '@gx/core';
+import { newId, sha256Hex } from '@gx/core';
 import type { JournalEntry, Reference } from '../src/domain/entry.ts';
 import { type ListedBalance, listingOf } from '../src/domain/listing.ts';
 import type { Posting } from '../src/domain/postings.ts';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { fromEntry } from '../src/store/documents.ts';
 import type { LedgerModels } from '../src/store/models.ts';
-import { numbered } from './busy-wallet.ts';
 
 const AT_ONCE = 10_000;
 /** One in so many is a payout. */
@@ -35,7 +34,7 @@ export async function plantLongWallet(
 }
 
 function entryAt(key: WalletKey, seq: number, at: Date): JournalEntry {
-  const id = `${key.accountId.slice(0, 24)}${numbered(seq).slice(24)}`;
+  const id = newId('charge');
   const isPayout = seq % PAYOUT_EACH === 0;
   const postings: readonly Posting[] = isPayout
     ? [
@@ -48,6 +47,6 @@ function entryAt(key: WalletKey, seq: number, at: Date): JournalEntry {
         { address: 'platform:fees', amount: -10 },
       ];
   const reference: Reference = isPayout ? `payout:${id}:hold` : `paid:${id}`;
-  const named = { reference, chargeId: isPayout ? null : (id as Id<'charge'>), endToEndId: null };
+  const named = { reference, chargeId: isPayout ? null : id, endToEndId: null };
   return { ...key, ...named, postings, releaseAt: null, seq, at, hash: sha256Hex(String(seq)) };
 }

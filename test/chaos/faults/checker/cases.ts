@@ -73,7 +73,8 @@ function misbooked(evidence: RunEvidence, { _id, settlement, status }: ChargeRec
   const taken = (evidence.pix.find((pix) => pix._id === settlement?.endToEndId)?.devolutions ?? []).filter(
     (devolution) => isByBank(devolution) && devolution.status === 'DEVOLVIDO',
   );
-  const isOver = one.status === 'won' || paid > 0 || status === 'REFUNDED';
+  // An open case of which a part was taken keeps the rest aside: the bank may still decide about it.
+  const isOver = one.status === 'won' || (one.status === 'lost' && paid > 0) || status === 'REFUNDED';
   const left = set - paid - back;
   return [
     ...(set === one.amount ? [] : [`${_id}: ${set} was set aside for a case of ${one.amount}`]),
