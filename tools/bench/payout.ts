@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServers } from '@gx/stack';
 import { chargeRequest, JSON_TYPE } from './charge-request.ts';
+import { type Costs, costMeter, printCosts } from './costs.ts';
 import { openLoop, percentile } from './load.ts';
 import { optionsOf } from './options.ts';
 import { type PaidSink, registerSink, startPaidSink } from './paid-sink.ts';
@@ -22,6 +23,7 @@ type Sender = {
   readonly sink: PaidSink;
 };
 type PayoutTimes = { readonly acceptedMs: number; readonly toldMs: number };
+type Rounds<T> = { readonly ran: T[][]; readonly costs: Costs[] };
 
 /**
  * `POST /v1/payouts` whole at a fixed rate, one replica of each service: until it is accepted, its money set
@@ -37,12 +39,20 @@ export async function benchPayout(): Promise<void> {
     await fund(sender);
     const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
     await openLoop(OPTIONS.warmUp, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow));
-    const waiting: number[][] = [];
-    const sent: PayoutTimes[][] = [];
+    const meter = await costMeter(servers, services);
+    const waiting: Rounds<number> = { ran: [], costs: [] };
+    const sent: Rounds<PayoutTimes> = { ran: [], costs: [] };
     for (let round = 0; round < OPTIONS.rounds; round += 1) {
-      const accepted = await openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow));
-      waiting.push(accepted.map(({ acceptedMs }) => acceptedMs));
-      sent.push(await openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => payOut(sender, dueAt)));
+      const later = await meter(OPTIONS.requests, () =>
+        openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => accept(sender, dueAt, tomorrow)),
+      );
+      waiting.ran.push(later.ran.map(({ acceptedMs }) => acceptedMs));
+      waiting.costs.push(later.costs);
+      const now = await meter(OPTIONS.requests, () =>
+        openLoop(OPTIONS.requests, PER_SECOND, (dueAt) => payOut(sender, dueAt)),
+      );
+      sent.ran.push(now.ran);
+      sent.costs.push(now.costs);
     }
     print(waiting, sent);
   } finally {
@@ -109,7 +119,7 @@ async function settledAt({ simulator }: Pick<Sender, 'simulator'>, id: string): 
   return Date.parse(settled_at);
 }
 
-function print(waiting: readonly (readonly number[])[], sent: readonly (readonly PayoutTimes[])[]): void {
+function print(waiting: Rounds<number>, sent: Rounds<PayoutTimes>): void {
   const over = (rounds: readonly (readonly number[])[], share: number): string =>
     showSpread(
       spread(
@@ -122,14 +132,19 @@ function print(waiting: readonly (readonly number[])[], sent: readonly (readonly
       ),
       0,
     );
-  const row = (name: string, rounds: readonly (readonly number[])[], wanted: string): void =>
-    console.log(`  ${name.padEnd(36)}p50 ${over(rounds, 0.5)}, p99 ${over(rounds, 0.99)}; wanted: ${wanted}`);
-  const of = (pick: (times: PayoutTimes) => number) => sent.map((round) => round.map(pick));
+  const row = (name: string, text: string): void => console.log(`  ${name.padEnd(36)}${text}`);
+  const times = (name: string, rounds: readonly (readonly number[])[], wanted: string): void =>
+    row(name, `p50 ${over(rounds, 0.5)}, p99 ${over(rounds, 0.99)}; wanted: ${wanted}`);
+  const of = (pick: (one: PayoutTimes) => number) => sent.ran.map((round) => round.map(pick));
   const accepted = of(({ acceptedMs }) => acceptedMs);
   const told = of(({ toldMs }) => toldMs);
-  console.log(`${PER_SECOND} a second, ${sent.length} x ${OPTIONS.requests} payouts, ms`);
-  row('accepted, scheduled for tomorrow', waiting, 'p99 ≤ 250');
-  row('accepted, sent at once', accepted, 'p99 ≤ 250');
-  row('bank’s word to webhook', told, '≤ 5,000');
+  console.log(`${PER_SECOND} a second, ${sent.ran.length} x ${OPTIONS.requests} payouts, ms`);
+  times('accepted, scheduled for tomorrow', waiting.ran, 'p99 ≤ 250');
+  times('accepted, sent at once', accepted, 'p99 ≤ 250');
+  times('bank’s word to webhook', told, '≤ 5,000');
   console.log(`  503, and then accepted under the same key: ${refusedForNow}`);
+  console.log('  of one, scheduled for tomorrow');
+  printCosts(waiting.costs, row);
+  console.log('  of one, sent at once');
+  printCosts(sent.costs, row);
 }

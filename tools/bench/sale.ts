@@ -1,18 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Servers, type Services, startServers } from '@gx/stack';
+import { startServers } from '@gx/stack';
 import { chargeRequest, JSON_TYPE } from './charge-request.ts';
-import { cpuSeconds } from './cpu.ts';
-import { type DatabaseCommands, databaseCommands } from './database-commands.ts';
+import { type CostMeter, type Costs, costMeter, printCosts } from './costs.ts';
 import { closedLoop, openLoop, percentile } from './load.ts';
 import { optionsOf } from './options.ts';
 import { type PaidSink, registerSink, startPaidSink } from './paid-sink.ts';
-import { allPids, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 import { showSpread, spread } from './sides.ts';
 
 const { rounds: ROUNDS, requests: SALES, warmUp: WARM_UP } = optionsOf({ rounds: 3, requests: 1_000, warmUp: 500 });
 const ALONE = { perSecond: 5, sales: 100 } as const;
 const IN_FLIGHT = [16, 64] as const;
-const IDLE_MS = 10_000;
 
 /** A shop with everything that a sale passes. */
 type Shop = { readonly origin: string; readonly simulator: string; readonly apikey: string; readonly sink: PaidSink };
@@ -21,9 +18,8 @@ type SaleFigures = {
   readonly perSecond: number;
   /** From the bank's word that it is paid until `charge.paid` is there. */
   readonly latencies: readonly number[];
-  readonly cpuMs: Readonly<Record<string, number>>;
-  /** Of a sale; what an idle product asks is subtracted. */
-  readonly database: DatabaseCommands;
+  /** Of a sale. */
+  readonly costs: Costs;
 };
 
 /**
@@ -37,16 +33,15 @@ export async function benchSale(): Promise<void> {
   try {
     const shop: Shop = { origin: services.gateways[0] ?? '', simulator: services.simulator, apikey, sink };
     await registerSink(shop, ['charge.paid']);
-    const measure = measurerOf(servers, services);
     await driven(shop, WARM_UP, 64);
-    const idle = await idleRates(measure);
+    const meter = await costMeter(servers, services);
     print(`alone, ${ALONE.perSecond} a second`, [
-      await measure(ALONE.sales, idle, () => openLoop(ALONE.sales, ALONE.perSecond, () => sell(shop))),
+      await measured(meter, ALONE.sales, () => openLoop(ALONE.sales, ALONE.perSecond, () => sell(shop))),
     ]);
     for (const inFlight of IN_FLIGHT) {
       const rounds: SaleFigures[] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push(await measure(SALES, idle, () => driven(shop, SALES, inFlight)));
+        rounds.push(await measured(meter, SALES, () => driven(shop, SALES, inFlight)));
       print(`${inFlight} in flight`, rounds);
     }
   } finally {
@@ -80,56 +75,12 @@ async function driven(shop: Shop, sales: number, inFlight: number): Promise<numb
   return latencies;
 }
 
-/** What is done in a second when nobody sells anything. */
-type Idle = Pick<SaleFigures, 'database'>;
-type Measure = (sales: number, idle: Idle | undefined, run: () => Promise<number[]>) => Promise<SaleFigures>;
-type Counts = Readonly<Record<string, number>>;
-
-function measurerOf(servers: Servers, services: Services): Measure {
-  const pids = allPids(services, servers);
-  const cpuMs = (): Counts =>
-    Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid) * 1_000]));
-  return async (sales, idle, run) => {
-    const [cpuBefore, before] = [cpuMs(), await databaseCommands(servers.mongoUrl)];
-    const startedAt = performance.now();
-    const latencies = await run();
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const [cpuAfter, after] = [cpuMs(), await databaseCommands(servers.mongoUrl)];
-    const ofSale = (now: Counts, then: Counts, resting: Counts = {}): Counts =>
-      Object.fromEntries(
-        Object.entries(now).map(([name, count]) => [
-          name,
-          (count - (then[name] ?? 0) - (resting[name] ?? 0) * seconds) / sales,
-        ]),
-      );
-    return {
-      sales,
-      perSecond: sales / seconds,
-      latencies: latencies.toSorted((a, b) => a - b),
-      cpuMs: ofSale(cpuAfter, cpuBefore),
-      database: {
-        commands: ofSale(after.commands, before.commands, idle?.database.commands),
-        operations: ofSale(after.operations, before.operations, idle?.database.operations),
-      },
-    };
-  };
+async function measured(meter: CostMeter, sales: number, run: () => Promise<number[]>): Promise<SaleFigures> {
+  const startedAt = performance.now();
+  const { ran, costs } = await meter(sales, run);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { sales, perSecond: sales / seconds, latencies: ran.toSorted((a, b) => a - b), costs };
 }
-
-async function idleRates(measure: Measure): Promise<Idle> {
-  const { cpuMs, database } = await measure(IDLE_MS / 1_000, undefined, async () => {
-    await pause(IDLE_MS);
-    return [];
-  });
-  console.log(`idle, a second: commands ${showAll(database.commands)}; processor time, ms: ${showAll(cpuMs)}\n`);
-  return { database };
-}
-
-const total = (of: Counts): number => Object.values(of).reduce((sum, one) => sum + one, 0);
-const showAll = (of: Counts): string =>
-  Object.entries(of)
-    .filter(([, value]) => Math.abs(value) >= 0.05)
-    .map(([name, value]) => `${name} ${value.toFixed(1)}`)
-    .join(', ');
 
 function print(title: string, rounds: readonly SaleFigures[]): void {
   const over = (pick: (round: SaleFigures) => number): string => showSpread(spread(rounds.map(pick)), 1);
@@ -142,8 +93,9 @@ function print(title: string, rounds: readonly SaleFigures[]): void {
     over(({ perSecond }) => perSecond),
   );
   row('pay to webhook, ms', `p50 ${late(0.5)}, p99 ${late(0.99)}`);
-  row('processor time, ms', `${over(({ cpuMs }) => total(cpuMs))}: ${showAll(last?.cpuMs ?? {})}`);
-  const { commands = {}, operations = {} } = last?.database ?? {};
-  row('database commands', `${over(({ database }) => total(database.commands))}: ${showAll(commands)}`);
-  row('of which operations', `${over(({ database }) => total(database.operations))}: ${showAll(operations)}\n`);
+  printCosts(
+    rounds.map(({ costs }) => costs),
+    row,
+  );
+  console.log();
 }
