@@ -20,8 +20,8 @@ for (const { name, run: play } of run.scenarios) {
     t.log(`\n${tableOf([row])}`);
     t.deepEqual(row.problems, []);
     t.deepEqual([row.lost, row.doubled, row.unbalanced, row.overRefunded], [0, 0, 0, 0]);
-    const { paid, cancelled, refunded, returned, delivered } = row.objects;
-    t.true(Math.min(paid, cancelled, refunded, returned, delivered) > 0, 'an empty run shows nothing');
+    const { expired: _, ...objects } = row.objects;
+    t.true(Math.min(...Object.values(objects)) > 0, 'an empty run shows nothing');
     t.true(row.faults > 0 && row.operations > 0);
   });
 }

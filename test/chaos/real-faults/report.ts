@@ -21,7 +21,7 @@ export type Row = {
 };
 /** What there was to be lost or doubled. */
 export type Objects = Readonly<
-  Record<'paid' | 'expired' | 'cancelled' | 'refunded' | 'returned' | 'delivered', number>
+  Record<'paid' | 'expired' | 'cancelled' | 'refunded' | 'returned' | 'paidOut' | 'delivered', number>
 >;
 
 /** The heads of a table and the cells of a row, in the same order. */
@@ -38,6 +38,7 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ['cancelled',     ({ objects }) => objects.cancelled],
   ['refunded',      ({ objects }) => objects.refunded],
   ['returned',      ({ objects }) => objects.returned],
+  ['paid out',      ({ objects }) => objects.paidOut],
   ['delivered',     ({ objects }) => objects.delivered],
   ['lost',          ({ lost }) => lost],
   ['doubled',       ({ doubled }) => doubled],
@@ -57,7 +58,7 @@ export function tableOf(rows: readonly Row[]): string {
   return cells.map(padded).join('\n');
 }
 
-const KINDS = ['paid', 'expired', 'cancelled', 'refunded', 'returned', 'delivered'] as const;
+const KINDS = ['paid', 'expired', 'cancelled', 'refunded', 'returned', 'paidOut', 'delivered'] as const;
 /** A run with fewer of a kind has shown nothing about it. */
 export const ENOUGH = 50;
 

@@ -111,13 +111,14 @@ const less = (after: Row['objects'], before: Row['objects']): Row['objects'] =>
 async function objectsIn({ books }: Theatre): Promise<Row['objects']> {
   const count = (book: Parameters<Books['of']>[0], collection: string, filter: object): Promise<number> =>
     books.of(book).collection(collection).countDocuments(filter);
-  const [paid, expired, cancelled, refunded, returned, delivered] = await Promise.all([
+  const [paid, expired, cancelled, refunded, returned, paidOut, delivered] = await Promise.all([
     count('charge', 'charges', { 'settlement.postedAt': { $ne: null } }),
     count('charge', 'charges', { status: 'EXPIRED' }),
     count('charge', 'charges', { status: 'CANCELLED' }),
     count('refund', 'refunds', { kind: 'REFUND', status: 'REFUNDED' }),
     count('refund', 'refunds', { kind: 'RETURN', status: 'REFUNDED' }),
+    count('payout', 'payouts', { status: 'PAID' }),
     count('webhooks', 'deliveries', { status: 'DELIVERED' }),
   ]);
-  return { paid, expired, cancelled, refunded, returned, delivered };
+  return { paid, expired, cancelled, refunded, returned, paidOut, delivered };
 }

@@ -1,5 +1,6 @@
 import type { PublicStatus } from '@gx/contracts';
 import { cancel, isApproved, isRejected, payLocked } from './payer-lock.ts';
+import { paysOut, plansAndCancels } from './payouts.ts';
 import { isTakenBack, refundFully, refundInParts } from './refunds.ts';
 import { becomes, type CreatedCharge, comeBack, create, type ExpectedEnd, pay, type Scene } from './scene.ts';
 
@@ -27,6 +28,10 @@ export const ACTIONS: Readonly<Record<string, Row>> = {
   'is refunded in parts':              { weight: 2, action: async (s) => refundedInParts(s, await payRight(s)) },
   'the bank takes it back':            { weight: 1, action: (s) => takenBack(s, ({ amount }) => amount, 'refunded') },
   'the bank takes a part back':        { weight: 1, action: (s) => takenBack(s, () => 1, 'paid') },
+  'pays a supplier':                   { weight: 3, action: (s) => paysOut(s, 'supplier', 'paid') },
+  'pays a closed account':             { weight: 1, action: (s) => paysOut(s, 'fail-ac04', 'failed') },
+  'pays a supplier, who sends it back': { weight: 1, action: (s) => paysOut(s, 'returned', 'failed') },
+  'plans a payout, and cancels it':    { weight: 1, action: plansAndCancels },
   'the owner pays, and is named':      { weight: 1, action: async (s) => locked(s, await payLocked(s, 'owner', 'notification'), 'paid') },
   'a stranger pays, and is named':     { weight: 1, action: async (s) => locked(s, await payLocked(s, 'stranger', 'notification'), 'refunded') },
   'nobody knows who pays: cancelled':  { weight: 1, action: async (s) => cancelsHeld(s, await payLocked(s, 'owner', 'never')) },
@@ -43,7 +48,7 @@ const shifted = (time: string, ms: number): string => new Date(Date.parse(time) 
 
 const ending = ({ merchant }: Scene, { id }: CreatedCharge, ...expects: PublicStatus[]): ExpectedEnd => ({
   merchant,
-  chargeId: id,
+  path: `/v1/charges/${id}`,
   expects,
 });
 

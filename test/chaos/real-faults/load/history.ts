@@ -1,5 +1,5 @@
 /** What can succeed or not: an answer, or a chain of work that an answer only begins. */
-export type Kind = 'create' | 'settle' | 'close' | 'refund' | 'return' | 'deliver';
+export type Kind = 'create' | 'settle' | 'close' | 'refund' | 'return' | 'payout' | 'deliver';
 /** One success, in milliseconds of this process' clock. */
 export type Success = { readonly kind: Kind; readonly beganAt: number; readonly endedAt: number };
 

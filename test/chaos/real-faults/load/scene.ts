@@ -1,4 +1,4 @@
-import type { PublicCharge, PublicRefund, PublicStatus, SERVICES } from '@gx/contracts';
+import type { PublicCharge, PublicPayout, PublicRefund, PublicStatus, SERVICES } from '@gx/contracts';
 import type { Tenant } from '@gx/core';
 import type { Client } from '@gx/runtime';
 import { until } from '@gx/testkit';
@@ -16,6 +16,13 @@ export type RefundAsk = {
   readonly amount: number | undefined;
   readonly answers: PublicRefund[];
 };
+/** A payout under one key, and everything that came back. */
+export type PayoutAsk = {
+  readonly key: string;
+  readonly amount: number;
+  readonly pixKey: string;
+  readonly answers: PublicPayout[];
+};
 /** A merchant's own memory, with which everything else must agree. */
 export type Merchant = {
   readonly shop: Shop;
@@ -25,6 +32,7 @@ export type Merchant = {
   readonly creations: Creation[];
   readonly cancels: { readonly chargeId: string; readonly outcome: 'cancelled' | 'refused' }[];
   readonly refunds: RefundAsk[];
+  readonly payouts: PayoutAsk[];
 };
 /** What one deed is done with. */
 export type Scene = {
@@ -36,11 +44,11 @@ export type Scene = {
   readonly history: History;
   readonly random: Random;
 };
-/** How a charge must end, as the merchant sees it: one of these, whatever happened around it. */
+/** How a charge or a payout must end, as the merchant sees it: one of these, whatever happened around it. */
 export type ExpectedEnd = {
   readonly merchant: Merchant;
-  readonly chargeId: string;
-  readonly expects: readonly PublicStatus[];
+  readonly path: string;
+  readonly expects: readonly PublicStatus[] | readonly PublicPayout['status'][];
 };
 
 const PATIENCE_MS = 180_000;

@@ -37,6 +37,12 @@ export const EVENTS = [
   'payment.failed',
   'payment.expired',
   'payment.refunded',
+  'payout.created',
+  'payout.paid',
+  'payout.failed',
+  'withdrawal.created',
+  'withdrawal.completed',
+  'withdrawal.failed',
 ] as const;
 /** Of ten posts a merchant's server refuses one, and it breaks the connection on one in twenty. */
 const SINK = { cut: 0.05, refuse: 0.1 } as const;
@@ -110,6 +116,7 @@ async function openMerchant(
     creations: [],
     cancels: [],
     refunds: [],
+    payouts: [],
   };
 }
 

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import type { Stage } from '../stage/stage.ts';
 
-export type BookOf = 'charge' | 'ledger' | 'refund' | 'webhooks' | 'keys' | 'bank';
+export type BookOf = 'charge' | 'ledger' | 'refund' | 'payout' | 'webhooks' | 'keys' | 'bank';
 
 /** A look into every database of a stage, as only a test may. */
 export type Books = {

@@ -19,6 +19,8 @@ const OPEN_WORK: readonly { readonly what: string; readonly book: BookOf; readon
   { what: 'events of unmatched payments',            book: 'charge',   collection: 'unmatched_payments',          open: OUTBOX },
   { what: 'refunds and returns',         book: 'refund',   collection: 'refunds',         open: { status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'IN_PROGRESS'] } } },
   { what: 'events of refunds',           book: 'refund',   collection: 'refunds',         open: OUTBOX },
+  { what: 'payouts',                     book: 'payout',   collection: 'payouts',         open: { status: { $in: ['INITIATED', 'DROPPED', 'PENDING', 'PROCESSING'] } } },
+  { what: 'events of payouts',           book: 'payout',   collection: 'payouts',         open: OUTBOX },
   { what: 'events of the ledger',        book: 'ledger',   collection: 'journal_entries', open: { 'outbox.0': { $exists: true } } },
   { what: 'holds',                       book: 'ledger',   collection: 'holds',           open: { state: 'HELD' } },
   { what: 'deliveries',                  book: 'webhooks', collection: 'deliveries',      open: { status: { $in: ['PENDING', 'PROCESSING'] } } },

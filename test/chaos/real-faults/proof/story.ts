@@ -1,5 +1,6 @@
-import { type PublicCharge, type PublicRefund, statusesOf } from '@gx/contracts';
+import { type PublicCharge, type PublicPayout, type PublicRefund, statusesOf } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
+import type { Payout } from '@gx/contracts/payout';
 import type { Refund } from '@gx/contracts/refund';
 import type { Story } from '../../faults/play/story.ts';
 import type { Merchant } from '../load/scene.ts';
@@ -8,7 +9,7 @@ import { EVENTS, type SystemUnderTest } from '../load/system-under-test.ts';
 /** The merchants' own memory, in the words of the checker. */
 export const storyOf = ({ startedAt, merchants }: SystemUnderTest): Story => ({
   startedAt,
-  merchants: merchants.map(({ tenant, sinkPath, webhookSecret, creations, cancels, refunds }) => ({
+  merchants: merchants.map(({ tenant, sinkPath, webhookSecret, creations, cancels, refunds, payouts }) => ({
     tenant,
     sinkPath,
     webhookSecret,
@@ -19,9 +20,12 @@ export const storyOf = ({ startedAt, merchants }: SystemUnderTest): Story => ({
       answers: answers.map((answer) => chargeOf(answer, tenant)),
     })),
     cancels: [...cancels],
-    // No key is rotated here, and nothing is paid out.
+    // No key is rotated here.
     rotations: [],
-    payouts: [],
+    payouts: payouts.map(({ answers, ...ask }) => ({
+      ...ask,
+      answers: answers.map((answer) => payoutOf(answer, tenant)),
+    })),
     refunds: refunds.map(({ key, chargeId, amount, answers }) => ({
       key,
       chargeId: raw(chargeId),
@@ -73,4 +77,17 @@ const refundOf = (answer: PublicRefund, tenant: Merchant['tenant']): Refund => (
   status: answer.status,
   strategy: 'DEVOLUTION',
   createdAtMs: Date.parse(answer.createdAt),
+});
+
+const payoutOf = (answer: PublicPayout, tenant: Merchant['tenant']): Payout => ({
+  id: raw(answer.id),
+  tenant,
+  amount: answer.amount,
+  currency: answer.currency,
+  status: answer.status.toUpperCase() as Payout['status'],
+  fee: answer.fee,
+  destination: { type: answer.destination.type, keyMasked: answer.destination.key_masked },
+  createdAtMs: Date.parse(answer.created_at),
+  approval: { required: answer.approval.required },
+  returnedAmount: answer.returned_amount,
 });
