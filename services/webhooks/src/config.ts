@@ -45,6 +45,24 @@ const ports = (): Reader<readonly string[]> => {
   };
 };
 
+/** A name of several labels: what has none is refused anyway. */
+const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+
+/** Hosts such as api.example.com and ranges such as 203.0.113.0/24, between commas. */
+const targets = (): Reader<readonly string[]> => {
+  const items = list([]);
+  return {
+    ...items,
+    kind: 'hosts and CIDRs, between commas',
+    parse: (raw) => {
+      const found = items.parse(raw);
+      if (found instanceof Error) return found;
+      const wrong = found.find((text) => !isCidr(text) && !HOST.test(text));
+      return wrong === undefined ? found : new Error(`holds what is no host and no CIDR: ${wrong}`);
+    },
+  };
+};
+
 export const SPEC = {
   ...rpcServiceSpec(50_055, DATABASES.webhooks),
   ...EVENTS_SPEC,
@@ -76,6 +94,10 @@ export const SPEC = {
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
     'ranges that webhooks may reach although they are not public; production sets none',
     cidrs(),
+  ),
+  WEBHOOK_REFUSED_TARGETS: setting(
+    'hosts, with all under them, and ranges that webhooks may not reach although they are public: those of this deployment itself',
+    targets(),
   ),
   WEBHOOK_ALLOWED_PORTS: setting(
     'ports of public hosts that a webhook may be registered for and sent to; a private target that is allowed has any',

@@ -135,9 +135,10 @@ async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
 }
 
 function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
-  const { WEBHOOK_ALLOWED_PRIVATE_TARGETS: ranges, WEBHOOK_ALLOWED_PORTS: ports, ENVIRONMENT } = config;
-  const guard = addressGuard(ranges, ports);
-  if (!guard.strict && ENVIRONMENT === 'production') log.warn({ ranges }, 'webhooks may reach private addresses');
+  const { WEBHOOK_ALLOWED_PRIVATE_TARGETS: allowed, WEBHOOK_REFUSED_TARGETS: refused, ENVIRONMENT } = config;
+  const guard = addressGuard({ allowed, refused, ports: config.WEBHOOK_ALLOWED_PORTS });
+  if (!guard.strict && ENVIRONMENT === 'production')
+    log.warn({ ranges: allowed }, 'webhooks may reach private addresses');
   return guard;
 }
 

@@ -18,6 +18,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'loopback6.example.com': ['::1'],
   'allowed.example.com': ['127.0.0.2'],
   'public.example.com': ['8.8.8.8'],
+  'api.gx.example.com': ['127.0.0.2'],
+  'lands-on-us.example.com': ['8.8.4.4'],
 };
 const lookedUp: string[] = [];
 const resolve = async (host: string) => {
@@ -30,7 +32,11 @@ const resolve = async (host: string) => {
 /** Only 127.0.0.2 is allowed here, so 127.0.0.1 is as private as it is in production. */
 const webhooks = shared(
   test,
-  { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.2/32', WEBHOOK_ALLOWED_PORTS: '1-65535' },
+  {
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.2/32',
+    WEBHOOK_ALLOWED_PORTS: '1-65535',
+    WEBHOOK_REFUSED_TARGETS: 'gx.example.com, 8.8.4.0/24',
+  },
   { resolve },
 );
 
@@ -95,6 +101,15 @@ test('no private host is ever connected to, by literal, by name or by a name tha
 test('the metadata address is refused by literal and by name, and the answer says no more than that', async (t) => {
   t.is(await lastErrorOf('https://169.254.169.254/latest/meta-data'), 'address_not_allowed');
   t.is(await lastErrorOf('https://metadata.example.com/latest/meta-data'), 'address_not_allowed');
+});
+
+test('the deployment’s own hosts and addresses are never connected to, registered before or not', async (t) => {
+  const own = await startWebhookSink({ host: '127.0.0.2' });
+  t.teardown(own.stop);
+  t.is(await lastErrorOf(own.url('/hooks', 'api.gx.example.com')), 'address_not_allowed');
+  t.is(await lastErrorOf('https://lands-on-us.example.com/hooks'), 'address_not_allowed');
+  t.is(await lastErrorOf('https://8.8.4.4/hooks'), 'address_not_allowed');
+  t.is(own.connections(), 0);
 });
 
 test('a name without an address is a DNS failure', async (t) => {

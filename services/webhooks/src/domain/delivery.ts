@@ -89,7 +89,7 @@ export type AttemptOutcome = {
   readonly durationMs: number;
 };
 
-/** What of an attempt's headers its delivery does not tell: all that the log keeps of them. */
+/** What of an attempt's headers its delivery does not tell; the log keeps the beginnings of signatures. */
 export type AttemptSignatures = {
   readonly unixSeconds: number;
   /** In both forms: our own, and that of Standard Webhooks. */

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt, DeliveryWithLog } from '@gx/contracts/webhooks';
 import { type Id, notFound, type Tenant } from '@gx/core';
 import { requestHeaders } from '../send/request-headers.ts';
+import { shownSignatures } from '../send/shown-signatures.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document.ts';
 import { deliveryMessage } from './list-deliveries.ts';
@@ -22,7 +23,8 @@ export async function getDelivery(
 const attemptMessage = (delivery: DeliveryDocument, record: AttemptRecord): DeliveryAttempt => ({
   attempt: record.attempt,
   startedAtMs: record.startedAt.getTime(),
-  requestHeaders: record.signed === undefined ? {} : requestHeaders(delivery, record.attemptId, record.signed),
+  requestHeaders:
+    record.signed === undefined ? {} : requestHeaders(delivery, record.attemptId, shownSignatures(record.signed)),
   ...(record.durationMs === undefined ? {} : { durationMs: Math.round(record.durationMs) }),
   ...(record.statusCode === undefined ? {} : { statusCode: record.statusCode }),
   ...(record.error === undefined ? {} : { error: record.error }),

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { addressGuard } from './address-guard.ts';
 
-const strict = addressGuard([]);
+const strict = addressGuard({});
 const judges = test.macro({
   exec(t, address: string, allowed: boolean) {
     t.is(strict.allows(address), allowed);
@@ -30,13 +30,14 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   '6to4': ['2002:7f00:1::'],
   Teredo: ['2001:0:7f00:1::'],
   discard: ['100::1'],
+  'the platform’s own': ['168.63.129.16'],
   'not an address': ['localhost', '127.1', '0x7f.1', ''],
 };
 for (const [kind, addresses] of Object.entries(REFUSED))
   for (const address of addresses) test(kind, judges, address, false);
 
 test('only what the operator names is excepted', (t) => {
-  const guard = addressGuard(['127.0.0.1/32', 'fd00::/8']);
+  const guard = addressGuard({ allowed: ['127.0.0.1/32', 'fd00::/8'] });
   t.true(guard.allows('127.0.0.1'));
   t.true(guard.allows('fd12::1'));
   for (const address of ['127.0.0.2', '10.0.0.1', '::1', '::ffff:127.0.0.1']) t.false(guard.allows(address), address);

@@ -3,8 +3,8 @@ import test from 'ava';
 import { type AddressGuard, addressGuard } from './address-guard.ts';
 import { endpointUrl } from './endpoint-url.ts';
 
-const production = addressGuard([]);
-const local = addressGuard(['127.0.0.1/32']);
+const production = addressGuard({});
+const local = addressGuard({ allowed: ['127.0.0.1/32'] });
 
 const accepts = test.macro({
   exec: (t, url: string, guard: AddressGuard) => t.notThrows(() => endpointUrl(url, guard)),
@@ -26,7 +26,7 @@ test(
   'a port that the operator added',
   accepts,
   'https://merchant.example.com:9443/hooks',
-  addressGuard([], ['9000-9999']),
+  addressGuard({ ports: ['9000-9999'] }),
 );
 test('any port of a private target that is allowed', accepts, 'https://127.0.0.1:6379/hooks', local);
 test('https to a public address', accepts, 'https://8.8.8.8/hooks', production);
@@ -66,9 +66,14 @@ for (const port of [22, 80, 444, 6379, 8080, 9092, 27_017, 65_535])
   for (const host of ['merchant.example.com', '8.8.8.8'])
     test('a port that is not in the list', refuses, `https://${host}:${port}/`, production);
 test('a port that is not in the list, private targets or not', refuses, 'https://merchant.example.com:6379/', local);
-test('the usual port, where the list is another', refuses, 'https://merchant.example.com/', addressGuard([], ['8443']));
+test(
+  'the usual port, where the list is another',
+  refuses,
+  'https://merchant.example.com/',
+  addressGuard({ ports: ['8443'] }),
+);
 test('the refusal of a port names those that are allowed', (t) => {
-  const guard = addressGuard([], ['443', '9000-9999']);
+  const guard = addressGuard({ ports: ['443', '9000-9999'] });
   const { message } = t.throws(() => endpointUrl('https://merchant.example.com:8080/', guard));
   t.is(message, 'The URL must use one of the ports that webhooks are sent to: 443, 9000-9999.');
 });
@@ -105,3 +110,12 @@ const PRIVATE = [
 for (const host of PRIVATE) test('a private host', refuses, `https://${host}/hooks`, production);
 for (const host of ['127.0.0.2', '10.0.0.1', '[::1]', '169.254.169.254'])
   test('a private host that was not allowed', refuses, `https://${host}/hooks`, local);
+
+const own = addressGuard({ refused: ['gx.example.com', '203.0.113.0/24', '8.8.4.0/24'] });
+for (const url of ['https://gx.example.com/hooks', 'https://api.GX.example.com./hooks', 'https://8.8.4.4/hooks'])
+  test('a host of the deployment itself', refuses, url, own);
+for (const url of ['https://notgx.example.com/hooks', 'https://gx.example.com.shop.example/', 'https://8.8.8.8/hooks'])
+  test('beside the deployment’s own hosts', accepts, url, own);
+for (const url of ['https://gateway.gx.svc/hooks', 'https://gx.svc/', 'https://charge.gx.svc.cluster.local/'])
+  test('a service of the cluster', refuses, url, production);
+test('the platform’s own address', refuses, 'https://168.63.129.16/machine', production);

@@ -12,6 +12,7 @@ const PRIVATE_SUFFIXES = [
   'intranet',
   'lan',
   'home.arpa',
+  'svc',
   'test',
   'invalid',
 ];
@@ -56,6 +57,7 @@ function targetOf(url: URL, guard: AddressGuard): 'public' | 'private' | 'refuse
     if (guard.allowsPrivate(literal)) return 'private';
     return guard.allows(literal) ? 'public' : 'refused';
   }
+  if (guard.isOwnHost(host)) return 'refused';
   if (!isPrivateName(host)) return 'public';
   return guard.strict ? 'refused' : 'private';
 }

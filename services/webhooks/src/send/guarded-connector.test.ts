@@ -15,7 +15,7 @@ async function outcome(ports: (own: number) => readonly string[], hostname: stri
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
-  const guard = { ...addressGuard([], ports(port)), allows: () => true };
+  const guard = { ...addressGuard({ ports: ports(port) }), allows: () => true };
   const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
   const connect = guardedConnector({ guard, resolve, timeoutMs: 5_000 });
   const target = { hostname, host: `${hostname}:${port}`, protocol: 'https:', port: String(port) };

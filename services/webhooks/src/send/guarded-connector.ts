@@ -33,7 +33,9 @@ export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildCon
     const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup, autoSelectFamily: true });
     return (options, callback) => {
       // An IP literal never reaches `lookup`.
-      if (isIP(options.hostname) !== 0 && !allows(options.hostname)) callback(new AddressNotAllowed(), null);
+      const isRefused =
+        isIP(options.hostname) === 0 ? guard.isOwnHost(nameOf(options.hostname)) : !allows(options.hostname);
+      if (isRefused) callback(new AddressNotAllowed(), null);
       else connect(options, callback);
     };
   };
@@ -43,10 +45,12 @@ export function guardedConnector({ guard, resolve, timeoutMs }: Rules): buildCon
     (options.protocol === 'https:' && guard.allowsPort(options.port) ? outside : inside)(options, callback);
 }
 
+const nameOf = (hostname: string): string => hostname.replace(/\.$/, '');
+
 const judgedLookup =
   (resolve: Resolve, allows: Allows): LookupFunction =>
   (hostname, { all }, callback) => {
-    const host = hostname.replace(/\.$/, '');
+    const host = nameOf(hostname);
     const resolved = isLocalhost(host) ? Promise.resolve(LOCALHOST) : resolve(host);
     resolved.then(
       (addresses) => {

@@ -27,7 +27,7 @@ export function sign(
   };
 }
 
-/** The headers of an attempt: as they are sent, and as its log shows them. */
+/** The headers of an attempt: as they are sent, and as its log shows them, with the beginnings of signatures. */
 export const requestHeaders = (
   message: Message,
   attemptId: Id<'attempt'>,
