@@ -13,6 +13,7 @@ const PLANTED = {
   'a CPF with points': '529.982.247-25',
   'a CNPJ': '11.222.333/0001-81',
   'an e-mail': 'maria.silva@loja.example',
+  'a long e-mail': `${'maria.silva.'.repeat(8)}x@loja.example`,
   'a webhook secret': '0123456789abcdef'.repeat(4),
   'a private key':
     '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----',
