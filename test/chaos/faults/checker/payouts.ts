@@ -124,11 +124,17 @@ function returnsOf({ payouts, refunds, pixOuts, entries }: RunEvidence): Returne
   });
 }
 
-/** What is at the bank and in no wallet yet. */
-export const uncreditedReturns = (evidence: RunEvidence): string[] =>
-  returnsOf(evidence).flatMap(({ reference, id, booked }) =>
-    booked.length === 0 ? [`${reference}: return ${id} is in no wallet`] : [],
+/** Whether anything that came back is in no wallet yet, or its payout does not know of it. */
+export function hasUnfinishedReturns(evidence: RunEvidence): boolean {
+  const returns = returnsOf(evidence);
+  return (
+    returns.some(({ booked }) => booked.length === 0) ||
+    evidence.payouts.some((payout) => sum(payout.returns.map(amountOf)) < backOf(payout, returns))
   );
+}
+
+const backOf = ({ _id }: PayoutRecord, returns: readonly Returned[]): number =>
+  sum(returns.filter(({ reference }) => reference === `payout:${_id}`).map(amountOf));
 
 /** Each return is credited once, and all of them together decide what the payout is. */
 function miscreditedReturns(evidence: RunEvidence): string[] {
@@ -144,7 +150,7 @@ function miscreditedReturns(evidence: RunEvidence): string[] {
         : [`${reference}: return ${id} of ${amount} was credited ${booked.length} times`],
     ),
     ...payouts.flatMap((payout) => {
-      const back = sum(returns.filter(({ reference }) => reference === `payout:${payout._id}`).map(amountOf));
+      const back = backOf(payout, returns);
       const isWhole = back === payout.amount;
       return [
         ...(sum(payout.returns.map(amountOf)) === back

@@ -4,7 +4,7 @@ import { collectEvidence, type RunEvidence } from '../checker/evidence.ts';
 import { readLists } from '../checker/lists.ts';
 import { isUnapplied, waitsForPerson } from '../checker/orders.ts';
 import { codeOf, hasOptionsToSync } from '../checker/payment-options.ts';
-import { isPayoutUnderWay, uncreditedReturns } from '../checker/payouts.ts';
+import { hasUnfinishedReturns, isPayoutUnderWay } from '../checker/payouts.ts';
 import { age } from '../world/age.ts';
 import type { RunningInstance } from '../world/launch.ts';
 import type { Worker } from '../world/worker.ts';
@@ -43,7 +43,7 @@ export function unfinished(evidence: RunEvidence, now = new Date()): string[] {
     ['nobody has taken up a return', [...charges, ...unmatchedPayments].some(isUnacknowledged)],
     ['a refund is under way', refunds.some(isUnderWay)],
     ['a payout is under way', payouts.some((payout) => isPayoutUnderWay(payout, now))],
-    ['what a bank returned of a Pix-out is not credited', uncreditedReturns(evidence).length > 0],
+    ['what a bank returned of a Pix-out is not in a wallet and known', hasUnfinishedReturns(evidence)],
     ['a charge has not acknowledged how a refund ended', refunds.some((refund) => isUnknown(refund, charges))],
     [
       'the ledger may not have booked what was published',
