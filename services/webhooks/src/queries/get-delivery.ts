@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryWithLog } from '@gx/contracts/webhooks';
 import { type Id, notFound, type Tenant } from '@gx/core';
+import { shownSignatures } from '../domain/shown-signatures.ts';
 import { requestHeaders } from '../send/request-headers.ts';
-import { shownSignatures } from '../send/shown-signatures.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document.ts';
 import { deliveryMessage } from './list-deliveries.ts';

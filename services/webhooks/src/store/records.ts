@@ -1,7 +1,7 @@
 import { batched } from '@gx/runtime';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { type AttemptDecision, type AttemptOutcome, type AttemptSignatures, MOVES } from '../domain/delivery.ts';
-import { shownSignatures } from '../send/shown-signatures.ts';
+import { shownSignatures } from '../domain/shown-signatures.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
 import { attemptsUnlessResent, leaving, logged } from './pipelines.ts';

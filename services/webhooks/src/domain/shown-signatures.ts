@@ -1,4 +1,4 @@
-import type { AttemptSignatures } from '../domain/delivery.ts';
+import type { AttemptSignatures } from './delivery.ts';
 
 /** Enough to compare with what an endpoint got, and of no use to anybody who reads it. */
 const SHOWN = 8;
