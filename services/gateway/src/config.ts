@@ -31,6 +31,15 @@ const file = (): Reader<string> => ({
   },
 });
 
+/** Where people are reached, as RFC 9116 wants it: not by plain http. */
+const contact = (): Reader<string> => ({
+  kind: 'https or mailto URI',
+  parse: (raw) => {
+    const isUri = /^(?:https:\/\/|mailto:)[^\s\p{C}]+$/u.test(raw) && URL.canParse(raw);
+    return isUri ? raw : new Error(`is no https or mailto URI: ${raw}`);
+  },
+});
+
 export const SPEC = {
   ...SERVICE_SPEC,
   PORT: setting('merchants and payers', port(8_080)),
@@ -67,6 +76,10 @@ export const SPEC = {
   DOCS_TEST_KEY_FILE: setting(
     'holds the API key that `/docs` fills into its quick start, for anybody who reads it; for a stack on one’s own machine, refused where `ENVIRONMENT` is `production`',
     optional(text()),
+  ),
+  SECURITY_CONTACT: setting(
+    'where a vulnerability of this deployment is reported; `/.well-known/security.txt` shows it, and is 404 without it',
+    optional(contact()),
   ),
   BANK_TLS_CERT_FILE: setting(
     'certificate of the bank listener, taken up anew when the file changes; without it the listener speaks plain HTTP',

@@ -8,6 +8,7 @@ import { redisWindows } from './admission/redis-windows.ts';
 import { connectClients } from './clients.ts';
 import type { GatewayConfig } from './config.ts';
 import { makeDocs } from './docs-page/docs.ts';
+import { securityText } from './docs-page/security-text.ts';
 import { admitRequest } from './edge/admit-request.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
 import { type Admit, edgeApp } from './edge/app.ts';
@@ -42,6 +43,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     inlineImages: config.QR_CODE_BASE64,
     admitLogin: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
     docs: makeDocs({ chapters, testKeyFile: config.DOCS_TEST_KEY_FILE }),
+    securityText: securityText(config.SECURITY_CONTACT, host.now()),
   };
   const trustedProxies = config.TRUSTED_PROXIES;
   const bank = edgeApp(host, { routes: BANK_ROUTES, deps, admit: refuseKeys, trustedProxies });

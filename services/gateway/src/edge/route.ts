@@ -114,6 +114,8 @@ export type RouteDeps = Clients & {
   /** Counts an attempt to log in, or refuses it. */
   readonly admitLogin: (who: string) => Promise<unknown>;
   readonly docs: Docs;
+  /** Where a vulnerability is reported; undefined where nobody said so. */
+  readonly securityText: StaticFile | undefined;
 };
 
 /** A route as it is served. */

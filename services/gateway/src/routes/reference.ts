@@ -1,4 +1,4 @@
-import { ERRORS, parseJson } from '@gx/core';
+import { ERRORS, notFound, parseJson } from '@gx/core';
 import { errorCatalog, jwks } from '../contract/answers/reference.ts';
 import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
@@ -26,6 +26,18 @@ export const REFERENCE = [
     summary: 'The public keys that login tokens are signed with.',
     answers: { 200: jwks },
     handle: async ({ keys }, { requestId }) => ok(parseJson((await keys.getJwks({ requestId }, {})).jwksJson)),
+  }),
+  route({
+    at: 'GET /.well-known/security.txt',
+    auth: 'none',
+    operation: 'getSecurityContact',
+    summary: 'Where a vulnerability is reported (RFC 9116).',
+    answers: { 200: { media: 'text/plain' } },
+    errors: ['not_found'],
+    handle: async ({ securityText }) => {
+      if (securityText === undefined) throw notFound('security contact');
+      return { file: securityText };
+    },
   }),
   route({
     at: 'GET /openapi.json',
