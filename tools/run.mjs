@@ -27,6 +27,8 @@ const COMMANDS = {
   'test:charts': ['tools/charts/render.ts', '--check'],
   'test:cluster': ['test/cluster/main.ts'],
   'test:alerts': ['test/alerts/main.ts'],
+  sbom: ['tools/supply-chain/src/sbom.ts'],
+  scan: ['tools/supply-chain/src/scan.ts'],
   'back-up': ['tools/back-up/src/main.ts'],
   ops: ['services/ops/src/main.ts'],
   changeset: ['node_modules/@changesets/cli/bin.js'],
@@ -86,7 +88,7 @@ async function install() {
  * What tells `ops` which deployment it works on; each may stand in a file. No pattern: a desktop has an
  * address of its own (DBUS_SESSION_BUS_ADDRESS).
  */
-const WHERE = /^((KEYS|LEDGER|CHARGE|REFUND|WEBHOOKS)_ADDRESS|KAFKA_BROKERS)(_FILE)?$/;
+const WHERE = /^((KEYS|LEDGER|CHARGE|REFUND|PAYOUT|WEBHOOKS)_ADDRESS|KAFKA_BROKERS)(_FILE)?$/;
 
 /**
  * Where the local stack is, for `ops` alone. An operator who names one address works on a deployment of their

@@ -1,0 +1,3 @@
+export * from './licences.ts';
+export * from './locked-packages.ts';
+export * from './vulnerabilities.ts';
