@@ -66,7 +66,7 @@ export const SPEC = {
     perMinute(60),
   ),
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
-    'requests of one client address to routes without credentials, per process',
+    'requests of one client address to routes without credentials and to what is no route, per process',
     perMinute(600),
   ),
   TRUSTED_PROXIES: setting(

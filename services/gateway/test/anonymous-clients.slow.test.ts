@@ -20,6 +20,17 @@ test('routes without credentials share one window for each client address; 429 s
   t.is((await ask(`${url}/v1/wallets`, { key, ...from('203.0.113.1') })).status, 200);
 });
 
+test('what is no route counts for its client address, whatever key it carries', async (t) => {
+  const { url, keys } = await startEdge(t, { ...BEHIND, ANONYMOUS_REQUESTS_PER_MINUTE: '3' });
+  const key = keys.state.issue();
+  const nowhere = ['/', '/wp-login.php', '/v1/chargez'];
+  for (const path of nowhere) t.is((await ask(`${url}${path}`, { key, ...from('203.0.113.1') })).status, 404, path);
+  refusedWith(t, await ask(`${url}/.env`, { key, ...from('203.0.113.1') }), 429, 'rate_limited');
+  refusedWith(t, await ask(`${url}/v1/errors`, from('203.0.113.1')), 429, 'rate_limited');
+  t.is((await ask(`${url}/v1/wallets`, { key, ...from('203.0.113.1') })).status, 200, 'its key has its own window');
+  t.is((await ask(`${url}/nowhere`, from('203.0.113.2'))).status, 404, 'the neighbour is not');
+});
+
 test('without a trusted proxy the connection’s own address counts, whatever the client writes', async (t) => {
   const { url } = await startEdge(t, { ANONYMOUS_REQUESTS_PER_MINUTE: '5' });
   const answers = [];

@@ -24,8 +24,8 @@ export type Contract = {
 type Checker = (answer: AnswerDetails) => string[];
 
 const CONTRACT = 'contract';
-/** What is no route is answered as what is not there. */
-const NO_ROUTE = 'not_found';
+/** What is no route is answered as what is not there, until there was too much of it. */
+const NO_ROUTE: Readonly<Record<number, string>> = { 404: 'not_found', 429: 'rate_limited' };
 const checkers = new Map<string, Checker>();
 
 /**
@@ -48,10 +48,11 @@ function problemsOf(contract: Contract, ajv: Ajv2020, answer: AnswerDetails): st
   const method = answer.method === 'HEAD' ? 'GET' : answer.method;
   const template = templateOf(contract, method, path);
   if (template === undefined) {
-    if (status !== 404) return [`${answer.method} ${path} answered ${status} and is no route`];
-    const at = ['components', 'responses', NO_ROUTE];
-    const refusal = contract.components.responses[NO_ROUTE] ?? {};
-    return contentProblems(ajv, answer, { what: 'no route 404', content: refusal.content, at });
+    const code = NO_ROUTE[status];
+    if (code === undefined) return [`${answer.method} ${path} answered ${status} and is no route`];
+    const refusal = contract.components.responses[code] ?? {};
+    const at = ['components', 'responses', code];
+    return contentProblems(ajv, answer, { what: `no route ${status}`, content: refusal.content, at });
   }
   const operation = contract.paths[template]?.[method.toLowerCase()] as Operation;
   const what = `${operation.operationId} ${status}`;

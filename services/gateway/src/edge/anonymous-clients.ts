@@ -12,7 +12,8 @@ export type AnonymousClients = ReturnType<typeof anonymousClients>;
 
 /**
  * Bounds what callers without an API key cost, per process and client address (decisions A58, A64): all
- * requests to routes that ask for nothing, and those with login tokens that turn out bad.
+ * requests to routes that ask for nothing and to what is no route, and those with login tokens that turn out
+ * bad.
  */
 export function anonymousClients({
   windows,
@@ -26,7 +27,7 @@ export function anonymousClients({
     if (!rateLimit.allowed) throw new RateLimitRefusal(rateLimit);
   };
   return {
-    /** Counts a request without a key. */
+    /** Counts a request whose key, if it has one, nobody looks at. */
     admit(address: string): void {
       enter(`anonymous client ${address}`, perMinute);
     },

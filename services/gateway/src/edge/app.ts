@@ -70,6 +70,8 @@ export function edgeApp(host: Host, options: EdgeOptions) {
   }
   const refusalFor = unknownRoute(options.routes);
   app.use((request, response) => {
+    // What is no route costs us an answer, too, whatever key it carries: nobody looks at that.
+    options.anonymousClients?.admit(clientAddress(request));
     throw refusalFor(request, response);
   });
   const refuse = async (error: unknown, request: Request, response: Response): Promise<void> => {
