@@ -6,7 +6,7 @@ import type {
   ResolvedKey,
   TokenOwner,
 } from '@gx/contracts/keys';
-import { type AccountState, type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
+import { type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate, authorize } from './commands/authenticate.ts';
 import { createAccount } from './commands/create-account.ts';
@@ -93,20 +93,15 @@ async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTok
     if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
     demandRight(role, right);
   }
-  return { accountId, userId, role, accountState: await stateOf(deps, accountId) };
+  const account = await deps.accounts.confirmed(accountId);
+  invariant(account !== undefined, 'a user without an account');
+  return { accountId, userId, role, accountState: account.standing.state };
 }
 
-async function resolvedKey(deps: Deps, fingerprint: string): Promise<ResolvedKey> {
-  const key = isFingerprint(fingerprint) ? await deps.keys.resolve(fingerprint) : undefined;
+async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {
+  const key = isFingerprint(fingerprint) ? await keys.resolve(fingerprint) : undefined;
   if (key === undefined) throw notFound('API key');
-  return { ...key, accountState: await stateOf(deps, key.accountId) };
-}
-
-/** What the account may do at this moment: gateways go by it for a lease. */
-async function stateOf({ accounts }: Pick<Deps, 'accounts'>, accountId: Id<'account'>): Promise<AccountState> {
-  const account = await accounts.confirmed(accountId);
-  invariant(account !== undefined, 'a key or a user without an account');
-  return account.standing.state;
+  return key;
 }
 
 /** An id of no key is answered like the id of somebody else's. */

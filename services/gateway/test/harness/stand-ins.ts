@@ -61,16 +61,18 @@ export function keysStandIn() {
       keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey'), ...issuer });
       return key;
     },
+    /** What an account may do from now on; answers as `revoke`. */
+    async put(accountId: string, accountState: string): Promise<void> {
+      state.accountStates.set(accountId, accountState);
+      await setTimeout(REVOCATION_WAIT_MS);
+    },
     /** Commits at once and answers when no record can be left, as the real one does. */
     async revoke(key: string): Promise<void> {
       keys.delete(sha256Hex(key));
       await setTimeout(REVOCATION_WAIT_MS);
     },
   };
-  const stateOf = (accountId: string): { accountState?: string } => {
-    const accountState = state.accountStates.get(accountId);
-    return accountState === undefined ? {} : { accountState };
-  };
+  const stateOf = (accountId: string) => ({ accountState: state.accountStates.get(accountId) ?? '' });
   const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
     async ResolveKey(_ctx, { fingerprint }) {
       state.lookups++;

@@ -21,6 +21,7 @@ type AccountDocument = Omit<Account, 'id' | 'own' | 'standing'> &
   };
 
 const READ_MS_MAX = 800;
+export const ACCOUNTS = 'accounts';
 
 export type AccountStore = Awaited<ReturnType<typeof accountStore>>;
 
@@ -76,7 +77,7 @@ const schema = new Schema<AccountDocument>(
     createdAt: { type: Date, required: true },
     unfiled: UNFILED,
   },
-  { strict: 'throw', versionKey: false, collection: 'accounts' },
+  { strict: 'throw', versionKey: false, collection: ACCOUNTS },
 );
 schema.index(...UNFILED_INDEX);
 
