@@ -50,6 +50,7 @@ test('NO_PAYOUTS refuses payouts, and refunds to a key alone', (t) => {
   const refund = { method: 'POST', operation: 'refundPayment' } as const;
   t.is(refusedIn('NO_PAYOUTS', refund, { destinationKey: 'someone@example.com' }), 'payouts_blocked');
   t.is(refusedIn('NO_PAYOUTS', refund, { strategy: 'cashout' }), undefined);
+  t.is(refusedIn('FROZEN', refund, undefined), 'account_frozen', 'before its body was read');
 });
 
 test('FROZEN refuses creates, refunds, payouts and key issue, and what is no other word for them', (t) => {

@@ -2,11 +2,11 @@ import { type AccountState, stateRefusal } from '@gx/core';
 import type { RefundBody } from '../input/refund-body.ts';
 import type { Route } from './route.ts';
 
-/** The last state in which an act is let in; of some it depends on what is asked for. */
+/** The last state in which an act is let in; of some it depends on what is asked for, once that was read. */
 type Rule = AccountState | ((body: unknown) => AccountState);
 
 const toPayer = (body: unknown): AccountState =>
-  (body as RefundBody).destinationKey === undefined ? 'NO_PAYOUTS' : 'ACTIVE';
+  (body as RefundBody | undefined)?.destinationKey === undefined ? 'NO_PAYOUTS' : 'ACTIVE';
 
 /**
  * Up to which state of its account each act of a key or a user is let in (decisions, sections 7 and 11). Reads are
@@ -57,8 +57,11 @@ function ruleOf({ method, operation = '' }: Act): Rule {
 /** Whether any state refuses it: then the state of its account has to be known. */
 export const dependsOnState = (act: Act): boolean => ruleOf(act) !== 'CLOSED';
 
-/** Throws Refusal `forbidden` with its reason for an act that the state of its account does not allow. */
-export function demandState(act: Act, state: AccountState, body: unknown): void {
+/**
+ * Throws Refusal `forbidden` with its reason for an act that the state of its account does not allow. To be asked
+ * before anything of the request is read, and again once its body was.
+ */
+export function demandState(act: Act, state: AccountState, body?: unknown): void {
   const rule = ruleOf(act);
   const refusal = stateRefusal(state, typeof rule === 'function' ? rule(body) : rule);
   if (refusal !== undefined) throw refusal;

@@ -125,12 +125,13 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
 }
 
 /**
- * The order here is the order of precedence among errors: who, how often, headers, body, query, then the
- * rules.
+ * The order here is the order of precedence among errors: who, how often, whether the account may, headers,
+ * body, query, then the rules.
  */
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
+  if ('accountState' in identity) demandState(route, identity.accountState);
   const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
   const body = await bodyOf(request, route);
   const query = queryOf(request);
