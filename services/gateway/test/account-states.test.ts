@@ -100,9 +100,9 @@ test('a refused create reaches no service and frees its key: after the unfreeze 
     await keys.state.put(accountId, state);
     return create();
   };
-  const asked = () => charge.state.requests.filter(({ tenant }) => tenant?.accountId === accountId).length;
+  const reached = () => charge.state.requests.filter(({ tenant }) => tenant?.accountId === accountId).length;
   refusedWith(t, await create(), 403, 'forbidden');
-  t.is(asked(), 0);
+  t.is(reached(), 0);
   const first = await after('ACTIVE');
   t.deepEqual([first.status, first.headers.get('idempotent-replayed')], [201, null]);
   const frozen = await after('FROZEN');

@@ -12,7 +12,7 @@ const NOBODY = '01939b6e-7f4b-7000-8000-000000000000';
 const change = (client: KeysClient, accountId: string, state: string, operator = 'Eva', reason = 'Suspected fraud') =>
   client.changeAccountState(call, { accountId, state, operator, reason });
 
-/** The state of an account wherever it is asked for. */
+/** The state of an account wherever it is read. */
 async function everywhere(client: KeysClient, accountId: string, accessToken: string) {
   const { fingerprint } = await client.issueKey(call, { accessToken });
   const [live, test, token, key, standing] = await Promise.all([
@@ -48,7 +48,7 @@ test('a new account is ACTIVE; restricted, frozen and closed it is so for its ke
   t.deepEqual(await everywhere(client, stranger.accountId, stranger.accessToken), new Set(['ACTIVE']));
 });
 
-test('back to ACTIVE by two operators; one who says it twice is one, and who freezes meanwhile is heard', async (t) => {
+test('back to ACTIVE by two operators; one who says it twice is one, and who freezes meanwhile ends that', async (t) => {
   const { client, replica } = await shared;
   const { accountId, accessToken } = await merchant(client);
   const other = (await replica()).client;
@@ -192,7 +192,7 @@ test('an account of before there were states is ACTIVE, and is frozen like any o
   t.deepEqual(await everywhere(client, accountId, accessToken), new Set(['FROZEN']));
 });
 
-type Gateway = { readonly client: KeysClient; actedAt: number; askedAt: number };
+type Gateway = { readonly client: KeysClient; actedAt: number; queriedAt: number };
 
 /** A gateway's rule in small: what keys said of a key counts for a lease that began before the question. */
 async function act(gateway: Gateway, fingerprint: string, isOver: () => boolean): Promise<void> {
@@ -200,7 +200,7 @@ async function act(gateway: Gateway, fingerprint: string, isOver: () => boolean)
   while (!isOver()) {
     const now = performance.now();
     if (now >= lease.end) {
-      gateway.askedAt = now;
+      gateway.queriedAt = now;
       const { accountState: state } = await gateway.client.resolveKey(call, { fingerprint });
       lease = { state, end: now + KEY_LEASE_MS };
     }
@@ -216,7 +216,7 @@ test('once a freeze has answered, also one of what was frozen a moment ago, no g
   const { accountId, accessToken } = await merchant(client);
   const { fingerprint } = await client.issueKey(call, { accessToken });
   const gateways = clients.flatMap((at) =>
-    Array.from({ length: 10 }, (): Gateway => ({ client: at, actedAt: 0, askedAt: 0 })),
+    Array.from({ length: 10 }, (): Gateway => ({ client: at, actedAt: 0, queriedAt: 0 })),
   );
   let isOver = false;
   const acting = gateways.map((gateway) => act(gateway, fingerprint, () => isOver));
@@ -229,7 +229,7 @@ test('once a freeze has answered, also one of what was frozen a moment ago, no g
     }),
   );
   const first = Math.min(...answered);
-  await until('all of them have asked again', () => gateways.every(({ askedAt }) => askedAt > first));
+  await until('all of them look again', () => gateways.every(({ queriedAt }) => queriedAt > first));
   isOver = true;
   await Promise.all(acting);
   t.true(first - started >= REVOCATION_WAIT_MS);

@@ -64,7 +64,7 @@ test('account restrict, freeze and close say what the account is then and who de
   t.like(JSON.parse(again.out), { accountId: id, state: 'ACTIVE', unfreeze: null });
 });
 
-test('what is wrong with an act is said in one line, and nothing is changed', async (t) => {
+test('what is wrong with an act is named in one line, and nothing is changed', async (t) => {
   const { env, id } = await account(t);
   const why = ['--by', 'Eva', '--reason', 'fraud'];
   const cases: readonly [string[], RegExp][] = [

@@ -137,7 +137,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
   const params = request.params as Record<string, string>;
-  const asked = route.query === undefined ? undefined : parsed(route.query, query);
+  const wanted = route.query === undefined ? undefined : parsed(route.query, query);
   if ('accountState' in identity) demandState(route, identity.accountState, body);
   const context = {
     ...identity,
@@ -146,7 +146,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
     params,
     idempotencyKey,
     body,
-    query: asked,
+    query: wanted,
   };
   const { pathId } = route;
   if (pathId === undefined) return route.handle(options.deps, context as RequestContext<never>);
