@@ -10,6 +10,7 @@ import './cases/wallet-transactions.ts';
 import './cases/payments.ts';
 import './cases/payouts.ts';
 import './cases/payout-approval.ts';
+import './cases/account-states.ts';
 import './cases/methods.ts';
 import './cases/issuer.ts';
 import './cases/disputes.ts';

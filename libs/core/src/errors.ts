@@ -62,6 +62,9 @@ export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(
  */
 export type Reason =
   | 'role_not_allowed'
+  | 'payouts_blocked'
+  | 'account_frozen'
+  | 'account_closed'
   | 'no_provider_for_method'
   | 'hold_voided'
   | 'hold_committed'

@@ -1,3 +1,4 @@
+export * from './account-state.ts';
 export * from './br-code.ts';
 export * from './brand.ts';
 export * from './canonical.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '@gx/core';
+import { accountStateIn, Refusal } from '@gx/core';
 import { type Host, LocalWindows } from '@gx/runtime';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
@@ -55,9 +55,13 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a
     // second login nor a forged token gives anybody another window or uses up somebody else's; nor does a user
     // who may not change keys.
-    admitChange: async (call, accessToken) => {
-      const { accountId } = await clients.keys.readToken(call, { accessToken, right: 'change_api_keys' });
-      return count(`key-changes:${accountId}`, config.KEY_CHANGES_PER_MINUTE);
+    admitAct: async (call, { accessToken, changesKeys }) => {
+      const right = changesKeys ? ({ right: 'change_api_keys' } as const) : {};
+      const owner = await clients.keys.readToken(call, { accessToken, ...right });
+      const accountState = accountStateIn(owner.accountState);
+      if (!changesKeys) return { accountState };
+      const rateLimit = await count(`key-changes:${owner.accountId}`, config.KEY_CHANGES_PER_MINUTE);
+      return { accountState, rateLimit };
     },
     // Addresses are many and anybody's: among keys and logins they would push those out.
     anonymousClients: anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE }),

@@ -57,13 +57,13 @@ async function startAdmission(t: ExecutionContext, resolved: ResolvedKey) {
 test('a route knows the user who issued the key, from keys and from the record in Redis alike', async (t) => {
   const tenant = { accountId: newId('account'), livemode: true };
   const issuerUserId = newId('user');
-  const { ask, state } = await startAdmission(t, { ...tenant, keyId: newId('apiKey'), issuerUserId });
+  const { ask, state } = await startAdmission(t, { ...tenant, keyId: newId('apiKey'), issuerUserId, accountState: '' });
   for (let request = 0; request < 3; request += 1) t.deepEqual(await ask(), { tenant, caller: { issuerUserId } });
   t.true(state.lookups < 3, 'the record answered');
 });
 
 test('of a key that no user issued a route knows no issuer', async (t) => {
   const tenant = { accountId: newId('account'), livemode: true };
-  const { ask } = await startAdmission(t, { ...tenant, keyId: newId('apiKey') });
+  const { ask } = await startAdmission(t, { ...tenant, keyId: newId('apiKey'), accountState: '' });
   for (let request = 0; request < 3; request += 1) t.deepEqual(await ask(), { tenant, caller: {} });
 });

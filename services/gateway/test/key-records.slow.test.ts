@@ -27,7 +27,8 @@ async function withinLease<T>(run: () => Promise<T>): Promise<T> {
   return performance.now() - startedAt < KEY_LEASE_MS ? result : withinLease(run);
 }
 
-const tenant = () => ({ accountId: newId('account'), livemode: false, issuerUserId: newId('user') });
+const tenant = () =>
+  ({ accountId: newId('account'), livemode: false, issuerUserId: newId('user'), accountState: 'FROZEN' }) as const;
 
 test.serial('an intruder who writes to Redis makes no key: what no gateway has signed is looked up', async (t) => {
   const edge = await startEdge(t, SHARED);
@@ -36,7 +37,7 @@ test.serial('an intruder who writes to Redis makes no key: what no gateway has s
   const made = `gx_test_${'M'.repeat(32)}`;
   const fingerprint = sha256Hex(made);
   const good = encrypt(fingerprint, tenant(), until);
-  const [end, environment, account, issuer, signature = ''] = good.split(' ');
+  const [end, environment, account, issuer, state, signature = ''] = good.split(' ');
   const forged = {
     'signed with another secret': keyRecords('another secret that is long enough').encrypt(
       fingerprint,
@@ -44,13 +45,14 @@ test.serial('an intruder who writes to Redis makes no key: what no gateway has s
       until,
     ),
     'signed for another key': encrypt(sha256Hex('another key'), tenant(), until),
-    'of another account': [end, environment, newId('account'), issuer, signature].join(' '),
-    'of the other mode': [end, 'live', account, issuer, signature].join(' '),
-    'of another issuer': [end, environment, account, newId('user'), signature].join(' '),
-    'of no issuer': [end, environment, account, '-', signature].join(' '),
-    'longer than it was signed for': [until + 1, environment, account, issuer, signature].join(' '),
-    'with half a signature': [end, environment, account, issuer, signature.slice(0, 20)].join(' '),
-    'without one': [end, environment, account, issuer].join(' '),
+    'of another account': [end, environment, newId('account'), issuer, state, signature].join(' '),
+    'of the other mode': [end, 'live', account, issuer, state, signature].join(' '),
+    'of another issuer': [end, environment, account, newId('user'), state, signature].join(' '),
+    'of no issuer': [end, environment, account, '-', state, signature].join(' '),
+    'of an account that may do more': [end, environment, account, issuer, 'ACTIVE', signature].join(' '),
+    'longer than it was signed for': [until + 1, environment, account, issuer, state, signature].join(' '),
+    'with half a signature': [end, environment, account, issuer, state, signature.slice(0, 20)].join(' '),
+    'without one': [end, environment, account, issuer, state].join(' '),
     'as it was before records were signed': `1 test ${account}`,
     'with nothing in it': '',
     'with no time in it': 'live live live live',

@@ -72,13 +72,14 @@ const logMessage = ({ at, ...log }: RequestLog): RequestRecord => ({ ...log, atM
 /** What stands for a program where readers know users alone: of the form of an id, and nobody's. */
 const NO_USER = '00000000-0000-7000-8000-000000000000';
 
-/** The operator's name is ours: a merchant reads that it was one. */
+/** The operator's name and reason are ours: a merchant reads that it was one. */
 const auditMessage = ({
   accountId: _,
   at,
   actorId,
   successor,
   operator: __,
+  reason: ___,
   ...event
 }: AuditEvent): AuditEventMessage => ({
   ...event,

@@ -13,7 +13,7 @@ type SettingsRpcs = 'GetAccountSettings' | 'SetAccountSettings';
 export const settingsHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, SettingsRpcs> => ({
   GetAccountSettings: async (_ctx, { accountId, livemode }) => {
     const id = parseId('account', accountId);
-    const account = id && (await deps.accounts.find(id));
+    const account = id && (await deps.accounts.confirmed(id));
     if (account === undefined) throw notFound('account');
     return settingsMessage(deps, account, modeOf(livemode));
   },
@@ -35,7 +35,7 @@ const modesOf = ({ livemode }: SetAccountSettingsRequest): readonly Mode[] =>
 /** An account's settings with what is in force in a mode. */
 export function settingsMessage(
   { deployment }: Pick<Deps, 'deployment'>,
-  { name, settings, own }: Account,
+  { name, settings, own, standing }: Account,
   mode: Mode,
 ): AccountSettings {
   const { payoutFee, ...current } = inForce(own[mode], deployment[mode]);
@@ -62,6 +62,7 @@ export function settingsMessage(
       }),
     },
     own: ownTexts(own[mode]),
+    state: standing.state,
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   ResolvedKey,
   TokenOwner,
 } from '@gx/contracts/keys';
-import { type Id, notFound, parseId, Refusal } from '@gx/core';
+import { type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate, authorize } from './commands/authenticate.ts';
 import { createAccount } from './commands/create-account.ts';
@@ -22,6 +22,7 @@ import { demandRight, isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
+import { stateHandlers } from './rpc-states.ts';
 import { userHandlers } from './rpc-users.ts';
 
 /**
@@ -78,6 +79,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     ResolveKey: (_ctx, { fingerprint }) => resolvedKey(deps, fingerprint),
 
     ...settingsHandlers(deps),
+    ...stateHandlers(deps),
     ...userHandlers(deps),
     ...operatorHandlers(deps),
     ...logHandlers(deps, caller),
@@ -87,10 +89,13 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 /** Whose a token is, once its user has the right that it is to be used for. */
 async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTokenRequest): Promise<TokenOwner> {
   const { accountId, userId, role } = await authenticate(deps, now, accessToken);
-  if (right === undefined) return { accountId, userId, role };
-  if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
-  demandRight(role, right);
-  return { accountId, userId, role };
+  if (right !== undefined) {
+    if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
+    demandRight(role, right);
+  }
+  const account = await deps.accounts.confirmed(accountId);
+  invariant(account !== undefined, 'a user without an account');
+  return { accountId, userId, role, accountState: account.standing.state };
 }
 
 async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {

@@ -57,7 +57,7 @@ test('a key is resolved by its fingerprint to its account, its environment and t
     const { fingerprint, id } = await client.issueKey(call, { accessToken, test: testMode });
     t.deepEqual(
       { ...(await client.resolveKey(call, { fingerprint })) },
-      { accountId, livemode: !testMode, keyId: id, issuerUserId },
+      { accountId, livemode: !testMode, keyId: id, issuerUserId, accountState: 'ACTIVE' },
     );
   }
 });

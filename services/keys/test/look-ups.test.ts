@@ -27,6 +27,8 @@ test('no query of keys reads a collection from end to end', async (t) => {
     return events.length === 2;
   });
   await client.getAccountSettings(call, { accountId });
+  await client.changeAccountState(call, { accountId, state: 'FROZEN', operator: 'Rui', reason: 'fraud' });
+  await client.getAccountStanding(call, { accountId });
   await client.setAccountSettings(call, { accountId, values: { payoutFee: '5' } });
   const added = await userWithRole(client, accountId, 'owner');
   await client.listUsers(call, { accountId });

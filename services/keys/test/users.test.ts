@@ -33,7 +33,8 @@ test('an added user logs in with the password of the answer, which is kept as a 
 test('a login token says whose it is, with the role of this moment and not of its signing', async (t) => {
   const { client, database } = await shared;
   const { accountId, userId, accessToken } = await merchant(client);
-  t.deepEqual({ ...(await client.readToken(call, { accessToken })) }, { accountId, userId, role: 'owner' });
+  const owner = await client.readToken(call, { accessToken });
+  t.deepEqual({ ...owner }, { accountId, userId, role: 'owner', accountState: 'ACTIVE' });
   const users = database.connection.collection<{ _id: string }>('users');
   await users.updateOne({ _id: userId }, { $set: { role: 'viewer' } });
   t.is((await client.readToken(call, { accessToken })).role, 'viewer');

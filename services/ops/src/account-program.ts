@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ACCOUNT_SETTINGS, optionOf, SETTING_NAMES } from './account-settings.ts';
+import { ACCOUNT_STATE_ACTS } from './account-standing.ts';
+import { changeAccountState } from './change-account-state.ts';
 import { BY_OPTION, environmentOf, exitWith, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
 import { createAccount } from './create-account.ts';
 import { setAccountSettings } from './set-account-settings.ts';
@@ -10,9 +12,10 @@ export function addAccounts(ops: Command, run: Run): void {
   const accounts = ops.command('account').description('Merchant accounts');
   addCreate(accounts, run);
   addSet(accounts, run);
+  addStates(accounts, run);
   accounts
     .command('show')
-    .description('Show what is in force for an account in each mode, and what of it is its own.')
+    .description('Show what an account may do, what is in force for it in each mode, and what of that is its own.')
     .argument('<id>', 'which account')
     .option(...JSON_OPTION)
     .addHelpText('after', environmentOf('KEYS_ADDRESS'))
@@ -57,4 +60,17 @@ function addSet(accounts: Command, run: Run): void {
     set.option(`--${optionOf(name)} <${value}>`, says);
   }
   set.action((id, options) => run(setAccountSettings, { id, ...options }));
+}
+
+function addStates(accounts: Command, run: Run): void {
+  for (const { act, state, says } of ACCOUNT_STATE_ACTS)
+    accounts
+      .command(act)
+      .description(`${says} In force everywhere when this has answered. May be repeated.`)
+      .argument('<id>', 'which account')
+      .requiredOption(...BY_OPTION)
+      .requiredOption('--reason <text>', 'why, for the record')
+      .option(...JSON_OPTION)
+      .addHelpText('after', environmentOf('KEYS_ADDRESS'))
+      .action((id, options) => run(changeAccountState, { id, state, ...options }));
 }

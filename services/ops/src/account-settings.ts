@@ -1,5 +1,6 @@
-import type { AccountSettings, AccountSettingValues } from '@gx/contracts/keys';
+import type { AccountSettings, AccountSettingValues, AccountStanding } from '@gx/contracts/keys';
 import { type Id, plainLine, wireId } from '@gx/core';
+import { standingRow, standingText } from './account-standing.ts';
 import { textTable } from './text-table.ts';
 import type { Connection } from './with-client.ts';
 
@@ -75,18 +76,23 @@ export const SETTING_NAMES = Object.keys(ACCOUNT_SETTINGS) as readonly SettingNa
 /** `payout-per-day-max` for payoutPerDayMax. */
 export const optionOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-type SettingsByMode = { readonly live: AccountSettings; readonly test: AccountSettings };
+type SettingsInForce = {
+  readonly live: AccountSettings;
+  readonly test: AccountSettings;
+  readonly standing: AccountStanding;
+};
 
 /** What is in force for an account. */
 export async function readSettings(
   { client, call }: Connection<'keys'>,
   accountId: Id<'account'>,
-): Promise<SettingsByMode> {
-  const [live, test] = await Promise.all([
+): Promise<SettingsInForce> {
+  const [live, test, standing] = await Promise.all([
     client.getAccountSettings(call, { accountId, livemode: true }),
     client.getAccountSettings(call, { accountId, livemode: false }),
+    client.getAccountStanding(call, { accountId }),
   ]);
-  return { live, test };
+  return { live, test, standing };
 }
 
 /** What an account has of its own from its opening on, in both modes. */
@@ -101,7 +107,7 @@ type ValueInForce = { readonly value: string; readonly own: boolean };
 type SettingRow = { readonly setting: string } & Readonly<Record<'live' | 'test', ValueInForce>>;
 
 /** What is in force for an account in each mode, and what of it is its own. */
-function settingRows({ live, test }: SettingsByMode): SettingRow[] {
+function settingRows({ live, test }: SettingsInForce): SettingRow[] {
   const opened = FROM_OPENING.map((name) => {
     const inForce = (settings: AccountSettings) => ({ value: String(settings[name]), own: true });
     return { setting: optionOf(name), live: inForce(live), test: inForce(test) };
@@ -119,11 +125,16 @@ function settingRows({ live, test }: SettingsByMode): SettingRow[] {
 const cell = ({ value, own }: ValueInForce): string => (own ? `${value} (own)` : value);
 
 /** What is in force for an account, for an operator or, as JSON, for a program. */
-export function settingsText(id: Id<'account'>, inForce: SettingsByMode, { json }: { readonly json: boolean }): string {
+export function settingsText(
+  id: Id<'account'>,
+  inForce: SettingsInForce,
+  { json }: { readonly json: boolean },
+): string {
   const accountId = wireId('account', id);
   const { name } = inForce.live;
   const settings = settingRows(inForce);
-  if (json) return `${JSON.stringify({ accountId, name, settings })}\n`;
+  const { standing } = inForce;
+  if (json) return `${JSON.stringify({ accountId, name, ...standingRow(standing), settings })}\n`;
   const cells = settings.map(({ setting, live, test }) => [setting, cell(live), cell(test)]);
-  return `${accountId} ${plainLine(name)}\n${textTable(['SETTING', 'LIVE', 'TEST'], cells)}\n`;
+  return `${accountId} ${plainLine(name)}\n${standingText(standing)}\n${textTable(['SETTING', 'LIVE', 'TEST'], cells)}\n`;
 }

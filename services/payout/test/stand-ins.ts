@@ -39,6 +39,8 @@ export type User = { readonly userId: Id<'user'>; readonly accessToken: string }
 export type AccountsStandIn = Playable & {
   /** Bounds the payouts of a tenant; one that was never bounded has no limit, no approval and no fee of its own. */
   readonly bound: (tenant: Tenant, settings: MessageInit<PayoutSettings>) => void;
+  /** What an account may do; of one that was never put anywhere nothing is said, as before there were states. */
+  readonly put: (accountId: Id<'account'>, state: string) => void;
   /** A user of an account, logged in. */
   readonly user: (accountId: Id<'account'>, role?: StandInRole) => User;
 };
@@ -46,12 +48,14 @@ export type AccountsStandIn = Playable & {
 /** `keys`, as far as it is asked for settings of payouts and for the owners of login tokens. */
 export async function startAccounts(host: StoppableHost = testHost('keys')): Promise<AccountsStandIn> {
   const settings = new Map<string, MessageInit<PayoutSettings>>();
+  const states = new Map<string, string>();
   const users = new Map<string, { accountId: string; userId: string; role: StandInRole }>();
   const nameOf = ({ accountId, livemode }: GetAccountSettingsRequest): string => `${accountId}:${livemode}`;
   const accounts: Omit<AccountsStandIn, 'address'> = {
     down: false,
     stop: host.stop,
     bound: (tenant, bounds) => void settings.set(nameOf(tenant), bounds),
+    put: (accountId, state) => void states.set(accountId, state),
     user(accountId, role = 'finance') {
       const userId = newId('user');
       const accessToken = `token-${userId}`;
@@ -64,7 +68,8 @@ export async function startAccounts(host: StoppableHost = testHost('keys')): Pro
   };
   const GetAccountSettings = (_ctx: unknown, request: GetAccountSettingsRequest) => {
     refuseIfDown();
-    return { name: 'Loja', payouts: settings.get(nameOf(request)) ?? {} };
+    const state = states.get(request.accountId);
+    return { name: 'Loja', payouts: settings.get(nameOf(request)) ?? {}, ...(state === undefined ? {} : { state }) };
   };
   const ReadToken = (_ctx: unknown, { accessToken, right }: ReadTokenRequest) => {
     refuseIfDown();

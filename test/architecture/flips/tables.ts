@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLIC_STATUS } from '@gx/contracts';
-import { ERRORS } from '@gx/core';
+import { ACCOUNT_STATES, ERRORS } from '@gx/core';
 import { TRANSITIONS as CHARGE } from '../../../services/charge/src/domain/transitions.ts';
+import { ACTS } from '../../../services/gateway/src/edge/account-acts.ts';
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
@@ -85,6 +86,21 @@ const deliveryFlips: Mutant[] = Object.entries(DELIVERY).flatMap(([move, { from,
   ];
 });
 
+/** Each act one state longer let in, and one state less. */
+const actFlips: Mutant[] = Object.entries(ACTS).flatMap(([act, last]) => {
+  if (typeof last !== 'string') return [];
+  const at = ACCOUNT_STATES.indexOf(last);
+  return [ACCOUNT_STATES[at + 1], ACCOUNT_STATES[at - 1]]
+    .filter((state) => state !== undefined)
+    .map((state) => ({
+      table: 'account acts',
+      name: `${act} up to ${state}`,
+      file: 'services/gateway/src/edge/account-acts.ts',
+      find: `^(  ${act}: +)'${last}'`,
+      put: `'${state}'`,
+    }));
+});
+
 const NUMBER = '[\\d_]+(?: \\* [\\d_]+)*';
 
 /** Each limit one more and one less, written as one number: it may stand in a pattern. */
@@ -136,6 +152,12 @@ export const TABLES: readonly Table[] = [
     mutants: deliveryFlips,
     alone: ['services/webhooks/src/domain/delivery.test.ts'],
     withServers: ['services/webhooks/test/transitions.test.ts'],
+  },
+  {
+    name: 'account acts',
+    mutants: actFlips,
+    alone: ['services/gateway/src/edge/account-acts.test.ts'],
+    withServers: ['services/gateway/test/account-states.test.ts'],
   },
   {
     name: 'limits',

@@ -1,6 +1,6 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
-import { type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { type AccountState, accountStateIn, type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import { BadKeys } from './bad-keys.ts';
@@ -23,7 +23,12 @@ export type AdmissionDeps = {
 export type KeyedRequest = { readonly call: Call; readonly address: string; readonly key: string | undefined };
 
 /** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
-export type KeyOwner = { readonly tenant: Tenant; readonly caller: Caller; readonly fingerprint: string };
+export type KeyOwner = {
+  readonly tenant: Tenant;
+  readonly accountState: AccountState;
+  readonly caller: Caller;
+  readonly fingerprint: string;
+};
 /** Who calls and what is left of the rate limit, or why not. */
 export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
@@ -91,16 +96,17 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 }
 
 function decided(
-  { accountId, livemode, ...caller }: ResolvedCaller,
+  { accountId, livemode, accountState, ...caller }: ResolvedCaller,
   fingerprint: string,
   rateLimit: RateLimitResult,
 ): Admission {
-  const owner = { tenant: { accountId, livemode }, caller, fingerprint };
+  const owner = { tenant: { accountId, livemode }, accountState, caller, fingerprint };
   return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
 }
 
-const callerOf = ({ accountId, livemode, issuerUserId }: ResolvedKey): ResolvedCaller => ({
+const callerOf = ({ accountId, livemode, issuerUserId, accountState }: ResolvedKey): ResolvedCaller => ({
   accountId: accountId as Id<'account'>,
   livemode,
+  accountState: accountStateIn(accountState),
   ...(issuerUserId === undefined ? {} : { issuerUserId: issuerUserId as Id<'user'> }),
 });

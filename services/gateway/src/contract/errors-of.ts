@@ -8,7 +8,7 @@ import { codesOf } from '../input/issues.ts';
 const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
 const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   none: [],
-  // Of a key, `forbidden` is reserved: a client that knows it is ready for the day it is used (decisions A16).
+  // Of a key by the state of its account, of a token by the role of its user too (decisions, section 11).
   key: ['unauthorized', 'forbidden'],
   token: ['unauthorized', 'forbidden'],
   keyOrToken: ['unauthorized', 'forbidden'],

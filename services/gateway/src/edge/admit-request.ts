@@ -18,5 +18,6 @@ export const admitRequest =
       throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;
     }
     setRateHeaders(response, admission.rateLimit);
-    return { tenant: admission.tenant, caller: admission.caller };
+    const { tenant, accountState, caller } = admission;
+    return { tenant, accountState, caller };
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notFound, Refusal } from '@gx/core';
+import { type AccountState, notFound, Refusal } from '@gx/core';
 import {
   type Call,
   clientAddress,
@@ -14,6 +14,7 @@ import {
 } from '@gx/runtime';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { parsed } from '../input/issues.ts';
+import { demandState, dependsOnState } from './account-acts.ts';
 import type { AnonymousClients } from './anonymous-clients.ts';
 import { type Answer, isReplay, refused, send } from './answer.ts';
 import { accessTokenIn, tokenProblem } from './credentials.ts';
@@ -31,12 +32,17 @@ import { unknownRoute } from './unknown-route.ts';
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
 export type Admit = (request: Request, response: Response, address: string) => Promise<KeyIdentity>;
 
+/** An act for whose admission it matters whose the login token is. */
+export type UserAct = { readonly accessToken: string; readonly changesKeys: boolean };
+/** What the user's account may do; of a change of API keys what is left of its rate limit. */
+export type AdmittedAct = { readonly accountState: AccountState; readonly rateLimit?: RateLimitResult };
+
 export type EdgeOptions = {
   readonly routes: readonly Route[];
   readonly deps: RouteDeps;
   readonly admit: Admit;
-  /** Counts a change of API keys, or refuses it; absent where no route makes any. */
-  readonly admitChange?: (call: Call, accessToken: string) => Promise<RateLimitResult>;
+  /** Lets an act of a user in, or refuses it; absent where no route takes a login token. */
+  readonly admitAct?: (call: Call, act: UserAct) => Promise<AdmittedAct>;
   /** Limits callers without an API key; absent where they are not limited. */
   readonly anonymousClients?: AnonymousClients;
   readonly trustedProxies: readonly string[];
@@ -121,17 +127,20 @@ async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
 }
 
 /**
- * The order here is the order of precedence among errors: who, how often, headers, body, query, then the
- * rules.
+ * The order here is the order of precedence among errors: who, how often, whether the account may, headers,
+ * body, query, then the rules.
  */
 async function answered(route: Route, arrived: IncomingRequest, address: string): Promise<Answer> {
   const { request, exchange, options } = arrived;
   const identity = await identify(route, arrived, address);
+  if ('accountState' in identity) demandState(route, identity.accountState);
   const idempotencyKey = route.idempotencyKey === undefined ? '' : idempotencyKeyOf(request, route.idempotencyKey);
   const body = await bodyOf(request, route);
   const query = queryOf(request);
   if (route.method === 'GET' && route.auth !== 'none') refuseUnknown(query, route.query);
   const params = request.params as Record<string, string>;
+  const wanted = route.query === undefined ? undefined : parsed(route.query, query);
+  if ('accountState' in identity) demandState(route, identity.accountState, body);
   const context = {
     ...identity,
     requestId: exchange.requestId,
@@ -139,7 +148,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
     params,
     idempotencyKey,
     body,
-    query: route.query === undefined ? undefined : parsed(route.query, query),
+    query: wanted,
   };
   const { pathId } = route;
   if (pathId === undefined) return route.handle(options.deps, context as RequestContext<never>);
@@ -174,8 +183,14 @@ function needs({ auth }: Route, request: Request): 'none' | 'key' | 'token' {
   return accessTokenIn(request) === undefined ? 'key' : 'token';
 }
 
+type Identified =
+  | KeyIdentity
+  | { readonly origin: string | undefined }
+  | { readonly accessToken: string }
+  | { readonly accessToken: string; readonly accountState: AccountState };
+
 /** Who calls, once the rate window has counted the request. */
-async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<object> {
+async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<Identified> {
   const { request, response, exchange, options } = arrived;
   const needed = needs(route, request);
   if (needed === 'none') return { origin: originOf(request) };
@@ -186,9 +201,11 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
   }
   const accessToken = accessTokenIn(request);
   if (accessToken === undefined) throw tokenProblem(request);
-  const rateLimit = route.changesKeys && (await options.admitChange?.(exchange, accessToken));
-  if (rateLimit) setRateHeaders(response, rateLimit);
-  return { accessToken };
+  if (options.admitAct === undefined || !dependsOnState(route)) return { accessToken };
+  const act = { accessToken, changesKeys: route.changesKeys ?? false };
+  const { accountState, rateLimit } = await options.admitAct(exchange, act);
+  if (rateLimit !== undefined) setRateHeaders(response, rateLimit);
+  return { accessToken, accountState };
 }
 
 /** A name or an address, and a port: nothing that a shell or a page would read as something else. */

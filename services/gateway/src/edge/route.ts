@@ -1,4 +1,4 @@
-import type { ErrorCode, Tenant } from '@gx/core';
+import type { AccountState, ErrorCode, Tenant } from '@gx/core';
 import type { z } from 'zod';
 import type { Caller } from '../admission/key-record.ts';
 import type { Clients } from '../clients.ts';
@@ -9,8 +9,8 @@ import type { StaticFile } from './static-file.ts';
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Of a request with an API key: whose data it works on, and who is behind the key. */
-export type KeyIdentity = { readonly tenant: Tenant; readonly caller: Caller };
+/** Of a request with an API key: whose data it works on, what that account may do, and who is behind the key. */
+export type KeyIdentity = { readonly tenant: Tenant; readonly accountState: AccountState; readonly caller: Caller };
 
 type Identity = {
   /** Where the caller found us, when its `Host` can stand in a command. */
@@ -122,6 +122,8 @@ export type RouteDeps = Clients & {
 export type Route = Input<Auth, z.ZodType | RawBody, z.ZodType, unknown> & {
   readonly method: HttpMethod;
   readonly path: string;
+  /** What `ACTS` calls it. */
+  readonly operation?: string;
   readonly handle: (deps: RouteDeps, request: RequestContext<never>) => Promise<Answer>;
 };
 /** One that merchants are told of. */

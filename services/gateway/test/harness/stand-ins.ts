@@ -45,6 +45,8 @@ export function keysStandIn() {
     owners: new Map<string, string>(),
     /** Tokens of users who may not do what is asked for. */
     withoutRights: new Set<string>(),
+    /** What accounts may do; of one that is not here nothing is said, as before there were states. */
+    accountStates: new Map<string, string>(),
     logouts: [] as string[],
     refuseRecords: undefined as (() => void) | undefined,
     refuseLists: undefined as (() => Refusal) | undefined,
@@ -59,19 +61,25 @@ export function keysStandIn() {
       keys.set(sha256Hex(key), { accountId, livemode: environment === 'live', keyId: newId('apiKey'), ...issuer });
       return key;
     },
+    /** What an account may do from now on; answers as `revoke`. */
+    async put(accountId: string, accountState: string): Promise<void> {
+      state.accountStates.set(accountId, accountState);
+      await setTimeout(REVOCATION_WAIT_MS);
+    },
     /** Commits at once and answers when no record can be left, as the real one does. */
     async revoke(key: string): Promise<void> {
       keys.delete(sha256Hex(key));
       await setTimeout(REVOCATION_WAIT_MS);
     },
   };
+  const stateOf = (accountId: string) => ({ accountState: state.accountStates.get(accountId) ?? '' });
   const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
     async ResolveKey(_ctx, { fingerprint }) {
       state.lookups++;
       const found = keys.get(fingerprint);
       await state.beforeAnswer();
       if (found === undefined) throw notFound('key');
-      return found;
+      return { ...found, ...stateOf(found.accountId) };
     },
     Login(_ctx, { email, password }) {
       if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');
@@ -91,7 +99,8 @@ export function keysStandIn() {
       if (!state.tokensAreGood) throw new Refusal('unauthorized', 'The login token is wrong, expired or logged out.');
       if (right !== undefined && state.withoutRights.has(accessToken))
         throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
-      return { accountId: state.owners.get(accessToken) ?? FOREIGN_ID };
+      const accountId = state.owners.get(accessToken) ?? FOREIGN_ID;
+      return { accountId, ...stateOf(accountId) };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
     IssueKey: (_ctx, { label }) => ({

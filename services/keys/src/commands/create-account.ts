@@ -1,6 +1,7 @@
 import { newId } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import { type Account, checkNewAccount, type NewAccount, settingsOf } from '../domain/account.ts';
+import { AS_OPENED } from '../domain/account-standing.ts';
 import { emailInUse, type User } from '../domain/user.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function createAccount(
     name: newAccount.name.trim(),
     settings: settingsOf(newAccount.settings, defaults),
     own: { live: {}, test: {} },
+    standing: AS_OPENED,
     createdAt: now,
   };
   const user: User = {

@@ -1,5 +1,6 @@
 import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents } from '@gx/core';
 import type { Mode, OwnSettings } from './account-settings.ts';
+import type { Standing } from './account-standing.ts';
 import { emailProblems, lengthProblems, nameProblems, refused } from './problems.ts';
 
 /** What the other services need to know of an account. */
@@ -16,6 +17,8 @@ export type Account = {
   readonly settings: Settings;
   /** What operators set for this account alone, for each mode. */
   readonly own: Readonly<Record<Mode, OwnSettings>>;
+  /** What it may do; of both modes. */
+  readonly standing: Standing;
   readonly createdAt: Date;
 };
 /** An account and its first user, as an operator asks for them. */

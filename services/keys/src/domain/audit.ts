@@ -5,6 +5,7 @@ export const OPS = 'ops';
 export type ActorId = Id<'user'> | typeof OPS;
 
 const OPERATOR_MAX = 100;
+const REASON_MAX = 500;
 
 export type AuditAction =
   | 'api_key.issued'
@@ -12,7 +13,8 @@ export type AuditAction =
   | 'api_key.revoked'
   | 'user.added'
   | 'user.disabled'
-  | 'account.settings_changed';
+  | 'account.settings_changed'
+  | 'account.state_changed';
 
 /** One field, as it was and as it is; absent where there was nothing. Nothing personal, no secrets. */
 export type AuditChange = { readonly field: string; readonly before?: string; readonly after?: string };
@@ -24,12 +26,14 @@ export type AuditChange = { readonly field: string; readonly before?: string; re
 export type AuditEvent = {
   readonly id: Id<'audit'>;
   readonly accountId: Id<'account'>;
-  /** Of an act on a user, who belongs to both modes: true. */
+  /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   readonly action: AuditAction;
   readonly actorId: ActorId;
   /** Which operator acted, where one gave a name; no merchant reads it. */
   readonly operator?: string;
+  /** Why, where an operator has to say so; no merchant reads it. */
+  readonly reason?: string;
   readonly keyId?: Id<'apiKey'>;
   readonly fingerprint?: string;
   readonly successor?: { readonly keyId: Id<'apiKey'>; readonly fingerprint: string };
@@ -55,8 +59,13 @@ export const actOf = ({ actorId, auditId, now, operator }: Act) => ({
 });
 
 /** The name of an operator for the record; Refusal `invalid_request` for one that says nothing. */
-export function checkOperator(operator: string): string {
-  const name = operator.trim();
-  if (isVisible(name) && [...name].length <= OPERATOR_MAX) return name;
-  throw new Refusal('invalid_request', `operator must have 1 to ${OPERATOR_MAX} characters.`, { param: 'operator' });
+export const checkOperator = (operator: string): string => visible('operator', operator, OPERATOR_MAX);
+
+/** Why an operator decided so, for the record; refused likewise. */
+export const checkReason = (reason: string): string => visible('reason', reason, REASON_MAX);
+
+function visible(param: string, given: string, max: number): string {
+  const text = given.trim();
+  if (isVisible(text) && [...text].length <= max) return text;
+  throw new Refusal('invalid_request', `${param} must have 1 to ${max} characters.`, { param });
 }

@@ -3,18 +3,26 @@ import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
+import { AS_OPENED, type Standing, type StandingChange } from '../domain/account-standing.ts';
 import { hasOtherOwner, ownerKey, type User } from '../domain/user.ts';
+import { linearizable } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
-type AccountDocument = Omit<Account, 'id' | 'own'> &
+type AccountDocument = Omit<Account, 'id' | 'own' | 'standing'> &
   AuditedDocument & {
     _id: Id<'account'>;
     own?: { [M in Mode]?: OwnSettings };
+    /** Absent of an account that was opened before there were states: ACTIVE. */
+    standing?: Standing;
     /** Owners that nobody counts on any more, by their `ownerKey`: before they are disabled, and for good. */
     leavingOwners?: string[];
     /** Grows with each write; absent before the first. */
     version?: number;
   };
+
+const READ_MS_MAX = 800;
+export const ACCOUNTS = 'accounts';
+
 export type AccountStore = Awaited<ReturnType<typeof accountStore>>;
 
 const OWN_SETTINGS = new Schema<OwnSettings>(
@@ -30,6 +38,19 @@ const OWN_SETTINGS = new Schema<OwnSettings>(
     refundSumPerDay: { type: Number },
     refundNewDestinationsPerDay: { type: Number },
   },
+  { _id: false, strict: 'throw' },
+);
+
+const DECISION = new Schema(
+  {
+    operator: { type: String, required: true },
+    reason: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+const STANDING = new Schema<Standing>(
+  { state: { type: String, required: true }, decision: { type: DECISION }, unfreeze: { type: DECISION } },
   { _id: false, strict: 'throw' },
 );
 
@@ -50,20 +71,22 @@ const schema = new Schema<AccountDocument>(
       required: true,
     },
     own: { type: new Schema({ live: OWN_SETTINGS, test: OWN_SETTINGS }, { _id: false, strict: 'throw' }) },
+    standing: { type: STANDING },
     leavingOwners: { type: [String], default: undefined },
     version: { type: Number },
     createdAt: { type: Date, required: true },
     unfiled: UNFILED,
   },
-  { strict: 'throw', versionKey: false, collection: 'accounts' },
+  { strict: 'throw', versionKey: false, collection: ACCOUNTS },
 );
 schema.index(...UNFILED_INDEX);
 
-const accountOf = ({ _id: id, name, settings, own, createdAt }: AccountDocument): Account => ({
+const accountOf = ({ _id: id, name, settings, own, standing, createdAt }: AccountDocument): Account => ({
   id,
   name,
   settings,
   own: { live: own?.live ?? {}, test: own?.test ?? {} },
+  standing: standing ?? AS_OPENED,
   createdAt,
 });
 
@@ -80,16 +103,20 @@ function writeOf(changes: readonly SettingChange[]) {
   };
 }
 
+function present(found: AccountDocument | null): AccountDocument {
+  if (found === null) throw notFound('account');
+  return found;
+}
+
 /** The merchants' accounts, found by id alone. */
 export async function accountStore(connection: Connection) {
   const accounts = connection.model('Account', schema);
   await makeIndexesOf(accounts);
 
-  const read = async (accountId: Id<'account'>): Promise<AccountDocument> => {
-    const found = await accounts.findById(accountId).lean<AccountDocument>();
-    if (found === null) throw notFound('account');
-    return found;
-  };
+  const read = async (accountId: Id<'account'>): Promise<AccountDocument> =>
+    present(await accounts.findById(accountId).lean<AccountDocument>());
+  const readConfirmed = (accountId: Id<'account'>): Promise<AccountDocument | null> =>
+    linearizable(accounts.findById(accountId), READ_MS_MAX).lean<AccountDocument>().exec();
   /** False if somebody else has written to the account since it was read. */
   const write = async ({ _id, version }: AccountDocument, update: UpdateQuery<AccountDocument>): Promise<boolean> => {
     const { matchedCount } = await accounts.updateOne(
@@ -109,12 +136,33 @@ export async function accountStore(connection: Connection) {
       return found === null ? undefined : accountOf(found);
     },
 
+    /** Linearizable: one that was frozen is so at once, whichever replica is asked. */
+    async confirmed(accountId: Id<'account'>): Promise<Account | undefined> {
+      const found = await readConfirmed(accountId);
+      return found === null ? undefined : accountOf(found);
+    },
+
     /** Lets `decide` change an account's own settings; of two at once the later one decides again. */
     async update(accountId: Id<'account'>, decide: (account: Account) => SettingsChange): Promise<void> {
       for (;;) {
         const found = await read(accountId);
         const { changes, audits } = decide(accountOf(found));
         if (changes.length === 0 || (await write(found, { ...writeOf(changes), $push: unfiled(...audits) }))) return;
+      }
+    },
+
+    /** Lets `decide` change what an account may do; answers how it stands then. Of two at once the later one decides again. */
+    async changeStanding(
+      accountId: Id<'account'>,
+      decide: (account: Account) => StandingChange | undefined,
+    ): Promise<Standing> {
+      for (;;) {
+        const found = present(await readConfirmed(accountId));
+        const account = accountOf(found);
+        const change = decide(account);
+        if (change === undefined) return account.standing;
+        const { standing, audit } = change;
+        if (await write(found, { $set: { standing }, $push: unfiled(audit) })) return standing;
       }
     },
 

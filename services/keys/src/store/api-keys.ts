@@ -1,10 +1,12 @@
-import { type Id, notFound } from '@gx/core';
+import { type AccountState, type Id, invariant, notFound } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
+import { AS_OPENED, type Standing } from '../domain/account-standing.ts';
 import { type KeyName, LIST_MAX, type LiveKey, type Slot, type SlotChange } from '../domain/api-key.ts';
 import type { AuditEvent } from '../domain/audit.ts';
+import { ACCOUNTS } from './accounts.ts';
 import { auditEventDocument } from './audit-events.ts';
-import { linearizable } from './linearizable.ts';
+import { linearizable, linearizableJoin } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 type SlotDocument = AuditedDocument & {
@@ -19,8 +21,12 @@ export type ResolvedKey = {
   readonly keyId: Id<'apiKey'>;
   /** Who issued it, or rotated it last. */
   readonly issuerUserId?: Id<'user'>;
+  /** What its account may do now. */
+  readonly accountState: AccountState;
 };
 type NewestKeysQuery = { readonly limit: number; readonly createdAfter: Date | undefined };
+/** A slot with its account. */
+type OwnedSlot = SlotDocument & { accounts: { standing?: Standing }[] };
 type SlotUpdate = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
@@ -54,6 +60,15 @@ slotSchema.index({ 'live.fingerprint': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ 'live.id': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ accountId: 1, 'live.createdAt': -1, 'live.id': -1 }, ONLY_LIVE);
 slotSchema.index(...UNFILED_INDEX);
+
+/** Beside a slot, what its account may do. */
+const WITH_STANDING = {
+  from: ACCOUNTS,
+  localField: 'accountId',
+  foreignField: '_id',
+  pipeline: [{ $project: { standing: 1 } }],
+  as: 'accounts',
+};
 
 /** Without the audit events that are on their way. */
 const WHAT_IT_HOLDS = { accountId: 1, livemode: 1, live: 1 } as const;
@@ -152,16 +167,26 @@ export async function keyStore(connection: Connection) {
     find: (name: KeyName): Promise<Slot | undefined> =>
       confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint), CONFIRM_MS_MAX.forOperator),
 
-    /** Whose key it is, or undefined. */
+    /** Whose key it is and what that account may do, confirmed together; or undefined. */
     async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
-      const found = await confirmed(withFingerprint(fingerprint), CONFIRM_MS_MAX.forGateway);
-      if (found === undefined) return undefined;
-      const { accountId, livemode, live } = found;
+      const [found] = await linearizableJoin<OwnedSlot[]>(
+        slots.aggregate<OwnedSlot>([
+          { $match: withFingerprint(fingerprint) },
+          { $project: WHAT_IT_HOLDS },
+          { $lookup: WITH_STANDING },
+        ]),
+        CONFIRM_MS_MAX.forGateway,
+      );
+      if (found?.live === undefined) return undefined;
+      const { accountId, livemode, live, accounts } = found;
+      const [account] = accounts;
+      invariant(account !== undefined, 'a key without an account');
       return {
         accountId,
         livemode,
         keyId: live.id,
         ...(live.issuedBy === undefined ? {} : { issuerUserId: live.issuedBy }),
+        accountState: (account.standing ?? AS_OPENED).state,
       };
     },
 

@@ -14,6 +14,7 @@ export const AUDIT_EVENT_FIELDS = {
   action: { type: String, required: true },
   actorId: { type: String, required: true },
   operator: { type: String },
+  reason: { type: String },
   keyId: { type: String },
   fingerprint: { type: String },
   successor: {

@@ -1,4 +1,4 @@
-import type { Query } from 'mongoose';
+import type { Aggregate, Query } from 'mongoose';
 
 /**
  * The server confirms with a majority that it is still the primary before it answers, so one that was deposed
@@ -10,3 +10,7 @@ export function linearizable<Result, Document>(
 ): Query<Result, Document> {
   return query.read('primary').readConcern('linearizable').maxTimeMS(maxTimeMs);
 }
+
+/** The same of several documents that are read by one command. */
+export const linearizableJoin = <Result>(aggregate: Aggregate<Result>, maxTimeMS: number): Aggregate<Result> =>
+  aggregate.read('primary').readConcern('linearizable').option({ maxTimeMS });

@@ -1,4 +1,4 @@
-import { newId, Refusal, type Tenant, unreachable } from '@gx/core';
+import { newId, Refusal, stateRefusal, type Tenant, unreachable } from '@gx/core';
 import type { PixOutDestination, TransferBank, TransferBanks } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { readIdempotencyRecord } from '../domain/create.ts';
@@ -75,6 +75,8 @@ async function plan(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutReq
   const cannot = abilityRefusal(request, abilityOf(bank));
   if (cannot !== undefined || bank === undefined) return cannot ?? unsendable();
   const account = await deps.accounts.termsOf(callOf(deps, ctx), tenant);
+  const blocked = stateRefusal(account.state, 'ACTIVE');
+  if (blocked !== undefined) return blocked;
   const terms = termsOf(request, {
     id: newId('payout'),
     secret: deps.destinationSecret,

@@ -1,4 +1,4 @@
-import { finishAfterMs, invariant, type Refusal } from '@gx/core';
+import { finishAfterMs, invariant, Refusal, stateRefusal } from '@gx/core';
 import { type Call, type Logger, retryOnUnavailable } from '@gx/runtime';
 import { accept, drop, reschedule } from '../domain/create.ts';
 import type { PayoutLimits } from '../domain/limits.ts';
@@ -62,7 +62,8 @@ async function steps(
 ): Promise<ReservationResult> {
   if (payout.status === 'DROPPED') return undo(deps, payout, call);
   const owner = payout.work.owner ?? '';
-  const bounds = limits ?? (await deps.accounts.termsOf(call(), payout.tenant)).limits;
+  const bounds = limits ?? (await boundsOf(deps, payout, call));
+  if (bounds instanceof Refusal) return refuse(deps, payout, bounds, call);
   const claim = await claimLimits(deps, payout, { limits: bounds, leftMs });
   if (claim !== 'claimed') return refuse(deps, payout, claim, call);
   // No answer is not "short": the same hold is asked for again.
@@ -71,6 +72,16 @@ async function steps(
   const after = await deps.payouts.update(payout, (current) => accept(current, owner, deps.now()));
   if (after === undefined) return { kind: 'gone' };
   return isHidden(after.status) ? { kind: 'lease_lost' } : { kind: 'accepted', payout: after };
+}
+
+/** What its account may send now, or why it may send nothing any more: a creation that was left is refused then. */
+async function boundsOf(
+  { accounts }: ReserveDeps,
+  { tenant }: Payout,
+  call: () => Call,
+): Promise<PayoutLimits | Refusal> {
+  const { state, limits } = await accounts.termsOf(call(), tenant);
+  return stateRefusal(state, 'ACTIVE') ?? limits;
 }
 
 /**

@@ -11,4 +11,10 @@ export const RETRY_POLICIES = {
     isLastRepeated: true,
     until: 'its turn has come; the end of the one before it makes it due at once',
   },
+  blocked: {
+    what: 'a payout that waits while its account may send nothing',
+    waitsMs: [5 * SECOND, 15 * SECOND, 30 * SECOND],
+    isLastRepeated: true,
+    until: 'its account is ACTIVE again, or it is cancelled',
+  },
 } as const satisfies RetryPolicies;

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { type Id, invariant, parseId, type Tenant } from '@gx/core';
+import { type AccountState, accountStateIn, type Id, invariant, parseId, type Tenant } from '@gx/core';
 import type { Call, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import type { PayoutLimits } from '../domain/limits.ts';
@@ -8,6 +8,8 @@ import type { PeerOptions } from './charges.ts';
 export type AccountsPeer = ReturnType<typeof keysPeer>;
 /** What an account has agreed about its payouts. */
 export type AccountTerms = {
+  /** What it may do now. */
+  readonly state: AccountState;
   readonly approvalRequired: boolean;
   /** Null: what the bank takes. */
   readonly fee: number | null;
@@ -29,10 +31,11 @@ export function keysPeer({ life, faultHook }: Host, { address, deadlineMs }: Pee
   return {
     /** As they are now. */
     async termsOf(call: Call, { accountId, livemode }: Tenant): Promise<AccountTerms> {
-      const { payouts } = await client.getAccountSettings(call, { accountId, livemode });
+      const { payouts, state } = await client.getAccountSettings(call, { accountId, livemode });
       invariant(payouts !== null, 'an account has settings of its payouts');
       const { approvalRequired, fee, perPaymentMax, perDayMax, perNightMax, newDestinationMax } = payouts;
       return {
+        state: accountStateIn(state),
         approvalRequired,
         fee: fee ?? null,
         limits: {

@@ -16,9 +16,13 @@ const unlikeBefore = (): string => randomBytes(4).toString('hex');
 function outliving(name: string, record: string): { readonly record: string; readonly untilMs: number } {
   const [, worker = '', fingerprint = ''] = /^(.*?):.*\{(.*)\}/.exec(name) ?? [];
   const [until, environment, accountId] = record.split(' ');
-  const tenant = { accountId: accountId as Id<'account'>, livemode: environment === 'live' };
+  const caller = {
+    accountId: accountId as Id<'account'>,
+    livemode: environment === 'live',
+    accountState: 'ACTIVE',
+  } as const;
   const untilMs = Number(until) + 30_000;
-  return { record: keyRecords(worker).encrypt(fingerprint, tenant, untilMs), untilMs };
+  return { record: keyRecords(worker).encrypt(fingerprint, caller, untilMs), untilMs };
 }
 
 /** What can be wrong with how the outside is spoken to. */

@@ -38,6 +38,7 @@ const auditEvent = answer(
       'user.added',
       'user.disabled',
       'account.settings_changed',
+      'account.state_changed',
     ]),
     actorId: wireForm('usr_'),
     keyId: wireForm('key_').nullable().meta({ description: 'Of an act on a key.' }),
@@ -49,8 +50,10 @@ const auditEvent = answer(
     userId: wireForm('usr_').nullable().meta({ description: 'Of an act on a user.' }),
     changes: z
       .array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-      .meta({ description: 'Of an act on a user or on settings: what is another now.' }),
-    livemode: z.boolean().meta({ description: 'Of an act on a user, who belongs to both modes: `true`.' }),
+      .meta({ description: 'Of an act on a user, on settings or on the state of the account: what is another now.' }),
+    livemode: z
+      .boolean()
+      .meta({ description: 'Of an act on a user or on the state of the account, which belong to both modes: `true`.' }),
   }),
 );
 export const auditEventList = answer('AuditEventList', listOf(auditEvent, wireForm('aud_')));

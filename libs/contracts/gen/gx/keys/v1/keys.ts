@@ -12,6 +12,14 @@ export type KeysServiceDefinition = {
    * INVALID_ARGUMENT names every value that is wrong; then nothing is changed.
    */
   readonly SetAccountSettings: RpcMethod<SetAccountSettingsRequest, SetAccountSettingsResponse>;
+  /** What an account may do now, and who decided so (operators only, as the next one: not routed by the gateway). */
+  readonly GetAccountStanding: RpcMethod<GetAccountStandingRequest, AccountStanding>;
+  /**
+   * Restricts, freezes or closes an account, or gives it back all that it may do, which takes two operators: the
+   * word of the first one stands for 24 hours and changes nothing. Once it has answered, no gateway goes by the
+   * state of before. FAILED_PRECONDITION for a state that allows more and is not ACTIVE.
+   */
+  readonly ChangeAccountState: RpcMethod<ChangeAccountStateRequest, AccountStanding>;
   /**
    * Adds a user to an account, or lets one of it that was disabled in again, with a new password (operators
    * only, as the two below: not routed by the gateway). INVALID_ARGUMENT for the e-mail of another user.
@@ -73,6 +81,36 @@ export type AccountSettings = {
   readonly refunds: RefundSettings | null;
   /** What of these two the account has of its own; absent fields are the deployment's. */
   readonly own: AccountSettingValues | null;
+  /** ACTIVE, NO_PAYOUTS, FROZEN or CLOSED, of both modes; empty in answers of before there were states: ACTIVE. */
+  readonly state: string;
+};
+
+export type GetAccountStandingRequest = {
+  readonly accountId: string;
+};
+
+export type ChangeAccountStateRequest = {
+  readonly accountId: string;
+  /** ACTIVE, NO_PAYOUTS, FROZEN or CLOSED. */
+  readonly state: string;
+  /** Who decided, and why, for the record. */
+  readonly operator: string;
+  readonly reason: string;
+};
+
+export type AccountStanding = {
+  /** ACTIVE, NO_PAYOUTS, FROZEN or CLOSED. */
+  readonly state: string;
+  /** What brought it there; absent of an account that was ACTIVE from its opening on. */
+  readonly decision: StateDecision | null;
+  /** A first operator's word for ACTIVE, while it stands. */
+  readonly unfreeze: StateDecision | null;
+};
+
+export type StateDecision = {
+  readonly operator: string;
+  readonly reason: string;
+  readonly atMs: number;
 };
 
 /**
@@ -259,6 +297,8 @@ export type TokenOwner = {
   readonly userId: string;
   /** owner, finance, developer or viewer: the user's own of this moment, not the token's. */
   readonly role: string;
+  /** As in AccountSettings. */
+  readonly accountState: string;
 };
 
 export type IssueKeyRequest = {
@@ -351,6 +391,8 @@ export type ResolvedKey = {
   readonly keyId: string;
   /** The user who issued the key, or rotated it last; absent where an operator did. */
   readonly issuerUserId?: string;
+  /** As in AccountSettings. */
+  readonly accountState: string;
 };
 
 export type RecordRequestsRequest = {
@@ -423,9 +465,12 @@ export type ListAuditEventsResponse = {
 /** Who did what to which key, user or account. */
 export type AuditEvent = {
   readonly id: string;
-  /** Of an act on a user, who belongs to both modes: true. */
+  /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
-  /** api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, account.settings_changed */
+  /**
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, account.settings_changed,
+   * account.state_changed
+   */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */
   readonly actorId: string;
@@ -440,7 +485,7 @@ export type AuditEvent = {
   readonly actorProgram?: string;
   /** Of an act on a user: whose. */
   readonly userId?: string;
-  /** Of an act on a user or on settings. Nothing personal, no secrets. */
+  /** Of an act on a user, on settings or on a state. Nothing personal, no secrets. */
   readonly changes: readonly AuditChange[];
 };
 
