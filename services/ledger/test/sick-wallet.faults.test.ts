@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type EncodedEvent, topicName } from '@gx/contracts';
 import { InvariantViolation, newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
-import { readDeadLetter, runProgram, servers, until } from '@gx/testkit';
+import { readDeadLetter, runProgram, servers, testEventSettings, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose, { type mongo } from 'mongoose';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -132,7 +132,11 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 const ops = async (args: readonly string[], topicPrefix: string): Promise<unknown> => {
-  const env = { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: topicPrefix };
+  const env = {
+    KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+    TOPIC_PREFIX: topicPrefix,
+    ...testEventSettings('ledger'),
+  };
   return (await runProgram([resolve(import.meta.dirname, '../../ops/src/main.ts'), ...args], env)).code;
 };
 

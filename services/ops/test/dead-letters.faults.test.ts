@@ -1,18 +1,18 @@
 import { chargeEventCodec, deadLetterTopic, type EncodedEvent, encodedEvent, topicName } from '@gx/contracts';
 import { eventIdOf, newId } from '@gx/core';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
+import { connectKafka, oneByOne, signingProducer, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
+import { servers, signedEvent, testEventKeys, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
 const PERSON = '52998224725';
 
-const event = (chargeId: string, value = chargeEventCodec.encode({ chargeId })): EncodedEvent =>
-  encodedEvent(
-    { eventId: `evt_${chargeId}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined },
-    value,
-  );
+function event(chargeId: string, value?: Buffer): EncodedEvent {
+  const type = 'charge.created';
+  const attributes = { eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined };
+  return encodedEvent(attributes, value ?? chargeEventCodec.encode({ ...attributes, chargeId }));
+}
 
 /**
  * A topic with consumers of the test's own: `refusing` has what a group cannot apply yet, `applied` what it
@@ -24,13 +24,15 @@ async function stage(t: ExecutionContext, groups: readonly string[]) {
   const host = testHost('ops');
   t.teardown(host.stop);
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'dead-letter-test', log: host.log });
-  const producer = await startProducer(kafka, host);
+  const keys = testEventKeys('charge');
+  const producer = signingProducer(await startProducer(kafka, host), keys);
   const refusing = new Set<string>();
   const applied: string[] = [];
   for (const group of groups) {
     startConsumer(host, {
       kafka,
       producer,
+      keys,
       topic,
       group: `${prefix}${group}`,
       codec: chargeEventCodec,
@@ -114,7 +116,7 @@ test('a replay that dies before it marks what it sent is made once more, and the
   const [producer, admin] = [kafka.producer(), kafka.admin()];
   t.teardown(() => Promise.all([producer.disconnect(), admin.disconnect()]));
   await Promise.all([producer.connect(), admin.connect()]);
-  const { key, value, headers } = toMessage(accepted(chargeId));
+  const { key, value, headers } = toMessage(await signedEvent(topic, accepted(chargeId)));
   const from = {
     'dlq-reason': 'an amount that this version cannot book',
     'dlq-from': `${prefix}ledger/2/41`,

@@ -5,7 +5,16 @@ import type { CreatePayoutRequest, Payout } from '@gx/contracts/payout';
 import { canonicalJson, isUnavailable, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import {
+  servers,
+  type TestDatabase,
+  type TestHost,
+  testDatabase,
+  testEventSettings,
+  testHost,
+  testTopics,
+  until,
+} from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
@@ -127,6 +136,7 @@ export const baseEnv = (peers: Surroundings): PayoutEnv => ({
   MONGO_URL: peers.database.url,
   MONGO_DB: peers.database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  ...testEventSettings('payout'),
   TOPIC_PREFIX: peers.topicPrefix,
   CHARGE_ADDRESS: peers.charges.address,
   KEYS_ADDRESS: peers.accounts.address,
