@@ -3,6 +3,7 @@ export * from './bank-simulator.ts';
 export * from './certificates.ts';
 export * from './database.ts';
 export * from './event-keys.ts';
+export * from './forgeries.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';
