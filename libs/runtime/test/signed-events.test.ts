@@ -126,7 +126,9 @@ test('what a version without signatures left on a topic is applied until the mom
   const unsigned = (eventId: string) => producer.send({ topic, messages: [toMessage(eventOf(eventId))] });
   await unsigned('evt_of_before');
   await until('it is applied', () => applied.includes('evt_of_before'), PATIENT);
-  t.true(host.lines.some((line) => line.includes('events without a signature are applied') && line.includes(untilThen)));
+  t.true(
+    host.lines.some((line) => line.includes('events without a signature are applied') && line.includes(untilThen)),
+  );
   t.true(host.lines.some((line) => line.includes('unsigned events applied') && line.includes('"events":1')));
 
   const { headers, ...message } = toMessage(eventOf('evt_wrongly_signed'));

@@ -6,6 +6,7 @@ import { TRANSITIONS as CHARGE } from '../../../services/charge/src/domain/trans
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
+import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import type { Mutant, Table } from './mutant.ts';
 
@@ -136,6 +137,12 @@ export const TABLES: readonly Table[] = [
     mutants: deliveryFlips,
     alone: ['services/webhooks/src/domain/delivery.test.ts'],
     withServers: ['services/webhooks/test/transitions.test.ts'],
+  },
+  {
+    name: 'event signatures',
+    mutants: EVENT_SIGNATURES,
+    alone: ['libs/contracts/src/signed-bytes.test.ts', 'libs/runtime/src/kafka/*.test.ts'],
+    withServers: ['libs/runtime/test/signed-events.test.ts', 'services/ledger/test/forged-events.test.ts'],
   },
   {
     name: 'limits',
