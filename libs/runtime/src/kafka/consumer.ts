@@ -1,12 +1,14 @@
+import { DLQ_HEADERS } from '@gx/contracts';
 import { context } from '@opentelemetry/api';
 import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
-import { setAside } from './dead-letters.ts';
+import { type DeadLetter, setAside } from './dead-letters.ts';
 import type { Producer } from './kafka.ts';
 import type { Consumer, EachBatchPayload, Kafka } from './kafkajs.ts';
+import { headerText } from './messages.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import { type EventEnvelope, type ReadOptions, type ReceivedEvent, readBatch } from './read-batch.ts';
 
@@ -189,13 +191,30 @@ async function consumeBatch<E extends EventEnvelope>(
       const rejection = rejected.get(message.offset) ?? reasons.get(message.offset);
       return rejection === undefined ? [] : [{ message, ...rejection }];
     });
-    await setAside(host, options, batch.partition, deadLetters);
+    await setAside(options, batch.partition, deadLetters);
+    for (const deadLetter of deadLetters) alarm(host, options, batch.partition, deadLetter);
   } finally {
     clearInterval(beat);
   }
   resolveOffset(batch.lastOffset());
   await heartbeat();
   return true;
+}
+
+function alarm(
+  { log }: Host,
+  { topic, group }: Pick<ConsumerOptions<EventEnvelope>, 'topic' | 'group'>,
+  partition: number,
+  { message, reason, forged }: DeadLetter,
+): void {
+  const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
+  const where = { topic, partition, offset: message.offset, reason };
+  log.error(
+    { alarm: 'message_dead_lettered', ...where, replays },
+    replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
+  );
+  if (forged)
+    log.error({ alarm: 'event_not_authentic', group, ...where }, 'event without its owner’s signature refused');
 }
 
 /** Applies a batch one event after the other, each inside its own event's trace. */

@@ -1,5 +1,4 @@
 import { DLQ_HEADERS, deadLetterTopic } from '@gx/contracts';
-import type { Host } from '../service/run-service.ts';
 import { count } from '../telemetry/metrics.ts';
 import type { Producer } from './kafka.ts';
 import type { KafkaMessage } from './kafkajs.ts';
@@ -7,12 +6,11 @@ import { headerText } from './messages.ts';
 import type { Rejection } from './read-batch.ts';
 import { sendPieces } from './send-pieces.ts';
 
-type DeadLetter = Rejection & { readonly message: KafkaMessage };
+export type DeadLetter = Rejection & { readonly message: KafkaMessage };
 type Source = { readonly producer: Producer; readonly topic: string; readonly group: string };
 
-/** Sends messages of a partition to the dead letter topic, bytes and headers unchanged, and alarms. */
+/** Sends messages of a partition to the dead letter topic, bytes and headers unchanged. */
 export async function setAside(
-  host: Host,
   { producer, topic, group }: Source,
   partition: number,
   deadLetters: readonly DeadLetter[],
@@ -37,19 +35,6 @@ export async function setAside(
   if (deadLetters.length > 0) {
     const labels = { 'messaging.destination.name': topic, 'messaging.consumer.group.name': group };
     count('gx.dead_letters', labels, deadLetters.length);
-  }
-  for (const { message, reason, forged } of deadLetters) {
-    const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
-    const where = { topic, partition, offset: message.offset, reason };
-    host.log.error(
-      { alarm: 'message_dead_lettered', ...where, replays },
-      replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
-    );
-    if (forged)
-      host.log.error(
-        { alarm: 'event_not_authentic', group, ...where },
-        'event refused, its owner is not known to have signed it',
-      );
   }
 }
 
