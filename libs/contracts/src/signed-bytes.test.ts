@@ -41,7 +41,7 @@ test('an event has these bytes under its signature, and no others', (t) => {
   t.is(signedBytes(EVENT).toString('hex'), BYTES);
 });
 
-test('the key of RFC 8032 signs an event so: whoever verifies our events can hold himself to it', (t) => {
+test('the key of RFC 8032 gives an event this signature, for anybody who verifies our events', (t) => {
   const publicKey = createPublicKey(KEY);
   t.is(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'), PUBLIC);
   const signature = sign(null, signedBytes(EVENT), KEY);

@@ -68,7 +68,7 @@ test('a signing key is replaced in its files while events are published: none is
   const folder = mkdtempSync(join(tmpdir(), 'gx-signed-events-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [list, own] = [join(folder, 'list'), join(folder, 'own')];
-  // As Kubernetes does it: whoever reads has the old file or the new one.
+  // As Kubernetes does it: a reader has the old file or the new one.
   const put = async (file: string, text: string): Promise<void> => {
     await writeFile(`${file}.new`, text);
     await rename(`${file}.new`, file);
@@ -90,20 +90,20 @@ test('a signing key is replaced in its files while events are published: none is
       await publish(...page);
     }
   })();
-  const takenUp = (times: number) =>
+  const replacedTimes = (times: number) =>
     until(
-      'the keys are taken up',
-      () => host.lines.filter((line) => line.includes('event keys taken up')).length === times,
+      'the keys are replaced',
+      () => host.lines.filter((line) => line.includes('event keys replaced')).length === times,
       PATIENT,
     );
 
   await until('events are applied', () => applied.length > 100, PATIENT);
   await put(list, both);
-  await takenUp(1);
+  await replacedTimes(1);
   await put(own, next);
   await until('the new key signs', () => keyIdsOf(published.messages).size === 2, PATIENT);
   await put(list, both.slice(both.indexOf('refund')));
-  await takenUp(3);
+  await replacedTimes(3);
   const soFar = applied.length;
   await until('events are applied with the new key alone', () => applied.length > soFar + 100, PATIENT);
   isOver = true;

@@ -52,7 +52,7 @@ const CHECKS: readonly Omit<Mutant, 'table'>[] = [
 const HEADERS = ['eventType', 'eventId', 'accountId', 'livemode'].map((header) => ({
   name: `a consumer skips the header ${header}`,
   file: `${KAFKA}/read-batch.ts`,
-  find: `(^  const said = \\{[^}]*?)^    \\[EVENT_HEADERS\\.${header}\\]: .*\\n`,
+  find: `(^  const expected = \\{[^}]*?)^    \\[EVENT_HEADERS\\.${header}\\]: .*\\n`,
   put: '',
 }));
 

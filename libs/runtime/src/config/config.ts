@@ -163,9 +163,9 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
 });
 
 /** A setting as it stands at the moment of the call; throws a ConfigError for what cannot be used. */
-export type Followed<T> = () => T;
+export type SettingSource<T> = () => T;
 /** The same reader for a setting whose file is replaced while the process runs. */
-export const followed = <T>({ kind, parse }: Reader<T>): Reader<Followed<T>> => ({
+export const followed = <T>({ kind, parse }: Reader<T>): Reader<SettingSource<T>> => ({
   ...(kind === undefined ? {} : { kind }),
   parse: (raw, { name, read } = { name: 'it', read: () => raw }) => {
     const first = parse(raw);

@@ -37,7 +37,7 @@ function followKeys(host: Host, config: EventsConfig): EventKeys {
       keys.refresh();
     } finally {
       const ids = keys.ids.join();
-      if (ids !== known) log.info({ key_ids: keys.ids }, 'event keys taken up');
+      if (ids !== known) log.info({ key_ids: keys.ids }, 'event keys replaced');
       known = ids;
     }
   };

@@ -5,7 +5,7 @@ import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
-import { type DeadLetter, setAside } from './dead-letters.ts';
+import { type RejectedMessage, setAside } from './dead-letters.ts';
 import type { Producer } from './kafka.ts';
 import type { Consumer, EachBatchPayload, Kafka } from './kafkajs.ts';
 import { headerText } from './messages.ts';
@@ -205,7 +205,7 @@ function alarm(
   { log }: Host,
   { topic, group }: Pick<ConsumerOptions<EventEnvelope>, 'topic' | 'group'>,
   partition: number,
-  { message, reason, forged }: DeadLetter,
+  { message, reason, forged }: RejectedMessage,
 ): void {
   const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
   const where = { topic, partition, offset: message.offset, reason };

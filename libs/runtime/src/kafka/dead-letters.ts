@@ -3,17 +3,17 @@ import { count } from '../telemetry/metrics.ts';
 import type { Producer } from './kafka.ts';
 import type { KafkaMessage } from './kafkajs.ts';
 import { headerText } from './messages.ts';
-import type { Rejection } from './read-batch.ts';
+import type { MessageRejection } from './read-batch.ts';
 import { sendPieces } from './send-pieces.ts';
 
-export type DeadLetter = Rejection & { readonly message: KafkaMessage };
+export type RejectedMessage = MessageRejection & { readonly message: KafkaMessage };
 type Source = { readonly producer: Producer; readonly topic: string; readonly group: string };
 
 /** Sends messages of a partition to the dead letter topic, bytes and headers unchanged. */
 export async function setAside(
   { producer, topic, group }: Source,
   partition: number,
-  deadLetters: readonly DeadLetter[],
+  deadLetters: readonly RejectedMessage[],
 ): Promise<void> {
   // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes
   // at once.

@@ -3,11 +3,11 @@ import { EVENT_OWNERS, type EventOwner } from '@gx/contracts';
 import {
   type ConfigOf,
   demanding,
-  type Followed,
   followed,
   moment,
   optional,
   type Reader,
+  type SettingSource,
   type Spec,
   setting,
 } from '../config/config.ts';
@@ -113,4 +113,4 @@ export const publisherSpec = (owner: EventOwner) => ({
 export const isListed = ({ owner, id }: SigningKey, all: readonly VerificationKey[]): boolean =>
   all.some((one) => one.owner === owner && one.id === id);
 
-export type EventsConfig = ConfigOf<typeof CONSUMER_SPEC> & { readonly EVENT_SIGNING_KEY?: Followed<SigningKey> };
+export type EventsConfig = ConfigOf<typeof CONSUMER_SPEC> & { readonly EVENT_SIGNING_KEY?: SettingSource<SigningKey> };

@@ -36,7 +36,7 @@ const refused = (t: ExecutionContext, env: Environment): string =>
   t.throws(() => readConfig({ KAFKA_BROKERS: 'k:1', ...env }, publisherSpec('charge')), { instanceOf: ConfigError })
     ?.message ?? '';
 
-test('an event of its topic’s owner is believed, whoever reads it', async (t) => {
+test('an event of its topic’s owner is believed by every reader', async (t) => {
   const signature = await publisher('charge').sign(PARTS);
   t.is(await consumer().refusalOf({ ...PARTS, signature }), undefined);
   t.is(await publisher('ledger').refusalOf({ ...PARTS, signature }), undefined);
@@ -71,7 +71,7 @@ test('no service signs on a topic of another, and one that only reads signs noth
   await t.throwsAsync(consumer().sign(PARTS), { message: /is no topic of ours/ });
 });
 
-test('without keys, or with wrong ones, a service does not start and is told by which setting', (t) => {
+test('without keys, or with wrong ones, a service does not start and names the setting', (t) => {
   t.is(refused(t, {}), 'EVENT_VERIFICATION_KEYS is required; EVENT_SIGNING_KEY is required');
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     .privateKey.export({ format: 'pem', type: 'pkcs8' })
@@ -97,7 +97,7 @@ test('without keys, or with wrong ones, a service does not start and is told by 
   t.false(list(`${ALL}${testSigningKey('charge')}`).includes('PRIVATE'), 'what stands there is not repeated');
 });
 
-test('a key is replaced in its files: others know the new one first, and the old one until it is taken out', async (t) => {
+test('a key is replaced in its files: others know the new one first, and the old one until it is removed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gx-event-keys-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const [list, own] = [join(folder, 'list'), join(folder, 'own')];

@@ -34,11 +34,11 @@ export type ReadOptions<E extends EventEnvelope> = {
 };
 
 /** Why a message becomes a dead letter; `forged`: its topic's owner is not known to have published it. */
-export type Rejection = { readonly reason: string; readonly forged?: true };
+export type MessageRejection = { readonly reason: string; readonly forged?: true };
 type BatchContent<E> = {
   readonly received: ReceivedEvent<E>[];
   /** By offset. */
-  readonly rejected: ReadonlyMap<string, Rejection>;
+  readonly rejected: ReadonlyMap<string, MessageRejection>;
 };
 
 /** Verifies and decodes what is this consumer's of a batch. */
@@ -51,7 +51,7 @@ export async function readBatch<E extends EventEnvelope>(
   const own = messages.filter((message) => (headerText(message, DLQ_HEADERS.group) ?? group) === group);
   const read = await Promise.all(own.map(async (message) => [message, await readMessage(options, message)] as const));
   const received: ReceivedEvent<E>[] = [];
-  const rejected = new Map<string, Rejection>();
+  const rejected = new Map<string, MessageRejection>();
   let unsigned = 0;
   for (const [message, result] of read) {
     if (result === undefined) continue;
@@ -71,7 +71,7 @@ export async function readBatch<E extends EventEnvelope>(
 async function readMessage<E extends EventEnvelope>(
   { codec, types, topic, keys }: ReadOptions<E>,
   message: KafkaMessage,
-): Promise<ReceivedEvent<E> | Rejection | undefined> {
+): Promise<ReceivedEvent<E> | MessageRejection | undefined> {
   const type = headerText(message, EVENT_HEADERS.eventType);
   const isOurs = type === undefined || types.includes(type);
   if (isOurs) {
@@ -88,9 +88,9 @@ async function readMessage<E extends EventEnvelope>(
   return { event: event.event, traceparent, context: contextFrom(traceparent), offset: message.offset };
 }
 
-const forged = (reason: string): Rejection => ({ reason: `not authentic: ${reason}`, forged: true });
+const forged = (reason: string): MessageRejection => ({ reason: `not authentic: ${reason}`, forged: true });
 
-function decoded<E>({ decode }: Codec<E>, { value }: KafkaMessage): { readonly event: E } | Rejection {
+function decoded<E>({ decode }: Codec<E>, { value }: KafkaMessage): { readonly event: E } | MessageRejection {
   try {
     if (value === null) throw new Error('no value');
     return { event: decode(value) };
@@ -102,12 +102,12 @@ function decoded<E>({ decode }: Codec<E>, { value }: KafkaMessage): { readonly e
 /** The first header that the value contradicts: consumers read one or the other, and must not differ. */
 function mismatchOf(message: KafkaMessage, { eventId, type, tenant }: EventEnvelope): string | undefined {
   const accountId = tenant?.accountId ?? '';
-  const said = {
+  const expected = {
     [EVENT_HEADERS.eventType]: type,
     [EVENT_HEADERS.eventId]: eventId,
     [EVENT_HEADERS.accountId]: accountId,
     [EVENT_HEADERS.livemode]: String(tenant?.livemode ?? ''),
   };
-  const header = Object.entries(said).find(([name, text]) => headerText(message, name) !== text)?.[0];
+  const header = Object.entries(expected).find(([name, text]) => headerText(message, name) !== text)?.[0];
   return header ?? (message.key?.toString() === accountId ? undefined : 'key');
 }
