@@ -81,6 +81,7 @@ test('an event of a type that is not ours is left to those whose it is, unless i
   t.deepEqual(await read(other), { events: [], rejection: undefined });
   const disguised = { ...other, headers: { ...other.headers, [EVENT_HEADERS.eventType]: 'charge.return_ordered' } };
   t.true((await read(disguised)).rejection?.forged);
+  t.deepEqual(await read({ ...other, value: Buffer.from([0xff, 0xff]) }), { events: [], rejection: undefined });
 });
 
 test('a replay for another group is left out, and one for ours is held to its signature', async (t) => {

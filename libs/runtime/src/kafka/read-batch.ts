@@ -80,7 +80,7 @@ async function readMessage<E extends EventEnvelope>(
     if (refusal !== undefined) return forged(refusal);
   }
   const event = decoded(codec, message);
-  if ('reason' in event) return event;
+  if ('reason' in event) return isOurs ? event : undefined;
   const mismatch = mismatchOf(message, event.event);
   if (mismatch !== undefined) return forged(`its header ${mismatch} is not what its value says`);
   if (!isOurs) return undefined;
