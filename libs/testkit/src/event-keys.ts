@@ -36,8 +36,8 @@ export const testEventSettings = (owner?: EventOwner): Readonly<Record<string, s
 });
 
 /** What a service has that publishes as `owner`; or one that only consumes. */
-export function testEventKeys(owner?: EventOwner): EventKeys {
-  const env = { KAFKA_BROKERS: 'unused', ...testEventSettings(owner) };
+export function testEventKeys(owner?: EventOwner, more: Readonly<Record<string, string>> = {}): EventKeys {
+  const env = { KAFKA_BROKERS: 'unused', ...testEventSettings(owner), ...more };
   const config = owner === undefined ? readConfig(env, CONSUMER_SPEC) : readConfig(env, publisherSpec(owner));
   return new EventKeys(config, () => new Date());
 }

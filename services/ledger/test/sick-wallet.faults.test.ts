@@ -53,7 +53,9 @@ const closed =
     });
 
 /** An event that is none of the ledger's, as large as they come. */
-const FILLER = { ...chargeEvent('charge.created', newTenant(), { created: {} }), value: Buffer.alloc(200_000) };
+const FILLER = chargeEvent('charge.created', newTenant(), {
+  created: { charge: { description: 'x'.repeat(200_000) } },
+});
 
 /** Takes documents out, and puts them in again to mend it. */
 async function takeOut(collection: Collection, filter: Record<string, unknown>) {
