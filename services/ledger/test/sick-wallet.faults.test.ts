@@ -54,7 +54,7 @@ const closed =
 
 /** An event that is none of the ledger's, as large as they come. */
 const FILLER = chargeEvent('charge.created', newTenant(), {
-  created: { charge: { description: 'x'.repeat(200_000) } },
+  created: { charge: { metadataJson: 'x'.repeat(200_000) } },
 });
 
 /** Takes documents out, and puts them in again to mend it. */
