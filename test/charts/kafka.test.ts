@@ -3,6 +3,7 @@ import { type Container, committedRenders, type KubeObject, type Workload, workl
 
 const everything = committedRenders().get('gx-everything') ?? [];
 const production = committedRenders().get('gx-production') ?? [];
+const trial = committedRenders().get('gx-trial') ?? [];
 /** The services that Kafka is for, and the one job. */
 const SPEAKERS = ['pay-charge', 'pay-ledger', 'pay-ops-topics', 'pay-payout', 'pay-refund', 'pay-webhooks'];
 
@@ -94,4 +95,37 @@ test('KEDA is let in as the service is that it scales', (t) => {
 test('without values Kafka is spoken to as before: brokers, and nothing else', (t) => {
   const configured = workloadsOf(production).map(variablesOf).flatMap(Object.keys);
   t.deepEqual([...new Set(configured)], ['KAFKA_BROKERS']);
+});
+
+test('each owner of events reads its private key from its own Secret, and all read one list of public keys; both as files that are followed', (t) => {
+  const keysOf = (render: readonly KubeObject[], name: string) => {
+    const workload = workloadsOf(render).find(
+      ({ object }) => object.kind === 'Deployment' && object.metadata.name === name,
+    );
+    const env = workload === undefined ? [] : (first(workload).env ?? []);
+    const files = workload === undefined ? {} : filesOf(workload, 'secrets');
+    const mounts = workload === undefined ? [] : (first(workload).volumeMounts ?? []);
+    // Kubernetes never replaces what is mounted by a subPath.
+    t.false(JSON.stringify(mounts).includes('subPath'), name);
+    return Object.fromEntries(
+      env
+        .filter(({ name: variable }) => variable.startsWith('EVENT_'))
+        .map(({ name: variable, value = '' }) => [variable, files[value.replace('/run/gx/', '')]]),
+    );
+  };
+  for (const owner of ['charge', 'ledger', 'refund', 'payout']) {
+    t.deepEqual(keysOf(production, `gx-${owner}`), {
+      EVENT_SIGNING_KEY_FILE: `gx-${owner}/EVENT_SIGNING_KEY`,
+      EVENT_VERIFICATION_KEYS_FILE: 'gx-event-keys/EVENT_VERIFICATION_KEYS',
+    });
+    t.deepEqual(keysOf(trial, `gx-${owner}`), {
+      EVENT_SIGNING_KEY_FILE: `gx-trial/${owner.toUpperCase()}_EVENT_SIGNING_KEY`,
+      EVENT_VERIFICATION_KEYS_FILE: 'gx-trial/EVENT_VERIFICATION_KEYS',
+    });
+  }
+  t.deepEqual(keysOf(production, 'gx-webhooks'), {
+    EVENT_VERIFICATION_KEYS_FILE: 'gx-event-keys/EVENT_VERIFICATION_KEYS',
+  });
+  t.deepEqual(keysOf(everything, 'pay-webhooks'), { EVENT_VERIFICATION_KEYS_FILE: 'event-keys/public.pem' });
+  t.deepEqual(keysOf(production, 'gx-gateway'), {});
 });

@@ -60,16 +60,18 @@ export type Product = {
   readonly bankMongoUrl: string;
   /** Where the simulated bank is to be, if that matters. */
   readonly bankPort?: number;
+  /** Variables for every service. */
+  readonly env?: NodeJS.ProcessEnv;
 };
 
 /** All services as processes, each time at addresses of their own. */
-export const startProduct = ({ servers, secrets, bankMongoUrl, bankPort }: Product): Promise<Services> =>
+export const startProduct = ({ servers, secrets, bankMongoUrl, bankPort, env }: Product): Promise<Services> =>
   startServices({
     servers,
     secrets,
     ...(bankPort === undefined ? {} : { wanted: { simulator: bankPort } }),
     log: process.env['TEST_LOGS'] === 'on' ? (source, line) => process.stderr.write(`${source} ${line}\n`) : quiet,
-    inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
+    inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...env },
     overrides: {
       'bank-simulator': { MONGO_URL: bankMongoUrl, SIM_CALLBACK_RETRY_SCALE: '0.1' },
       webhooks: { WEBHOOK_RETRY_TIME_SCALE: '0.02' },

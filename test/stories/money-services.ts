@@ -3,7 +3,7 @@ import { newId, type Tenant } from '@gx/core';
 import { readConfig } from '@gx/runtime';
 import { grpcClient, startGrpcServer } from '@gx/runtime/grpc';
 import { freePort } from '@gx/stack';
-import { servers, startBankSimulator, testDatabase, testHost, testTopics } from '@gx/testkit';
+import { servers, startBankSimulator, testDatabase, testEventSettings, testHost, testTopics } from '@gx/testkit';
 import { loadConfig as chargeConfig } from '../../services/charge/src/config.ts';
 import { startCharge } from '../../services/charge/src/service.ts';
 import { startListener } from '../../services/charge/test/peers.ts';
@@ -89,6 +89,7 @@ async function startReplica({ shared, databases, callbackUrl, simulatorUrl, host
   const addresses = { CHARGE_ADDRESS: at('charge'), REFUND_ADDRESS: at('refund'), LEDGER_ADDRESS: at('ledger') };
   const env = (service: keyof typeof ports) => ({
     ...shared,
+    ...testEventSettings(service),
     ...addresses,
     GRPC_PORT: String(ports[service]),
     MONGO_URL: databases[service].url,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { restore } from '@gx/back-up';
 import { topicSpecs } from '@gx/contracts';
 import { withMongo } from '@gx/runtime/mongo';
-import { createTopics, freePort, type Services, seedBankProfile } from '@gx/stack';
+import { createTopics, freePort, newSecrets, type Services, seedBankProfile } from '@gx/stack';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { bankHand } from '../stories/bank-hand.ts';
@@ -25,6 +25,7 @@ const AMOUNT = 2_000;
 const PATHS = ['/answers', '/refuses'] as const;
 /** However old a recording is: what is on its topics is read. */
 const RETENTION_DAYS = 36_500;
+const UNSIGNED_MS = 3_600_000;
 
 type Replay = {
   readonly t: ExecutionContext;
@@ -53,7 +54,14 @@ async function takeOver(t: ExecutionContext, version: string): Promise<Replay> {
   await restoreBank(servers.mongoUrl, folder, corpus.recordedAt);
   const bankPort = await freePort();
   await setBankUrl(servers.mongoUrl, `http://127.0.0.1:${bankPort}`);
-  const services = await startProduct({ servers, secrets: corpus.secrets, bankMongoUrl: servers.mongoUrl, bankPort });
+  const services = await startProduct({
+    servers,
+    // A version that signed no events has no keys for it, and its topics are read all the same.
+    secrets: { ...newSecrets(), ...corpus.secrets },
+    env: { UNSIGNED_EVENTS_UNTIL: new Date(Date.now() + UNSIGNED_MS).toISOString() },
+    bankMongoUrl: servers.mongoUrl,
+    bankPort,
+  });
   t.teardown(() => services.stop());
   await seedBankProfile(services, corpus.secrets);
   const shop = merchant(services.gateway, corpus.account.testKey, { patient: true });

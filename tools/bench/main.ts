@@ -1,5 +1,6 @@
 /** `npm run bench [name …]`: every benchmark, or the named ones. */
 import { benchCreateCharge } from './create-charge.ts';
+import { benchEventSignatures } from './event-signatures.ts';
 import { benchFootprint } from './footprint.ts';
 import { benchLedgerHot } from './ledger-hot.ts';
 import { benchLedgerMedici } from './ledger-medici.ts';
@@ -22,6 +23,7 @@ const BENCHES = {
   footprint: benchFootprint,
   refusals: benchRefusals,
   tracing: benchTracing,
+  'event-signatures': benchEventSignatures,
 };
 
 await runBenches(BENCHES, process.argv.slice(2));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { topicSpecs } from '@gx/contracts';
 import { Kafka, logLevel, type Producer } from '@gx/runtime/kafkajs';
 import { createTopics, freePort, type RunningProcess, type Servers, startProcess } from '@gx/stack';
-import { uniqueName } from '@gx/testkit';
+import { signingAsOwner, testEventSettings, uniqueName } from '@gx/testkit';
 import mongoose, { type Connection } from 'mongoose';
 
 export type LoneService = {
@@ -35,6 +35,7 @@ export async function startAlone(
       MONGO_DB: db,
       KAFKA_BROKERS: kafkaBrokers,
       TOPIC_PREFIX: namespace,
+      ...testEventSettings(name === 'ledger' ? name : undefined),
       GRPC_PORT: String(port),
       HEALTH_PORT: String(health),
       LOG_LEVEL: 'error',
@@ -48,7 +49,9 @@ export async function startAlone(
       ),
     log: (source, line) => console.error(`${source}: ${line}`),
   });
-  const producer = new Kafka({ brokers: kafkaBrokers.split(','), logLevel: logLevel.NOTHING }).producer();
+  const producer = signingAsOwner(
+    new Kafka({ brokers: kafkaBrokers.split(','), logLevel: logLevel.NOTHING }).producer(),
+  );
   await producer.connect();
   const connection = await mongoose.createConnection(mongoUrl, { dbName: db }).asPromise();
   const stop = async (): Promise<void> => {

@@ -40,6 +40,13 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     says: 'One Secret for all services. Empty: each service reads the Secret that has its name, so that none can read another’s.',
   },
   {
+    path: 'global.eventKeys.secretName',
+    value: '',
+    schema: text,
+    says: 'Secret with the public keys by which services believe each other’s events, one for all. Empty: each reads its own Secret. Wrong: services do not start. Replaced in place (docs/operations/rotate.md).',
+  },
+  { path: 'global.eventKeys.key', value: 'EVENT_VERIFICATION_KEYS', schema: text, says: 'The key in it.' },
+  {
     path: 'global.topicPrefix',
     value: '',
     schema: text,

@@ -47,7 +47,7 @@ function assembled(): string {
 }
 
 const SECRETS_OF_A_TRIAL =
-  /^( {2}(?:MONGO_KEYFILE|MONGO_ROOT_PASSWORD|MONGO_ADMIN_URL|\w+_MONGO_URL|JWT_SIGNING_KEY|TXID_SECRET|ENCRYPTION_KEY|BANK_CLIENT_SECRET|SIM_CLIENTS): )\S+$/gm;
+  /^( {2}(?:MONGO_KEYFILE|MONGO_ROOT_PASSWORD|MONGO_ADMIN_URL|\w+_MONGO_URL|JWT_SIGNING_KEY|TXID_SECRET|ENCRYPTION_KEY|\w+_EVENT_SIGNING_KEY|EVENT_VERIFICATION_KEYS|BANK_CLIENT_SECRET|SIM_CLIENTS): )\S+$/gm;
 
 function render(folder: string, { chart, values }: Render): string {
   const files = values.flatMap((file) => ['--values', file]);

@@ -213,6 +213,11 @@ const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readon
   },
 ];
 
+const usualSecret = (name: string): string => {
+  const usual = '`global.secretName`, else the one named like the service';
+  return name === 'EVENT_VERIFICATION_KEYS' ? `\`global.eventKeys.secretName\`, else ${usual}` : usual;
+};
+
 const secrets = ({ secrets: names, optionalSecrets }: ServiceDescriptor): readonly ValueRow[] => [
   ...[...names, ...optionalSecrets].map((name): ValueRow => {
     const isOptional = optionalSecrets.includes(name);
@@ -222,14 +227,14 @@ const secrets = ({ secrets: names, optionalSecrets }: ServiceDescriptor): readon
       schema: exactly({ use: flag, name: text, key: text }),
       says: isOptional
         ? 'Read only with `use: true`; then as the others.'
-        : `Key \`key\` (empty: ${name}) of the existing Secret \`name\` (empty: \`global.secretName\`, else the one named like the service). Missing: the pod waits.`,
+        : `Key \`key\` (empty: ${name}) of the existing Secret \`name\` (empty: ${usualSecret(name)}). Missing: the pod waits.`,
     };
   }),
   {
     path: 'secretsAs',
     value: 'files',
     schema: { enum: ['files', 'env'] },
-    says: 'files: mounted, seen by no child process and in no dump of the environment. Either way a changed Secret is read at the next start.',
+    says: 'files: mounted, seen by no child process and in no dump of the environment. A changed Secret is read at the next start; keys of events are followed in files.',
   },
 ];
 

@@ -32,11 +32,14 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{/* Secrets that are there: {VARIABLE: {name, key}}. One without a name stands in the Secret of the service under its own name. A job takes {only}: the variables that it reads. */}}
 {{- define "gx.secrets" -}}
 {{- $found := dict -}}
-{{- $usual := .root.Values.global.secretName | default (include "gx.name" .) -}}
+{{- $global := .root.Values.global -}}
+{{- $usual := $global.secretName | default (include "gx.name" .) -}}
 {{- $only := .only | default "" -}}
 {{- range $variable, $from := .root.Values.secrets -}}
   {{- if and $from.use (regexMatch $only $variable) -}}
-    {{- $_ := set $found $variable (dict "name" ($from.name | default $usual) "key" ($from.key | default $variable)) -}}
+    {{- $shared := dict -}}
+    {{- if eq $variable "EVENT_VERIFICATION_KEYS" }}{{ $shared = $global.eventKeys }}{{ end -}}
+    {{- $_ := set $found $variable (dict "name" ($from.name | default $shared.secretName | default $usual) "key" ($from.key | default $shared.key | default $variable)) -}}
   {{- end -}}
 {{- end -}}
 {{- if include "gx.speaksKafka" . -}}

@@ -10,6 +10,8 @@ export const EVENT_HEADERS = {
   traceparent: 'traceparent',
   accountId: 'account-id',
   livemode: 'livemode',
+  /** `<key id>.<base64url>`: who has signed the event (decisions, section 13). */
+  signature: 'gx-signature',
 } as const;
 
 /**

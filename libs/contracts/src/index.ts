@@ -11,6 +11,7 @@ export * from './events.ts';
 export * from './headers.ts';
 export type * from './messages.ts';
 export * from './protos.ts';
+export * from './signed-bytes.ts';
 export * from './topics.ts';
 export * from './wire/charge.ts';
 export * from './wire/charge-event.ts';

@@ -13,6 +13,9 @@ export const TOPICS = {
 } as const satisfies Record<string, { owner: string; name: string; partitions: number; retentionDays: number }>;
 
 export type TopicKey = keyof typeof TOPICS;
+/** A service that publishes events: it alone signs what is on its topics. */
+export type EventOwner = (typeof TOPICS)[TopicKey]['owner'];
+export const EVENT_OWNERS: readonly EventOwner[] = [...new Set(Object.values(TOPICS).map(({ owner }) => owner))];
 
 /** A topic's name in a deployment that may share its broker with others. */
 export const topicName = (prefix: string, topic: TopicKey): string => `${prefix}${TOPICS[topic].name}`;
@@ -23,6 +26,12 @@ export type TopicSpec = { readonly name: string; readonly partitions: number; re
 const DEAD_LETTERS = '.dlq';
 /** Where a message goes that can never be applied. */
 export const deadLetterTopic = (topic: string): string => `${topic}${DEAD_LETTERS}`;
+export const isDeadLetterTopic = (topic: string): boolean => topic.endsWith(DEAD_LETTERS);
+
+/** Whose events a topic carries, whatever the prefix; undefined for a topic that is none of ours. */
+export const topicOwner = (topic: string): EventOwner | undefined =>
+  Object.values(TOPICS).find(({ name }) => topic.endsWith(name))?.owner;
+
 /** The topic that a dead letter topic's messages came from. */
 export const sourceTopic = (topic: string): string => topic.slice(0, -DEAD_LETTERS.length);
 

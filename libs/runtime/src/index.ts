@@ -9,6 +9,7 @@ export * from './http/http-server.ts';
 export * from './http/http-span.ts';
 export * from './http/rate-headers.ts';
 export * from './http/request-id.ts';
+export * from './kafka/event-keys-config.ts';
 export * from './kafka/kafka-config.ts';
 export type * from './service/fault-hook.ts';
 export * from './service/health.ts';

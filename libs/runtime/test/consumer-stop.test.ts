@@ -1,6 +1,6 @@
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
-import { readTopic, servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
+import { readTopic, servers, testEventKeys, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
 import test from 'ava';
 
 test('a consumer that is stopped while it joins its group does not come back to life', async (t) => {
@@ -11,6 +11,7 @@ test('a consumer that is stopped while it joins its group does not come back to 
   startConsumer(host, {
     kafka,
     producer: await startProducer(kafka, host),
+    keys: testEventKeys(),
     topic,
     group,
     codec: chargeEventCodec,

@@ -1,8 +1,8 @@
 import { chargeEventCodec, deadLetterTopic, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { startTelemetry } from '@gx/runtime';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { readTopic, servers, testHost, testTopics, uniqueName, until } from '@gx/testkit';
+import { connectKafka, oneByOne, signingProducer, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
+import { readTopic, servers, testEventKeys, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
 const tenant = { accountId: newId('account'), livemode: false };
@@ -20,8 +20,9 @@ async function consumerOn(
   const host = testHost('consumer');
   const topic = topicName(await testTopics(), 'charge');
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'consumer-test', log: host.log });
-  const producer = await startProducer(kafka, host);
-  const send: Send = (chargeId, type = 'charge.created', value = chargeEventCodec.encode({ chargeId }), often = {}) => {
+  const keys = testEventKeys('charge');
+  const producer = signingProducer(await startProducer(kafka, host), keys);
+  const send: Send = (chargeId, type = 'charge.created', given, often = {}) => {
     const { times = 1, accountId = tenant.accountId } = often;
     const attributes = {
       eventId: `evt_${chargeId}`,
@@ -30,6 +31,7 @@ async function consumerOn(
       tenant: { ...tenant, accountId },
       traceparent: undefined,
     };
+    const value = given ?? chargeEventCodec.encode({ ...attributes, chargeId });
     const message = toMessage(encodedEvent(attributes, value));
     return producer.send({ topic, messages: Array.from({ length: times }, () => message) });
   };
@@ -38,6 +40,7 @@ async function consumerOn(
   startConsumer(host, {
     kafka,
     producer,
+    keys,
     topic,
     group,
     codec: chargeEventCodec,

@@ -1,11 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chargeEventCodec, encodedEvent } from '@gx/contracts';
+import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
 import { type Environment, KAFKA_SPEC, kafkaAccess, readConfig } from '@gx/runtime';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { type GuardedKafka, guardedKafka, type KafkaDoor, testHost, uniqueName, until } from '@gx/testkit';
+import { connectKafka, oneByOne, signingProducer, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
+import {
+  type GuardedKafka,
+  guardedKafka,
+  type KafkaDoor,
+  testEventKeys,
+  testHost,
+  uniqueName,
+  until,
+} from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';
 
@@ -44,14 +52,15 @@ async function startOn(t: ExecutionContext, door: KafkaDoor, env: Environment) {
   const host = testHost('guarded');
   const config = readConfig({ KAFKA_BROKERS: kafka.brokers[door], ...env }, KAFKA_SPEC);
   const client = connectKafka({ ...kafkaAccess(config), clientId: 'guarded', log: host.log });
-  const producer = await startProducer(client, host);
+  const keys = testEventKeys('charge');
+  const producer = signingProducer(await startProducer(client, host), keys);
   host.health.ready();
   t.teardown(host.stop);
-  return { host, client, producer };
+  return { host, client, producer, keys };
 }
 
 async function newTopic(): Promise<string> {
-  const topic = uniqueName('guarded');
+  const topic = topicName(`${uniqueName('guarded')}.`, 'charge');
   const admin = connectKafka({ brokers: [kafka.brokers.open], clientId: 'admin', log: testHost('admin').log }).admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }], waitForLeaders: false });
@@ -72,7 +81,7 @@ const eventOf = (chargeId: string) => {
     tenant,
     traceparent: undefined,
   };
-  return toMessage(encodedEvent(attributes, chargeEventCodec.encode({ chargeId })));
+  return toMessage(encodedEvent(attributes, chargeEventCodec.encode({ ...attributes, chargeId })));
 };
 
 for (const [rule, door, settings] of [
@@ -85,11 +94,12 @@ for (const [rule, door, settings] of [
 ] as const)
   test(`events are published and consumed with ${rule}, and no log knows the user or the password`, async (t) => {
     const topic = await newTopic();
-    const { host, client, producer } = await startOn(t, door, settings());
+    const { host, client, producer, keys } = await startOn(t, door, settings());
     const applied: string[] = [];
     startConsumer(host, {
       kafka: client,
       producer,
+      keys,
       topic,
       group: uniqueName('group'),
       codec: chargeEventCodec,

@@ -2,6 +2,8 @@ export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';
 export * from './certificates.ts';
 export * from './database.ts';
+export * from './event-keys.ts';
+export * from './forgeries.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';

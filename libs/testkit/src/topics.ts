@@ -1,5 +1,6 @@
 import { DLQ_HEADERS, deadLetterTopic, TOPICS, topicName } from '@gx/contracts';
-import { Kafka, logLevel } from '@gx/runtime/kafkajs';
+import { Kafka, logLevel, type Producer, type ProducerConfig } from '@gx/runtime/kafkajs';
+import { signedByOwner } from './event-keys.ts';
 import { servers, uniqueName } from './servers.ts';
 import { until } from './until.ts';
 
@@ -31,9 +32,25 @@ export async function testTopics(prefix = `${uniqueName('topics')}.`): Promise<s
   return prefix;
 }
 
-/** A quiet client of the test's own. */
-export const testKafka = (): Kafka =>
+/** A quiet client of the test's own. Its producers sign events as the owners of their topics do. */
+export function testKafka(): Kafka {
+  const kafka = forgersKafka();
+  const producer = (config?: ProducerConfig): Producer => signingAsOwner(kafka.producer(config));
+  return Object.assign(Object.create(kafka) as Kafka, { producer });
+}
+
+/** The same, whose producers sign nothing. */
+export const forgersKafka = (): Kafka =>
   new Kafka({ brokers: [...servers().kafkaBrokers], clientId: uniqueName('client'), logLevel: logLevel.NOTHING });
+
+/** A producer that publishes events as the owner of their topic. */
+export const signingAsOwner = (producer: Producer): Producer => ({
+  ...producer,
+  send: async (record) => {
+    const messages = await Promise.all(record.messages.map((message) => signedByOwner(record.topic, message)));
+    return producer.send({ ...record, messages });
+  },
+});
 
 export type TopicReader = {
   /** Every message seen so far, oldest first within a partition. */

@@ -3,12 +3,12 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
-  EVENTS_SPEC,
   flag,
   integer,
   key256,
   keys256,
   optional,
+  publisherSpec,
   readConfig,
   rpcServiceSpec,
   secret,
@@ -21,7 +21,7 @@ import type { TxidSecrets } from './domain/txid.ts';
 
 export const SPEC = {
   ...rpcServiceSpec(50_052, DATABASES.charge),
-  ...EVENTS_SPEC,
+  ...publisherSpec('charge'),
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for account settings', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which answers whether it has posted held money, disputes and bank returns',

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
 import { chainEndsAt } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
-import { type Host, kafkaAccess, serviceCipher } from '@gx/runtime';
+import { type Host, serviceCipher } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, type Kafka, oneByOne, type Producer, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectEvents, type Events, oneByOne, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
@@ -45,14 +45,21 @@ const SWEEP_LEASE_MS = 60_000;
 export async function startCharge(host: Host, config: ChargeConfig): Promise<ChargeService> {
   const { log, life, now } = host;
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log, faultHook: host.faultHook });
-  const producer = await startProducer(kafka, host);
+  const events = await connectEvents(host, config);
   const owner = `${host.name}:${randomUUID()}`;
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
   const limits = limitsOf(config);
-  const stores = await startStores(host, { connection, producer, topicPrefix, owner, addresses, times, limits });
+  const stores = await startStores(host, {
+    connection,
+    producer: events.producer,
+    topicPrefix,
+    owner,
+    addresses,
+    times,
+    limits,
+  });
   const open = openBanks(host, config, stores.profiles);
   const work = {
     ...stores,
@@ -64,7 +71,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     log,
     now,
     life,
-    producer,
+    producer: events.producer,
     topic: topicName(topicPrefix, chargeTopicOf('charge.provider_callback_received')),
     addresses,
     budget: budgetOf(config),
@@ -80,7 +87,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     infractionsEveryMs: config.INFRACTIONS_EVERY_SECONDS * 1_000,
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
-  startConsumers(host, { ...work, kafka, topicPrefix });
+  startConsumers(host, { ...work, events, topicPrefix });
   const handler = jobs.callbacks;
   const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
   const { triggerAnswers } = jobs;
@@ -91,17 +98,15 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
 
 type Consumers = EntryPostedDeps &
   Parameters<typeof onRefundEvents>[0] & {
-    readonly kafka: Kafka;
-    readonly producer: Producer;
+    readonly events: Events;
     readonly topicPrefix: string;
   };
 
 /** What others say about our charges. Each topic has a group of its own: a group shares one set of topics. */
 function startConsumers(host: Host, deps: Consumers): void {
-  const { kafka, producer, topicPrefix } = deps;
+  const { events, topicPrefix } = deps;
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}charge`,
     topic: topicName(topicPrefix, 'ledger'),
     codec: ledgerEventCodec,
@@ -109,8 +114,7 @@ function startConsumers(host: Host, deps: Consumers): void {
     apply: (batch) => onEntriesPosted(deps, batch),
   });
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}charge-refund`,
     topic: topicName(topicPrefix, 'refund'),
     codec: refundEventCodec,

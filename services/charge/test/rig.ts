@@ -4,7 +4,16 @@ import type { ChargeEvent, CreateChargeRequest } from '@gx/contracts/charge';
 import { canonicalJson, newId, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import {
+  servers,
+  type TestDatabase,
+  type TestHost,
+  testDatabase,
+  testEventSettings,
+  testHost,
+  testTopics,
+  until,
+} from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
 import { startCharge } from '../src/service.ts';
@@ -147,6 +156,7 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, callbackUrl, si
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  ...testEventSettings('charge'),
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
   LEDGER_ADDRESS: books.address,

@@ -1,10 +1,10 @@
 import { DATABASES } from '@gx/contracts';
-import { EVENTS_SPEC, integer, readConfig, rpcServiceSpec, setting } from '@gx/runtime';
+import { integer, publisherSpec, readConfig, rpcServiceSpec, setting } from '@gx/runtime';
 
 /** Everything the ledger reads from its environment. */
 export const SPEC = {
   ...rpcServiceSpec(50_053, DATABASES.ledger),
-  ...EVENTS_SPEC,
+  ...publisherSpec('ledger'),
   REFUND_CREDIT_MAX: setting(
     'how much a wallet may be lent in all for the fees of charges that it refunds, in the smallest unit; 0: nothing',
     integer({ min: 0, max: 1_000_000_000, fallback: 10_000 }),

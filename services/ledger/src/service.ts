@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES, topicName } from '@gx/contracts';
 import { cents } from '@gx/core';
-import { type Host, kafkaAccess, startJob } from '@gx/runtime';
+import { type Host, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, startProducer } from '@gx/runtime/kafka';
+import { connectEvents } from '@gx/runtime/kafka';
 import { openMongo, startOutboxRelay, startReplicaRegistry, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
 import type { LedgerConfig } from './config.ts';
@@ -38,8 +38,7 @@ const LISTINGS_EVERY_MS = 60_000;
 export async function startLedger(host: Host, config: LedgerConfig): Promise<{ readonly port: number }> {
   const owner = `${host.name}:${randomUUID()}`;
   const models = await openDatabase(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
-  const producer = await startProducer(kafka, host);
+  const events = await connectEvents(host, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
   const registry = startReplicaRegistry(host, models.connection, owner);
@@ -59,7 +58,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const relay = startOutboxRelay(host, {
     connection: models.connection,
     collection: models.entries.collection.name,
-    producer,
+    producer: events.producer,
     topicOf: () => topicName(topicPrefix, 'ledger'),
     owner,
   });
@@ -74,7 +73,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
   });
   const book = bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log });
-  consumeMoney(host, { kafka, producer, topicPrefix, book });
+  consumeMoney(host, { events, topicPrefix, book });
   return { port: server.port };
 }
 

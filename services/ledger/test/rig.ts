@@ -12,11 +12,20 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
-import { KAFKA_SPEC, readConfig } from '@gx/runtime';
+import { publisherSpec, readConfig } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
-import { readTopic, servers, testDatabase, testHost, testKafka, testTopics, uniqueName } from '@gx/testkit';
+import {
+  readTopic,
+  servers,
+  testDatabase,
+  testEventSettings,
+  testHost,
+  testKafka,
+  testTopics,
+  uniqueName,
+} from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { changeHold } from '../src/commands/change-hold.ts';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -190,7 +199,10 @@ export const replicaConfig = ({ url, db, topicPrefix }: ReplicaAddress): LedgerC
   ...CONFIG,
   MONGO_URL: url,
   MONGO_DB: db,
-  ...readConfig({ KAFKA_BROKERS: servers().kafkaBrokers.join(',') }, KAFKA_SPEC),
+  ...readConfig(
+    { KAFKA_BROKERS: servers().kafkaBrokers.join(','), ...testEventSettings('ledger') },
+    publisherSpec('ledger'),
+  ),
   TOPIC_PREFIX: topicPrefix,
 });
 

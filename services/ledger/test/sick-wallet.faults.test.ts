@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type EncodedEvent, topicName } from '@gx/contracts';
 import { InvariantViolation, newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
-import { readDeadLetter, runProgram, servers, until } from '@gx/testkit';
+import { readDeadLetter, runProgram, servers, testEventSettings, until } from '@gx/testkit';
 import test from 'ava';
 import mongoose, { type mongo } from 'mongoose';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -53,7 +53,9 @@ const closed =
     });
 
 /** An event that is none of the ledger's, as large as they come. */
-const FILLER = { ...chargeEvent('charge.created', newTenant(), { created: {} }), value: Buffer.alloc(200_000) };
+const FILLER = chargeEvent('charge.created', newTenant(), {
+  created: { charge: { metadataJson: 'x'.repeat(200_000) } },
+});
 
 /** Takes documents out, and puts them in again to mend it. */
 async function takeOut(collection: Collection, filter: Record<string, unknown>) {
@@ -132,7 +134,11 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 const ops = async (args: readonly string[], topicPrefix: string): Promise<unknown> => {
-  const env = { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: topicPrefix };
+  const env = {
+    KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+    TOPIC_PREFIX: topicPrefix,
+    ...testEventSettings('ledger'),
+  };
   return (await runProgram([resolve(import.meta.dirname, '../../ops/src/main.ts'), ...args], env)).code;
 };
 

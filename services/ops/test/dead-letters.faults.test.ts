@@ -1,36 +1,57 @@
 import { chargeEventCodec, deadLetterTopic, type EncodedEvent, encodedEvent, topicName } from '@gx/contracts';
 import { eventIdOf, newId } from '@gx/core';
-import { connectKafka, oneByOne, startConsumer, startProducer, toMessage } from '@gx/runtime/kafka';
-import { servers, testHost, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
+import {
+  connectKafka,
+  type EventKeys,
+  oneByOne,
+  signingProducer,
+  startConsumer,
+  startProducer,
+  toMessage,
+} from '@gx/runtime/kafka';
+import {
+  forgersKafka,
+  servers,
+  signedEvent,
+  testEventKeys,
+  testHost,
+  testKafka,
+  testTopics,
+  uniqueName,
+  until,
+} from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
 const tenant = { accountId: newId('account'), livemode: false };
 const PERSON = '52998224725';
 
-const event = (chargeId: string, value = chargeEventCodec.encode({ chargeId })): EncodedEvent =>
-  encodedEvent(
-    { eventId: `evt_${chargeId}`, type: 'charge.created', sequence: 1, tenant, traceparent: undefined },
-    value,
-  );
+function event(chargeId: string, value?: Buffer): EncodedEvent {
+  const type = 'charge.created';
+  const attributes = { eventId: `evt_${chargeId}`, type, sequence: 1, tenant, traceparent: undefined };
+  return encodedEvent(attributes, value ?? chargeEventCodec.encode({ ...attributes, chargeId }));
+}
+
+type StageOptions = { readonly prefix?: string; readonly keys?: EventKeys };
 
 /**
  * A topic with consumers of the test's own: `refusing` has what a group cannot apply yet, `applied` what it
  * was given.
  */
-async function stage(t: ExecutionContext, groups: readonly string[]) {
-  const prefix = await testTopics();
+async function stage(t: ExecutionContext, groups: readonly string[], options: StageOptions = {}) {
+  const { prefix = await testTopics(), keys = testEventKeys('charge') } = options;
   const topic = topicName(prefix, 'charge');
   const host = testHost('ops');
   t.teardown(host.stop);
   const kafka = connectKafka({ brokers: servers().kafkaBrokers, clientId: 'dead-letter-test', log: host.log });
-  const producer = await startProducer(kafka, host);
+  const producer = signingProducer(await startProducer(kafka, host), keys);
   const refusing = new Set<string>();
   const applied: string[] = [];
   for (const group of groups) {
     startConsumer(host, {
       kafka,
       producer,
+      keys,
       topic,
       group: `${prefix}${group}`,
       codec: chargeEventCodec,
@@ -46,7 +67,7 @@ async function stage(t: ExecutionContext, groups: readonly string[]) {
   const list = async () => JSON.parse((await ops(['dead-letters', 'list', '--json'], env)).out);
   const replay = (...args: string[]) => ops(['dead-letters', 'replay', ...args], env);
   const send = (...events: readonly EncodedEvent[]) => producer.send({ topic, messages: events.map(toMessage) });
-  return { prefix, topic, env, list, replay, send, refusing, applied };
+  return { prefix, topic, env, list, replay, send, refusing, applied, stop: host.stop };
 }
 
 test('what is mended is applied once by the group that had refused it, and poison shows that it was dead-lettered again', async (t) => {
@@ -105,6 +126,33 @@ test('what is mended is applied once by the group that had refused it, and poiso
   t.deepEqual(twice.map(({ replays }) => replays).sort(), [1, 2], 'each group has its own, and no more than before');
 });
 
+test('a replay keeps the signature of a message, and one without is refused again until a moment for those is named', async (t) => {
+  const { prefix, topic, list, replay, send, refusing, applied, stop } = await stage(t, ['books']);
+  const old = forgersKafka().producer();
+  t.teardown(() => old.disconnect());
+  await old.connect();
+  refusing.add('books late');
+  await send(event('late'));
+  await old.send({ topic, messages: [toMessage(event('unsigned'))] });
+  await until('both are dead-lettered', async () => (await list()).length === 2);
+  refusing.clear();
+  await replay('--all');
+  await until('what is signed is applied', () => applied.includes('books late'));
+  const [again] = await until('what is not is dead-lettered again', async () => {
+    const rows = await list();
+    return rows.length === 1 && rows;
+  });
+  t.like(again, { eventId: 'evt_unsigned', replays: 1, reason: 'not authentic: it has no signature' });
+
+  await stop();
+  const UNSIGNED_EVENTS_UNTIL = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await stage(t, ['books'], { prefix, keys: testEventKeys('charge', { UNSIGNED_EVENTS_UNTIL }) });
+  await replay('--all');
+  await until('it is applied', () => later.applied.includes('books unsigned'), { timeoutMs: 60_000 });
+  t.deepEqual(await list(), []);
+  t.false(applied.includes('books unsigned'));
+});
+
 test('a replay that dies before it marks what it sent is made once more, and the wallet is credited once', async (t) => {
   const { prefix, list, replay } = await stage(t, []);
   const topic = topicName(prefix, 'chargeMoney');
@@ -114,7 +162,7 @@ test('a replay that dies before it marks what it sent is made once more, and the
   const [producer, admin] = [kafka.producer(), kafka.admin()];
   t.teardown(() => Promise.all([producer.disconnect(), admin.disconnect()]));
   await Promise.all([producer.connect(), admin.connect()]);
-  const { key, value, headers } = toMessage(accepted(chargeId));
+  const { key, value, headers } = toMessage(await signedEvent(topic, accepted(chargeId)));
   const from = {
     'dlq-reason': 'an amount that this version cannot book',
     'dlq-from': `${prefix}ledger/2/41`,

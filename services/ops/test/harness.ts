@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import type { EventOwner } from '@gx/contracts';
 import { freePort, startProcess } from '@gx/stack';
 import {
   type ProgramOutcome,
@@ -8,6 +9,7 @@ import {
   servers,
   type TestDatabase,
   testDatabase,
+  testEventSettings,
   testTopics,
   uniqueName,
 } from '@gx/testkit';
@@ -73,6 +75,7 @@ async function environment(service: string, { url, db }: TestDatabase): Promise<
   return {
     ...common,
     KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+    ...testEventSettings(service as EventOwner),
     TOPIC_PREFIX: await testTopics(),
     KEYS_ADDRESS: '127.0.0.1:1',
     LEDGER_ADDRESS: '127.0.0.1:1',

@@ -3,12 +3,12 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
-  EVENTS_SPEC,
   integer,
   key256,
   keys256,
   optional,
   positiveNumber,
+  publisherSpec,
   readConfig,
   rpcServiceSpec,
   setting,
@@ -18,7 +18,7 @@ import {
 
 export const SPEC = {
   ...rpcServiceSpec(50_056, DATABASES.payout),
-  ...EVENTS_SPEC,
+  ...publisherSpec('payout'),
   KEYS_ADDRESS: setting(
     '`host:port` of keys, which is queried for what bounds an account’s payouts, and for whose a login token is',
     text(),

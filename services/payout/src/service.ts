@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
-import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
+import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, oneByOne, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectEvents, oneByOne, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
@@ -24,11 +24,16 @@ type Owners = { readonly owner: string; readonly topicPrefix: string };
 /** Starts the service: stores, peers, banks, jobs, the consumer of charge, and last the door. */
 export async function startPayout(host: Host, config: PayoutConfig): Promise<PayoutService> {
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
-  const producer = await startProducer(kafka, host);
+  const events = await connectEvents(host, config);
   const owners: Owners = { owner: `${host.name}:${randomUUID()}`, topicPrefix: config.TOPIC_PREFIX ?? '' };
   const cipher = serviceCipher(host.log, config);
-  const stores = await startStores(host, { connection, producer, ...owners, cipher, times: storeTimes(config) });
+  const stores = await startStores(host, {
+    connection,
+    producer: events.producer,
+    ...owners,
+    cipher,
+    times: storeTimes(config),
+  });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
   const accounts = keysPeer(host, peer(config.KEYS_ADDRESS));
@@ -52,8 +57,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
   wake = startPayoutWork(host, work);
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${owners.topicPrefix}payout`,
     topic: topicName(owners.topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,

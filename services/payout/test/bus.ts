@@ -3,7 +3,7 @@ import type { ProviderCallbackReceived } from '@gx/contracts/charge';
 import type { PayoutEvent } from '@gx/contracts/payout';
 import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
-import { readTopic, testKafka } from '@gx/testkit';
+import { readTopic, servers, testEventSettings, testKafka } from '@gx/testkit';
 
 export type PayoutBus = {
   /** What was published about one payout, in order; the same event twice is once. */
@@ -16,6 +16,13 @@ export type PayoutBus = {
   readonly deadLetters: () => (string | undefined)[];
   readonly stop: () => Promise<void>;
 };
+
+/** What the service knows the bus by. */
+export const busSettings = (topicPrefix: string): Readonly<Record<string, string>> => ({
+  KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  TOPIC_PREFIX: topicPrefix,
+  ...testEventSettings('payout'),
+});
 
 /** The bus around payout: what it published, and the end that belongs to charge. */
 export async function startBus(topicPrefix: string): Promise<PayoutBus> {

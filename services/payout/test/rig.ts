@@ -5,12 +5,12 @@ import type { CreatePayoutRequest, Payout } from '@gx/contracts/payout';
 import { canonicalJson, isUnavailable, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import { type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
-import { type PayoutBus, startBus } from './bus.ts';
+import { busSettings, type PayoutBus, startBus } from './bus.ts';
 import { type RunningSimulator, type SimulatedClient, startSimulator } from './simulator.ts';
 import { type AccountsStandIn, type ChargesStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
@@ -126,8 +126,7 @@ export const baseEnv = (peers: Surroundings): PayoutEnv => ({
   GRPC_PORT: '0',
   MONGO_URL: peers.database.url,
   MONGO_DB: peers.database.db,
-  KAFKA_BROKERS: servers().kafkaBrokers.join(','),
-  TOPIC_PREFIX: peers.topicPrefix,
+  ...busSettings(peers.topicPrefix),
   CHARGE_ADDRESS: peers.charges.address,
   KEYS_ADDRESS: peers.accounts.address,
   LEDGER_ADDRESS: peers.ledger.address,

@@ -3,12 +3,12 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
-  EVENTS_SPEC,
   integer,
   key256,
   keys256,
   optional,
   positiveNumber,
+  publisherSpec,
   readConfig,
   rpcServiceSpec,
   setting,
@@ -17,7 +17,7 @@ import {
 
 export const SPEC = {
   ...rpcServiceSpec(50_054, DATABASES.refund),
-  ...EVENTS_SPEC,
+  ...publisherSpec('refund'),
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for what bounds an account’s refunds', text()),
   CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements, sales and bank profiles', text()),
   LEDGER_ADDRESS: setting(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { transferBanks } from '@gx/providers';
-import { type Host, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
+import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, oneByOne, type ReceivedEvent, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectEvents, oneByOne, type ReceivedEvent, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
 import type { StoreReturnDeps } from './commands/store-return.ts';
@@ -28,14 +28,13 @@ export type RefundService = { readonly port: number; readonly relay: OutboxRelay
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: RefundConfig): Promise<RefundService> {
   const connection = await openMongo(host, config);
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
-  const producer = await startProducer(kafka, host);
+  const events = await connectEvents(host, config);
   const owner = `${host.name}:${randomUUID()}`;
   const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const stores = await startStores(host, {
     connection,
-    producer,
+    producer: events.producer,
     topicPrefix,
     owner,
     cipher,
@@ -66,8 +65,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   startJob(host, { name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}refund`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,

@@ -48,28 +48,31 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
     const once = new Map(ofRefund.map((one) => [one.event.eventId, one]));
     return [...once.values()].toSorted((a, b) => a.event.sequence - b.event.sequence);
   };
-  const send = async (tenant: Tenant, type: string, value: Buffer, traceparent?: string): Promise<void> => {
-    const attributes = { eventId: `evt_${newId('charge')}`, type, sequence: 1, tenant, traceparent };
+  const attributesOf = (tenant: Tenant, type: string, traceparent?: string) => ({
+    eventId: `evt_${newId('charge')}`,
+    type,
+    sequence: 1,
+    tenant,
+    traceparent,
+  });
+  const publish = async (attributes: ReturnType<typeof attributesOf>, value: Buffer): Promise<void> => {
     await producer.send({ topic, messages: [toMessage(encodedEvent(attributes, value))] });
   };
-  const event = (tenant: Tenant, type: string, body: object) =>
-    chargeEventCodec.encode({ eventId: `evt_${type}`, type, sequence: 1, tenant, occurredAtMs: Date.now(), ...body });
+  const record = (tenant: Tenant, type: string, body: object, trace?: string): Promise<void> => {
+    const attributes = attributesOf(tenant, type, trace);
+    return publish(attributes, chargeEventCodec.encode({ ...attributes, occurredAtMs: Date.now(), ...body } as never));
+  };
   return {
     events: (id) => mine(id).map(({ event: one }) => one),
     publications: (id) => decoded().flatMap(({ event: one }) => (one.refundId === id ? [one] : [])),
     headers: (id) => mine(id).map(({ headers }) => headers),
     orderReturn: (tenant, chargeId, returnOrdered, trace) =>
-      send(tenant, 'charge.return_ordered', event(tenant, 'charge.return_ordered', { chargeId, returnOrdered }), trace),
+      record(tenant, 'charge.return_ordered', { chargeId, returnOrdered }, trace),
     callback: (tenant, providerCallbackReceived, trace) =>
-      send(
-        tenant,
-        'charge.provider_callback_received',
-        event(tenant, 'charge.provider_callback_received', { providerCallbackReceived }),
-        trace,
-      ),
+      record(tenant, 'charge.provider_callback_received', { providerCallbackReceived }, trace),
     returnedByBank: (tenant, chargeId, returnedByBank) =>
-      send(tenant, 'charge.returned_by_bank', event(tenant, 'charge.returned_by_bank', { chargeId, returnedByBank })),
-    send,
+      record(tenant, 'charge.returned_by_bank', { chargeId, returnedByBank }),
+    send: (tenant, type, value) => publish(attributesOf(tenant, type), value),
     deadLetters: () => deadLetters.messages.map(({ headers }) => headers['dlq-reason']),
     stop: async () => {
       await Promise.all([reader.stop(), deadLetters.stop(), producer.disconnect()]);

@@ -1,6 +1,6 @@
 import { chargeEventCodec, encodedEvent, topicName } from '@gx/contracts';
 import { newId } from '@gx/core';
-import { until } from '@gx/testkit';
+import { signedEvent, until } from '@gx/testkit';
 import { dyingAt, NO_FAULTS, type Side } from '@gx/testkit/faults';
 import test, { type ExecutionContext } from 'ava';
 import { endLeases, finish, startCrashRig } from './crash-rig.ts';
@@ -39,7 +39,8 @@ async function ordered() {
     occurredAtMs: Date.now(),
     returnOrdered,
   });
-  rig.bus.append(topicName('', 'chargeMoney'), [encodedEvent(attributes, value)]);
+  const topic = topicName('', 'chargeMoney');
+  rig.bus.append(topic, [await signedEvent(topic, encodedEvent(attributes, value))]);
   return { id: id as string, endToEndId };
 }
 

@@ -1,7 +1,7 @@
 import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, testDatabase, until } from '@gx/testkit';
+import { servers, type TestDatabase, testDatabase, testEventSettings, until } from '@gx/testkit';
 import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
@@ -80,6 +80,7 @@ const envOf = ({
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  ...testEventSettings('refund'),
   KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,

@@ -5,7 +5,16 @@ import type { CreateRefundRequest, Refund } from '@gx/contracts/refund';
 import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import {
+  servers,
+  type TestDatabase,
+  type TestHost,
+  testDatabase,
+  testEventSettings,
+  testHost,
+  testTopics,
+  until,
+} from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
@@ -121,6 +130,7 @@ const baseEnv = ({ database, accounts, charges, ledger, topicPrefix }: Surroundi
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  ...testEventSettings('refund'),
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,

@@ -1,7 +1,7 @@
 import { DATABASES } from '@gx/contracts';
 import {
+  CONSUMER_SPEC,
   type ConfigOf,
-  EVENTS_SPEC,
   integer,
   key256,
   keys256,
@@ -65,7 +65,7 @@ const targets = (): Reader<readonly string[]> => {
 
 export const SPEC = {
   ...rpcServiceSpec(50_055, DATABASES.webhooks),
-  ...EVENTS_SPEC,
+  ...CONSUMER_SPEC,
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
-import { type Cipher, type Host, type Job, kafkaAccess, serviceCipher, startJob } from '@gx/runtime';
+import { type Cipher, type Host, type Job, serviceCipher, startJob } from '@gx/runtime';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
+import { connectEvents, startConsumer } from '@gx/runtime/kafka';
 import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
@@ -149,11 +149,9 @@ async function startConsumers(
   intake: Parameters<typeof onPublicEvents>[0],
 ): Promise<void> {
   const prefix = config.TOPIC_PREFIX ?? '';
-  const kafka = connectKafka({ ...kafkaAccess(config), clientId: host.name, log: host.log, faultHook: host.faultHook });
-  const producer = await startProducer(kafka, host);
+  const events = await connectEvents(host, config);
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${prefix}webhooks`,
     topic: topicName(prefix, 'charge'),
     codec: chargeEventCodec,
@@ -161,8 +159,7 @@ async function startConsumers(
     apply: onPublicEvents(intake, readChargeEvent),
   });
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${prefix}webhooks-payout`,
     topic: topicName(prefix, 'payout'),
     codec: payoutEventCodec,

@@ -39,7 +39,7 @@ test.serial(
     const { plan, isMet } = slowOnce('insert events', LONG_MS);
     const one = await rig.start(plan);
     await setStatus(one, scene, 'INACTIVE');
-    rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
+    await rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
     await until('it is being stored', isMet);
     await setStatus(one, scene, 'ACTIVE');
     t.is(await askForReplay(one, scene), 0);
@@ -55,7 +55,7 @@ test.serial('a replay ends with its endpoint INACTIVE: one of later has what cam
   t.is(await askForReplay(one, scene), 2);
   await until('it is under way', isMet);
   await setStatus(one, scene, 'INACTIVE');
-  rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
+  await rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
   const events = rig.database.connection.collection('events');
   await until('it is stored', async () => (await events.countDocuments({ ...scene.tenant })) === 3);
   await setStatus(one, scene, 'ACTIVE');
@@ -75,7 +75,7 @@ test.serial(
     const { plan, isMet } = slowOnce('findAndModify deliveries', LONG_MS);
     const one = await rig.start(plan);
     rig.sink.answer(scene.path, { status: 503, retryAfter: '3600' }, { status: 200 });
-    rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
+    await rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
     const [waiting] = await until('it waits for its next attempt', async () => {
       const { deliveries } = await one.client.listDeliveries(CALL, { tenant: scene.tenant });
       return deliveries[0]?.status === 'PENDING' && deliveries[0].attempts === 1 && deliveries;
@@ -142,7 +142,7 @@ test.serial(
     const scene = await rig.scene('/both', 0);
     const one = await rig.start();
     rig.sink.answer(scene.path, { status: 200, delayMs: 2_000 }, { status: 200 });
-    rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
+    await rig.publish({ ...created(scene.tenant), occurredAtMs: Date.now() });
     await until('it is being sent', () => rig.sink.requests(scene.path).length === 1);
     const { tenant } = scene;
     const { deliveries } = await one.client.listDeliveries(CALL, { tenant });

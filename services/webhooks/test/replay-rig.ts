@@ -4,7 +4,16 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Id, newId, type Tenant } from '@gx/core';
 import { newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
-import { servers, startWebhookSink, type TestDatabase, testDatabase, until, type WebhookSink } from '@gx/testkit';
+import {
+  servers,
+  signedEvent,
+  startWebhookSink,
+  type TestDatabase,
+  testDatabase,
+  testEventSettings,
+  until,
+  type WebhookSink,
+} from '@gx/testkit';
 import {
   Bus,
   type FaultPlan,
@@ -67,7 +76,8 @@ export async function startReplayRig() {
       const options = { idempotent: [], deadlineMs: 12_000, faultHook: merchant.faultHook } as const;
       return { self, client: grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, options) };
     },
-    publish: (event: ChargeEvent) => bus.append(TOPICS.charge.name, [messageOf(event)]),
+    publish: async (event: ChargeEvent): Promise<void> =>
+      bus.append(TOPICS.charge.name, [await signedEvent(TOPICS.charge.name, messageOf(event))]),
     scene: (path: string, charges: number) => sceneOf(database, sink, path, charges),
     stop: async () => {
       await Promise.all(started.filter(({ self }) => self.alive()).map(({ stop }) => stop()));
@@ -82,6 +92,7 @@ const envOf = (database: TestDatabase) => ({
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+  ...testEventSettings(),
   ENCRYPTION_KEY: KEY.toString('base64'),
   WEBHOOK_RETRY_TIME_SCALE: '0.000001',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',

@@ -7,6 +7,7 @@ import { ACTS } from '../../../services/gateway/src/edge/account-acts.ts';
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
+import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import type { Mutant, Table } from './mutant.ts';
 
@@ -158,6 +159,12 @@ export const TABLES: readonly Table[] = [
     mutants: actFlips,
     alone: ['services/gateway/src/edge/account-acts.test.ts'],
     withServers: ['services/gateway/test/account-states.test.ts'],
+  },
+  {
+    name: 'event signatures',
+    mutants: EVENT_SIGNATURES,
+    alone: ['libs/contracts/src/signed-bytes.test.ts', 'libs/runtime/src/kafka/*.test.ts'],
+    withServers: ['libs/runtime/test/signed-events.test.ts', 'services/ledger/test/forged-events.test.ts'],
   },
   {
     name: 'limits',

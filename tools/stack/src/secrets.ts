@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EVENT_OWNERS, type EventOwner } from '@gx/contracts';
 
 /** What the services of one stack share and nobody else knows. */
 export type Secrets = {
@@ -10,6 +11,8 @@ export type Secrets = {
   readonly txidSecret: string;
   /** 32 bytes in base64. */
   readonly secretsKey: string;
+  /** Ed25519, PEM: what each owner signs its events with, and what all of them are verified with. */
+  readonly eventKeys: { readonly signing: Readonly<Record<EventOwner, string>>; readonly verification: string };
   readonly bank: { readonly clientId: string; readonly clientSecret: string; readonly pixKey: string };
   /** One login password for each demo merchant, by e-mail. */
   readonly passwords: Readonly<Record<string, string>>;
@@ -28,6 +31,7 @@ export function newSecrets(): Secrets {
     jwtSigningKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     txidSecret: randomBytes(32).toString('base64'),
     secretsKey: randomBytes(32).toString('base64'),
+    eventKeys: newEventKeys(),
     bank: {
       clientId: `Client_Id_${randomBytes(8).toString('hex')}`,
       clientSecret: randomBytes(24).toString('base64url'),
@@ -37,11 +41,27 @@ export function newSecrets(): Secrets {
   };
 }
 
-/** The secrets of this folder, made on first use. They must survive a restart: stored data depend on them. */
+function newEventKeys(): Secrets['eventKeys'] {
+  const pairs = EVENT_OWNERS.map((owner) => {
+    const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { owner, key, listed: `${owner}\n${createPublicKey(key).export({ type: 'spki', format: 'pem' })}` };
+  });
+  return {
+    signing: Object.fromEntries(pairs.map(({ owner, key }) => [owner, key])) as Secrets['eventKeys']['signing'],
+    verification: pairs.map(({ listed }) => listed).join(''),
+  };
+}
+
+/**
+ * The secrets of this folder, made on first use. They must survive a restart: stored data depend on them. A
+ * folder of an older version gets what it lacks.
+ */
 export async function keptSecrets(dir: string): Promise<Secrets> {
   const file = join(dir, 'secrets.json');
-  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Secrets;
-  const secrets = newSecrets();
+  const kept = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>) : {};
+  const fresh = newSecrets();
+  const secrets = { ...fresh, ...kept };
+  if (Object.keys(fresh).every((name) => name in kept)) return secrets;
   await writePrivate(file, secrets);
   return secrets;
 }

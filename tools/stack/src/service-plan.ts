@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DATABASES, type DatabaseOwner } from '@gx/contracts';
+import { DATABASES, type DatabaseOwner, type EventOwner } from '@gx/contracts';
 import { CHECKOUT, COMPILED } from './config.ts';
 import { freePort } from './free-port.ts';
 import type { Addresses } from './provider.ts';
@@ -177,14 +177,20 @@ function sharedEnvironment(
     MONGO_DB: `${namespace}${DATABASES[owner]}`,
   });
   const redis: Env = { REDIS_URL: servers.redisUrl, REDIS_PREFIX: `${namespace}gx:` };
-  const kafka: Env = { KAFKA_BROKERS: servers.kafkaBrokers, TOPIC_PREFIX: namespace };
+  const { signing, verification } = secrets.eventKeys;
+  const kafka: Env = {
+    KAFKA_BROKERS: servers.kafkaBrokers,
+    TOPIC_PREFIX: namespace,
+    EVENT_VERIFICATION_KEYS: verification,
+  };
+  const publisher = (owner: EventOwner): Env => ({ ...kafka, EVENT_SIGNING_KEY: signing[owner] });
   return {
     keys: { ...mongo('keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
-    ledger: { ...mongo('ledger'), ...kafka },
+    ledger: { ...mongo('ledger'), ...publisher('ledger') },
     webhooks: { ...mongo('webhooks'), ...kafka, ENCRYPTION_KEY: secrets.secretsKey },
     charge: {
       ...mongo('charge'),
-      ...kafka,
+      ...publisher('charge'),
       KEYS_ADDRESS: grpc.keys,
       LEDGER_ADDRESS: grpc.ledger,
       REFUND_ADDRESS: grpc.refund,
@@ -197,7 +203,7 @@ function sharedEnvironment(
     },
     refund: {
       ...mongo('refund'),
-      ...kafka,
+      ...publisher('refund'),
       KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,
@@ -206,7 +212,7 @@ function sharedEnvironment(
     },
     payout: {
       ...mongo('payout'),
-      ...kafka,
+      ...publisher('payout'),
       KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       LEDGER_ADDRESS: grpc.ledger,

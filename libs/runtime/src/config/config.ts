@@ -9,10 +9,12 @@ export type Reader<T> = {
   readonly says?: string;
   readonly fallback?: T;
   readonly optional?: true;
-  readonly parse: (raw: string) => T | Error;
+  readonly parse: (raw: string, origin?: SettingOrigin) => T | Error;
   /** What it demands of other variables, or they of it; a problem that is told behind its own name. */
   readonly demands?: (given: SettingLookUp) => string | undefined;
 };
+/** A variable, and what stands there now. */
+export type SettingOrigin = { readonly name: string; readonly read: () => string | Error };
 /** What stands in a variable or in its file; undefined where nothing does. */
 export type SettingLookUp = (name: string) => string | undefined;
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -160,6 +162,34 @@ export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> =
   parse: (raw) => (raw === '' ? undefined : parse(raw)),
 });
 
+/** A setting as it stands at the moment of the call; throws a ConfigError for what cannot be used. */
+export type SettingSource<T> = () => T;
+/** The same reader for a setting whose file is replaced while the process runs. */
+export const followed = <T>({ kind, parse }: Reader<T>): Reader<SettingSource<T>> => ({
+  ...(kind === undefined ? {} : { kind }),
+  parse: (raw, { name, read } = { name: 'it', read: () => raw }) => {
+    const first = parse(raw);
+    if (first instanceof Error) return first;
+    return () => {
+      const now = read();
+      const value = now instanceof Error ? now : parse(now);
+      if (value instanceof Error) throw new ConfigError(`${name} ${value.message}`);
+      return value;
+    };
+  },
+});
+
+/** A moment of time with its offset. */
+export const moment = (): Reader<Date> => ({
+  kind: 'ISO 8601 time with its offset',
+  parse: (raw) => {
+    const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(raw) ? new Date(raw) : undefined;
+    return time === undefined || Number.isNaN(time.getTime())
+      ? new Error('must be an ISO 8601 time with its offset, as 2026-01-31T12:00:00Z')
+      : time;
+  },
+});
+
 /**
  * The same reader with a rule about other variables: it is looked at with all others, so that its problem is
  * told with theirs.
@@ -182,7 +212,7 @@ export function readConfig<const S extends Spec>(env: Environment, spec: S): Con
   };
   const entries = Object.entries(spec).map(([name, reader]) => {
     const raw = rawValue(env, name);
-    const value = raw instanceof Error ? raw : read(raw, reader);
+    const value = raw instanceof Error ? raw : read(raw, reader, { name, read: () => textOf(rawValue(env, name)) });
     if (value instanceof Error) problems.push(`${name} ${value.message}`);
     const demand = reader.demands?.(given);
     if (demand !== undefined) problems.push(`${name} ${demand}`);
@@ -206,11 +236,13 @@ export function rawValue(env: Environment, name: string): string | undefined | E
   }
 }
 
-function read(raw: string | undefined, reader: Reader<unknown>): unknown {
-  if (raw !== undefined) return reader.parse(raw);
+function read(raw: string | undefined, reader: Reader<unknown>, origin: SettingOrigin): unknown {
+  if (raw !== undefined) return reader.parse(raw, origin);
   if (reader.optional) return undefined;
-  return 'fallback' in reader ? reader.fallback : new Error('is required');
+  return 'fallback' in reader ? reader.fallback : textOf(raw);
 }
+
+const textOf = (raw: string | undefined | Error): string | Error => raw ?? new Error('is required');
 
 /** What every service reads: spread it into the service's own spec. */
 export const SERVICE_SPEC = {

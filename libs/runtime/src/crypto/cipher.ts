@@ -18,7 +18,8 @@ export type Cipher = {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const keyIdOf = (key: Buffer): string =>
+/** Names a key by its bytes, and gives nothing of it away. */
+export const keyIdOf = (key: Buffer): string =>
   createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
 
 /**

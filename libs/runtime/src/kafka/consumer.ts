@@ -1,36 +1,23 @@
-import { type Codec, DLQ_HEADERS, deadLetterTopic, EVENT_HEADERS } from '@gx/contracts';
-import { type Context, context } from '@opentelemetry/api';
+import { DLQ_HEADERS } from '@gx/contracts';
+import { context } from '@opentelemetry/api';
 import type { Host } from '../service/run-service.ts';
-import { count, observe, secondsSince } from '../telemetry/metrics.ts';
+import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
-import { contextFrom } from '../telemetry/trace-context.ts';
 import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage, Producer } from './kafkajs.ts';
+import { type RejectedMessage, setAside } from './dead-letters.ts';
+import type { Producer } from './kafka.ts';
+import type { Consumer, EachBatchPayload, Kafka } from './kafkajs.ts';
 import { headerText } from './messages.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
-import { sendPieces } from './send-pieces.ts';
-
-/** One decoded event of a batch, with what travelled beside it. */
-export type ReceivedEvent<E> = {
-  readonly event: E;
-  readonly traceparent: string | undefined;
-  /** The context of the event's own trace: effects on its behalf belong there. */
-  readonly context: Context;
-  readonly offset: string;
-};
+import { type EventEnvelope, type ReadOptions, type ReceivedEvent, readBatch } from './read-batch.ts';
 
 /** An event of the batch that can never be applied, and why. */
 export type UnappliableEvent<E> = { readonly received: ReceivedEvent<E>; readonly reason: string };
 
-export type ConsumerOptions<E> = {
+export type ConsumerOptions<E extends EventEnvelope> = ReadOptions<E> & {
   readonly kafka: Kafka;
   readonly producer: Producer;
-  readonly group: string;
-  readonly topic: string;
-  readonly codec: Codec<E>;
-  /** Events of other types are left out before `apply`: they are not this consumer's. */
-  readonly types: readonly string[];
   /**
    * Applies a batch of one partition in order; safe to repeat. Throws to have the whole batch again later.
    */
@@ -48,12 +35,12 @@ const REST_UNDER_LOAD_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
- * Consumes a topic batch by batch: decode, apply, then commit. What cannot be decoded or applied is
- * dead-lettered on `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again.
+ * Consumes a topic batch by batch: verify, decode, apply, then commit. What its owner has not signed, and what
+ * cannot be decoded or applied, is dead-lettered on `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again.
  * Nothing is dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a
  * dead member is still waited for keep a service from serving.
  */
-export function startConsumer<E>(host: Host, options: ConsumerOptions<E>): void {
+export function startConsumer<E extends EventEnvelope>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 1_000 } = options;
   let stopped = false;
   const consumer = kafka.consumer({
@@ -120,7 +107,7 @@ type Progress = {
 };
 
 /** A batch that fails is not resolved: its partition pauses and the same batch comes again. */
-function withBackoff<E>(
+function withBackoff<E extends EventEnvelope>(
   host: Host,
   options: ConsumerOptions<E>,
   { offsets, reportLag }: Progress,
@@ -167,14 +154,13 @@ const edgesOf = ({ batch }: EachBatchPayload) => ({
 });
 
 /** False when the batch is no longer this member's to apply. */
-async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload: EachBatchPayload): Promise<boolean> {
+async function consumeBatch<E extends EventEnvelope>(
+  host: Host,
+  options: ConsumerOptions<E>,
+  payload: EachBatchPayload,
+): Promise<boolean> {
   const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
   if (!isRunning() || isStale()) return false;
-  const { received, undecodable } = decode(options, batch.messages);
-  const leftOut = batch.messages.length - received.length - undecodable.size;
-  if (leftOut > 0) {
-    host.log.debug({ topic: options.topic, group: options.group, left_out: leftOut }, 'events of other types left out');
-  }
   const beat = setInterval(
     () => void heartbeat().catch((err: unknown) => host.log.debug({ err }, 'heartbeat failed')),
     2_000,
@@ -182,6 +168,7 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
   // A batch that never ends keeps no process alive.
   beat.unref();
   try {
+    const { received, rejected } = await readBatch(host, options, batch.messages);
     const attributes = {
       'messaging.system': 'kafka',
       'messaging.operation.type': 'process',
@@ -199,12 +186,13 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
               : { kind: SpanKind.CONSUMER, attributes, links: received.map((item) => item.traceparent) },
             async () => (await options.apply(received)) ?? [],
           );
-    const reasons = new Map(unappliable.map(({ received: item, reason }) => [item.offset, reason]));
+    const reasons = new Map(unappliable.map(({ received: item, reason }) => [item.offset, { reason }]));
     const deadLetters = batch.messages.flatMap((message) => {
-      const reason = undecodable.get(message.offset) ?? reasons.get(message.offset);
-      return reason === undefined ? [] : [{ message, reason }];
+      const rejection = rejected.get(message.offset) ?? reasons.get(message.offset);
+      return rejection === undefined ? [] : [{ message, ...rejection }];
     });
-    await setAside(host, options, batch.partition, deadLetters);
+    await setAside(options, batch.partition, deadLetters);
+    for (const deadLetter of deadLetters) alarm(host, options, batch.partition, deadLetter);
   } finally {
     clearInterval(beat);
   }
@@ -213,79 +201,21 @@ async function consumeBatch<E>(host: Host, options: ConsumerOptions<E>, payload:
   return true;
 }
 
-function decode<E>(
-  { codec, types, group }: ConsumerOptions<E>,
-  messages: readonly KafkaMessage[],
-): { received: ReceivedEvent<E>[]; undecodable: Map<string, string> } {
-  const received: ReceivedEvent<E>[] = [];
-  const undecodable = new Map<string, string>();
-  for (const message of messages) {
-    const type = headerText(message, EVENT_HEADERS.eventType);
-    if (type !== undefined && !types.includes(type)) continue;
-    if ((headerText(message, DLQ_HEADERS.group) ?? group) !== group) continue;
-    const header = headerText(message, EVENT_HEADERS.traceparent);
-    try {
-      if (type === undefined || message.value === null) throw new Error('no event type or no value');
-      received.push({
-        event: codec.decode(message.value),
-        traceparent: header,
-        context: contextFrom(header),
-        offset: message.offset,
-      });
-    } catch (error) {
-      undecodable.set(message.offset, `undecodable: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
-  }
-  return { received, undecodable };
-}
-
-type DeadLetter = { readonly message: KafkaMessage; readonly reason: string };
-
-async function setAside<E>(
-  host: Host,
-  options: ConsumerOptions<E>,
+function alarm(
+  { log }: Host,
+  { topic, group }: Pick<ConsumerOptions<EventEnvelope>, 'topic' | 'group'>,
   partition: number,
-  deadLetters: readonly DeadLetter[],
-): Promise<void> {
-  // With its reason a message is larger than it came: a whole fetch of them could be more than a broker takes
-  // at once.
-  for (const piece of sendPieces(deadLetters, ({ message }) => message.value?.length ?? 0)) {
-    await options.producer.send({
-      topic: deadLetterTopic(options.topic),
-      messages: piece.map(({ message, reason }) => ({
-        key: message.key,
-        value: message.value,
-        headers: {
-          ...message.headers,
-          [DLQ_HEADERS.reason]: reason,
-          [DLQ_HEADERS.from]: `${options.group}/${partition}/${message.offset}`,
-          [DLQ_HEADERS.id]: headerText(message, DLQ_HEADERS.id) ?? deadLetterIdOf(options.group, partition, message),
-        },
-      })),
-    });
-  }
-  if (deadLetters.length > 0) {
-    const labels = {
-      'messaging.destination.name': options.topic,
-      'messaging.consumer.group.name': options.group,
-    };
-    count('gx.dead_letters', labels, deadLetters.length);
-  }
-  for (const { message, reason } of deadLetters) {
-    const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
-    host.log.error(
-      { alarm: 'message_dead_lettered', topic: options.topic, partition, offset: message.offset, reason, replays },
-      replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
-    );
-  }
+  { message, reason, forged }: RejectedMessage,
+): void {
+  const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
+  const where = { topic, partition, offset: message.offset, reason };
+  log.error(
+    { alarm: 'message_dead_lettered', ...where, replays },
+    replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
+  );
+  if (forged)
+    log.error({ alarm: 'event_not_authentic', group, ...where }, 'event without its owner’s signature refused');
 }
-
-/**
- * The same for a message that is dead-lettered twice because its consumer died in between; the time tells a
- * topic that was made anew.
- */
-const deadLetterIdOf = (group: string, partition: number, { offset, timestamp }: KafkaMessage): string =>
-  `${group}/${partition}/${offset}@${timestamp}`;
 
 /** Applies a batch one event after the other, each inside its own event's trace. */
 export const oneByOne =

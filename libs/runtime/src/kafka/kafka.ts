@@ -2,7 +2,7 @@ import type { FaultHook } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KafkaAccess, KafkaTls } from './kafka-config.ts';
-import { type Admin, Kafka, logLevel, type Producer } from './kafkajs.ts';
+import { type Admin, Kafka, type Producer as KafkaProducer, logLevel } from './kafkajs.ts';
 import { refusalOf } from './refusal.ts';
 import { saslOptions } from './sasl.ts';
 
@@ -90,4 +90,6 @@ export async function startProducer(
   return producer;
 }
 
-export type { Admin, Kafka, Producer };
+/** What sends is all that anybody but its lifecycle does with it. */
+export type Producer = Pick<KafkaProducer, 'send'>;
+export type { Admin, Kafka };

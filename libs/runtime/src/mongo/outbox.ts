@@ -1,7 +1,7 @@
 import { type EncodedEvent, EVENT_HEADERS } from '@gx/contracts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Connection, mongo } from 'mongoose';
-import type { Producer } from '../kafka/kafkajs.ts';
+import type { Producer } from '../kafka/kafka.ts';
 import { toMessage } from '../kafka/messages.ts';
 import { sendPieces } from '../kafka/send-pieces.ts';
 import { startJob } from '../service/job.ts';

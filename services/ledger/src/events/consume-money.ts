@@ -3,7 +3,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { PayoutEvent } from '@gx/contracts/payout';
 import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
-import { type Kafka, type Producer, startConsumer } from '@gx/runtime/kafka';
+import { type Events, startConsumer } from '@gx/runtime/kafka';
 import { bankReturnOf } from '../domain/bank-return.ts';
 import { closeDispute, openDispute, payFromDispute } from '../domain/dispute.ts';
 import { creditPayment } from '../domain/payment.ts';
@@ -12,8 +12,7 @@ import type { BookAndAnnounce } from './book-and-announce.ts';
 import { bookBatch, type DraftsByType } from './book-batch.ts';
 
 type Deps = {
-  readonly kafka: Kafka;
-  readonly producer: Producer;
+  readonly events: Events;
   readonly topicPrefix: string;
   readonly book: BookAndAnnounce;
 };
@@ -63,10 +62,9 @@ const OF_PAYOUTS: DraftsByType<PayoutEvent> = {
  * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has a group
  * of its own: a group shares one set of topics.
  */
-export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }: Deps): void {
+export function consumeMoney(host: Host, { events, topicPrefix, book }: Deps): void {
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}ledger`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
@@ -74,8 +72,7 @@ export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }:
     apply: bookBatch(OF_CHARGES, book),
   });
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}ledger-refund`,
     topic: topicName(topicPrefix, 'refund'),
     codec: refundEventCodec,
@@ -83,8 +80,7 @@ export function consumeMoney(host: Host, { kafka, producer, topicPrefix, book }:
     apply: bookBatch(OF_REFUNDS, book),
   });
   startConsumer(host, {
-    kafka,
-    producer,
+    ...events,
     group: `${topicPrefix}ledger-payout`,
     topic: topicName(topicPrefix, 'payout'),
     codec: payoutEventCodec,
