@@ -87,6 +87,6 @@ test('whatever comes in whatever order, and twice: no more is held than was paid
       );
       t.true(sentBackOf(life.charge) <= 200 + 250 + 400 + 600);
     }),
-    { numRuns: 500 },
+    { numRuns: 3_000 },
   );
 });

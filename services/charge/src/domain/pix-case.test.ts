@@ -211,3 +211,15 @@ test('a refund under way that ends whole takes what the case would: lost, its ho
   const late = refunds(says(says(begin()), { status: 'lost' }), newId('refund'), AMOUNT, 'REFUNDED');
   t.is(kinds(late).at(-1), 'closed lost 0');
 });
+
+test('a case that was won holds all of its money until the devolution that runs has ended: no other case has it too', (t) => {
+  const first = { providerId: 'med-1', amount: cents(439) };
+  let life = says(takes(says(begin(), first), 'D1', 250, 'IN_PROGRESS'), { ...first, status: 'won' });
+  life = says(life, { providerId: 'med-2', amount: cents(AMOUNT) });
+  t.deepEqual(
+    disputesOf(life.charge).map(({ amount }) => amount as number),
+    [439, AMOUNT - 439],
+  );
+  const released = takes(life, 'D1', 250, 'FAILED');
+  t.is(kinds(released).at(-1), 'closed won 0');
+});
