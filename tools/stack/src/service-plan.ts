@@ -228,6 +228,7 @@ function sharedEnvironment(
       REFUND_ADDRESS: grpc.refund,
       PAYOUT_ADDRESS: grpc.payout,
       WEBHOOKS_ADDRESS: grpc.webhooks,
+      SECURITY_CONTACT: 'mailto:security@example.com',
     },
     checkout: { CHARGE_ADDRESS: grpc.charge },
     'bank-simulator': {

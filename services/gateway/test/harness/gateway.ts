@@ -57,6 +57,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
       REFUND_ADDRESS: refund,
       PAYOUT_ADDRESS: payout,
       WEBHOOKS_ADDRESS: webhooks,
+      SECURITY_CONTACT: 'mailto:security@pay.example.com',
       ...overrides,
       ...more,
     });
