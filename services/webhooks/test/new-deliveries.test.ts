@@ -129,13 +129,14 @@ test('a first attempt that is recorded leaves the lease, good or bad', async (t)
 
   const stored = await store.get(tenant, claimed(good).id);
   const { attemptId } = claimed(good);
+  const shown = { ...SIGNED, own: `${SIGNED.own}…`, standard: `${SIGNED.standard}…` };
   t.like(stored, {
     status: 'DELIVERED',
     queue: 'retry',
     attempts: 1,
     lastStatusCode: 200,
     lastResponseBody: 'ok',
-    attemptLog: [{ attempt: 1, attemptId, durationMs: 12, signed: SIGNED }],
+    attemptLog: [{ attempt: 1, attemptId, durationMs: 12, signed: shown }],
   });
   t.true(stored?.deliveredAt instanceof Date);
   t.is(stored?.dueAt, undefined);
