@@ -1,4 +1,3 @@
-import { MONGO_GUARANTEES } from '@gx/runtime/mongo';
 import mongoose, { type Connection } from 'mongoose';
 import { servers, uniqueName } from './servers.ts';
 
@@ -10,13 +9,12 @@ export type TestDatabase = {
 };
 
 /**
- * A database of the test's own, with a connection that sees what the services see: a plain one would see
- * writes before they do. `t.teardown(database.drop)`. `url`: of a server of its own, too.
+ * A database of the test's own, with a plain connection for looking into it: it sees writes that a majority does
+ * not have yet, which services see a moment later. `t.teardown(database.drop)`. `url`: of a server of its own, too.
  */
 export async function testDatabase(kind: string, url = servers().mongoUrl): Promise<TestDatabase> {
   const db = uniqueName(kind);
-  const options = { ...MONGO_GUARANTEES, dbName: db, autoIndex: false };
-  const connection = await mongoose.createConnection(url, options).asPromise();
+  const connection = await mongoose.createConnection(url, { dbName: db, autoIndex: false }).asPromise();
   return {
     url,
     db,

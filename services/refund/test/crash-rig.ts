@@ -100,9 +100,14 @@ function eventsOf(bus: Bus, refundId: string): RefundEvent[] {
   return [...found.values()].map(({ event }) => event).toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** What a dead owner held is free at once: the tests do not wait for its lease. */
-export const endLeases = ({ database }: CrashRig) =>
-  database.connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });
+/**
+ * What a dead owner held is free at once, and its replica long gone: the tests do not wait for its lease, and the
+ * next instance does not end the sessions of all that died before.
+ */
+export async function endLeases({ database: { connection } }: CrashRig): Promise<void> {
+  await connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });
+  await connection.collection('replicas').updateMany({}, { $set: { seenAt: new Date(0) } });
+}
 
 /** Lets an instance do whatever is due, until `done` holds or it is dead. */
 export const finish = (rig: CrashRig, { self }: RunningRefund, done: () => Promise<boolean>): Promise<true> =>

@@ -123,6 +123,7 @@ async function crash(t: ExecutionContext, flow: Flow, nth: number, side: Side): 
     )
     .finally(() => victim.self.kill());
   await endLeases(rig);
+  await rescuer.self.jobs.run('keep registry');
   const again = await withHeartbeat(rescuer, () =>
     rescuer.rpc.createRefund(CALL, request).then(
       ({ refund }) => refund?.id,

@@ -4,6 +4,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Id, newId, type Tenant } from '@gx/core';
 import { newCipher } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
+import { MONGO_GUARANTEES } from '@gx/runtime/mongo';
 import {
   servers,
   signedEvent,
@@ -154,8 +155,12 @@ export async function kill(rig: ReplayRig, ...running: readonly RunningWebhooks[
 }
 
 type StoredDelivery = { status: string; payload: string; attemptLog: { statusCode?: number }[]; eventId: string };
+/** As the service sees them, or it would be asked before it knows how they ended. */
 const deliveriesOf = ({ database: { connection } }: ReplayRig, { endpointId }: ReplayScene) =>
-  connection.collection<StoredDelivery>('deliveries').find({ endpointId }).toArray();
+  connection
+    .collection<StoredDelivery>('deliveries')
+    .find({ endpointId }, { readConcern: MONGO_GUARANTEES.readConcern })
+    .toArray();
 const isOver = async ({ database: { connection } }: ReplayRig, { endpointId }: ReplayScene): Promise<boolean> =>
   (await connection.collection('replays').countDocuments({ openFor: endpointId })) === 0;
 
