@@ -70,7 +70,7 @@ export async function setStage(environment: TestEnvironment, options: StageOptio
     overrides: {
       'bank-simulator': pace.env['bank-simulator'],
       webhooks: pace.env.webhooks,
-      payout: pace.env.payout,
+      payout: { ...pace.env.payout, CHARGE_ADDRESS: roads.chargeAddress },
       refund: { ...pace.env.refund, CHARGE_ADDRESS: roads.chargeAddress },
       checkout: { CHARGE_ADDRESS: roads.chargeAddress },
       charge: { ...pace.env.charge, PROVIDER_CALLBACK_BASE_URL: `http://127.0.0.1:${roads.ingress.port}` },
