@@ -13,7 +13,10 @@ export type Costs = {
   readonly cpuMs: Counts;
   readonly database: DatabaseCommands;
 };
-/** Does something `times`, and what one of them cost; what an idle product asks of the database is subtracted. */
+/**
+ * Does something `times`, and what one of them cost; what an idle product asks of the database is
+ * subtracted.
+ */
 export type CostMeter = <T>(
   times: number,
   run: () => Promise<T>,

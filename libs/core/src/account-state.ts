@@ -9,8 +9,8 @@ export const parseAccountState = (given: string): AccountState | undefined =>
   ACCOUNT_STATES.find((state) => state === given);
 
 /**
- * The state in an answer of `keys`: empty is ACTIVE, from a replica of before there were states; of one that is
- * not known here nothing but reads is let in.
+ * The state in an answer of `keys`: empty is ACTIVE, from a replica of before there were states; of one
+ * that is not known here nothing but reads is let in.
  */
 export const accountStateIn = (answered: string): AccountState =>
   answered === '' ? 'ACTIVE' : (parseAccountState(answered) ?? 'CLOSED');
@@ -26,7 +26,10 @@ const REFUSALS: Readonly<Record<Exclude<AccountState, 'ACTIVE'>, { reason: Reaso
   CLOSED:     { reason: 'account_closed',  message: 'This account is closed: it can be read.' },
 };
 
-/** Why an act that is allowed up to `last` is refused in a state: 403 `forbidden`; undefined where it is not. */
+/**
+ * Why an act that is allowed up to `last` is refused in a state: 403 `forbidden`; undefined where it is
+ * not.
+ */
 export function stateRefusal(state: AccountState, last: AccountState): Refusal | undefined {
   if (state === 'ACTIVE' || isAllowedIn(state, last)) return undefined;
   const { reason, message } = REFUSALS[state];

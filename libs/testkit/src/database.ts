@@ -9,8 +9,9 @@ export type TestDatabase = {
 };
 
 /**
- * A database of the test's own, with a plain connection for looking into it: it sees writes that a majority does
- * not have yet, which services see a moment later. `t.teardown(database.drop)`. `url`: of a server of its own, too.
+ * A database of the test's own, with a plain connection for looking into it: it sees writes that a majority
+ * does not have yet, which services see a moment later. `t.teardown(database.drop)`. `url`: of a server of
+ * its own, too.
  */
 export async function testDatabase(kind: string, url = servers().mongoUrl): Promise<TestDatabase> {
   const db = uniqueName(kind);

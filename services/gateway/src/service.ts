@@ -52,9 +52,9 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     routes: routesOf(chapters),
     deps,
     admit: admitRequest(decide),
-    // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither a
-    // second login nor a forged token gives anybody another window or uses up somebody else's; nor does a user
-    // who may not change keys.
+    // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither
+    // a second login nor a forged token gives anybody another window or uses up somebody else's; nor does a
+    // user who may not change keys.
     admitAct: async (call, { accessToken, changesKeys }) => {
       const right = changesKeys ? ({ right: 'change_api_keys' } as const) : {};
       const owner = await clients.keys.readToken(call, { accessToken, ...right });

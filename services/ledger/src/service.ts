@@ -31,7 +31,9 @@ const LEASE_MS = 10_000;
 const GAUGE_EVERY_MS = 30_000;
 /** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
 const WATCH_EVERY_MS = 5_000;
-/** It reads every wallet, and has something to do in a roll-out alone; a list that is read completes itself. */
+/**
+ * It reads every wallet, and has something to do in a roll-out alone; a list that is read completes itself.
+ */
 const LISTINGS_EVERY_MS = 60_000;
 
 /** Starts one replica of the ledger: its RPCs, its consumers, its jobs. */

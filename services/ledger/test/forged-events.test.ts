@@ -11,17 +11,13 @@ test('a payment that charge has not signed credits nobody, however it is forged;
   const topic = topicName(ledger.topicPrefix, 'chargeMoney');
   const otherValue = paymentEvent({ ...details, amount: 1_000_000 }).value;
   const forged = { topic, event, otherType: 'charge.payment_held', otherValue };
-  const outcomes = await sendForgeries(forged, `${ledger.topicPrefix}ledger`, () => ledger.host.lines);
-  for (const { name, reason, isUnchanged } of outcomes) {
-    t.regex(reason, /^not authentic: /, name);
-    t.true(isUnchanged, name);
-  }
+  const count = await sendForgeries(forged, `${ledger.topicPrefix}ledger`, () => ledger.host.lines);
   const entries = ledger.database.connection.collection('journal_entries');
   t.is(await entries.countDocuments(), 0);
   t.deepEqual((await ledger.rpc.listWallets({ requestId: 'test' }, { tenant })).wallets, []);
   await ledger.send([event]);
   await until('what charge has signed is booked', async () => (await entries.countDocuments()) === 1);
-  t.log(`${outcomes.length} forgeries of a payment, 0 credits`);
+  t.log(`${count} forgeries of a payment, 0 credits`);
 });
 
 test('a loss that refund has not signed costs the platform nothing', async (t) => {
@@ -30,8 +26,7 @@ test('a loss that refund has not signed costs the platform nothing', async (t) =
   const event = refundEvent('refund.lost', newTenant(true), { lost });
   const otherValue = refundEvent('refund.lost', newTenant(true), { lost: { ...lost, amount: 900_000 } }).value;
   const forged = { topic: topicName(ledger.topicPrefix, 'refund'), event, otherType: 'return.progressed', otherValue };
-  const outcomes = await sendForgeries(forged, `${ledger.topicPrefix}ledger-refund`, () => ledger.host.lines);
-  t.true(outcomes.every(({ reason }) => reason.startsWith('not authentic: ')));
+  await sendForgeries(forged, `${ledger.topicPrefix}ledger-refund`, () => ledger.host.lines);
   const entries = ledger.database.connection.collection('journal_entries');
   t.is(await entries.countDocuments(), 0);
   await ledger.send([event], 'refund');

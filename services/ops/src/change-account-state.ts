@@ -12,7 +12,10 @@ type ChangeAccountState = {
   readonly json?: true;
 };
 
-/** `ops account restrict|freeze|close|unfreeze`: when this has said it, no gateway goes by the state of before. */
+/**
+ * `ops account restrict|freeze|close|unfreeze`: when this has said it, no gateway goes by the state of
+ * before.
+ */
 export async function changeAccountState(options: ChangeAccountState, terminal: Terminal): Promise<ExitCode> {
   const { id, state, by: operator, reason, json } = options;
   const accountId = operatorId('account', id);

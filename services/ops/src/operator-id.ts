@@ -4,7 +4,8 @@ import { OperatorError } from './terminal.ts';
 /** An id as an operator copies it, with its prefix or without. */
 export function operatorId<E extends Entity>(entity: E, given: string): Id<E> {
   const id = parseId(entity, given);
-  if (id === undefined) throw new OperatorError(`This is no id of a ${entity}: ${given}`);
+  if (id === undefined)
+    throw new OperatorError(`This is no id of ${/^[aeio]/.test(entity) ? 'an' : 'a'} ${entity}: ${given}`);
   return id;
 }
 

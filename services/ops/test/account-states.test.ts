@@ -73,7 +73,7 @@ test('what is wrong with an act is named in one line, and nothing is changed', a
     [['freeze', id, '--by', ' ', '--reason', 'fraud'], /^ops: operator must have 1 to 100 characters\.\n$/],
     [['close', id, '--by', 'Eva', '--reason', ''], /^ops: reason must have 1 to 500 characters\.\n$/],
     [['freeze', `acc_${NOBODY}`, ...why], /^ops: No such account\.\n$/],
-    [['unfreeze', 'acc_1', ...why], /^ops: This is no id of a account: acc_1\n$/],
+    [['unfreeze', 'acc_1', ...why], /^ops: This is no id of an account: acc_1\n$/],
     [['restrict', ...why], /missing required argument 'id'/],
   ];
   for (const [args, message] of cases) {

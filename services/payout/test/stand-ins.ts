@@ -37,9 +37,15 @@ export type StandInRole = 'owner' | 'finance' | 'developer' | 'viewer';
 export type User = { readonly userId: Id<'user'>; readonly accessToken: string };
 
 export type AccountsStandIn = Playable & {
-  /** Bounds the payouts of a tenant; one that was never bounded has no limit, no approval and no fee of its own. */
+  /**
+   * Bounds the payouts of a tenant; one that was never bounded has no limit, no approval and no fee of its
+   * own.
+   */
   readonly bound: (tenant: Tenant, settings: MessageInit<PayoutSettings>) => void;
-  /** What an account may do; of one that was never put anywhere nothing is said, as before there were states. */
+  /**
+   * What an account may do; of one that was never put anywhere nothing is said, as before there were
+   * states.
+   */
   readonly put: (accountId: Id<'account'>, state: string) => void;
   /** A user of an account, logged in. */
   readonly user: (accountId: Id<'account'>, role?: StandInRole) => User;

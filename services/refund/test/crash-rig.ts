@@ -101,8 +101,8 @@ function eventsOf(bus: Bus, refundId: string): RefundEvent[] {
 }
 
 /**
- * What a dead owner held is free at once, and its replica long gone: the tests do not wait for its lease, and the
- * next instance does not end the sessions of all that died before.
+ * What a dead owner held is free at once, and its replica long gone: the tests do not wait for its lease,
+ * and the next instance does not end the sessions of all that died before.
  */
 export async function endLeases({ database: { connection } }: CrashRig): Promise<void> {
   await connection.collection('refunds').updateMany({ owner: { $ne: null } }, { $set: { dueAt: new Date(0) } });

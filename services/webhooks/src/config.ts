@@ -15,53 +15,46 @@ import {
 } from '@gx/runtime';
 import { DEFAULT_PORTS, isCidr, portRange } from './send/address-guard.ts';
 
-/** Ranges such as 127.0.0.1/32, between commas. */
-const cidrs = (): Reader<readonly string[]> => {
-  const items = list([]);
-  return {
-    ...items,
-    kind: 'CIDRs, between commas',
-    parse: (raw) => {
-      const ranges = items.parse(raw);
-      if (ranges instanceof Error) return ranges;
-      const wrong = ranges.find((range) => !isCidr(range));
-      return wrong === undefined ? ranges : new Error(`holds what is no CIDR: ${wrong}`);
-    },
-  };
-};
-
-/** Ports such as 443 and ranges such as 8000-8999, between commas. */
-const ports = (): Reader<readonly string[]> => {
-  const items = list(DEFAULT_PORTS);
-  return {
-    ...items,
-    kind: 'ports and ranges of them, between commas',
-    parse: (raw) => {
-      const found = items.parse(raw);
-      if (found instanceof Error) return found;
-      const wrong = found.find((text) => portRange(text) === undefined);
-      return wrong === undefined ? found : new Error(`holds what is no port and no range: ${wrong}`);
-    },
-  };
-};
-
 /** A name of several labels: what has none is refused anyway. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
-/** Hosts such as api.example.com and ranges such as 203.0.113.0/24, between commas. */
-const targets = (): Reader<readonly string[]> => {
-  const items = list([]);
+type ListForm = {
+  readonly kind: string;
+  /** What an item that does not fit is not. */
+  readonly item: string;
+  readonly fits: (item: string) => boolean;
+  readonly fallback?: readonly string[];
+};
+
+/** Items of one form between commas. */
+const listOf = ({ kind, item, fits, fallback = [] }: ListForm): Reader<readonly string[]> => {
+  const items = list(fallback);
   return {
     ...items,
-    kind: 'hosts and CIDRs, between commas',
+    kind: `${kind}, between commas`,
     parse: (raw) => {
       const found = items.parse(raw);
       if (found instanceof Error) return found;
-      const wrong = found.find((text) => !isCidr(text) && !HOST.test(text));
-      return wrong === undefined ? found : new Error(`holds what is no host and no CIDR: ${wrong}`);
+      const wrong = found.find((one) => !fits(one));
+      return wrong === undefined ? found : new Error(`holds what is no ${item}: ${wrong}`);
     },
   };
 };
+/** Ranges such as 127.0.0.1/32. */
+const cidrs = listOf({ kind: 'CIDRs', item: 'CIDR', fits: isCidr });
+/** Hosts such as api.example.com and ranges such as 203.0.113.0/24. */
+const targets = listOf({
+  kind: 'hosts and CIDRs',
+  item: 'host and no CIDR',
+  fits: (one) => isCidr(one) || HOST.test(one),
+});
+/** Ports such as 443 and ranges such as 8000-8999. */
+const ports = listOf({
+  kind: 'ports and ranges of them',
+  item: 'port and no range',
+  fits: (one) => portRange(one) !== undefined,
+  fallback: DEFAULT_PORTS,
+});
 
 export const SPEC = {
   ...rpcServiceSpec(50_055, DATABASES.webhooks),
@@ -93,15 +86,15 @@ export const SPEC = {
   ),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
     'ranges that webhooks may reach although they are not public; production sets none',
-    cidrs(),
+    cidrs,
   ),
   WEBHOOK_REFUSED_TARGETS: setting(
     'hosts, with all under them, and ranges that webhooks may not reach although they are public: those of this deployment itself',
-    targets(),
+    targets,
   ),
   WEBHOOK_ALLOWED_PORTS: setting(
     'ports of public hosts that a webhook may be registered for and sent to; a private target that is allowed has any',
-    ports(),
+    ports,
   ),
 } as const;
 

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Vulnerability } from './vulnerabilities.ts';
 
-/** Those of a folder of records, a file each, as osv.dev hands them out; or of one file with a list of them. */
+/**
+ * Those of a folder of records, a file each, as osv.dev hands them out; or of one file with a list of them.
+ */
 export function readRecords(path: string): Vulnerability[] {
   if (!statSync(path).isDirectory()) return recordsIn(path);
   const files = readdirSync(path).filter((name) => name.endsWith('.json'));

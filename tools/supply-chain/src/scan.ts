@@ -1,7 +1,7 @@
 /**
  * `npm run scan -- <folder or file>`: the lockfile against records of vulnerabilities that were fetched
- * before (osv.dev has those of npm as one archive), without a word to anybody. Exits with 1 where something is
- * known to be vulnerable, and with 2 where nothing was looked at.
+ * before (osv.dev has those of npm as one archive), without a word to anybody. Exits with 1 where something
+ * is known to be vulnerable, and with 2 where nothing was looked at.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

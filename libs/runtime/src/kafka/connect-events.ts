@@ -65,7 +65,10 @@ export async function signedMessage(keys: Pick<EventKeys, 'sign'>, topic: string
   return { ...message, headers: { ...message.headers, [EVENT_HEADERS.signature]: signature } };
 }
 
-/** What a message says of itself, by its headers; what it does not say is empty, and no signature is of that. */
+/**
+ * What a message says of itself, by its headers; what it does not say is empty, and no signature is of
+ * that.
+ */
 export function signedParts(topic: string, message: Pick<Message, 'key' | 'value' | 'headers'>): SignedParts {
   const { key, value, headers = {} } = message;
   const text = (name: string): string => headerText({ headers }, name) ?? '';

@@ -35,10 +35,10 @@ const REST_UNDER_LOAD_MS = 50;
 const LEAVE_WAIT_MS = 8_000;
 
 /**
- * Consumes a topic batch by batch: verify, decode, apply, then commit. What its owner has not signed, and what
- * cannot be decoded or applied, is dead-lettered on `<topic>.dlq` with its reason; what fails for now holds its partition and is tried again.
- * Nothing is dropped. Joining the group goes on behind: neither a broker that is down nor the seconds that a
- * dead member is still waited for keep a service from serving.
+ * Consumes a topic batch by batch: verify, decode, apply, then commit. What its owner has not signed, and
+ * what cannot be decoded or applied, is dead-lettered on `<topic>.dlq` with its reason; what fails for now
+ * holds its partition and is tried again. Nothing is dropped. Joining the group goes on behind: neither a
+ * broker that is down nor the seconds that a dead member is still waited for keep a service from serving.
  */
 export function startConsumer<E extends EventEnvelope>(host: Host, options: ConsumerOptions<E>): void {
   const { kafka, group, topic, maxWaitTimeInMs = 1_000 } = options;

@@ -120,9 +120,7 @@ const mayBeGone = ({ status, mayHaveLeft }: RefundProgress): boolean =>
 
 /** All of it until its hold is over: of a case that was won, too, while a devolution of it runs. */
 const takenBy = (charge: Charge, dispute: Dispute): number =>
-  isAtStake(dispute) || dispute.settledAt === undefined
-    ? dispute.amount
-    : paidOf(charge, dispute) + runningOf(charge, dispute);
+  dispute.settledAt === undefined ? dispute.amount : paidOf(charge, dispute) + runningOf(charge, dispute);
 
 /** Where a known case goes from here. */
 function follow(change: Change, { providerId, status, by }: ShownCase, now: Date): Change {

@@ -22,10 +22,10 @@ export type Caller = {
 export type ResolvedCaller = Tenant & Caller & { readonly accountState: AccountState };
 
 /**
- * What Redis keeps of a key: until when by its own clock, whose it is, who issued it and what its account may do,
- * and an HMAC-SHA-256
- * over all of it and the key's fingerprint. A record is believed by who has the secret that it was signed with, so an intruder who
- * writes to Redis lets nobody in. Without a secret each process has one of its own and believes itself alone.
+ * What Redis keeps of a key: until when by its own clock, whose it is, who issued it and what its account
+ * may do, and an HMAC-SHA-256 over all of it and the key's fingerprint. A record is believed by who has the
+ * secret that it was signed with, so an intruder who writes to Redis lets nobody in. Without a secret each
+ * process has one of its own and believes itself alone.
  */
 export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) {
   // A key object is made ready once: signing with the bytes costs six times as much.

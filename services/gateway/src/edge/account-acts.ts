@@ -9,8 +9,9 @@ const toPayer = (body: unknown): AccountState =>
   (body as RefundBody | undefined)?.destinationKey === undefined ? 'NO_PAYOUTS' : 'ACTIVE';
 
 /**
- * Up to which state of its account each act of a key or a user is let in (decisions, sections 7 and 11). Reads are
- * in every state, and need no row; a route that writes and has none is let in only while its account is ACTIVE.
+ * Up to which state of its account each act of a key or a user is let in (decisions, sections 7 and 11).
+ * Reads are in every state, and need no row; a route that writes and has none is let in only while its
+ * account is ACTIVE.
  */
 // biome-ignore format: one row per act, read as a table
 export const ACTS = {
@@ -58,8 +59,8 @@ function ruleOf({ method, operation = '' }: Act): Rule {
 export const dependsOnState = (act: Act): boolean => ruleOf(act) !== 'CLOSED';
 
 /**
- * Throws Refusal `forbidden` with its reason for an act that the state of its account does not allow. To be asked
- * before anything of the request is read, and again once its body was.
+ * Throws Refusal `forbidden` with its reason for an act that the state of its account does not allow. To be
+ * asked before anything of the request is read, and again once its body was.
  */
 export function demandState(act: Act, state: AccountState, body?: unknown): void {
   const rule = ruleOf(act);

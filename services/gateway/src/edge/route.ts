@@ -9,7 +9,10 @@ import type { StaticFile } from './static-file.ts';
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Of a request with an API key: whose data it works on, what that account may do, and who is behind the key. */
+/**
+ * Of a request with an API key: whose data it works on, what that account may do, and who is behind the
+ * key.
+ */
 export type KeyIdentity = { readonly tenant: Tenant; readonly accountState: AccountState; readonly caller: Caller };
 
 type Identity = {

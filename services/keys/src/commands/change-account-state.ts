@@ -13,9 +13,9 @@ type ChangeAccountState = {
 };
 
 /**
- * Changes what an account may do, or records a first operator's word for it; answers how it stands then, once no
- * gateway goes by the state of before. Of what was so already as late: another operator may have done it a moment
- * ago.
+ * Changes what an account may do, or records a first operator's word for it; answers how it stands then,
+ * once no gateway goes by the state of before. Of what was so already as late: another operator may have
+ * done it a moment ago.
  */
 export async function changeAccountState(
   { accounts, revocations }: Pick<Deps, 'accounts' | 'revocations'>,
@@ -27,7 +27,8 @@ export async function changeAccountState(
   const act = { ...newAct(OPS, now), operator, reason: checkReason(request.reason) };
   if (accountId === undefined) throw notFound('account');
   const standing = await accounts.changeStanding(accountId, (account) => changeStanding(account, to, act));
-  // Gateways keep the state with each key. Which keys are in use they alone know: their leases end by themselves.
+  // Gateways keep the state with each key. Which keys are in use they alone know: their leases end by
+  // themselves.
   if (standing.state === to) await revocations.takeEffect(undefined);
   return standing;
 }

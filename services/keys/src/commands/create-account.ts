@@ -5,9 +5,9 @@ import { AS_OPENED } from '../domain/account-standing.ts';
 import { emailInUse, type User } from '../domain/user.ts';
 
 /**
- * Makes an account and its first user, an owner. The user is written last and is what counts: an account that a crash
- * or a race for the e-mail left without one can be entered by nobody, and the operator's retry makes a new
- * one.
+ * Makes an account and its first user, an owner. The user is written last and is what counts: an account
+ * that a crash or a race for the e-mail left without one can be entered by nobody, and the operator's retry
+ * makes a new one.
  */
 export async function createAccount(
   { accounts, users, passwords, defaults }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'defaults'>,

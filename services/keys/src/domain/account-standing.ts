@@ -15,12 +15,16 @@ export type Standing = {
 export type StandingChange = { readonly standing: Standing; readonly audit: AuditEvent };
 
 export const AS_OPENED: Standing = { state: 'ACTIVE' };
-/** So long a first operator's word for ACTIVE stands, as wherever two operators decide (decisions, section 11). */
+/**
+ * So long a first operator's word for ACTIVE stands, as wherever two operators decide (decisions, section
+ * 11).
+ */
 const STANDS_FOR_MS = 86_400_000;
 
 /**
- * An account is restricted, frozen or closed by one operator, and given back all that it may do by two. Undefined
- * for what is so already; Refusal `unprocessable_entity` for a state that allows more and is not ACTIVE.
+ * An account is restricted, frozen or closed by one operator, and given back all that it may do by two.
+ * Undefined for what is so already; Refusal `unprocessable_entity` for a state that allows more and is not
+ * ACTIVE.
  */
 export function decideState(standing: Standing, to: AccountState, decision: StateDecision): Standing | undefined {
   if (to === 'ACTIVE') return unfreeze(standing, decision);

@@ -151,7 +151,10 @@ export async function accountStore(connection: Connection) {
       }
     },
 
-    /** Lets `decide` change what an account may do; answers how it stands then. Of two at once the later one decides again. */
+    /**
+     * Lets `decide` change what an account may do; answers how it stands then. Of two at once the later one
+     * decides again.
+     */
     async changeStanding(
       accountId: Id<'account'>,
       decide: (account: Account) => StandingChange | undefined,

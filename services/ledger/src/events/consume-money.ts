@@ -59,8 +59,8 @@ const OF_PAYOUTS: DraftsByType<PayoutEvent> = {
 };
 
 /**
- * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has a group
- * of its own: a group shares one set of topics.
+ * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has
+ * a group of its own: a group shares one set of topics.
  */
 export function consumeMoney(host: Host, { events, topicPrefix, book }: Deps): void {
   startConsumer(host, {

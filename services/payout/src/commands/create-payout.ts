@@ -28,9 +28,9 @@ type Planned = { readonly payout: Payout; readonly account: AccountTerms };
 const ANSWER_MS = 300;
 
 /**
- * Creates a payout, once per idempotency key for ever: the document is the record of its key. It is inserted
- * before anything is reserved. A refused one is taken back, so its key is free; a caller that waited for it then
- * asks for itself.
+ * Creates a payout, once per idempotency key for ever: the document is the record of its key. It is
+ * inserted before anything is reserved. A refused one is taken back, so its key is free; a caller that
+ * waited for it then asks for itself.
  */
 export function createPayout(deps: CreatePayoutDeps) {
   const once = createOnce<CreatedPayout>();

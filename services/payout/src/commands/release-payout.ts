@@ -10,9 +10,10 @@ import { type FitDeps, fitsTonight } from './fits-tonight.ts';
 export type ReleaseDeps = FitDeps & { readonly payouts: PayoutStore };
 
 /**
- * What the owner of a waiting payout's lease does about it: lets it go to its bank when its time has come, cancels
- * one that nobody decided about, or waits on. Of an account that may send nothing it waits on, with its money set
- * aside (decisions, section 7, States). The payout as it stands then; undefined when it is gone.
+ * What the owner of a waiting payout's lease does about it: lets it go to its bank when its time has come,
+ * cancels one that nobody decided about, or waits on. Of an account that may send nothing it waits on, with
+ * its money set aside (decisions, section 7, States). The payout as it stands then; undefined when it is
+ * gone.
  */
 export async function releasePayout(deps: ReleaseDeps, payout: Payout): Promise<Payout | undefined> {
   const { payouts, now } = deps;

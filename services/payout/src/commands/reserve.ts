@@ -19,8 +19,8 @@ export type ReserveDeps = {
   readonly now: () => Date;
 };
 /**
- * What became of a creation. `gone`: nothing of it is left, and its key is free. `lease_lost`: another process
- * owns it now.
+ * What became of a creation. `gone`: nothing of it is left, and its key is free. `lease_lost`: another
+ * process owns it now.
  */
 export type ReservationResult =
   | { readonly kind: 'accepted'; readonly payout: Payout }
@@ -37,9 +37,9 @@ export type Reservation = {
 };
 
 /**
- * The steps between the insert and the promise, on behalf of the lease's owner: a share of the limits, the hold
- * in the wallet, then the first status with its event. Each may be repeated by anybody. Throws when one got no
- * answer: the payout is given back, and the next owner resumes it.
+ * The steps between the insert and the promise, on behalf of the lease's owner: a share of the limits, the
+ * hold in the wallet, then the first status with its event. Each may be repeated by anybody. Throws when
+ * one got no answer: the payout is given back, and the next owner resumes it.
  */
 export async function reserve(deps: ReserveDeps, payout: Payout, reservation: Reservation): Promise<ReservationResult> {
   const owner = payout.work.owner ?? '';
@@ -74,7 +74,10 @@ async function steps(
   return isHidden(after.status) ? { kind: 'lease_lost' } : { kind: 'accepted', payout: after };
 }
 
-/** What its account may send now, or why it may send nothing any more: a creation that was left is refused then. */
+/**
+ * What its account may send now, or why it may send nothing any more: a creation that was left is refused
+ * then.
+ */
 async function boundsOf(
   { accounts }: ReserveDeps,
   { tenant }: Payout,
@@ -101,7 +104,8 @@ async function refuse(
 
 /**
  * Nothing of a refused payout stays. That it is refused is written down first, so that nobody promises it
- * meanwhile; then its hold and its claims are given back, so that one that is still on its way finds it voided.
+ * meanwhile; then its hold and its claims are given back, so that one that is still on its way finds it
+ * voided.
  */
 async function dropPayout(
   deps: ReserveDeps,

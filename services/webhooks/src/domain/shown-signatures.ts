@@ -9,7 +9,7 @@ const cut = (signature: string): string =>
 
 /**
  * Signatures as they are kept and shown: their beginnings. That of a legacy event has no time in it, so that
- * whoever reads a whole one could send its body to the endpoint for ever.
+ * a reader of a whole one could send its body to the endpoint for ever.
  */
 export const shownSignatures = (signed: AttemptSignatures): AttemptSignatures => ({
   ...signed,

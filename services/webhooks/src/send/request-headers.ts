@@ -27,7 +27,10 @@ export function sign(
   };
 }
 
-/** The headers of an attempt: as they are sent, and as its log shows them, with the beginnings of signatures. */
+/**
+ * The headers of an attempt: as they are sent, and as its log shows them, with the beginnings of
+ * signatures.
+ */
 export const requestHeaders = (
   message: Message,
   attemptId: Id<'attempt'>,

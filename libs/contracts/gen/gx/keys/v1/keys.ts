@@ -8,16 +8,20 @@ export type KeysServiceDefinition = {
   readonly CreateAccount: RpcMethod<CreateAccountRequest, CreateAccountResponse>;
   readonly GetAccountSettings: RpcMethod<GetAccountSettingsRequest, AccountSettings>;
   /**
-   * Changes what an account has of its own, of one mode or of both (operators only: not routed by the gateway).
-   * INVALID_ARGUMENT names every value that is wrong; then nothing is changed.
+   * Changes what an account has of its own, of one mode or of both (operators only: not routed by the
+   * gateway). INVALID_ARGUMENT names every value that is wrong; then nothing is changed.
    */
   readonly SetAccountSettings: RpcMethod<SetAccountSettingsRequest, SetAccountSettingsResponse>;
-  /** What an account may do now, and who decided so (operators only, as the next one: not routed by the gateway). */
+  /**
+   * What an account may do now, and who decided so (operators only, as the next one: not routed by the
+   * gateway).
+   */
   readonly GetAccountStanding: RpcMethod<GetAccountStandingRequest, AccountStanding>;
   /**
-   * Restricts, freezes or closes an account, or gives it back all that it may do, which takes two operators: the
-   * word of the first one stands for 24 hours and changes nothing. Once it has answered, no gateway goes by the
-   * state of before. FAILED_PRECONDITION for a state that allows more and is not ACTIVE.
+   * Restricts, freezes or closes an account, or gives it back all that it may do, which takes two
+   * operators: the word of the first one stands for 24 hours and changes nothing. Once it has answered, no
+   * gateway goes by the state of before. FAILED_PRECONDITION for a state that allows more and is not
+   * ACTIVE.
    */
   readonly ChangeAccountState: RpcMethod<ChangeAccountStateRequest, AccountStanding>;
   /**
@@ -28,8 +32,8 @@ export type KeysServiceDefinition = {
   /** The users of an account, the disabled ones too, in the order of their creation. */
   readonly ListUsers: RpcMethod<ListUsersRequest, ListUsersResponse>;
   /**
-   * Once it has answered, the user logs in no more and none of its tokens is good. FAILED_PRECONDITION for the
-   * last active owner of an account.
+   * Once it has answered, the user logs in no more and none of its tokens is good. FAILED_PRECONDITION for
+   * the last active owner of an account.
    */
   readonly DisableUser: RpcMethod<DisableUserRequest, DisableUserResponse>;
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
@@ -81,7 +85,10 @@ export type AccountSettings = {
   readonly refunds: RefundSettings | null;
   /** What of these two the account has of its own; absent fields are the deployment's. */
   readonly own: AccountSettingValues | null;
-  /** ACTIVE, NO_PAYOUTS, FROZEN or CLOSED, of both modes; empty in answers of before there were states: ACTIVE. */
+  /**
+   * ACTIVE, NO_PAYOUTS, FROZEN or CLOSED, of both modes; empty in answers of before there were states:
+   * ACTIVE.
+   */
   readonly state: string;
 };
 
@@ -164,7 +171,10 @@ export type PayoutSettings = {
 export type RefundSettings = {
   /** A cashout goes to a key of the payer alone. */
   readonly payerOnly: boolean;
-  /** A day of America/Sao_Paulo: how many, their sum in centavos, and how many keys that were never paid before. */
+  /**
+   * A day of America/Sao_Paulo: how many, their sum in centavos, and how many keys that were never paid
+   * before.
+   */
   readonly countPerDay?: number;
   readonly sumPerDay?: number;
   /** In place of `sum_per_day`: twice the average daily sales of the last 30 days, and at least this. */
