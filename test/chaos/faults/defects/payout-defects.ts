@@ -85,8 +85,8 @@ export const PAYOUT_DEFECTS = {
     about: ['I20'],
     tampering: {
       mongoReply: (call, reply) => {
-        const { filter } = call.command as { filter?: object };
-        if (isAt(call, 'payout', 'limit_claims') && filter !== undefined && 'like.name' in filter)
+        const { pipeline } = call.command as { pipeline?: readonly { $match?: object }[] };
+        if (isAt(call, 'payout', 'limit_claims') && 'like.name' in (pipeline?.[0]?.$match ?? {}))
           batchOf(reply).splice(0);
       },
     },
