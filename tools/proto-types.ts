@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import protobuf from 'protobufjs';
 import { LOADER_OPTIONS, PROTO_FILES } from '../libs/contracts/src/loader-options.ts';
+import { knowProtobufsOwnProto } from './descriptor.ts';
 
 /** TypeScript of a field's type; 64-bit integers are numbers, since an amount is far below 2^53. */
 const SCALARS: Readonly<Record<string, string>> = {
@@ -109,6 +110,7 @@ class ProtoTypes {
 export function protoTypes(folder: string): Map<string, string> {
   const parsed = new protobuf.Root();
   parsed.resolvePath = (_from, file) => join(folder, file);
+  knowProtobufsOwnProto();
   parsed.loadSync([...PROTO_FILES], { ...LOADER_OPTIONS, alternateCommentMode: true });
   parsed.resolveAll();
   return new Map(

@@ -7,6 +7,7 @@ import { limitsPage } from './reference/limits.ts';
 import { metricsPage } from './reference/metrics.ts';
 import { openApiPage } from './reference/openapi.ts';
 import { routesPage } from './reference/routes.ts';
+import { rpcsPage } from './reference/rpcs.ts';
 import { spansPage } from './reference/spans.ts';
 import { topicsPage } from './reference/topics.ts';
 import { transitionsPage } from './reference/transitions.ts';
@@ -21,6 +22,7 @@ const PAGES = {
   'metrics.md': metricsPage,
   'openapi.json': openApiPage,
   'routes.md': routesPage,
+  'rpcs.md': rpcsPage,
   'spans.md': spansPage,
   'topics.md': topicsPage,
   'transitions.md': transitionsPage,

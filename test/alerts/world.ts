@@ -7,6 +7,7 @@ import {
   findNative,
   type Handle,
   newSecrets,
+  opsSettings,
   type ServiceName,
   type Services,
   seedAccounts,
@@ -123,7 +124,7 @@ export async function makeSandbox(logFolder: string): Promise<AlertSandbox> {
     bank: bankHand({ simulator: services.simulator, bankClient: secrets.bank }),
     outage: async (on) => void (await simulator('/sim/outage', 'PUT', { on })),
     forgetScenarios: async () => void (await simulator('/sim/scenarios', 'DELETE')),
-    opsEnv: { ...addresses(services), ...admin, KAFKA_BROKERS: kafka.kafkaBrokers },
+    opsEnv: { ...opsSettings(services), ...admin, KAFKA_BROKERS: kafka.kafkaBrokers },
     replicas: (service) => services.handles[service],
     stop: async () => {
       await Promise.all(shops.map(({ traffic }) => traffic.stop()));
@@ -140,9 +141,6 @@ const withDatabases = (urls: Readonly<Record<DatabaseOwner, string>>): Record<st
   const names = new Set([...Object.keys(own), ...Object.keys(OVERRIDES)]);
   return Object.fromEntries([...names].map((name) => [name, { ...own[name], ...OVERRIDES[name as ServiceName] }]));
 };
-
-const addresses = ({ grpc }: Services): Record<string, string> =>
-  Object.fromEntries(Object.entries(grpc).map(([service, target]) => [`${service.toUpperCase()}_ADDRESS`, target]));
 
 async function openShop({ gateway }: Services, key: string, sink: WebhookSink, index: number): Promise<AlertShop> {
   const shop = merchant(gateway, key, { patient: true });

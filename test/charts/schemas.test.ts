@@ -7,6 +7,7 @@ import { committedRenders, type KubeObject } from './objects.ts';
  */
 type Models = Readonly<Record<string, (new (object: object) => { validate(): void }) | undefined>>;
 const FROM_ELSEWHERE = new Set([
+  'Certificate',
   'ScaledObject',
   'TriggerAuthentication',
   'HTTPRoute',

@@ -4,7 +4,12 @@ import { demand, PATIENT, shopOf, sinkOf, type World } from './world.ts';
 
 const WORKERS = 4;
 
-export const OPS_ENV = { KEYS_ADDRESS: 'gx-keys:50051', LEDGER_ADDRESS: 'gx-ledger:50051' };
+export const OPS_ENV = {
+  KEYS_ADDRESS: 'gx-keys:50151',
+  LEDGER_ADDRESS: 'gx-ledger:50151',
+  // As the trial that is installed.
+  ALLOW_PLAINTEXT_GRPC: 'a trial of one namespace',
+};
 
 export const imageOf = async (service: string): Promise<string> =>
   (await kubectl('get', 'deploy', `gx-${service}`, '-o', 'jsonpath={.spec.template.spec.containers[0].image}')).trim();

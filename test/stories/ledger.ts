@@ -1,10 +1,10 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from '@gx/testkit';
 import type { Stack } from './stack.ts';
 
 /** What `ops ledger verify` would find, as `kind seq` rows; fails when nothing was there to be checked. */
-export async function ledgerProblems({ grpc }: Stack): Promise<string[]> {
-  const ledger = grpcClient(SERVICES.ledger, grpc.ledger.split(',')[0] ?? '', {
+export async function ledgerProblems({ operators }: Stack): Promise<string[]> {
+  const ledger = localClient(SERVICES.ledger, operators.ledger.split(',')[0] ?? '', {
     idempotent: ['VerifyLedger'],
     deadlineMs: 30_000,
   });

@@ -1,9 +1,18 @@
 import { SERVICES } from '@gx/contracts';
 import { newId, type Tenant } from '@gx/core';
 import { readConfig } from '@gx/runtime';
-import { grpcClient, startGrpcServer } from '@gx/runtime/grpc';
 import { freePort } from '@gx/stack';
-import { servers, startBankSimulator, testDatabase, testEventSettings, testHost, testTopics } from '@gx/testkit';
+import {
+  identitySettings,
+  localClient,
+  serveRpcs,
+  servers,
+  startBankSimulator,
+  testDatabase,
+  testEventSettings,
+  testHost,
+  testTopics,
+} from '@gx/testkit';
 import { loadConfig as chargeConfig } from '../../services/charge/src/config.ts';
 import { startCharge } from '../../services/charge/src/service.ts';
 import { startListener } from '../../services/charge/test/peers.ts';
@@ -90,6 +99,7 @@ async function startReplica({ shared, databases, callbackUrl, simulatorUrl, host
   const env = (service: keyof typeof ports) => ({
     ...shared,
     ...testEventSettings(service),
+    ...identitySettings(service),
     ...addresses,
     GRPC_PORT: String(ports[service]),
     MONGO_URL: databases[service].url,
@@ -112,9 +122,9 @@ async function startReplica({ shared, databases, callbackUrl, simulatorUrl, host
   };
   await startCharge(host('charge'), chargeConfig({ ...env('charge'), ...own }));
   const options = { idempotent: [], deadlineMs: 30_000 };
-  const charge = grpcClient(SERVICES.charge, at('charge'), options);
-  const refund = grpcClient(SERVICES.refund, at('refund'), options);
-  const ledger = grpcClient(SERVICES.ledger, at('ledger'), options);
+  const charge = localClient(SERVICES.charge, at('charge'), options);
+  const refund = localClient(SERVICES.refund, at('refund'), options);
+  const ledger = localClient(SERVICES.ledger, at('ledger'), options);
   return { charge, refund, ledger, close: () => [charge, refund, ledger].forEach((client) => void client.close()) };
 }
 
@@ -129,7 +139,7 @@ async function startAccounts() {
     refunds: {},
   };
   const handlers = { GetAccountSettings: () => settings } as never;
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
   return { host, address: `127.0.0.1:${port}` };
 }
 

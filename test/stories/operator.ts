@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { opsSettings } from '@gx/stack';
 import { type ProgramOutcome, runProgram } from '@gx/testkit';
 import { ROOT } from '../architecture/source-files.ts';
 import type { Stack } from './stack.ts';
@@ -8,9 +9,6 @@ export type OperatorOutcome = ProgramOutcome;
 /**
  * Runs one `ops` command against the stack, as an operator does: its own process, its answer on the terminal.
  */
-export function operator({ grpc }: Pick<Stack, 'grpc'>, ...args: readonly string[]): Promise<OperatorOutcome> {
-  const env = Object.fromEntries(
-    Object.entries(grpc).map(([service, target]) => [`${service.toUpperCase()}_ADDRESS`, target]),
-  );
-  return runProgram([join(ROOT, 'services/ops/src/main.ts'), ...args], env);
+export function operator(stack: Pick<Stack, 'operators'>, ...args: readonly string[]): Promise<OperatorOutcome> {
+  return runProgram([join(ROOT, 'services/ops/src/main.ts'), ...args], opsSettings(stack));
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DATABASES } from '@gx/contracts';
 import { connectMongo } from '@gx/runtime/mongo';
-import { newSecrets, seedBankProfile } from '@gx/stack';
+import { newSecrets, opsSettings, seedBankProfile } from '@gx/stack';
 import { runProgram, servers, testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { request } from 'undici';
@@ -26,7 +26,7 @@ async function openSecondBank(t: ExecutionContext, stack: Stack, id: string): Pr
     ...['bank-profile', 'set', '--id', id, '--mode', 'test', '--simulator', '--base-url', stack.bank.url],
     ...['--client-id', clientId, '--pix-key', pixKey, '--merchant-name', 'Loja', '--merchant-city', 'Recife'],
   ];
-  const env = { CHARGE_ADDRESS: stack.grpc.charge };
+  const env = opsSettings(stack);
   await until(
     'the bank confirms it',
     async () => (await runProgram([join(ROOT, 'services/ops/src/main.ts'), ...set], env, clientSecret)).code === 0,

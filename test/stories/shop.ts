@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
-import { uniqueName, until, type WebhookSink } from '@gx/testkit';
+import { localClient, uniqueName, until, type WebhookSink } from '@gx/testkit';
 import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import type { Stack } from './stack.ts';
 
@@ -122,8 +121,15 @@ export type Login = {
 };
 
 /** Opens an account of its own; answers how its user logs in, and its test key. */
-export async function openLogin({ grpc }: Stack, settings: { settlementDelaySeconds?: number } = {}): Promise<Login> {
-  const keys = grpcClient(SERVICES.keys, grpc.keys, { idempotent: [], deadlineMs: 15_000 });
+export async function openLogin(
+  { grpc, operators }: Stack,
+  settings: { settlementDelaySeconds?: number } = {},
+): Promise<Login> {
+  const keys = localClient(SERVICES.keys, grpc.keys, {
+    idempotent: [],
+    deadlineMs: 15_000,
+    operatorsAddress: operators.keys,
+  });
   const call = { requestId: randomUUID() };
   const user = { email: `${uniqueName('shop')}@example.com`, password: randomUUID() };
   try {

@@ -11,7 +11,7 @@ const QUIET: UntilOptions = { timeoutMs: 60_000, everyMs: 1_000 };
  * What `ops stats verify` finds once every charge is counted, one line each; fails when there was nothing to
  * be recounted.
  */
-export async function statisticsProblems(stack: Pick<Stack, 'grpc'>): Promise<string[]> {
+export async function statisticsProblems(stack: Pick<Stack, 'operators'>): Promise<string[]> {
   const { charges, cells, problems, problemCount } = await until(
     'every charge is counted as it stands',
     async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { chargeEventCodec, encodedEvent, SERVICES, topicName } from '@gx/contracts';
 import type { Charge } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import type { Servers } from '@gx/stack';
+import { localClient } from '@gx/stack';
 import { startAlone } from './service-alone.ts';
 import type { SinkMessage, SinkReport } from './webhook-sink.ts';
 
@@ -54,7 +54,7 @@ export async function startStage(servers: Servers) {
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
     WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
   });
-  const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const client = localClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
   const deliveries = connection.collection('deliveries');
   const topic = topicName(namespace, 'charge');
   const isOpen = { status: { $in: ['PENDING', 'PROCESSING'] } };

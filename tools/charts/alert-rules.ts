@@ -131,6 +131,13 @@ export const ALERTS: readonly Alert[] = [
     says: 'The certificate of a bank, or ours for it, expires within 14 days: from then on no charge can be made there.',
   },
   {
+    name: 'GxServiceCertificateEnds',
+    expr: 'min by (namespace, gx_service) (gx_grpc_certificate_ends_at) - time() < 14 * 86400',
+    for: '1h',
+    severity: 'ticket',
+    says: 'The certificate by which a service shows who it is ends within 14 days: from then on nobody answers it or is answered.',
+  },
+  {
     name: 'GxBankFails',
     expr: 'sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count{gx_outcome=~"not_sent|unknown"}[5m])) / sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count[5m])) > 0.5',
     for: '5m',

@@ -47,6 +47,37 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
   },
   { path: 'global.eventKeys.key', value: 'EVENT_VERIFICATION_KEYS', schema: text, says: 'The key in it.' },
   {
+    path: 'global.grpc.issuer.name',
+    value: '',
+    schema: text,
+    says: 'Who signs for services, of cert-manager: each gets a certificate as `spiffe://gx/<service>`, in the Secret `<name>-<service>-grpc`. Empty: those Secrets are there already, with `tls.crt`, `tls.key` and `ca.crt`. Either way they are followed when they are replaced. Missing: pods wait.',
+  },
+  {
+    path: 'global.grpc.issuer.kind',
+    value: 'Issuer',
+    schema: { enum: ['Issuer', 'ClusterIssuer'] },
+    says: 'An authority for these services alone: anybody else for whom it signs may call as them.',
+  },
+  {
+    path: 'global.grpc.issuer.group',
+    value: 'cert-manager.io',
+    schema: text,
+    says: 'Another one for an issuer from outside of cert-manager.',
+  },
+  { path: 'global.grpc.issuer.duration', value: '2160h', schema: text, says: 'How long a certificate is good.' },
+  {
+    path: 'global.grpc.issuer.renewBefore',
+    value: '720h',
+    schema: text,
+    says: 'How long before its end it is replaced. Shorter than the alert `GxServiceCertificateEnds` looks ahead: it rings each time.',
+  },
+  {
+    path: 'global.grpc.allowPlaintext',
+    value: '',
+    schema: text,
+    says: 'A reason for RPCs without TLS and certificates. Anybody who reaches a port may then call as anybody else: only for a trial.',
+  },
+  {
     path: 'global.topicPrefix',
     value: '',
     schema: text,

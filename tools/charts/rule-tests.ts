@@ -161,6 +161,12 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     labels: { gx_bank_profile: 'main', gx_certificate_of: 'us' },
     atMinute: 90,
   },
+  GxServiceCertificateEnds: {
+    quiet: { [`gx_grpc_certificate_ends_at{${NS},gx_service="charge"}`]: '2000000x120' },
+    fault: { [`gx_grpc_certificate_ends_at{${NS},gx_service="charge"}`]: '1000000x120' },
+    labels: { gx_service: 'charge' },
+    atMinute: 90,
+  },
   GxBankFails: {
     quiet: { [bank('done')]: '0+50x60', [bank('declined')]: '0+50x60', [bank('unknown')]: '0+20x60' },
     fault: { [bank('done')]: '0+50x60', [bank('not_sent')]: '0+40x60', [bank('unknown')]: '0+40x60' },

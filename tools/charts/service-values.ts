@@ -160,7 +160,7 @@ const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readon
     path: 'networkPolicy.enabled',
     value: true,
     schema: flag,
-    says: 'Off: every pod of the cluster may call this service, which trusts its callers.',
+    says: 'Off: every pod of the cluster may call this service, which then has nothing but their certificates to know them by.',
   },
   ...(isPublic
     ? [

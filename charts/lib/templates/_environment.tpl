@@ -15,8 +15,9 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- range $name, $value := .descriptor.env -}}{{- $_ := set $env $name $value -}}{{- end -}}
 {{- $prefix := include "gx.prefix" .root -}}
 {{- range .descriptor.calls -}}
-  {{- $_ := set $env (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:%s" $prefix . (include "gx.port" "grpc")) -}}
+  {{- $_ := set $env (printf "%s_ADDRESS" (upper .)) (printf "%s-%s:%s" $prefix . (include "gx.port" (include "gx.callsAt" $.root))) -}}
 {{- end -}}
+{{- $env = merge $env (fromYaml (include "gx.grpcEnvironment" .)) -}}
 {{- if has "kafka" .descriptor.needs -}}
   {{- $_ := set $env "KAFKA_BROKERS" ($global.kafka.brokers | default (printf "%s-kafka:9092" $prefix)) -}}
   {{- $env = merge $env (fromYaml (include "gx.kafkaEnvironment" .)) -}}

@@ -14,15 +14,15 @@
 {{- end }}{{ end }}
 {{- with $jobs.bankProfile }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5" "only" (include "gx.onlyOf" "CHARGE_ADDRESS|BANK_(CLIENT_SECRET|CERTIFICATE|CERTIFICATE_KEY|AUTHORITY)")) $) }}
+{{ include "gx.job" (merge (dict "job" "bank-profile" "args" (concat (list "bank-profile" "set") .args) "weight" "5" "only" (include "gx.onlyOf" "CHARGE_ADDRESS|GRPC_\\w+|ALLOW_PLAINTEXT_GRPC|BANK_(CLIENT_SECRET|CERTIFICATE|CERTIFICATE_KEY|AUTHORITY)")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.ledgerVerify }}{{ if .enabled }}
 ---
-{{ include "gx.cronJob" (merge (dict "job" "ledger-verify" "schedule" .schedule "args" (list "ledger" "verify") "only" (include "gx.onlyOf" "LEDGER_ADDRESS")) $) }}
+{{ include "gx.cronJob" (merge (dict "job" "ledger-verify" "schedule" .schedule "args" (list "ledger" "verify") "only" (include "gx.onlyOf" "LEDGER_ADDRESS|GRPC_\\w+|ALLOW_PLAINTEXT_GRPC")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.reconcile }}{{ if .enabled }}
 ---
-{{ include "gx.cronJob" (merge (dict "job" "reconcile" "schedule" .schedule "args" (list "reconcile" "--date" "yesterday") "only" (include "gx.onlyOf" "(CHARGE|REFUND|LEDGER)_ADDRESS")) $) }}
+{{ include "gx.cronJob" (merge (dict "job" "reconcile" "schedule" .schedule "args" (list "reconcile" "--date" "yesterday") "only" (include "gx.onlyOf" "(CHARGE|REFUND|PAYOUT|LEDGER)_ADDRESS|GRPC_\\w+|ALLOW_PLAINTEXT_GRPC")) $) }}
 {{- end }}{{ end }}
 {{- end }}
 

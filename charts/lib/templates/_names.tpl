@@ -36,5 +36,8 @@ labels:
 
 {{/* Ports inside of a pod are the same everywhere, so that a policy can name them. */}}
 {{- define "gx.port" -}}
-{{- index (dict "grpc" 50051 "health" 9000 "http" 8080 "bank" 8070 "api" 8090) . -}}
+{{- index (dict "grpc" 50051 "operators" 50151 "health" 9000 "http" 8080 "bank" 8070 "api" 8090) . -}}
 {{- end }}
+
+{{/* At which port of others a service comes in: operators have one of their own. Takes the root. */}}
+{{- define "gx.callsAt" -}}{{ ternary "operators" "grpc" (eq .Chart.Name "ops") }}{{- end }}

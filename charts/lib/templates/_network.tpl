@@ -53,11 +53,18 @@
 {{- define "gx.ingressRules" -}}
 {{- $values := .root.Values -}}
 {{- $global := $values.global -}}
-{{- with .descriptor.calledBy }}
+{{- with without (.descriptor.calledBy | default list) "ops" }}
 - from:
     {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 4 }}
   ports:
     - port: {{ index (values $.descriptor.ports | sortAlpha) 0 }}
+      protocol: TCP
+{{- end }}
+{{- if has "ops" (.descriptor.calledBy | default list) }}
+- from:
+    {{- include "gx.pods" (dict "root" $.root "services" (list "ops")) | nindent 4 }}
+  ports:
+    - port: operators
       protocol: TCP
 {{- end }}
 {{- if .descriptor.public }}
@@ -124,7 +131,7 @@ spec:
     - to:
         {{- include "gx.pods" (dict "root" $.root "services" .) | nindent 8 }}
       ports:
-        - port: {{ include "gx.port" "grpc" }}
+        - port: {{ include "gx.port" (include "gx.callsAt" $.root) }}
           protocol: TCP
     {{- end }}
     {{- range .descriptor.needs }}

@@ -38,6 +38,11 @@ capabilities:
   mountPath: /run/trusted-authorities
   readOnly: true
 {{- end }}
+{{- if include "gx.grpcSecretName" . }}
+- name: grpc-tls
+  mountPath: /run/grpc-tls
+  readOnly: true
+{{- end }}
 {{- if include "gx.kafkaTlsSources" . }}
 - name: kafka-tls
   mountPath: /run/kafka-tls
@@ -78,6 +83,12 @@ capabilities:
       - key: {{ .key }}
         path: ca.crt
 {{- end }}{{ end }}
+{{- with include "gx.grpcSecretName" . }}
+- name: grpc-tls
+  secret:
+    secretName: {{ . }}
+    defaultMode: 0440
+{{- end }}
 {{- with include "gx.kafkaTlsSources" . }}
 - name: kafka-tls
   projected:
@@ -132,35 +143,22 @@ volumes:
 
 {{/*
 Startup gives room for connecting and for building indexes; readiness takes a pod out while a server that it needs is away; liveness asks only whether
-the process answers, so that a database that is away restarts nobody.
+the process answers, so that a database that is away restarts nobody. Nobody at the node has a certificate, so they go by HTTP.
 */}}
 {{- define "gx.probes" -}}
-{{- $grpc := eq .descriptor.kind "grpc" -}}
 startupProbe:
-  {{- include "gx.probe" (dict "grpc" $grpc "ask" "readiness") | nindent 2 }}
+  httpGet: {path: /readyz, port: health}
   periodSeconds: 1
   timeoutSeconds: 3
   failureThreshold: {{ .root.Values.startupSeconds }}
 readinessProbe:
-  {{- include "gx.probe" (dict "grpc" $grpc "ask" "readiness") | nindent 2 }}
+  httpGet: {path: /readyz, port: health}
   periodSeconds: 5
   timeoutSeconds: 3
   failureThreshold: 2
 livenessProbe:
-  {{- include "gx.probe" (dict "grpc" $grpc "ask" "liveness") | nindent 2 }}
+  httpGet: {path: /healthz, port: health}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
-{{- end }}
-
-{{- define "gx.probe" -}}
-{{- if .grpc -}}
-grpc:
-  port: {{ include "gx.port" "grpc" }}
-  service: {{ .ask }}
-{{- else -}}
-httpGet:
-  path: {{ index (dict "readiness" "/readyz" "liveness" "/healthz") .ask }}
-  port: health
-{{- end }}
 {{- end }}

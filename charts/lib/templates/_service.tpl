@@ -2,7 +2,7 @@
 {{- define "gx.chart" -}}
 {{- $descriptor := fromYaml (.Files.Get "descriptor.yaml") -}}
 {{- $in := dict "root" . "descriptor" $descriptor -}}
-{{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" -}}
+{{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" "gx.grpcCertificate" -}}
 {{- if has "mongodb" ($descriptor.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
 {{- if ne $descriptor.kind "job" -}}
   {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scalerAuthentication" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
@@ -120,7 +120,7 @@ spec:
     - name: {{ . }}
       port: {{ if eq . "http" }}80{{ else }}{{ include "gx.port" . }}{{ end }}
       targetPort: {{ . }}
-      {{- if eq . "grpc" }}
+      {{- if has . (list "grpc" "operators") }}
       appProtocol: grpc
       {{- end }}
     {{- end }}

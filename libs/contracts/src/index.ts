@@ -5,6 +5,7 @@ export type {
   ReencryptSecretsResponse,
   Tenant as TenantMessage,
 } from '../gen/gx/common/v1/common.ts';
+export * from './access.ts';
 export * from './admission.ts';
 export * from './databases.ts';
 export * from './events.ts';

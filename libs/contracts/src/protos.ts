@@ -28,14 +28,6 @@ export type Codec<M> = {
   readonly decode: (bytes: Buffer) => M;
 };
 
-export type HealthCheckRequest = { readonly service: string };
-export type HealthCheckResponse = { readonly status: 'SERVING' | 'NOT_SERVING' | 'SERVICE_UNKNOWN' };
-type HealthDefinition = grpc.ServiceDefinition & {
-  readonly Check: grpc.MethodDefinition<HealthCheckRequest, HealthCheckResponse>;
-  readonly Watch: grpc.MethodDefinition<HealthCheckRequest, HealthCheckResponse>;
-  readonly List: grpc.MethodDefinition<object, { readonly statuses: Readonly<Record<string, HealthCheckResponse>> }>;
-};
-
 function codecOf<M>(name: string): Codec<M> {
   const { serialize, deserialize } = PROTOS[name] as MessageTypeDefinition<MessageInit<M>, M>;
   return { encode: serialize, decode: deserialize };
@@ -55,9 +47,6 @@ export const SERVICES = {
   payout: serviceOf<PayoutServiceDefinition>('gx.payout.v1.PayoutService'),
   webhooks: serviceOf<WebhooksServiceDefinition>('gx.webhooks.v1.WebhooksService'),
 } as const;
-
-/** How probes ask every server; the standard's own proto. */
-export const HEALTH_SERVICE = serviceOf<HealthDefinition>('grpc.health.v1.Health');
 
 export const errorDetailCodec = codecOf<ErrorDetail>('gx.common.v1.ErrorDetail');
 export const chargeEventCodec = codecOf<ChargeEvent>('gx.charge.v1.ChargeEvent');

@@ -2,6 +2,7 @@ export * from './config/config.ts';
 export * from './crypto/cipher.ts';
 export * from './crypto/service-cipher.ts';
 export type * from './grpc/grpc-types.ts';
+export * from './grpc/identity-config.ts';
 export * from './http/client-address.ts';
 export * from './http/html.ts';
 export * from './http/http-ends.ts';

@@ -1,5 +1,6 @@
-import { createServer, type ServerHttp2Stream } from 'node:http2';
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import { identitySettings } from '@gx/testkit';
 
 type Replica = { readonly port: number; readonly stop: () => Promise<void> };
 
@@ -15,7 +16,8 @@ const SILENT_FOR_MS = 50;
 export async function goneReplica(way: (typeof WAYS_TO_GO)[number]): Promise<Replica & { wasMet(): boolean }> {
   let met = false;
   const sockets = new Set<Socket>();
-  const server = createServer();
+  const { GRPC_CERTIFICATE: cert = '', GRPC_PRIVATE_KEY: key = '' } = identitySettings('ledger');
+  const server = createSecureServer({ cert, key });
   const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
   const go = (stream: ServerHttp2Stream): void => {
     if (way === 'puts down') stream.close();

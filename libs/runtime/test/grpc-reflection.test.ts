@@ -4,7 +4,7 @@ import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { SERVICES } from '@gx/contracts';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { localIdentity, testHost } from '@gx/testkit';
 import test from 'ava';
 
 type Answer = {
@@ -30,18 +30,23 @@ const LEDGER = grpcService(SERVICES.ledger, {
   VoidHold: notCalled,
 });
 
+/** As its certificate names it. */
+const BY_NAME = { 'grpc.ssl_target_name_override': 'ledger' };
+
 for (const version of ['v1', 'v1alpha']) {
   test(`a client of reflection ${version} finds our services and their messages, and an error for what there is not`, async (t) => {
     const host = testHost('ledger');
     t.teardown(host.stop);
-    const { port } = await startGrpcServer(host, 0, [LEDGER]);
+    const { port } = await startGrpcServer(host, { port: 0, identity: localIdentity('ledger'), reflects: true }, [
+      LEDGER,
+    ]);
     const proto = join(library, `../proto/grpc/reflection/${version}/reflection.proto`);
     const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
     const definition = loadSync(proto, { oneofs: true })[`grpc.reflection.${version}.ServerReflection`];
     const { requestSerialize, responseDeserialize } = (definition as grpc.ServiceDefinition)[
       'ServerReflectionInfo'
     ] as grpc.MethodDefinition<object, Answer>;
-    const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    const client = new grpc.Client(`127.0.0.1:${port}`, localIdentity('gateway').channelCredentials('ledger'), BY_NAME);
     t.teardown(() => client.close());
     const stream: Conversation = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
     const answers: Answer[] = [];
@@ -67,8 +72,10 @@ for (const version of ['v1', 'v1alpha']) {
 test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
   const host = testHost('ledger');
   t.teardown(host.stop);
-  const { port } = await startGrpcServer(host, 0, [LEDGER]);
-  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  const { port } = await startGrpcServer(host, { port: 0, identity: localIdentity('ledger'), reflects: true }, [
+    LEDGER,
+  ]);
+  const client = new grpc.Client(`127.0.0.1:${port}`, localIdentity('gateway').channelCredentials('ledger'), BY_NAME);
   t.teardown(() => client.close());
   const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
   const bytes = (message: Buffer): Buffer => message;

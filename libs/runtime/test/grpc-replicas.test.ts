@@ -2,8 +2,8 @@ import { setTimeout as after } from 'node:timers/promises';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import { type CallContext, type Client, startTelemetry } from '@gx/runtime';
-import { type ClientOptions, grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost, until } from '@gx/testkit';
+import { type ClientOptions, grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { localClient, localIdentity, testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';
 import { goneReplica, WAYS_TO_GO } from './gone-replica.ts';
@@ -29,7 +29,7 @@ async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
     VoidHold: notCalled,
   };
   const service = grpcService(SERVICES.ledger, { ListWallets: listWallets, ...rest });
-  const server = await startGrpcServer(host, port, [service]);
+  const server = await startGrpcServer(host, { port, identity: localIdentity('ledger') }, [service]);
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= host.stop();
@@ -46,7 +46,7 @@ function clientOf(
 ): Client<Ledger> {
   const address = ports.map((port) => `127.0.0.1:${port}`).join(',');
   const options = { idempotent: [], deadlineMs: 30_000, ...more } as const;
-  const client = grpcClient(SERVICES.ledger, address, options);
+  const client = localClient(SERVICES.ledger, address, options);
   t.teardown(() => client.close());
   return client;
 }

@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound, Refusal, unavailable } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
-import { grpcClient, grpcService, startGrpcServer, UnimplementedMethod } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { grpcService, UnimplementedMethod } from '@gx/runtime/grpc';
+import { localClient, serveRpcs, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 
 await startTelemetry('grpc-test', undefined);
@@ -28,8 +28,8 @@ async function ledgerWith(
     ReadStatement: nothing,
     PostPayoutReturn: nothing,
   });
-  const { port } = await startGrpcServer(host, 0, [service]);
-  const client = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets'], deadlineMs });
+  const { port } = await serveRpcs(host, service);
+  const client = localClient(SERVICES.ledger, `127.0.0.1:${port}`, { idempotent: ['ListWallets'], deadlineMs });
   t.teardown(async () => {
     client.close();
     await host.stop();
@@ -86,8 +86,8 @@ test('a bug of ours crosses as internal_error, with its text only in the log', a
 test('a call that a server of an earlier version does not know is told apart from a bug', async (t) => {
   const host = testHost('ledger');
   const { ListPostedEntries: _, ...definition } = SERVICES.ledger;
-  const { port } = await startGrpcServer(host, 0, [{ definition, handlers: {} }]);
-  const client = grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+  const { port } = await serveRpcs(host, { definition, handlers: {} });
+  const client = localClient(SERVICES.ledger, `127.0.0.1:${port}`, {
     idempotent: ['ListPostedEntries'],
     deadlineMs: 5_000,
   });
@@ -109,7 +109,7 @@ test('a call past its deadline, and one to a port where nobody listens, are serv
   );
   const late = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
   t.is(late?.code, 'service_unavailable');
-  const nobody = grpcClient(SERVICES.ledger, '127.0.0.1:1', { idempotent: [], deadlineMs: 1_000 });
+  const nobody = localClient(SERVICES.ledger, '127.0.0.1:1', { idempotent: [], deadlineMs: 1_000 });
   t.teardown(() => nobody.close());
   const refused = await t.throwsAsync(nobody.listWallets(call, {}), { instanceOf: Refusal });
   t.is(refused?.code, 'service_unavailable');

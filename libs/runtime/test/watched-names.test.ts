@@ -1,8 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import { SERVICES } from '@gx/contracts';
-import { until } from '@gx/testkit';
+import { localClient, localIdentity, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { grpcClient } from '../src/grpc/grpc-client.ts';
 import { registerWatchedNames } from '../src/grpc/watched-names.ts';
 
 const [OLD, NEW] = ['127.0.0.2', '127.0.0.3'] as const;
@@ -23,7 +22,7 @@ async function replica(t: ExecutionContext, host: string, port = 0): Promise<Rep
     },
   });
   const bound = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`${host}:${port}`, grpc.ServerCredentials.createInsecure(), (error, chosen) =>
+    server.bindAsync(`${host}:${port}`, localIdentity('ledger').serverCredentials(), (error, chosen) =>
       error === null ? resolve(chosen) : reject(error),
     ),
   );
@@ -69,7 +68,7 @@ function steadyCalls(t: ExecutionContext, client: ReturnType<typeof ledgerClient
 }
 
 function ledgerClient(t: ExecutionContext, scheme: string, port: number) {
-  const client = grpcClient(SERVICES.ledger, `${scheme}:///ledger:${port}`, OPTIONS);
+  const client = localClient(SERVICES.ledger, `${scheme}:///ledger:${port}`, OPTIONS);
   t.teardown(() => client.close());
   return client;
 }

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
-import { type Identity, selfSigned } from './certificates.ts';
+import { type Identity, selfSigned } from '@gx/stack';
 
 /** Mutual TLS in front of a bank that speaks plain HTTP, as real banks demand it. */
 export type BankProxy = {

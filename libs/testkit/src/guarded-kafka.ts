@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNative, freePort, type KafkaDoors, stackSettings, startKafka } from '@gx/stack';
-import { type Identity, selfSigned } from './certificates.ts';
+import { findNative, freePort, type Identity, type KafkaDoors, selfSigned, stackSettings, startKafka } from '@gx/stack';
 
 /** Ways into a guarded Kafka, each at a port of its own. */
 export type KafkaDoor = 'open' | 'saslInTheClear' | 'saslOverTls' | 'mutualTls';

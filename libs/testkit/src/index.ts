@@ -1,6 +1,15 @@
+export {
+  type Authority,
+  authority,
+  type CertificateTerms,
+  type Identity,
+  identitySettings,
+  localClient,
+  localIdentity,
+  selfSigned,
+} from '@gx/stack';
 export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';
-export * from './certificates.ts';
 export * from './database.ts';
 export * from './event-keys.ts';
 export * from './forgeries.ts';
@@ -9,6 +18,7 @@ export * from './guarded-mongo.ts';
 export * from './otlp-capture.ts';
 export * from './redis-topologies.ts';
 export * from './run-program.ts';
+export * from './serve-rpcs.ts';
 export * from './servers.ts';
 export * from './service-process.ts';
 export * from './stubborn-client.ts';

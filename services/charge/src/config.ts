@@ -4,6 +4,7 @@ import {
   type ConfigOf,
   type Environment,
   flag,
+  identitySpec,
   integer,
   key256,
   keys256,
@@ -21,6 +22,7 @@ import type { TxidSecrets } from './domain/txid.ts';
 
 export const SPEC = {
   ...rpcServiceSpec(50_052, DATABASES.charge),
+  ...identitySpec('charge'),
   ...publisherSpec('charge'),
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for account settings', text()),
   LEDGER_ADDRESS: setting(

@@ -3,7 +3,7 @@ import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@g
 import { chainEndsAt } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, serviceCipher } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, type Grpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, type Events, oneByOne, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
@@ -46,6 +46,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const { log, life, now } = host;
   const connection = await openMongo(host, config);
   const events = await connectEvents(host, config);
+  const grpc = connectGrpc(host, 'charge', config);
   const owner = `${host.name}:${randomUUID()}`;
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
@@ -64,8 +65,8 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const work = {
     ...stores,
     ...open,
-    postings: postingsPeer(host, config.LEDGER_ADDRESS, PEER_CALL_MS),
-    refunds: refundsOf(host, config.REFUND_ADDRESS, PEER_CALL_MS),
+    postings: postingsPeer(grpc, config.LEDGER_ADDRESS, PEER_CALL_MS),
+    refunds: refundsOf(grpc, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
     evidence: evidenceStore(connection, open.cipher),
     log,
@@ -91,8 +92,8 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const handler = jobs.callbacks;
   const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
   const { triggerAnswers } = jobs;
-  const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, config, inbox), triggerAnswers });
-  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, grpc, config, inbox), triggerAnswers });
+  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
   return { port, relay: stores.relay };
 }
 
@@ -140,14 +141,14 @@ function openBanks(host: Host, config: ChargeConfig, profiles: BankProfileStore)
 type Work = Pick<ChargeRpcDeps, 'pages' | 'callbacks' | 'budget'> & { readonly trigger: () => void };
 
 /** What the RPCs alone work with, and what they remember in this process. */
-function rpcDeps(host: Host, config: ChargeConfig, { pages, callbacks, budget, trigger }: Work) {
+function rpcDeps(host: Host, grpc: Grpc, config: ChargeConfig, { pages, callbacks, budget, trigger }: Work) {
   return {
     flights: newFlights(),
     totalOf: listTotals({ pages, clockMs: () => performance.now() }),
     quotes: bankQuotes(quoted),
     receipts: bankQuotes(receiptOf),
     recheck: (seen: SeenAgain) => recheckPayment({ callbacks, trigger }, seen),
-    settings: accountSettings(host, {
+    settings: accountSettings(grpc, {
       keysAddress: config.KEYS_ADDRESS,
       deadlineMs: ACCOUNT_LOOKUP_MS,
       settlementDelaySeconds: config.SETTLEMENT_DELAY_SECONDS,

@@ -13,9 +13,8 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { LedgerEvent, ListPostedEntriesRequest } from '@gx/contracts/ledger';
 import type { ListDevolutionsRequest, ListStatusesRequest, RefundEvent } from '@gx/contracts/refund';
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
-import { startGrpcServer } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
-import { readTopic, testHost, testKafka } from '@gx/testkit';
+import { readTopic, serveRpcs, testHost, testKafka } from '@gx/testkit';
 
 /**
  * The services around charge, as far as these tests need them: each speaks the real contract over the real
@@ -49,7 +48,7 @@ export async function startAccounts(): Promise<Accounts> {
       settlementDelaySeconds: 0,
     };
   };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers: { GetAccountSettings } }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers: { GetAccountSettings } });
   accounts.address = `127.0.0.1:${port}`;
   return accounts;
 }
@@ -77,7 +76,7 @@ export async function startBooks(): Promise<PeerBooks> {
     return { references: references.filter((reference) => books.booked.has(reference)) };
   };
   const handlers = { ListPostedEntries } as never;
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.ledger, handlers });
   books.address = `127.0.0.1:${port}`;
   return books;
 }
@@ -115,7 +114,7 @@ export async function startRows(): Promise<Rows> {
       return { refunds: known.map((refundId) => ({ refundId, status: rows.statuses.get(refundId) })) };
     },
   };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.refund, handlers: handlers as never }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.refund, handlers: handlers as never });
   return Object.assign(rows, { address: `127.0.0.1:${port}` });
 }
 

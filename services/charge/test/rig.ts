@@ -3,8 +3,9 @@ import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { ChargeEvent, CreateChargeRequest } from '@gx/contracts/charge';
 import { canonicalJson, newId, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
 import {
+  identitySettings,
+  localClient,
   servers,
   type TestDatabase,
   type TestHost,
@@ -157,6 +158,7 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, callbackUrl, si
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   ...testEventSettings('charge'),
+  ...identitySettings('charge'),
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
   LEDGER_ADDRESS: books.address,
@@ -173,7 +175,7 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, callbackUrl, si
 async function startReplica(env: Env, skewMs: number): Promise<Replica> {
   const host = testHost('charge', { now: () => new Date(Date.now() + skewMs) });
   const { port } = await startCharge(host, loadConfig(env));
-  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const rpc = localClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     rpc.close();

@@ -1,6 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
-import { startServiceProcess } from '@gx/testkit';
+import { localClient, startServiceProcess } from '@gx/testkit';
 import type { Env, Rig, Rpc } from './rig.ts';
 
 export type Victim = { readonly rpc: Rpc; readonly kill: () => void };
@@ -12,7 +11,7 @@ export const SLOW_CREATION: Env = { CREATE_LEASE_MS: '9000', CREATE_MS: '8000', 
 export async function startVictim(rig: Pick<Rig, 'env'>, env: Env = {}): Promise<Victim> {
   const settings = { ...rig.env, ...env };
   const { port, kill } = await startServiceProcess({ service: 'charge', listensAt: 'GRPC_PORT', env: () => settings });
-  const rpc = grpcClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
+  const rpc = localClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 15_000 });
   return {
     rpc,
     kill: () => {

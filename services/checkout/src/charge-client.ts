@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Grpc } from '@gx/runtime/grpc';
 
 const DEADLINE_MS = 5_000;
 const REACH_TIMEOUT_MS = 1_500;
@@ -8,13 +8,11 @@ const REACH_TIMEOUT_MS = 1_500;
 /**
  * Ready means that charge has answered once; later the page's own words say more than a refused connection.
  */
-export function connectCharge(host: Host, address: string) {
-  const charge = grpcClient(SERVICES.charge, address, {
+export function connectCharge(host: Host, grpc: Grpc, address: string) {
+  const charge = grpc.client(SERVICES.charge, address, {
     idempotent: ['GetCheckout', 'GetCheckoutStatuses'],
     deadlineMs: DEADLINE_MS,
-    faultHook: host.faultHook,
   });
-  host.life.onStop('charge client', () => charge.close());
   let reached = false;
   host.health.check('charge', async () => {
     if (!reached) await charge.waitForReady(REACH_TIMEOUT_MS);

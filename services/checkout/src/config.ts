@@ -1,6 +1,7 @@
 import {
   type ConfigOf,
   type Environment,
+  identitySpec,
   integer,
   networks,
   readConfig,
@@ -11,6 +12,7 @@ import {
 
 export const SPEC = {
   ...SERVICE_SPEC,
+  ...identitySpec('checkout'),
   PORT: setting('payers', integer({ min: 0, max: 65_535, fallback: 8_081 })),
   CHARGE_ADDRESS: setting('`host:port`, several between commas, or a name that resolves to several', text()),
   TRUSTED_PROXIES: setting(

@@ -1,4 +1,5 @@
 import { type Host, LocalWindows } from '@gx/runtime';
+import { connectGrpc } from '@gx/runtime/grpc';
 import { connectCharge } from './charge-client.ts';
 import type { CheckoutConfig } from './config.ts';
 import { checkoutApp } from './http/app.ts';
@@ -12,7 +13,7 @@ const TEST_PAYMENTS_PER_CHARGE_PER_MINUTE = 10;
 
 /** Starts the page. It holds no state but who has it open, so any number may run. */
 export async function startCheckout(host: Host, config: CheckoutConfig): Promise<{ port: number }> {
-  const charge = connectCharge(host, config.CHARGE_ADDRESS);
+  const charge = connectCharge(host, connectGrpc(host, 'checkout', config), config.CHARGE_ADDRESS);
   const { look, lookAtAll } = lookUps(charge);
   const watch = watchCharges(host, { lookAtAll, everyMs: config.POLL_EVERY_MS });
   const pages = openPages({

@@ -2,8 +2,8 @@ import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { Checkout } from '@gx/contracts/charge';
 import { newId, notFound, Refusal } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { type GrpcService, grpcService } from '@gx/runtime/grpc';
+import { serveRpcs, testHost } from '@gx/testkit';
 
 /** A valid code; banks show its receiver as EMPRESA. */
 export const BR_CODE =
@@ -51,7 +51,7 @@ export async function chargeStandIn() {
     },
   };
   const service: GrpcService = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
-  const { port } = await startGrpcServer(host, 0, [service]);
+  const { port } = await serveRpcs(host, service);
 
   /** As charge does it: the code is there only while it can be paid. */
   const put = (

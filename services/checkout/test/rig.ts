@@ -1,4 +1,4 @@
-import { type TestHost, testHost } from '@gx/testkit';
+import { identitySettings, type TestHost, testHost } from '@gx/testkit';
 import { checkoutConfig } from '../src/config.ts';
 import { startCheckout } from '../src/service.ts';
 import { type ChargeStandIn, chargeStandIn } from './charge-stand-in.ts';
@@ -17,7 +17,14 @@ export async function startRig(env: Readonly<Record<string, string>> = {}): Prom
   const pages: PayerPage[] = [];
   const replica: CheckoutRig['replica'] = async (more = {}) => {
     const host = testHost('checkout');
-    const config = checkoutConfig({ PORT: '0', CHARGE_ADDRESS: charge.address, POLL_EVERY_MS: '50', ...env, ...more });
+    const config = checkoutConfig({
+      ...identitySettings('checkout'),
+      PORT: '0',
+      CHARGE_ADDRESS: charge.address,
+      POLL_EVERY_MS: '50',
+      ...env,
+      ...more,
+    });
     const { port } = await startCheckout(host, config);
     const page = { url: `http://127.0.0.1:${port}`, host };
     pages.push(page);

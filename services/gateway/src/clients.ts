@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Grpc } from '@gx/runtime/grpc';
 
 /**
  * Deadlines nest: a bank call is shorter than the wait for another request under the same key (10 s), that is
@@ -75,43 +75,35 @@ const REPEATABLE_AT_CHARGE = [
  * others travel over streams: one that meets a connection that is just gone was never sent there, while
  * nobody knows that of a call of its own.
  */
-export function connectClients(host: Host, addresses: Addresses) {
-  const { faultHook } = host;
+export function connectClients(host: Host, grpc: Grpc, addresses: Addresses) {
   const clients = {
-    keys: grpcClient(SERVICES.keys, addresses.KEYS_ADDRESS, {
+    keys: grpc.client(SERVICES.keys, addresses.KEYS_ADDRESS, {
       idempotent: REPEATABLE_AT_KEYS,
       deadlineMs: KEYS_DEADLINE_MS,
-      faultHook,
     }),
-    charge: grpcClient(SERVICES.charge, addresses.CHARGE_ADDRESS, {
+    charge: grpc.client(SERVICES.charge, addresses.CHARGE_ADDRESS, {
       idempotent: REPEATABLE_AT_CHARGE,
       deadlineMs: WRITE_DEADLINE_MS,
-      faultHook,
     }),
-    ledger: grpcClient(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
+    ledger: grpc.client(SERVICES.ledger, addresses.LEDGER_ADDRESS, {
       idempotent: ['ListWallets', 'ListTransactions', 'ReadStatement'],
       deadlineMs: READ_DEADLINE_MS,
-      faultHook,
     }),
-    refund: grpcClient(SERVICES.refund, addresses.REFUND_ADDRESS, {
+    refund: grpc.client(SERVICES.refund, addresses.REFUND_ADDRESS, {
       idempotent: ['CreateRefund', 'ListRefunds'],
       deadlineMs: WRITE_DEADLINE_MS,
-      faultHook,
     }),
     // A second cancel, approval or rejection would find the first one done.
-    payout: grpcClient(SERVICES.payout, addresses.PAYOUT_ADDRESS, {
+    payout: grpc.client(SERVICES.payout, addresses.PAYOUT_ADDRESS, {
       idempotent: ['CreatePayout', 'GetPayout', 'ListPayouts', 'GetSimulatedProviderState'],
       deadlineMs: WRITE_DEADLINE_MS,
-      faultHook,
     }),
-    webhooks: grpcClient(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
+    webhooks: grpc.client(SERVICES.webhooks, addresses.WEBHOOKS_ADDRESS, {
       idempotent: WEBHOOKS_REPEATABLE,
       deadlineMs: READ_DEADLINE_MS,
-      faultHook,
     }),
   };
   for (const [name, client] of Object.entries(clients)) {
-    host.life.onStop(`${name} client`, () => client.close());
     readyOnceReached(host, name, client);
   }
   return clients;

@@ -1,8 +1,10 @@
 import { ConfigError } from '@gx/runtime';
+import { identitySettings } from '@gx/testkit';
 import test from 'ava';
 import { gatewayConfig } from './config.ts';
 
 const GIVEN = {
+  ...identitySettings('gateway'),
   REDIS_URL: 'redis://r',
   KEYS_ADDRESS: 'k:1',
   CHARGE_ADDRESS: 'c:1',

@@ -4,6 +4,7 @@ import {
   type ConfigOf,
   type Environment,
   flag,
+  identitySpec,
   integer,
   networks,
   optional,
@@ -42,6 +43,7 @@ const contact = (): Reader<string> => ({
 
 export const SPEC = {
   ...SERVICE_SPEC,
+  ...identitySpec('gateway'),
   PORT: setting('merchants and payers', port(8_080)),
   BANK_PORT: setting('the bank listener', port(8_070)),
   REDIS_URL: setting('key records and rate windows; nothing that may not be lost', redisUrl()),

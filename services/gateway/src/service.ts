@@ -1,5 +1,6 @@
 import { accountStateIn, Refusal } from '@gx/core';
 import { type Host, LocalWindows } from '@gx/runtime';
+import { connectGrpc } from '@gx/runtime/grpc';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
@@ -22,7 +23,7 @@ import { routesOf, servedChapters } from './routes/table.ts';
 /** Starts both listeners of the edge; it holds no state, so any number may run. */
 export async function startGateway(host: Host, config: GatewayConfig): Promise<{ port: number; bankPort: number }> {
   const clockMs = (): number => performance.now();
-  const clients = connectClients(host, config);
+  const clients = connectClients(host, connectGrpc(host, 'gateway', config), config);
   const records = keyRecords(config.KEY_RECORDS_SECRET);
   const redis = redisWindows(host, { address: config.REDIS_URL, prefix: config.REDIS_PREFIX, field: records.field });
   await redis.start();

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { identitySettings } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig, settingsByMode } from './config.ts';
 
@@ -8,6 +9,7 @@ const pem = (namedCurve: string, part: 'privateKey' | 'publicKey'): string =>
     .toString();
 const signingKey = pem('P-256', 'privateKey');
 const complete = {
+  ...identitySettings('keys'),
   MONGO_URL: 'mongodb://db',
   REDIS_URL: 'redis://cache',
   JWT_SIGNING_KEY: signingKey,

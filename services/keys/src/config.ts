@@ -2,6 +2,7 @@ import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
 import {
   type ConfigOf,
+  identitySpec,
   integer,
   oneOf,
   optional,
@@ -31,6 +32,7 @@ const approval = (fallback: 'none' | 'required') => oneOf(['none', 'required'], 
 
 export const SPEC = {
   ...rpcServiceSpec(50_051, DATABASES.keys),
+  ...identitySpec('keys'),
   REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', redisUrl()),
   REDIS_PREFIX: setting('before every Redis key; the same as the gateways’', text('gx:')),
   JWT_SIGNING_KEY: setting(

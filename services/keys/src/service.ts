@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents } from '@gx/core';
 import { type Host, startJob } from '@gx/runtime';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
 import { type KeysConfig, settingsByMode } from './config.ts';
@@ -61,5 +61,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
   };
   const run = fileAuditEvents({ sources: [keys, users, accounts], audit });
   startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
-  return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.keys, keysHandlers(deps))]);
+  return startGrpcServer(host, connectGrpc(host, 'keys', config).doors(config), [
+    grpcService(SERVICES.keys, keysHandlers(deps)),
+  ]);
 }

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
-import { servers, until } from '@gx/testkit';
+import { localClient, servers, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
 import { type Cut, cutProxy } from './cut-proxy.ts';
@@ -83,7 +82,7 @@ test('a process killed between commit and answer leaves the new key alone; it ca
     stdio: 'ignore',
   });
   t.teardown(() => victim.kill('SIGKILL'));
-  const client = grpcClient(SERVICES.keys, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const client = localClient(SERVICES.keys, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   t.teardown(client.close);
   await client.waitForReady(60_000);
   const { accessToken } = await merchant(client);

@@ -2,8 +2,16 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, type TestHost, testDatabase, testHost, uniqueName } from '@gx/testkit';
+import {
+  identitySettings,
+  localClient,
+  servers,
+  type TestDatabase,
+  type TestHost,
+  testDatabase,
+  testHost,
+  uniqueName,
+} from '@gx/testkit';
 import { loadConfig } from '../src/config.ts';
 import { startKeys } from '../src/service.ts';
 
@@ -36,6 +44,7 @@ export type TestKeys = {
 /** Everything that a keys process reads from its environment, on the test's own database and Redis prefix. */
 export const keysEnv = (database: TestDatabase, redisPrefix: string): Record<string, string> => ({
   GRPC_PORT: '0',
+  ...identitySettings('keys'),
   MONGO_URL: database.url,
   MONGO_DB: database.db,
   REDIS_URL: servers().redisUrl,
@@ -72,7 +81,7 @@ async function startReplica(scope: Scope, database: TestDatabase, options: Repli
   const host = testHost('keys', { now });
   scope.teardown(host.stop);
   const { port } = await startKeys(host, loadConfig({ ...keysEnv(database, redisPrefix), ...env }));
-  const client = grpcClient(SERVICES.keys, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const client = localClient(SERVICES.keys, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   scope.teardown(client.close);
   return {
     client,

@@ -1,9 +1,10 @@
 import { DATABASES } from '@gx/contracts';
-import { integer, publisherSpec, readConfig, rpcServiceSpec, setting } from '@gx/runtime';
+import { identitySpec, integer, publisherSpec, readConfig, rpcServiceSpec, setting } from '@gx/runtime';
 
 /** Everything the ledger reads from its environment. */
 export const SPEC = {
   ...rpcServiceSpec(50_053, DATABASES.ledger),
+  ...identitySpec('ledger'),
   ...publisherSpec('ledger'),
   REFUND_CREDIT_MAX: setting(
     'how much a wallet may be lent in all for the fees of charges that it refunds, in the smallest unit; 0: nothing',

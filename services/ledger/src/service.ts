@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES, topicName } from '@gx/contracts';
 import { cents } from '@gx/core';
 import { type Host, startJob } from '@gx/runtime';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents } from '@gx/runtime/kafka';
 import { openMongo, startOutboxRelay, startReplicaRegistry, withLease } from '@gx/runtime/mongo';
 import { walletWriter } from './commands/wallet-writer.ts';
@@ -51,7 +51,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const audit = auditStore(models);
   const listings = listingStore(models);
   const stores = { audit, listings, credits: creditStore(models), wallets: walletStore(models) };
-  const server = await startGrpcServer(host, config.GRPC_PORT, [
+  const server = await startGrpcServer(host, connectGrpc(host, 'ledger', config).doors(config), [
     grpcService(
       SERVICES.ledger,
       ledgerRpc({ write, ...stores, transactions: transactionStore(models), now: host.now }),

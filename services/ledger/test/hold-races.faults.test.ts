@@ -1,8 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
-import { until } from '@gx/testkit';
+import { localClient, until } from '@gx/testkit';
 import test from 'ava';
 import type { HoldReference } from '../src/domain/entry.ts';
 import type { Hold } from '../src/domain/hold.ts';
@@ -146,7 +145,7 @@ test('a PlaceHold without an answer in time is never short: repeated it is the o
   const tenant = newTenant();
   await ledger.send([paymentEvent(payment(tenant))]);
   await until('it is credited', () => ledger.announced().length === 1, { timeoutMs: 60_000 });
-  const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${ledger.port}`, { idempotent: [], deadlineMs: 400 });
+  const hasty = localClient(SERVICES.ledger, `127.0.0.1:${ledger.port}`, { idempotent: [], deadlineMs: 400 });
   t.teardown(hasty.close);
   const [repeated, voided] = [newHold(), newHold()];
   const place = (reference: string) => ({ tenant, reference, currency: 'BRL', amount: 300 });

@@ -12,11 +12,12 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
-import { publisherSpec, readConfig } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { identitySpec, publisherSpec, readConfig } from '@gx/runtime';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
 import {
+  identitySettings,
+  localClient,
   readTopic,
   servers,
   testDatabase,
@@ -203,6 +204,7 @@ export const replicaConfig = ({ url, db, topicPrefix }: ReplicaAddress): LedgerC
     { KAFKA_BROKERS: servers().kafkaBrokers.join(','), ...testEventSettings('ledger') },
     publisherSpec('ledger'),
   ),
+  ...readConfig(identitySettings('ledger'), identitySpec('ledger')),
   TOPIC_PREFIX: topicPrefix,
 });
 
@@ -214,11 +216,12 @@ const CONFIG = {
   HEALTH_PORT: 0,
   DRAIN_DELAY_MS: 0,
   GRPC_PORT: 0,
+  GRPC_OPERATORS_PORT: undefined,
   REFUND_CREDIT_MAX: 10_000,
 } as const;
 
 const connectTo = (port: number) =>
-  grpcClient(SERVICES.ledger, `127.0.0.1:${port}`, {
+  localClient(SERVICES.ledger, `127.0.0.1:${port}`, {
     idempotent: ['ListWallets', 'VerifyLedger', 'PlaceHold', 'CommitHold', 'VoidHold'],
     deadlineMs: 60_000,
   });

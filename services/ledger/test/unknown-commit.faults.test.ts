@@ -1,7 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
-import { servers, until } from '@gx/testkit';
+import { localClient, servers, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { journalStore } from '../src/store/journal.ts';
 import {
@@ -96,7 +95,7 @@ test('a caller whose commit has no answer gets 503, and on a retry the hold that
   const tenant = newTenant();
   await empty.send([paymentEvent(payment(tenant))]);
   await until('it is credited', () => empty.announced().length === 1);
-  const hasty = grpcClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
+  const hasty = localClient(SERVICES.ledger, `127.0.0.1:${far.port}`, { idempotent: [], deadlineMs: 1_500 });
   t.teardown(hasty.close);
   const hold = { tenant, reference: newHold(), currency: 'BRL', amount: 500 };
   proxy.cutAt({ word: 'commitTransaction', when: 'after', times: 10_000 });

@@ -1,5 +1,6 @@
 import { DATABASES } from '@gx/contracts';
 import {
+  identitySpec,
   KAFKA_SPEC,
   type KafkaAccess,
   kafkaAccess,
@@ -10,12 +11,16 @@ import {
   setting,
   text,
 } from '@gx/runtime';
+import { GrpcIdentity } from '@gx/runtime/grpc';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of Kafka, of which only some commands have need. */
-function forTopics<S extends Spec>(spec: S): S {
-  const before = 'for `topics create` and `dead-letters`:';
+const forTopics = <S extends Spec>(spec: S): S => needed('for `topics create` and `dead-letters`:', spec);
+/** Who the operators are to the services that they call. */
+const forRpcs = <S extends Spec>(spec: S): S => needed('for every command that calls a service:', spec);
+
+function needed<S extends Spec>(before: string, spec: S): S {
   const settings = Object.entries(spec).map(([name, reader]) => [name, setting(`${before} ${reader.says}`, reader)]);
   return Object.fromEntries(settings) as S;
 }
@@ -31,6 +36,7 @@ export const SPEC = {
   REFUND_ADDRESS: setting('for `return`, `reconcile` and `secrets`: `host:port` of refund', text()),
   PAYOUT_ADDRESS: setting('for `reconcile` and `secrets`: `host:port` of payout', text()),
   WEBHOOKS_ADDRESS: setting('for `secrets`: `host:port` of webhooks', text()),
+  ...forRpcs(identitySpec('ops')),
   ...forTopics(KAFKA_SPEC),
   TOPIC_PREFIX: setting(
     'for `topics create` and `dead-letters`: before every topic, as in the services',
@@ -87,6 +93,10 @@ export function addressOf(service: AddressedService, env: Environment): string {
   const read: Readonly<Record<string, string>> = readConfig(env, { [name]: SPEC[name] });
   return read[name] as string;
 }
+
+/** Who calls. */
+export const identityOf = (env: Environment): GrpcIdentity =>
+  new GrpcIdentity('ops', readConfig(env, identitySpec('ops')));
 
 /**
  * Of a command that asks several services: which addresses are missing, all in one message and before any of

@@ -3,7 +3,7 @@ import { SERVICES } from '@gx/contracts';
 import { isUnavailable } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import { grpcClient, UnimplementedMethod } from '@gx/runtime/grpc';
-import { type AddressedService, addressOf, type Environment } from './config.ts';
+import { type AddressedService, addressOf, type Environment, identityOf } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
 export type Connection<S extends AddressedService> = {
@@ -27,7 +27,7 @@ export async function withClient<S extends AddressedService, T>(
   work: (connection: Connection<S>) => Promise<T>,
 ): Promise<T> {
   const address = addressOf(service, env);
-  const client = grpcClient(SERVICES[service], address, { idempotent: [], deadlineMs });
+  const client = grpcClient(SERVICES[service], address, { identity: identityOf(env), idempotent: [], deadlineMs });
   try {
     return await work({ client, call: { requestId: randomUUID() } });
   } catch (error) {

@@ -1,7 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { type Id, wireId } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
-import { uniqueName } from '@gx/testkit';
+import { localClient, uniqueName } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -11,7 +10,7 @@ const TIME = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
 /** Keys in a process of its own, with an account. */
 async function account(t: ExecutionContext) {
   const { address } = await serve(t, 'keys');
-  const client = grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
+  const client = localClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
   t.teardown(client.close);
   const email = `${uniqueName('ana')}@example.com`;
   const first = { name: 'Loja', userName: 'Ana', email, password: 'correct horse' };

@@ -1,8 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type Id, wireId } from '@gx/core';
 import type { Call } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
-import { uniqueName, until } from '@gx/testkit';
+import { localClient, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -13,7 +12,7 @@ const OWNER_PASSWORD = 'correct horse';
 /** Keys in a process of its own, with an account of one user, who is its owner. */
 async function account(t: ExecutionContext, more: Record<string, string> = {}) {
   const { address, database } = await serve(t, 'keys', more);
-  const client = grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
+  const client = localClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
   t.teardown(client.close);
   const email = `${uniqueName('ana')}@example.com`;
   const first = { name: 'Loja', userName: 'Ana', email, password: OWNER_PASSWORD };

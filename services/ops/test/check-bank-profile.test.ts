@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import { notFound } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { grpcService } from '@gx/runtime/grpc';
+import { serveRpcs, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
@@ -22,7 +22,7 @@ async function chargeService(t: ExecutionContext): Promise<Record<string, string
   };
   const host = testHost('stand-in');
   const service = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
-  const { port } = await startGrpcServer(host, 0, [service]);
+  const { port } = await serveRpcs(host, service);
   t.teardown(host.stop);
   return { CHARGE_ADDRESS: `127.0.0.1:${port}` };
 }

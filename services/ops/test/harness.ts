@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { EventOwner } from '@gx/contracts';
 import { freePort, startProcess } from '@gx/stack';
 import {
+  identitySettings,
   type ProgramOutcome,
   runProgram,
   servers,
@@ -24,7 +25,7 @@ export type CommandOutcome = ProgramOutcome;
 export async function ops(args: readonly string[], env: Record<string, string>): Promise<CommandOutcome> {
   const text = { out: '', err: '' };
   const code = await runOps(args, {
-    env,
+    env: { ...identitySettings('ops'), ...env },
     stdin: Readable.from([]),
     out: (more) => {
       text.out += more;
@@ -38,7 +39,7 @@ export async function ops(args: readonly string[], env: Record<string, string>):
 
 /** Runs `ops` as an operator does: its own process, its answer on the terminal, its exit code. */
 export const opsProcess = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<CommandOutcome> =>
-  runProgram([MAIN('ops'), ...args], env, stdin);
+  runProgram([MAIN('ops'), ...args], { ...identitySettings('ops'), ...env }, stdin);
 
 type RunningService = { readonly address: string; readonly database: TestDatabase };
 
@@ -64,8 +65,17 @@ export async function serve(
   return { address: `127.0.0.1:${port}`, database };
 }
 
-async function environment(service: string, { url, db }: TestDatabase): Promise<Record<string, string>> {
-  const common = { MONGO_URL: url, MONGO_DB: db, DRAIN_DELAY_MS: '0', ENVIRONMENT: 'local' };
+async function environment(
+  service: 'keys' | 'ledger' | 'charge',
+  { url, db }: TestDatabase,
+): Promise<Record<string, string>> {
+  const common = {
+    MONGO_URL: url,
+    MONGO_DB: db,
+    DRAIN_DELAY_MS: '0',
+    ENVIRONMENT: 'local',
+    ...identitySettings(service),
+  };
   if (service === 'keys') {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

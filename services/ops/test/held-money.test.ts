@@ -3,8 +3,8 @@ import type { Charge, DecideReviewRequest, SetBankProfileRequest } from '@gx/con
 import type { Refund } from '@gx/contracts/refund';
 import { newId, notFound, Refusal } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { type GrpcService, grpcService } from '@gx/runtime/grpc';
+import { serveRpcs, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess } from './harness.ts';
 
@@ -18,7 +18,7 @@ const AT = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function listen(t: ExecutionContext, service: GrpcService): Promise<string> {
   const host = testHost('stand-in');
-  const { port } = await startGrpcServer(host, 0, [service]);
+  const { port } = await serveRpcs(host, service);
   t.teardown(host.stop);
   return `127.0.0.1:${port}`;
 }

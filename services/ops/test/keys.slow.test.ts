@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import { type Id, sha256Hex, wireId } from '@gx/core';
 import type { Call, Handlers } from '@gx/runtime';
-import { grpcClient, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { testHost, uniqueName, until } from '@gx/testkit';
+import { grpcService } from '@gx/runtime/grpc';
+import { localClient, serveRpcs, testHost, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -13,7 +13,7 @@ const key = (id: string): string => wireId('apiKey', id as Id<'apiKey'>);
 /** Keys in a process of its own, and a merchant who has logged in. */
 async function keysService(t: ExecutionContext) {
   const { address, database } = await serve(t, 'keys');
-  const client = grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
+  const client = localClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 20_000 });
   t.teardown(client.close);
   const merchant = async () => {
     const email = `${uniqueName('ana')}@example.com`;
@@ -168,7 +168,7 @@ test('keys says what is wrong in one line and never repeats what may be a key', 
 test('a service of a version that does not know a command is named, in one line', async (t) => {
   const host = testHost('older');
   t.teardown(host.stop);
-  const { port } = await startGrpcServer(host, 0, [grpcService(SERVICES.keys, {} as Handlers<typeof SERVICES.keys>)]);
+  const { port } = await serveRpcs(host, grpcService(SERVICES.keys, {} as Handlers<typeof SERVICES.keys>));
   const { code, out, err } = await opsProcess(['keys', 'revoke', sha256Hex('x')], {
     KEYS_ADDRESS: `127.0.0.1:${port}`,
   });

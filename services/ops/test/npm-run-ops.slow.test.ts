@@ -7,7 +7,9 @@ import test, { type ExecutionContext } from 'ava';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const NOBODY = '127.0.0.1:1';
 const ADDRESSES = ['KEYS', 'LEDGER', 'CHARGE', 'REFUND', 'PAYOUT', 'WEBHOOKS'].map((name) => `${name}_ADDRESS`);
-const OF_THE_STACK = [...ADDRESSES, 'KAFKA_BROKERS'].map((name) => `${name}=${NOBODY}\n`).join('');
+const OF_THE_STACK = [...ADDRESSES, 'KAFKA_BROKERS', 'ALLOW_PLAINTEXT_GRPC']
+  .map((name) => `${name}=${NOBODY}\n`)
+  .join('');
 
 /** A folder with what `npm start` leaves behind for `npm run ops`. */
 async function stackFolder(t: ExecutionContext): Promise<string> {

@@ -1,7 +1,6 @@
 import { SERVICES, TOPICS } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
 import { connectKafka } from '@gx/runtime/kafka';
-import { servers, testHost, uniqueName } from '@gx/testkit';
+import { localClient, servers, testHost, uniqueName } from '@gx/testkit';
 import test from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -11,7 +10,7 @@ const account = (email: string): string[] => [
 
 test('account create opens an account whose user can log in, with the secret from the environment or from standard input', async (t) => {
   const { address } = await serve(t, 'keys');
-  const client = grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 10_000 });
+  const client = localClient(SERVICES.keys, address, { idempotent: [], deadlineMs: 10_000 });
   t.teardown(client.close);
   const password = 'correct horse';
   const [first, second] = [`${uniqueName('ana')}@example.com`, `${uniqueName('rui')}@example.com`];

@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cipher, newCipher } from '@gx/runtime';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { grpcService } from '@gx/runtime/grpc';
 import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
-import { type TestDatabase, testDatabase, testHost } from '@gx/testkit';
+import { serveRpcs, type TestDatabase, testDatabase, testHost } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
@@ -46,7 +46,7 @@ async function services(
       const host = testHost('stand-in');
       t.teardown(host.stop);
       const handlers = { ReencryptSecrets: inTurn(ciphers[service].map((one) => walkOf(database, service, one))) };
-      const { port } = await startGrpcServer(host, 0, [grpcService(SERVICES[service], handlers as never)]);
+      const { port } = await serveRpcs(host, grpcService(SERVICES[service], handlers as never));
       return [`${service.toUpperCase()}_ADDRESS`, `127.0.0.1:${port}`] as const;
     }),
   );

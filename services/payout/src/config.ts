@@ -3,6 +3,7 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
+  identitySpec,
   integer,
   key256,
   keys256,
@@ -18,6 +19,7 @@ import {
 
 export const SPEC = {
   ...rpcServiceSpec(50_056, DATABASES.payout),
+  ...identitySpec('payout'),
   ...publisherSpec('payout'),
   KEYS_ADDRESS: setting(
     '`host:port` of keys, which is queried for what bounds an account’s payouts, and for whose a login token is',

@@ -3,7 +3,7 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, oneByOne, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
@@ -25,6 +25,7 @@ type Owners = { readonly owner: string; readonly topicPrefix: string };
 export async function startPayout(host: Host, config: PayoutConfig): Promise<PayoutService> {
   const connection = await openMongo(host, config);
   const events = await connectEvents(host, config);
+  const grpc = connectGrpc(host, 'payout', config);
   const owners: Owners = { owner: `${host.name}:${randomUUID()}`, topicPrefix: config.TOPIC_PREFIX ?? '' };
   const cipher = serviceCipher(host.log, config);
   const stores = await startStores(host, {
@@ -36,14 +37,14 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
-  const accounts = keysPeer(host, peer(config.KEYS_ADDRESS));
+  const accounts = keysPeer(grpc, peer(config.KEYS_ADDRESS));
   const work: PayoutWorkDeps = {
     ...stores,
     accounts,
-    ledger: ledgerPeer(host, peer(config.LEDGER_ADDRESS)),
+    ledger: ledgerPeer(grpc, peer(config.LEDGER_ADDRESS)),
     banks: transferBanks({
       host,
-      profiles: chargesPeer(host, peer(config.CHARGE_ADDRESS)).bankProfiles,
+      profiles: chargesPeer(grpc, peer(config.CHARGE_ADDRESS)).bankProfiles,
       cipher,
       bankDeadlineMs: config.BANK_CALL_MS,
       lookups: stores.lookups,
@@ -73,7 +74,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     reencryptSecrets: stores.encrypted,
     createPayout: createPayout(create),
   });
-  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
   return { port, relay: stores.relay };
 }
 

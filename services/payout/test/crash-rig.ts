@@ -1,13 +1,13 @@
 import { payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { PayoutEvent } from '@gx/contracts/payout';
 import type { Tenant } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
-import { type TestDatabase, testDatabase, until } from '@gx/testkit';
+import { localClient, type TestDatabase, testDatabase, until } from '@gx/testkit';
 import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
-import { baseEnv, type PayoutRpc, PROFILE, profileOf } from './rig.ts';
+import { baseEnv } from './base-env.ts';
+import { type PayoutRpc, PROFILE, profileOf } from './rig.ts';
 import { type RunningSimulator, type SimulatedClient, startSimulator } from './simulator.ts';
 import { type AccountsStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
@@ -58,7 +58,7 @@ export async function startCrashRig(): Promise<CrashRig> {
       const { self, host } = hosted('payout', plan);
       const { port } = await startPayout(host, loadConfig(env));
       const options = { idempotent: [], deadlineMs: 12_000, faultHook: client.faultHook } as const;
-      return { rpc: grpcClient(SERVICES.payout, `127.0.0.1:${port}`, options), self, lines: host.lines };
+      return { rpc: localClient(SERVICES.payout, `127.0.0.1:${port}`, options), self, lines: host.lines };
     },
     events: (id) => eventsOf(bus, id),
     stop: async () => {

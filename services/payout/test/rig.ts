@@ -4,13 +4,13 @@ import type { BankProfile } from '@gx/contracts/charge';
 import type { CreatePayoutRequest, Payout } from '@gx/contracts/payout';
 import { canonicalJson, isUnavailable, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
-import { type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
+import { localClient, type TestDatabase, type TestHost, testDatabase, testHost, testTopics, until } from '@gx/testkit';
 import { type ApiPixProxy, apiPixProxy } from '@gx/testkit/api-pix';
 import { type StandInLedger, startStandInLedger } from '@gx/testkit/stand-ins';
 import { loadConfig } from '../src/config.ts';
 import { startPayout } from '../src/service.ts';
-import { busSettings, type PayoutBus, startBus } from './bus.ts';
+import { baseEnv, ENCRYPTION_KEY, type PayoutEnv } from './base-env.ts';
+import { type PayoutBus, startBus } from './bus.ts';
 import { type RunningSimulator, type SimulatedClient, startSimulator } from './simulator.ts';
 import { type AccountsStandIn, type ChargesStandIn, startAccounts, startCharges } from './stand-ins.ts';
 
@@ -19,7 +19,6 @@ export const CALL: Call = { requestId: 'test' };
 export const PATIENT = { timeoutMs: 60_000 } as const;
 export type PayoutRequest = MessageInit<CreatePayoutRequest>;
 export type PayoutRpc = Client<typeof SERVICES.payout>;
-export type PayoutEnv = Readonly<Record<string, string>>;
 export type PayoutReplica = { readonly rpc: PayoutRpc; readonly host: TestHost; readonly stop: () => Promise<void> };
 export type BankScenarioName = {
   readonly kind: string;
@@ -55,7 +54,6 @@ export type PayoutRig = {
   readonly stop: () => Promise<void>;
 };
 
-export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 export const PROFILE = 'sim';
 export const PIX_OUT_FEE = 35;
 
@@ -112,32 +110,10 @@ export async function startRig({ env = {}, profile = {}, now }: RigOptions = {})
   };
 }
 
-type Surroundings = {
-  readonly database: TestDatabase;
-  readonly charges: Pick<ChargesStandIn, 'address'>;
-  readonly accounts: Pick<AccountsStandIn, 'address'>;
-  readonly ledger: Pick<StandInLedger, 'address'>;
-  readonly topicPrefix: string;
-  readonly simulatorUrl: string;
-};
-
-export const baseEnv = (peers: Surroundings): PayoutEnv => ({
-  ENVIRONMENT: 'local',
-  GRPC_PORT: '0',
-  MONGO_URL: peers.database.url,
-  MONGO_DB: peers.database.db,
-  ...busSettings(peers.topicPrefix),
-  CHARGE_ADDRESS: peers.charges.address,
-  KEYS_ADDRESS: peers.accounts.address,
-  LEDGER_ADDRESS: peers.ledger.address,
-  SIMULATOR_URL: peers.simulatorUrl,
-  ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
-});
-
 async function startReplica(env: PayoutEnv, now?: () => Date): Promise<PayoutReplica> {
   const host = testHost('payout');
   const { port } = await startPayout(now === undefined ? host : { ...host, now }, loadConfig(env));
-  const rpc = grpcClient(SERVICES.payout, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const rpc = localClient(SERVICES.payout, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     rpc.close();

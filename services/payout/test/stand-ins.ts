@@ -3,8 +3,7 @@ import type { BankProfile } from '@gx/contracts/charge';
 import type { GetAccountSettingsRequest, PayoutSettings, ReadTokenRequest } from '@gx/contracts/keys';
 import { type Id, newId, Refusal, type Tenant, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { serveRpcs, testHost } from '@gx/testkit';
 
 /**
  * The services around payout, as far as these tests need them: each speaks the real contract over the real
@@ -29,7 +28,7 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     return { profiles: charges.profiles };
   };
   const handlers = { ListBankProfiles } as never;
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.charge, handlers });
   return Object.assign(charges, { address: `127.0.0.1:${port}` });
 }
 
@@ -86,6 +85,6 @@ export async function startAccounts(host: StoppableHost = testHost('keys')): Pro
     return owner;
   };
   const handlers = { GetAccountSettings, ReadToken } as never;
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
   return Object.assign(accounts, { address: `127.0.0.1:${port}` });
 }

@@ -3,6 +3,7 @@ import {
   ConfigError,
   type ConfigOf,
   type Environment,
+  identitySpec,
   integer,
   key256,
   keys256,
@@ -17,6 +18,7 @@ import {
 
 export const SPEC = {
   ...rpcServiceSpec(50_054, DATABASES.refund),
+  ...identitySpec('refund'),
   ...publisherSpec('refund'),
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for what bounds an account’s refunds', text()),
   CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements, sales and bank profiles', text()),

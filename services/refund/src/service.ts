@@ -3,7 +3,7 @@ import { chargeEventCodec, topicName } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, oneByOne, type ReceivedEvent, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
@@ -29,6 +29,7 @@ export type RefundService = { readonly port: number; readonly relay: OutboxRelay
 export async function startRefund(host: Host, config: RefundConfig): Promise<RefundService> {
   const connection = await openMongo(host, config);
   const events = await connectEvents(host, config);
+  const grpc = connectGrpc(host, 'refund', config);
   const owner = `${host.name}:${randomUUID()}`;
   const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
@@ -40,13 +41,13 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     cipher,
     times: storeTimes(config),
   });
-  const charges = chargesPeer(host, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
+  const charges = chargesPeer(grpc, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
   const profiles = charges.bankProfiles;
   const work = {
     ...stores,
     charges,
-    accounts: accountsPeer(host, config.KEYS_ADDRESS, config.PEER_CALL_MS),
-    holds: holdsPeer(host, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
+    accounts: accountsPeer(grpc, config.KEYS_ADDRESS, config.PEER_CALL_MS),
+    holds: holdsPeer(grpc, config.LEDGER_ADDRESS, config.PEER_CALL_MS),
     banks: transferBanks({
       host,
       profiles,
@@ -74,7 +75,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   });
   const deps = { ...work, trigger, reencryptSecrets: stores.encrypted };
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
-  const { port } = await startGrpcServer(host, config.GRPC_PORT, [rpc]);
+  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
   return { port, relay: stores.relay };
 }
 

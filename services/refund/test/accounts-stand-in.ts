@@ -2,8 +2,7 @@ import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { GetAccountSettingsRequest, RefundSettings } from '@gx/contracts/keys';
 import { type Tenant, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { serveRpcs, testHost } from '@gx/testkit';
 
 export type AccountsStandIn = {
   readonly address: string;
@@ -30,6 +29,6 @@ export async function startAccounts(
     return { name: 'Loja', refunds: settings.get(nameOf(request)) ?? {} };
   };
   const handlers = { GetAccountSettings } as never;
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.keys, handlers }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
   return Object.assign(accounts, { address: `127.0.0.1:${port}` });
 }

@@ -1,7 +1,14 @@
 import { refundEventCodec, SERVICES, topicName } from '@gx/contracts';
 import type { RefundEvent } from '@gx/contracts/refund';
-import { grpcClient } from '@gx/runtime/grpc';
-import { servers, type TestDatabase, testDatabase, testEventSettings, until } from '@gx/testkit';
+import {
+  identitySettings,
+  localClient,
+  servers,
+  type TestDatabase,
+  testDatabase,
+  testEventSettings,
+  until,
+} from '@gx/testkit';
 import { type Bus, type FaultPlan, type Instance, instanceBoard, NO_FAULTS } from '@gx/testkit/faults';
 import { loadConfig } from '../src/config.ts';
 import { startRefund } from '../src/service.ts';
@@ -59,7 +66,7 @@ export async function startCrashRig(): Promise<CrashRig> {
       const { self, host } = hosted('refund', plan, skewMs);
       const { port } = await startRefund(host, loadConfig(env));
       const options = { idempotent: [], deadlineMs: 12_000, faultHook: client.faultHook } as const;
-      return { rpc: grpcClient(SERVICES.refund, `127.0.0.1:${port}`, options), self, lines: host.lines };
+      return { rpc: localClient(SERVICES.refund, `127.0.0.1:${port}`, options), self, lines: host.lines };
     },
     events: (id) => eventsOf(bus, id),
     stop: async () => {
@@ -81,6 +88,7 @@ const envOf = ({
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   ...testEventSettings('refund'),
+  ...identitySettings('refund'),
   KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
   LEDGER_ADDRESS: ledger.address,

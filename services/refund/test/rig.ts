@@ -4,8 +4,9 @@ import type { BankProfile, Settlement } from '@gx/contracts/charge';
 import type { CreateRefundRequest, Refund } from '@gx/contracts/refund';
 import { canonicalJson, newId, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import { type Call, type Client, newCipher } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
 import {
+  identitySettings,
+  localClient,
   servers,
   type TestDatabase,
   type TestHost,
@@ -131,6 +132,7 @@ const baseEnv = ({ database, accounts, charges, ledger, topicPrefix }: Surroundi
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   ...testEventSettings('refund'),
+  ...identitySettings('refund'),
   TOPIC_PREFIX: topicPrefix,
   KEYS_ADDRESS: accounts.address,
   CHARGE_ADDRESS: charges.address,
@@ -141,7 +143,7 @@ const baseEnv = ({ database, accounts, charges, ledger, topicPrefix }: Surroundi
 async function startReplica(env: Env): Promise<Replica> {
   const host = testHost('refund');
   const { port } = await startRefund(host, loadConfig(env));
-  const rpc = grpcClient(SERVICES.refund, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const rpc = localClient(SERVICES.refund, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     rpc.close();

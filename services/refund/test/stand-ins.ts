@@ -2,8 +2,7 @@ import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { BankProfile, GetPaymentStatsRequest, Settlement } from '@gx/contracts/charge';
 import { notFound, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
-import { testHost } from '@gx/testkit';
+import { serveRpcs, testHost } from '@gx/testkit';
 
 export { type StandInLedger as Ledger, startStandInLedger as startLedger } from '@gx/testkit/stand-ins';
 
@@ -81,7 +80,7 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     return { volumes: [{ currency: 'BRL', volume: charges.sales.get(tenant?.accountId ?? '') ?? 0, count: 1 }] };
   };
   const handlers = { ClaimRefundSend, GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.charge, handlers: handlers as never }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.charge, handlers: handlers as never });
   charges.address = `127.0.0.1:${port}`;
   return charges;
 }

@@ -1,6 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
-import { startServiceProcess } from '@gx/testkit';
+import { localClient, startServiceProcess } from '@gx/testkit';
 import type { Rig, Rpc } from './rig.ts';
 
 export type Victim = { readonly rpc: Rpc; readonly kill: (signal: NodeJS.Signals) => void };
@@ -19,7 +18,7 @@ export async function startVictim(rig: Rig): Promise<Victim> {
       CREATE_LEASE_MS: '20000',
     }),
   });
-  const rpc = grpcClient(SERVICES.refund, `127.0.0.1:${running.port}`, { idempotent: [], deadlineMs: 15_000 });
+  const rpc = localClient(SERVICES.refund, `127.0.0.1:${running.port}`, { idempotent: [], deadlineMs: 15_000 });
   return {
     rpc,
     kill: (signal) => {

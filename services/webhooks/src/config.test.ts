@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { testEventSettings } from '@gx/testkit';
+import { identitySettings, testEventSettings } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from './config.ts';
 
@@ -8,6 +8,7 @@ const complete = {
   KAFKA_BROKERS: 'kafka:9092',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ...testEventSettings(),
+  ...identitySettings('webhooks'),
 };
 
 test('an endpoint has 30 s to answer where nobody says otherwise, and is tried on the schedule as it is', (t) => {

@@ -2,6 +2,7 @@ import { DATABASES } from '@gx/contracts';
 import {
   CONSUMER_SPEC,
   type ConfigOf,
+  identitySpec,
   integer,
   key256,
   keys256,
@@ -58,6 +59,7 @@ const ports = listOf({
 
 export const SPEC = {
   ...rpcServiceSpec(50_055, DATABASES.webhooks),
+  ...identitySpec('webhooks'),
   ...CONSUMER_SPEC,
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
 import { type Cipher, type Host, type Job, serviceCipher, startJob } from '@gx/runtime';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, startConsumer } from '@gx/runtime/kafka';
 import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
@@ -77,7 +77,9 @@ export async function startWebhooks(
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,
   });
-  return startGrpcServer(host, config.GRPC_PORT, [grpcService(SERVICES.webhooks, handlers)]);
+  return startGrpcServer(host, connectGrpc(host, 'webhooks', config).doors(config), [
+    grpcService(SERVICES.webhooks, handlers),
+  ]);
 }
 
 type Stores = Awaited<ReturnType<typeof openStores>>;

@@ -5,9 +5,10 @@ import type { PayoutEvent } from '@gx/contracts/payout';
 import type { Delivery } from '@gx/contracts/webhooks';
 import { newId, type Tenant } from '@gx/core';
 import type { Client } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
 import { toMessage } from '@gx/runtime/kafka';
 import {
+  identitySettings,
+  localClient,
   type ServiceProcess,
   startServiceProcess,
   startWebhookSink,
@@ -66,6 +67,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     MONGO_DB: database.db,
     KAFKA_BROKERS: process.env['KAFKA_BROKERS'] ?? '',
     ...testEventSettings(),
+    ...identitySettings('webhooks'),
     TOPIC_PREFIX: prefix,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
@@ -119,7 +121,7 @@ export async function startReplica(
 ): Promise<WebhooksReplica> {
   const host = testHost('webhooks', options);
   const { port } = await startWebhooks(host, config, world);
-  const client = grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const client = localClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
   const stop = async (): Promise<void> => {
     client.close();
     await host.stop();

@@ -3,9 +3,10 @@ import { SERVICES, TOPICS } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { type Id, newId, type Tenant } from '@gx/core';
 import { newCipher } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
 import { MONGO_GUARANTEES } from '@gx/runtime/mongo';
 import {
+  identitySettings,
+  localClient,
   servers,
   signedEvent,
   startWebhookSink,
@@ -75,7 +76,7 @@ export async function startReplayRig() {
       const { self, host } = hosted('webhooks', plan, tampering);
       const { port } = await startWebhooks(host, config);
       const options = { idempotent: [], deadlineMs: 12_000, faultHook: merchant.faultHook } as const;
-      return { self, client: grpcClient(SERVICES.webhooks, `127.0.0.1:${port}`, options) };
+      return { self, client: localClient(SERVICES.webhooks, `127.0.0.1:${port}`, options) };
     },
     publish: async (event: ChargeEvent): Promise<void> =>
       bus.append(TOPICS.charge.name, [await signedEvent(TOPICS.charge.name, messageOf(event))]),
@@ -94,6 +95,7 @@ const envOf = (database: TestDatabase) => ({
   MONGO_DB: database.db,
   KAFKA_BROKERS: servers().kafkaBrokers.join(','),
   ...testEventSettings(),
+  ...identitySettings('webhooks'),
   ENCRYPTION_KEY: KEY.toString('base64'),
   WEBHOOK_RETRY_TIME_SCALE: '0.000001',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',

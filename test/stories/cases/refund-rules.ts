@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MessageInit, SERVICES } from '@gx/contracts';
 import type { AccountSettingValues } from '@gx/contracts/keys';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { openShop, type Shop } from '../shop.ts';
 import { type Context, test } from './one-product.ts';
@@ -14,7 +14,7 @@ async function narrow(
   { login }: Shop,
   values: MessageInit<AccountSettingValues>,
 ) {
-  const keys = grpcClient(SERVICES.keys, context.stack.grpc.keys, { idempotent: [], deadlineMs: 15_000 });
+  const keys = localClient(SERVICES.keys, context.stack.operators.keys, { idempotent: [], deadlineMs: 15_000 });
   const request = { accountId: login.accountId, livemode: false, values, operator: 'ana' };
   await keys.setAccountSettings({ requestId: randomUUID() }, request).finally(() => keys.close());
 }

@@ -1,14 +1,17 @@
+export { type Authority, authority, type CertificateTerms, type Identity, selfSigned } from './certificates.ts';
 export { stackSettings } from './config.ts';
 export { findChromium } from './find-chromium.ts';
 export type { MongoBinaries } from './find-mongo.ts';
 export { freePort } from './free-port.ts';
+export { identitySettings, processAuthority } from './identities.ts';
 export { createTopics } from './kafka-admin.ts';
+export { localClient, localIdentity } from './local-client.ts';
 export { findNative } from './native.ts';
 export type { Addresses } from './provider.ts';
 export { type Handle, restartable } from './restartable.ts';
 export { newSecrets, type Secrets } from './secrets.ts';
 export { seedAccounts, seedBankProfile } from './seed.ts';
-export type { ServiceName } from './service-plan.ts';
+export { opsSettings, type ServiceName } from './service-plan.ts';
 export type { StackAccount } from './stack-file.ts';
 export { type KafkaDoors, startKafka } from './start-kafka.ts';
 export { startMongo } from './start-mongo.ts';

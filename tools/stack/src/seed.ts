@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import { isUnavailable, Refusal } from '@gx/core';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from './local-client.ts';
 import { pollUntil } from './poll-until.ts';
 import { DEMO_MERCHANTS, type Secrets } from './secrets.ts';
 import { BANK_MERCHANT, type ServiceAddresses } from './service-plan.ts';
@@ -20,16 +20,21 @@ const PLATFORM_FEE_BASIS_POINTS = 100;
 type Merchant = (typeof DEMO_MERCHANTS)[number];
 type KeysClient = ReturnType<typeof keysClient>;
 
-const keysClient = (address: string) => grpcClient(SERVICES.keys, address, { idempotent: [], deadlineMs: DEADLINE_MS });
+const keysClient = ({ grpc, operators }: ServiceAddresses) =>
+  localClient(SERVICES.keys, grpc.keys, {
+    idempotent: [],
+    deadlineMs: DEADLINE_MS,
+    operatorsAddress: operators.keys,
+  });
 const call = () => ({ requestId: randomUUID() });
 
 /** The demo merchants with their keys. Those of `known` are kept: a key's text can be had only once. */
 export async function seedAccounts(
-  { grpc }: ServiceAddresses,
+  addresses: ServiceAddresses,
   secrets: Secrets,
   known: readonly StackAccount[],
 ): Promise<StackAccount[]> {
-  const keys = keysClient(grpc.keys);
+  const keys = keysClient(addresses);
   try {
     await keys.waitForReady(DEADLINE_MS);
     return await Promise.all(
@@ -71,7 +76,7 @@ async function createUnlessThere(keys: KeysClient, account: Parameters<KeysClien
  * stack that is started again the simulator stays where an operator put it.
  */
 export async function seedBankProfile(addresses: ServiceAddresses, secrets: Secrets): Promise<void> {
-  const charge = grpcClient(SERVICES.charge, addresses.grpc.charge, { idempotent: [], deadlineMs: DEADLINE_MS });
+  const charge = localClient(SERVICES.charge, addresses.operators.charge, { idempotent: [], deadlineMs: DEADLINE_MS });
   try {
     await charge.waitForReady(DEADLINE_MS);
     const set = () => charge.setBankProfile(call(), profileOf(addresses, secrets));

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { DATABASES, type DatabaseOwner, type EventOwner } from '@gx/contracts';
+import { DATABASES, type DatabaseOwner, type EventOwner, RPC_PARTIES, type RpcParty } from '@gx/contracts';
 import { CHECKOUT, COMPILED } from './config.ts';
 import { freePort } from './free-port.ts';
+import { type IdentitySettings, identitySettings } from './identities.ts';
 import type { Addresses } from './provider.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,6 +19,8 @@ export const SERVICE_NAMES = [
   'checkout',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+const GRPC_SERVICES = ['keys', 'charge', 'ledger', 'refund', 'payout', 'webhooks'] as const;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -36,6 +39,8 @@ export type PlanSpec = {
    * with.
    */
   readonly inherited: NodeJS.ProcessEnv;
+  /** By what each takes part in RPCs, where it is not by certificates in its environment. */
+  readonly identities?: (party: RpcParty) => IdentitySettings;
   /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
   readonly namespace?: string;
   /** Ports that are used when they are free. */
@@ -56,7 +61,7 @@ export type PlannedProcess = {
   readonly env: NodeJS.ProcessEnv;
   readonly ports: Ports;
 };
-type Ports = { readonly health: number; readonly main: number; readonly bank?: number };
+type Ports = { readonly health: number; readonly main: number; readonly bank?: number; readonly operators?: number };
 
 /** The simulator's merchant, as a payer's bank shows it. */
 export const BANK_MERCHANT = { name: 'GX Demonstracao', city: 'SAO PAULO', taxId: '11222333000181' } as const;
@@ -73,6 +78,8 @@ const LOCAL_DEFAULTS: Env = {
   ...COMPILED,
 };
 
+type GrpcTargets = Readonly<Record<(typeof GRPC_SERVICES)[number], string>>;
+
 /** Where the services will be found. */
 export type ServiceAddresses = {
   readonly gateway: string;
@@ -82,8 +89,21 @@ export type ServiceAddresses = {
   readonly bankListener: string;
   readonly simulator: string;
   /** gRPC targets; of several replicas one target over all of them. */
-  readonly grpc: Readonly<Record<'keys' | 'charge' | 'ledger' | 'refund' | 'payout' | 'webhooks', string>>;
+  readonly grpc: GrpcTargets;
+  /** The same for `ops`. */
+  readonly operators: GrpcTargets;
 };
+
+/** What `ops` needs to call the services. */
+export const opsSettings = (
+  { operators }: Pick<ServiceAddresses, 'operators'>,
+  identity = identitySettings('ops'),
+): Env => ({
+  ...Object.fromEntries(
+    Object.entries(operators).map(([service, address]) => [`${service.toUpperCase()}_ADDRESS`, address]),
+  ),
+  ...identity,
+});
 
 /** Takes the ports and writes every process' environment. */
 export async function planServices(
@@ -92,11 +112,15 @@ export async function planServices(
   const ports = await takePorts(spec);
   const addresses = addressesOf(ports);
   const shared = sharedEnvironment(spec, addresses);
+  const identity = (service: ServiceName): Env => {
+    const party = RPC_PARTIES.find((one) => one === service);
+    return party === undefined ? {} : (spec.identities ?? identitySettings)(party);
+  };
   const processes = SERVICE_NAMES.flatMap((service) =>
     ports[service].map((own, index): PlannedProcess => {
       const name = index === 0 ? service : `${service}-${index + 1}`;
       const args = [...nodeFlags(service), join(CHECKOUT, 'services', service, 'src/main.ts')];
-      const wiring = { ...shared[service], ...ownPorts(service, own) };
+      const wiring = { ...shared[service], ...identity(service), ...ownPorts(service, own) };
       const overrides = { ...spec.overrides?.[service], ...spec.processOverrides?.[name] };
       return {
         service,
@@ -131,7 +155,7 @@ async function portsOf(service: ServiceName, { wanted }: PlanSpec): Promise<Port
   const health = await freePort();
   if (service === 'bank-simulator') return { health, main: await freePort(wanted?.simulator) };
   if (service === 'checkout') return { health, main: await freePort(wanted?.checkout) };
-  if (service !== 'gateway') return { health, main: await freePort() };
+  if (service !== 'gateway') return { health, main: await freePort(), operators: await freePort() };
   return { health, main: await freePort(wanted?.gateway), bank: await freePort(wanted?.bank) };
 }
 
@@ -139,13 +163,17 @@ function ownPorts(service: ServiceName, ports: Ports): Env {
   const health = { HEALTH_PORT: String(ports.health) };
   if (service === 'gateway') return { ...health, PORT: String(ports.main), BANK_PORT: String(ports.bank) };
   const speaksHttp = service === 'bank-simulator' || service === 'checkout';
-  return { ...health, [speaksHttp ? 'PORT' : 'GRPC_PORT']: String(ports.main) };
+  if (speaksHttp) return { ...health, PORT: String(ports.main) };
+  return { ...health, GRPC_PORT: String(ports.main), GRPC_OPERATORS_PORT: String(ports.operators) };
 }
 
 const loopback = (port: number | undefined): string => `127.0.0.1:${port ?? 0}`;
 
 /** Several replicas are one gRPC target: the client spreads its calls over them. */
-const grpcTarget = (replicas: readonly Ports[]): string => replicas.map(({ main }) => loopback(main)).join(',');
+const grpcTargets = (ports: PortTable, portOf: (one: Ports) => number | undefined): GrpcTargets =>
+  Object.fromEntries(
+    GRPC_SERVICES.map((service) => [service, ports[service].map((one) => loopback(portOf(one))).join(',')]),
+  ) as GrpcTargets;
 
 function addressesOf(ports: PortTable): ServiceAddresses {
   const gateways = ports.gateway.map(({ main }) => `http://${loopback(main)}`);
@@ -155,14 +183,8 @@ function addressesOf(ports: PortTable): ServiceAddresses {
     checkout: `http://${loopback(ports.checkout[0]?.main)}`,
     bankListener: `http://${loopback(ports.gateway[0]?.bank)}`,
     simulator: `http://${loopback(ports['bank-simulator'][0]?.main)}`,
-    grpc: {
-      keys: grpcTarget(ports.keys),
-      charge: grpcTarget(ports.charge),
-      ledger: grpcTarget(ports.ledger),
-      refund: grpcTarget(ports.refund),
-      payout: grpcTarget(ports.payout),
-      webhooks: grpcTarget(ports.webhooks),
-    },
+    grpc: grpcTargets(ports, ({ main }) => main),
+    operators: grpcTargets(ports, ({ operators }) => operators),
   };
 }
 

@@ -7,9 +7,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECKOUT, runningFile, stackSettings } from './config.ts';
 import { onStopSignal } from './foreground.ts';
+import { type IdentitySettings, writeIdentities } from './identities.ts';
 import { claimPidFile, holderOf } from './pid-file.ts';
 import { keptSecrets } from './secrets.ts';
 import { seedAccounts, seedBankProfile } from './seed.ts';
+import { opsSettings } from './service-plan.ts';
 import { readStackFile, type StackFile, writeStackFile } from './stack-file.ts';
 import { type Servers, startServers } from './start-servers.ts';
 import { type Services, startServices } from './start-services.ts';
@@ -48,7 +50,8 @@ async function start(): Promise<StackFile> {
   const namespace = namespaceOn(await servers);
   const testKeyFile = join(stateDir, 'test.key');
   const overrides = { gateway: { DOCS_TEST_KEY_FILE: testKeyFile } };
-  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace, overrides });
+  const identities = await writeIdentities(join(stateDir, 'pki'));
+  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace, overrides, identities });
   const up = await services;
   const known = await readStackFile(stateDir);
   const [accounts] = await Promise.all([
@@ -59,7 +62,9 @@ async function start(): Promise<StackFile> {
   const stack = { gateway, checkout, simulator, accounts, health, bank: secrets.bank };
   await writeStackFile(stateDir, stack);
   await writeFile(testKeyFile, accounts[0]?.testKey ?? '', { mode: 0o600 });
-  await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up, await servers, namespace), { mode: 0o600 });
+  await writeFile(join(stateDir, 'ops.env'), opsEnvironment(up, await servers, namespace, identities('ops')), {
+    mode: 0o600,
+  });
   return stack;
 }
 
@@ -68,10 +73,20 @@ const namespaceOn = ({ isOwn }: Servers): string =>
   isOwn ? '' : `gx${createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 6)}_`;
 
 /** What `npm run ops` needs to reach this stack. */
-function opsEnvironment({ grpc }: Services, { kafkaBrokers }: Servers, namespace: string): string {
-  const addresses = Object.entries(grpc).map(([service, address]) => [`${service.toUpperCase()}_ADDRESS`, address]);
-  const topics = [['KAFKA_BROKERS', kafkaBrokers], ...(namespace === '' ? [] : [['TOPIC_PREFIX', namespace]])];
-  return [...addresses, ...topics].map(([name, value]) => `${name}=${value}\n`).join('');
+function opsEnvironment(
+  up: Services,
+  { kafkaBrokers }: Servers,
+  namespace: string,
+  identity: IdentitySettings,
+): string {
+  const settings = {
+    ...opsSettings(up, identity),
+    KAFKA_BROKERS: kafkaBrokers,
+    ...(namespace === '' ? {} : { TOPIC_PREFIX: namespace }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 }
 
 /**

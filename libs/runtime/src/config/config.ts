@@ -159,7 +159,7 @@ function readKeyOfList(item: string): Buffer | Error {
 export const optional = <T>({ kind, parse }: Reader<T>): Reader<T | undefined> => ({
   ...(kind === undefined ? {} : { kind }),
   optional: true,
-  parse: (raw) => (raw === '' ? undefined : parse(raw)),
+  parse: (raw, origin) => (raw === '' ? undefined : parse(raw, origin)),
 });
 
 /** A setting as it stands at the moment of the call; throws a ConfigError for what cannot be used. */
@@ -274,6 +274,10 @@ export const rpcServiceSpec = (port: number, database: string) => ({
   GRPC_PORT: setting(
     'where its RPCs are served; 0 takes a free port',
     integer({ min: 0, max: 65_535, fallback: port }),
+  ),
+  GRPC_OPERATORS_PORT: setting(
+    'where `ops` comes in, and nobody else: what operators alone may do is not served at `GRPC_PORT`. Without it, it is',
+    optional(integer({ min: 0, max: 65_535 })),
   ),
   MONGO_URL: setting('a MongoDB replica set', secret()),
   MONGO_DB: setting('its database', text(database)),

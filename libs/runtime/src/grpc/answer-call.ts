@@ -1,25 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type * as grpc from '@grpc/grpc-js';
-import { METADATA } from '@gx/contracts';
+import * as grpc from '@grpc/grpc-js';
+import { METADATA, partyIn, type RpcParty } from '@gx/contracts';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import { isAway } from '../service/away.ts';
 import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
-import { toStatus } from './grpc-errors.ts';
+import { NEVER_REPEATED, toStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryHandler } from './grpc-types.ts';
 
 export type AnyUnaryHandler = UnaryHandler<never, unknown>;
 
+/** An RPC and who may use it. */
+export type ServedRpc = {
+  readonly name: string;
+  /** Undefined where nobody knows who calls. */
+  readonly callers: readonly RpcParty[] | undefined;
+  /** Somebody else called. */
+  readonly onStranger: (ctx: CallContext, caller: RpcParty | undefined) => void;
+};
+
 const MAX_DEADLINE_MS = 60_000;
 
 /**
- * Runs a handler for each call, in a span of its own. What is thrown becomes a row of the error table, with a
- * log line where it is ours.
+ * Runs a handler for each call of those who may make it, in a span of its own. What is thrown becomes a row
+ * of the error table, with a log line where it is ours.
  */
 export const answering =
-  (host: Host, name: string, handler: AnyUnaryHandler): grpc.handleUnaryCall<never, unknown> =>
+  (
+    host: Host,
+    { name, callers, onStranger }: ServedRpc,
+    handler: AnyUnaryHandler,
+  ): grpc.handleUnaryCall<never, unknown> =>
   async (call, callback) => {
     const startedAt = performance.now();
     const ctx = contextOf(host, name, call);
@@ -32,6 +45,12 @@ export const answering =
       });
       callback(...reply);
     };
+    const caller =
+      callers === undefined ? undefined : partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
+    if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {
+      onStranger(ctx, caller);
+      return answer(NOT_NAMED, notNamed(name, caller));
+    }
     const options = { kind: SpanKind.SERVER, parent, attributes };
     await inSpan(name, options, () => handler(ctx, call.request)).then(
       (response) => answer('OK', null, response),
@@ -41,6 +60,15 @@ export const answering =
       },
     );
   };
+
+const NOT_NAMED = 'PERMISSION_DENIED';
+
+/** No row of the error table: it is no merchant's affair but a fault of ours, or an intruder. */
+function notNamed(name: string, caller: RpcParty | undefined): Partial<grpc.StatusObject> & { code: grpc.status } {
+  const metadata = new grpc.Metadata();
+  metadata.set(...NEVER_REPEATED);
+  return { code: grpc.status[NOT_NAMED], details: `${caller ?? 'nobody of ours'} may not call ${name}`, metadata };
+}
 
 function contextOf(host: Host, name: string, call: grpc.ServerUnaryCall<never, unknown>): CallContext {
   const abort = new AbortController();

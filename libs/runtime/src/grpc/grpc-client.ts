@@ -1,14 +1,18 @@
 import { isIPv4 } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
-import { METADATA } from '@gx/contracts';
+import { METADATA, RPC_PARTIES, type RpcParty } from '@gx/contracts';
+import { invariant } from '@gx/core';
 import type { FaultHook } from '../service/fault-hook.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { traceparent } from '../telemetry/trace-context.ts';
 import { failureOf, fromFailure } from './grpc-errors.ts';
+import type { GrpcIdentity } from './grpc-identity.ts';
 import type { Call, Client, MethodName } from './grpc-types.ts';
 import { WATCHED_SCHEME } from './watched-names.ts';
 
 export type ClientOptions<D> = {
+  /** Who calls. */
+  readonly identity: GrpcIdentity;
   /** RPCs that may be sent twice: these alone are retried, and only when nothing was answered. */
   readonly idempotent: readonly MethodName<D>[];
   /** How long any call may take; a caller may ask for less. */
@@ -33,9 +37,10 @@ type UnaryCall = (
 export function grpcClient<D extends grpc.ServiceDefinition>(
   definition: D,
   address: string,
-  { idempotent, deadlineMs, faultHook }: ClientOptions<D>,
+  { identity, idempotent, deadlineMs, faultHook }: ClientOptions<D>,
 ): Client<D> {
-  const stub = faultHook?.dial(definition, address) ?? channel(definition, address, idempotent);
+  const stub =
+    faultHook?.dial(definition, address, identity.party) ?? channel({ definition, address, identity, idempotent });
   const methods = Object.keys(definition).map((name) => [
     name.charAt(0).toLowerCase() + name.slice(1),
     (call: Call, request: object) =>
@@ -51,9 +56,26 @@ export function grpcClient<D extends grpc.ServiceDefinition>(
   } as unknown as Client<D>;
 }
 
-function channel(definition: grpc.ServiceDefinition, address: string, idempotent: readonly string[]): grpc.Client {
+/** Whose RPCs these are: `charge` of gx.charge.v1.ChargeService. */
+export function serverOf(definition: grpc.ServiceDefinition): RpcParty {
+  const name = Object.values(definition)[0]?.path.split('.')[1];
+  const party = RPC_PARTIES.find((one) => one === name);
+  invariant(party !== undefined, `nobody serves ${name}`);
+  return party;
+}
+
+type Channel = Pick<ClientOptions<unknown>, 'identity'> & {
+  readonly definition: grpc.ServiceDefinition;
+  readonly address: string;
+  readonly idempotent: readonly string[];
+};
+
+function channel({ definition, address, identity, idempotent }: Channel): grpc.Client {
   const Stub = grpc.makeGenericClientConstructor(definition, 'gx');
-  return new Stub(target(address), grpc.credentials.createInsecure(), {
+  const server = serverOf(definition);
+  return new Stub(target(address), identity.channelCredentials(server), {
+    // TLS names no server by its address (RFC 6066), and this is what its certificate is compared with.
+    'grpc.ssl_target_name_override': server,
     'grpc.service_config': JSON.stringify(serviceConfig(definition, idempotent)),
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,

@@ -2,6 +2,9 @@ import * as grpc from '@grpc/grpc-js';
 import { errorDetailCodec, METADATA } from '@gx/contracts';
 import { ERRORS, type ErrorCode, InvariantViolation, isErrorCode, type Reason, Refusal, unavailable } from '@gx/core';
 
+/** A refusal is an answer: the transport repeats only calls that reached nobody (gRFC A6). */
+export const NEVER_REPEATED = ['grpc-retry-pushback-ms', '-1'] as const;
+
 /** A refusal as a status of the error table, with the whole of it in the `gx-error-bin` trailer. */
 export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code: grpc.status } {
   const { param, details, reason, retryAfterSeconds } = refusal.more;
@@ -15,8 +18,7 @@ export function toStatus(refusal: Refusal): Partial<grpc.StatusObject> & { code:
   });
   const metadata = new grpc.Metadata();
   metadata.set(METADATA.error, detail);
-  // A refusal is an answer: the transport repeats only calls that reached nobody (gRFC A6).
-  metadata.set('grpc-retry-pushback-ms', '-1');
+  metadata.set(...NEVER_REPEATED);
   return { code: grpc.status[ERRORS[refusal.code].grpc], details: refusal.code, metadata };
 }
 

@@ -1,8 +1,9 @@
 import * as grpc from '@grpc/grpc-js';
+import { callersOf, type RpcParty } from '@gx/contracts';
 import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
-import { type AnyUnaryHandler, answering } from './answer-call.ts';
-import { serveGrpcHealth } from './grpc-health.ts';
+import { type AnyUnaryHandler, answering, type ServedRpc } from './answer-call.ts';
+import type { GrpcIdentity } from './grpc-identity.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
 
@@ -19,48 +20,89 @@ export const grpcService = <D extends grpc.ServiceDefinition>(definition: D, han
   handlers: handlers as unknown as GrpcService['handlers'],
 });
 
+/** Where a server listens, and as whom. A port of 0 is a free one. */
+export type GrpcDoors = {
+  readonly identity: GrpcIdentity;
+  readonly port: number;
+  /** Where `ops` comes in, alone; without it everybody comes in at `port`. */
+  readonly operatorsPort?: number | undefined;
+  /** Whether a stranger with a certificate may ask what RPCs there are. */
+  readonly reflects?: boolean;
+};
+/** At one port: the RPCs with one of these callers, and no other. */
+type Door = { readonly port: number; readonly serves: (callers: readonly RpcParty[]) => boolean };
+
 const STOP_GRACE_MS = 20_000;
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Serves the RPCs with health and reflection; refusals become statuses of the table, anything else INTERNAL
- * and a log line.
+ * Serves the RPCs, each to the callers that its proto names; refusals become statuses of the
+ * table, anything else INTERNAL and a log line.
  */
 export async function startGrpcServer(
   host: Host,
-  port: number,
+  doors: GrpcDoors,
   services: readonly GrpcService[],
-): Promise<{ port: number }> {
+): Promise<{ readonly port: number; readonly operatorsPort: number }> {
+  const { port, operatorsPort, identity } = doors;
+  // Without TLS nobody knows who calls.
+  const isOpen = identity.plaintextReason !== undefined;
   const served = services.map(({ definition, handlers }): ServedRpcs => {
-    const wrapped = Object.entries(handlers).map(([name, handler]) => [name, answering(host, name, handler)]);
+    const wrapped = Object.entries(handlers).map(([name, handler]) => {
+      const callers = isOpen ? undefined : callersOf(definition[name] ?? {});
+      return [name, answering(host, { name, callers, onStranger }, handler)];
+    });
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
-  if (host.faultHook !== undefined) return host.faultHook.serve(served);
+  if (host.faultHook !== undefined) return { operatorsPort: 0, ...host.faultHook.serve(served) };
+  const maxMessageBytes = Math.max(...services.map((one) => one.maxMessageBytes ?? 0), MESSAGE_BYTES_MAX);
+  const open = (door: Door): Promise<number> => openDoor(host, { ...doors, ...door, maxMessageBytes }, served);
+  if (operatorsPort === undefined) {
+    const bound = await open({ port, serves: () => true });
+    return { port: bound, operatorsPort: bound };
+  }
+  return {
+    port: await open({ port, serves: (callers) => callers.some((caller) => caller !== 'ops') }),
+    operatorsPort: await open({ port: operatorsPort, serves: (callers) => callers.includes('ops') }),
+  };
+}
+
+const onStranger: ServedRpc['onStranger'] = ({ log }, caller) =>
+  log.error({ alarm: 'caller_not_named', caller }, 'refused a caller that the proto does not name');
+
+type OpenDoor = GrpcDoors & Door & { readonly maxMessageBytes: number };
+
+/** An RPC that a door does not serve is UNIMPLEMENTED there. */
+async function openDoor(
+  host: Host,
+  { port, serves, identity, reflects = false, maxMessageBytes }: OpenDoor,
+  served: readonly ServedRpcs[],
+): Promise<number> {
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
-    'grpc.max_receive_message_length': Math.max(
-      ...services.map(({ maxMessageBytes = 0 }) => maxMessageBytes),
-      MESSAGE_BYTES_MAX,
-    ),
+    'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.keepalive_permit_without_calls': 1,
   });
-  const health = serveGrpcHealth(server, host.health);
-  serveGrpcReflection(server);
-  for (const { definition, implementation } of served) server.addService(definition, implementation);
+  if (reflects) serveGrpcReflection(server);
+  for (const { definition, implementation } of served) {
+    const own = Object.entries(implementation).filter(([name]) => serves(callersOf(definition[name] ?? {})));
+    server.addService(definition, Object.fromEntries(own));
+  }
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`0.0.0.0:${port}`, grpc.ServerCredentials.createInsecure(), (error, chosen) =>
+    server.bindAsync(`0.0.0.0:${port}`, identity.serverCredentials(), (error, chosen) =>
       error === null ? resolve(chosen) : reject(error),
     );
   });
-  host.life.onStop('grpc server', () => {
-    health.stopped();
-    return new Promise<void>((resolve) => {
-      const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
-      server.tryShutdown(() => {
-        clearTimeout(force);
-        resolve();
-      });
-    });
-  });
-  return { port: bound };
+  host.life.onStop(
+    'grpc server',
+    () =>
+      new Promise<void>((resolve) => {
+        const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
+        server.tryShutdown(() => {
+          clearTimeout(force);
+          resolve();
+        });
+      }),
+  );
+  return bound;
 }

@@ -1,4 +1,5 @@
 import type * as grpc from '@grpc/grpc-js';
+import type { RpcParty } from '@gx/contracts';
 import type { Kafka } from '../kafka/kafkajs.ts';
 import type { Job } from './job.ts';
 
@@ -29,8 +30,8 @@ export type FaultHook = {
   readonly redis: <C extends object>(client: C) => C;
   /** RPCs in: a server without a socket of its own. */
   readonly serve: (services: readonly ServedRpcs[]) => { readonly port: number };
-  /** RPCs out: what stands for a channel to `address`. */
-  readonly dial: (definition: grpc.ServiceDefinition, address: string) => grpc.Client;
+  /** RPCs out: what stands for a channel of `caller` to `address`. */
+  readonly dial: (definition: grpc.ServiceDefinition, address: string, caller: RpcParty) => grpc.Client;
   /** Takes a job off the clock: it runs when it is triggered or when the test says so. */
   readonly job: (name: string, run: () => Promise<void>) => Job;
 };

@@ -90,6 +90,12 @@ export const METRICS = {
     says: 'How long the oldest event has waited in its document for Kafka; 0 while none waits longer than the sweeper looks back.',
     labels: ['db.collection.name'],
   },
+  'gx.grpc.certificate.ends_at': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'When the certificate ends that this process shows to the other services, in seconds since 1970.',
+    labels: ['gx.service'],
+  },
   'gx.alarms': {
     kind: 'counter',
     unit: '{line}',

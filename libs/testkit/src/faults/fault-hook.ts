@@ -27,7 +27,7 @@ export function faultHookOf(owner: Instance, { bus, switchboard, tampering = () 
     webhook: (send) => webhookWire(owner, send, tampering),
     redis: (client) => redisWire(owner, client, tampering),
     serve: (services) => switchboard.serve(owner, services),
-    dial: (definition, address) => switchboard.dial(pass, definition, address),
+    dial: (definition, address, caller) => switchboard.dial(pass, definition, { address, caller }),
     job: owner.jobs.register,
   };
 }

@@ -1,4 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
+import { type RpcParty, spiffeId } from '@gx/contracts';
 import type { ServedRpcs } from '@gx/runtime';
 import type { Instance, Pass } from './instance.ts';
 
@@ -6,6 +7,7 @@ type Method = grpc.MethodDefinition<unknown, unknown>;
 type Handler = grpc.handleUnaryCall<unknown, unknown>;
 type Port = { readonly methods: ReadonlyMap<string, Handler>; readonly hangUp: Set<() => void> };
 type Outgoing = {
+  readonly caller: RpcParty;
   readonly method: Method;
   readonly request: unknown;
   readonly metadata: grpc.Metadata;
@@ -14,9 +16,11 @@ type Outgoing = {
 
 /** Which address a name stands for now; undefined when nobody answers to it. */
 export type Directory = (name: string) => string | undefined;
+/** From whom to where. */
+type Line = { readonly caller: RpcParty; readonly address: string };
 export type Switchboard = {
   readonly serve: (server: Instance, services: readonly ServedRpcs[]) => { readonly port: number };
-  readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, address: string) => grpc.Client;
+  readonly dial: (pass: Pass, definition: grpc.ServiceDefinition, line: Line) => grpc.Client;
 };
 
 /**
@@ -42,7 +46,7 @@ export function switchboard(directory: Directory): Switchboard {
       });
       return { port: last };
     },
-    dial: (caller, definition, address) => {
+    dial: (pass, definition, { caller, address }) => {
       const port = (): Port | undefined => ports.get(directory(address) ?? address);
       const calls = Object.entries(definition).map(([name, method]) => [
         name,
@@ -52,10 +56,10 @@ export function switchboard(directory: Directory): Switchboard {
           { deadline }: grpc.CallOptions,
           done: grpc.requestCallback<unknown>,
         ) => {
-          const outgoing = { method, request, metadata, deadline: Number(deadline) };
+          const outgoing = { caller, method, request, metadata, deadline: Number(deadline) };
           const make = (): Promise<unknown> => call(port(), outgoing);
           const lost = (): Promise<never> => Promise.reject(failure(grpc.status.UNAVAILABLE, 'cut by the test'));
-          caller.cross('grpc', name, { make, lost }).then(
+          pass.cross('grpc', name, { make, lost }).then(
             (response) => done(null, response),
             (error: grpc.ServiceError) => done(error),
           );
@@ -72,7 +76,7 @@ function failure(code: grpc.status, details: string, metadata = new grpc.Metadat
 }
 
 /** One RPC over the played connection: it ends with the answer, the deadline or the death of the server. */
-function call(port: Port | undefined, { method, request, metadata, deadline }: Outgoing): Promise<unknown> {
+function call(port: Port | undefined, { caller, method, request, metadata, deadline }: Outgoing): Promise<unknown> {
   const handler = port?.methods.get(method.path);
   if (port === undefined || handler === undefined)
     return Promise.reject(failure(grpc.status.UNAVAILABLE, 'nobody listens'));
@@ -94,6 +98,7 @@ function call(port: Port | undefined, { method, request, metadata, deadline }: O
     const received = {
       request: method.requestDeserialize(method.requestSerialize(request)),
       metadata,
+      getAuthContext: () => ({ sslPeerCertificate: { subjectaltname: `URI:${spiffeId(caller)}` } }),
       getDeadline: () => new Date(deadline),
       on: (event: string, listener: () => void) => void (event === 'cancelled' && cancelled.promise.then(listener)),
     };

@@ -8,7 +8,7 @@ import type {
 } from '@gx/contracts/ledger';
 import { notFound, type Reason, Refusal, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
-import { startGrpcServer } from '@gx/runtime/grpc';
+import { serveRpcs } from '../serve-rpcs.ts';
 import { testHost } from '../test-host.ts';
 
 type StoppableHost = Host & { readonly stop: () => Promise<void> };
@@ -115,7 +115,7 @@ export async function startStandInLedger(host: StoppableHost = testHost('ledger'
     stop: host.stop,
   };
   const handlers = { ...holds, ListPostedEntries: listPostedEntries(ledger) };
-  const { port } = await startGrpcServer(host, 0, [{ definition: SERVICES.ledger, handlers: handlers as never }]);
+  const { port } = await serveRpcs(host, { definition: SERVICES.ledger, handlers: handlers as never });
   return Object.assign(ledger, { address: `127.0.0.1:${port}` });
 }
 

@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, type Id, type Refusal, unavailable } from '@gx/core';
-import { type Client, type Host, retryOnUnavailable } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { type Client, retryOnUnavailable } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import type { Tariff } from '../domain/fees.ts';
 
 /** What an account agreed on: the platform's fee, how long its charges live, how long a credit waits. */
@@ -29,13 +29,11 @@ type Entry = { readonly until: number; readonly account: Promise<Account> };
  * Settings by gRPC from `keys`, requested twice within `deadlineMs` each, remembered for half a minute; a
  * failure is not remembered.
  */
-export function accountSettings(host: Host, options: AccountSettingsOptions): AccountSettings {
-  const keys = grpcClient(SERVICES.keys, options.keysAddress, {
+export function accountSettings(grpc: Grpc, options: AccountSettingsOptions): AccountSettings {
+  const keys = grpc.client(SERVICES.keys, options.keysAddress, {
     idempotent: ['GetAccountSettings'],
     deadlineMs: options.deadlineMs,
-    faultHook: host.faultHook,
   });
-  host.life.onStop('keys client', () => keys.close());
   const known = new Map<string, Entry>();
 
   return (accountId, requestId) => {

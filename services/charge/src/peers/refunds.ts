@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
-import type { Call, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 
 export type Refunds = ReturnType<typeof refundsOf>;
 
@@ -8,13 +8,11 @@ export type Refunds = ReturnType<typeof refundsOf>;
  * What charge queries at refund: which of a bank's devolutions are ours, and how far refund has followed the
  * events of charge.
  */
-export function refundsOf({ life, faultHook }: Host, address: string, deadlineMs: number) {
-  const client = grpcClient(SERVICES.refund, address, {
+export function refundsOf(grpc: Grpc, address: string, deadlineMs: number) {
+  const client = grpc.client(SERVICES.refund, address, {
     idempotent: ['ListDevolutions', 'ListStatuses'],
     deadlineMs,
-    faultHook,
   });
-  life.onStop('refund client', () => client.close());
   return {
     /** The bank ids of everything that we have ordered back along a payment, in whatever state. */
     async ownIds(call: Call, endToEndId: string): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import type { Handlers } from '@gx/runtime';
-import { type GrpcService, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { type TestHost, testHost } from '@gx/testkit';
+import { type GrpcService, grpcService } from '@gx/runtime/grpc';
+import { serveRpcs, type TestHost, testHost } from '@gx/testkit';
 
 type StandInServer = { readonly service: GrpcService; start: () => Promise<string>; readonly host: TestHost };
 
@@ -12,6 +12,6 @@ export function stand<D extends Parameters<typeof grpcService>[0]>(
 ): StandInServer {
   const host = testHost('stand-in');
   const service = { ...grpcService(definition, handlers as Handlers<D>), ...limits };
-  const start = async (): Promise<string> => `127.0.0.1:${(await startGrpcServer(host, 0, [service])).port}`;
+  const start = async (): Promise<string> => `127.0.0.1:${(await serveRpcs(host, service)).port}`;
   return { service, start, host };
 }

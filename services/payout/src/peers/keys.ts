@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type AccountState, accountStateIn, type Id, invariant, parseId, type Tenant } from '@gx/core';
-import type { Call, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import type { PayoutLimits } from '../domain/limits.ts';
 import type { PeerOptions } from './charges.ts';
 
@@ -21,13 +21,11 @@ export type Approver = { readonly accountId: Id<'account'>; readonly userId: Id<
 const DECIDE_PAYOUTS = 'decide_payouts';
 
 /** What is asked of keys: an account's settings, and whose a login token is. */
-export function keysPeer({ life, faultHook }: Host, { address, deadlineMs }: PeerOptions) {
-  const client = grpcClient(SERVICES.keys, address, {
+export function keysPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
+  const client = grpc.client(SERVICES.keys, address, {
     idempotent: ['GetAccountSettings', 'ReadToken'],
     deadlineMs,
-    faultHook,
   });
-  life.onStop('keys client', () => client.close());
   return {
     /** As they are now. */
     async termsOf(call: Call, { accountId, livemode }: Tenant): Promise<AccountTerms> {

@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { ERRORS, Refusal, type Tenant } from '@gx/core';
-import type { Call, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import type { FinalPayoutStatus, PayoutReturn, PlainPayout } from '../domain/payout.ts';
 import type { PeerOptions } from './charges.ts';
 
@@ -13,13 +13,11 @@ export type PlacementResult = 'held' | 'voided' | Refusal;
  * The merchant's money, set aside in the ledger, and what comes back of it. Each call may be repeated; one that
  * got no answer throws, and means nothing: neither that the money is held nor that the wallet is short.
  */
-export function ledgerPeer({ life, faultHook }: Host, { address, deadlineMs }: PeerOptions) {
-  const client = grpcClient(SERVICES.ledger, address, {
+export function ledgerPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
+  const client = grpc.client(SERVICES.ledger, address, {
     idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'PostPayoutReturn', 'ListPostedEntries'],
     deadlineMs,
-    faultHook,
   });
-  life.onStop('ledger client', () => client.close());
   const holdOf = ({ tenant: { accountId, livemode }, id, currency }: PlainPayout) => ({
     tenant: { accountId, livemode },
     reference: `payout:${id}`,

@@ -1,8 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import type { RefundSettings as SettingsMessage } from '@gx/contracts/keys';
 import { cents, type Refusal, type Tenant, unavailable } from '@gx/core';
-import type { Call, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import type { DailyLimits, RefundSettings } from '../domain/daily-limits.ts';
 
 export type AccountsPeer = ReturnType<typeof accountsPeer>;
@@ -11,9 +11,8 @@ export type AccountsPeer = ReturnType<typeof accountsPeer>;
  * What is asked of keys: the settings of an account, anew for each refund, so that what an operator narrows is
  * narrowed with the next one.
  */
-export function accountsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
-  const client = grpcClient(SERVICES.keys, address, { idempotent: ['GetAccountSettings'], deadlineMs, faultHook });
-  life.onStop('keys client', () => client.close());
+export function accountsPeer(grpc: Grpc, address: string, deadlineMs: number) {
+  const client = grpc.client(SERVICES.keys, address, { idempotent: ['GetAccountSettings'], deadlineMs });
   return {
     /** What bounds the refunds of a tenant. Throws `service_unavailable` when it cannot be had. */
     async refundSettings(call: Call, { accountId, livemode }: Tenant): Promise<RefundSettings> {

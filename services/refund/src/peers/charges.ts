@@ -10,8 +10,8 @@ import {
   Refusal,
   type Tenant,
 } from '@gx/core';
-import type { Call, Cipher, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call, Cipher } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
 import type { Acknowledgement } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
@@ -28,17 +28,11 @@ export type Charges = ReturnType<typeof chargesPeer>;
 export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledgement> | 'unsaid' | 'unseen';
 
 /** What is asked of charge: settlements, sales, and the banks. */
-export function chargesPeer(
-  { life, faultHook }: Host,
-  cipher: Pick<Cipher, 'decrypt'>,
-  { address, deadlineMs }: PeerOptions,
-) {
-  const client = grpcClient(SERVICES.charge, address, {
+export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { address, deadlineMs }: PeerOptions) {
+  const client = grpc.client(SERVICES.charge, address, {
     idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment', 'ClaimRefundSend'],
     deadlineMs,
-    faultHook,
   });
-  life.onStop('charge client', () => client.close());
   return {
     /** Refuses with `not_found` for a charge that the tenant does not have. */
     settlement: async (call: Call, { accountId, livemode }: Tenant, chargeId: Id<'charge'>): Promise<Settlement> =>

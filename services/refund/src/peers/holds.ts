@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
-import type { Call, Client, Host } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import type { Call, Client } from '@gx/runtime';
+import type { Grpc } from '@gx/runtime/grpc';
 import type { CashoutReturn, FinalRefundStatus, Refund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
@@ -14,13 +14,11 @@ export type PlacementResult = 'held' | 'voided' | Refusal;
  * one that got no answer throws, and means nothing: neither that the money is held nor that the wallet is
  * short.
  */
-export function holdsPeer({ life, faultHook }: Host, address: string, deadlineMs: number) {
-  const client = grpcClient(SERVICES.ledger, address, {
+export function holdsPeer(grpc: Grpc, address: string, deadlineMs: number) {
+  const client = grpc.client(SERVICES.ledger, address, {
     idempotent: ['PlaceHold', 'CommitHold', 'VoidHold', 'PostPayoutReturn', 'ListPostedEntries'],
     deadlineMs,
-    faultHook,
   });
-  life.onStop('ledger client', () => client.close());
   return {
     postReturn: postReturnBy(client),
 

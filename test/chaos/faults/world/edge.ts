@@ -1,8 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { LocalWindows } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
 import { type RedisAddress, redisAddress } from '@gx/runtime/redis';
-import { servers } from '@gx/testkit';
+import { localClient, servers } from '@gx/testkit';
 import { type Instance, type InstanceHost, instanceHost } from '@gx/testkit/faults';
 import { keyAdmission } from '../../../../services/gateway/src/admission/admit-key.ts';
 import { keyLookup } from '../../../../services/gateway/src/admission/key-lookup.ts';
@@ -36,7 +35,7 @@ function remembering(worker: Worker, resolve: Resolve): Resolve {
 export async function openEdge(worker: Worker, owner: Instance): Promise<Edge> {
   const host = instanceHost(owner, worker.faultHook(owner), () => new Date());
   const clockMs = (): number => performance.now();
-  const keys = grpcClient(SERVICES.keys, 'keys', {
+  const keys = localClient(SERVICES.keys, 'keys', {
     idempotent: ['ResolveKey'],
     deadlineMs: 10_000,
     faultHook: host.faultHook,

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import type { Client, FaultHook } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from '@gx/testkit';
 
 export type GatewayClients = {
   readonly charge: Client<typeof SERVICES.charge>;
@@ -15,11 +15,11 @@ export type GatewayClients = {
 export function gatewayClients(faultHook: FaultHook): GatewayClients {
   const options = { idempotent: [], deadlineMs: 12_000, faultHook };
   return {
-    charge: grpcClient(SERVICES.charge, 'charge', options),
-    ledger: grpcClient(SERVICES.ledger, 'ledger', options),
-    refund: grpcClient(SERVICES.refund, 'refund', options),
-    payout: grpcClient(SERVICES.payout, 'payout', options),
-    webhooks: grpcClient(SERVICES.webhooks, 'webhooks', options),
-    keys: grpcClient(SERVICES.keys, 'keys', options),
+    charge: localClient(SERVICES.charge, 'charge', options),
+    ledger: localClient(SERVICES.ledger, 'ledger', options),
+    refund: localClient(SERVICES.refund, 'refund', options),
+    payout: localClient(SERVICES.payout, 'payout', options),
+    webhooks: localClient(SERVICES.webhooks, 'webhooks', options),
+    keys: localClient(SERVICES.keys, 'keys', options),
   };
 }

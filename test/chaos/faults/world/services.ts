@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { EVENT_OWNERS } from '@gx/contracts';
 import { type Host, readConfig } from '@gx/runtime';
-import { servers, testEventSettings } from '@gx/testkit';
+import { identitySettings, servers, testEventSettings } from '@gx/testkit';
 import { loadConfig as chargeConfig } from '../../../../services/charge/src/config.ts';
 import { startCharge } from '../../../../services/charge/src/service.ts';
 import { loadConfig as keysConfig } from '../../../../services/keys/src/config.ts';
@@ -62,6 +62,7 @@ export const environmentOf = (service: Service, { database, callbackUrl, bankUrl
   MONGO_URL: servers().mongoUrl,
   MONGO_DB: `${database}_${service}`,
   KAFKA_BROKERS: 'bus',
+  ...identitySettings(service),
   ...testEventSettings(EVENT_OWNERS.find((owner) => owner === service)),
   ENCRYPTION_KEY: ENCRYPTION_KEY.toString('base64'),
   ...OWN[service]({ callbackUrl, bankUrl, database }),

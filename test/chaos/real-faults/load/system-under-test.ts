@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVICES } from '@gx/contracts';
 import type { Id } from '@gx/core';
 import type { Client } from '@gx/runtime';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from '@gx/testkit';
 import { type Random, random } from '@gx/testkit/faults';
 import { type Doors, openDoors } from '../../faults/world/doors.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -57,7 +57,7 @@ export async function openSystemUnderTest(stage: Stage, seed: string): Promise<S
   const startedAt = new Date();
   const doors = await openDoors();
   const bank = payerBank(stage.services.simulator, stage.bankClient.pixKey);
-  const operator = grpcClient(SERVICES.charge, stage.services.grpc.charge, {
+  const operator = localClient(SERVICES.charge, stage.services.operators.charge, {
     idempotent: ['DecideReview'],
     deadlineMs: OPERATOR_DEADLINE_MS,
   });

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { grpcClient } from '@gx/runtime/grpc';
+import { localClient } from '@gx/testkit';
 import { statisticsProblems } from '../../../stories/statistics.ts';
 import { check, figures, type Violation } from '../../faults/checker/check.ts';
 import type { ExpectedEnd } from '../load/scene.ts';
@@ -69,7 +69,7 @@ const VERIFY_WITHIN_MS = 60_000;
 
 /** What `ops ledger verify` finds, with nothing on its way any more. */
 async function ledgerProblems({ stage }: Theatre): Promise<string[]> {
-  const ledger = grpcClient(SERVICES.ledger, stage.services.grpc.ledger, {
+  const ledger = localClient(SERVICES.ledger, stage.services.operators.ledger, {
     idempotent: ['VerifyLedger'],
     deadlineMs: VERIFY_WITHIN_MS,
   });

@@ -3,9 +3,12 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 /** A certificate and its private key, PEM. */
 export type Identity = { readonly cert: string; readonly key: string };
 /** Who signs for others. */
-export type Authority = { readonly cert: string; readonly issue: (name: string, valid?: Validity) => Identity };
-/** From so many hours from now to so many; an hour from a minute ago unless told otherwise. */
-export type Validity = { readonly fromHours?: number; readonly hours?: number };
+export type Authority = { readonly cert: string; readonly issue: (name: string, more?: CertificateTerms) => Identity };
+/**
+ * From so many hours from now to so many; an hour from a minute ago unless told otherwise. A URI names its
+ * bearer where an address does not.
+ */
+export type CertificateTerms = { readonly fromHours?: number; readonly hours?: number; readonly uri?: string };
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -28,12 +31,13 @@ const holder = (name: string): Holder => ({
   name: sequence(der(0x31, sequence(oid('550403'), text(0x0c, name)))),
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 });
-const FOR_LOOPBACK = extension('551d11', sequence(der(0x87, bytes('7f000001'))));
+const forLoopback = (uri?: string): Buffer =>
+  extension('551d11', sequence(der(0x87, bytes('7f000001')), ...(uri === undefined ? [] : [text(0x86, uri)])));
 const AUTHORITY = extension('551d13', sequence(der(0x01, bytes('ff'))));
 
 /** RFC 5280, as little of it as TLS needs. */
-function certificate(subject: Holder, issuer: Holder, extensions: readonly Buffer[], valid: Validity): string {
-  const { fromHours = -1 / 60, hours = 1 } = valid;
+function certificate(subject: Holder, issuer: Holder, extensions: readonly Buffer[], terms: CertificateTerms): string {
+  const { fromHours = -1 / 60, hours = 1 } = terms;
   const inHours = (count: number): Buffer => utcTime(new Date(Date.now() + count * 3_600_000));
   const body = sequence(
     der(0xa0, der(0x02, bytes('02'))),
@@ -58,7 +62,7 @@ const pemOf = ({ privateKey }: Holder): string => privateKey.export({ type: 'pkc
  */
 export function selfSigned(name: string, hours = 1): Identity {
   const own = holder(name);
-  return { cert: certificate(own, own, [AUTHORITY, FOR_LOOPBACK], { hours }), key: pemOf(own) };
+  return { cert: certificate(own, own, [AUTHORITY, forLoopback()], { hours }), key: pemOf(own) };
 }
 
 /**
@@ -69,9 +73,9 @@ export function authority(name: string): Authority {
   const signer = holder(name);
   return {
     cert: certificate(signer, signer, [AUTHORITY], { hours: 24 * 3_650 }),
-    issue: (of, valid = {}) => {
+    issue: (of, terms = {}) => {
       const own = holder(of);
-      return { cert: certificate(own, signer, [FOR_LOOPBACK], valid), key: pemOf(own) };
+      return { cert: certificate(own, signer, [forLoopback(terms.uri)], terms), key: pemOf(own) };
     },
   };
 }

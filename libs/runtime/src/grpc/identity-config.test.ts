@@ -1,0 +1,29 @@
+import { identitySettings } from '@gx/testkit';
+import test from 'ava';
+import { readConfig } from '../config/config.ts';
+import { identitySpec } from './identity-config.ts';
+
+const COMPLETE = identitySettings('charge');
+for (const [what, env, message] of [
+  [
+    'nothing',
+    {},
+    /^GRPC_CERTIFICATE is demanded.*\(missing: GRPC_CERTIFICATE, GRPC_PRIVATE_KEY, GRPC_AUTHORITY\); ALLOW_PLAINTEXT_GRPC=<reason>/,
+  ],
+  ['no authority', { ...COMPLETE, GRPC_AUTHORITY: '' }, /\(missing: GRPC_AUTHORITY\)/],
+  [
+    'another service’s certificate',
+    identitySettings('keys'),
+    /GRPC_CERTIFICATE must name spiffe:\/\/gx\/charge, and names keys/,
+  ],
+  [
+    'a certificate that is none',
+    { ...COMPLETE, GRPC_CERTIFICATE: 'x' },
+    /GRPC_CERTIFICATE must be certificates in PEM/,
+  ],
+  ['a key that is none', { ...COMPLETE, GRPC_PRIVATE_KEY: 'x' }, /GRPC_PRIVATE_KEY must be a private key in PEM/],
+  ['both certificates and a reason for none', { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'why not' }, /has to go/],
+] as const)
+  test(`${what}: it does not start, and says why`, (t) => {
+    t.throws(() => readConfig(env, identitySpec('charge')), { message });
+  });

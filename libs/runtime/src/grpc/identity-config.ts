@@ -1,0 +1,81 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { partyIn, type RpcParty, spiffeId } from '@gx/contracts';
+import {
+  type ConfigOf,
+  demanding,
+  followed,
+  optional,
+  type Reader,
+  type SettingLookUp,
+  type Spec,
+  setting,
+  text,
+} from '../config/config.ts';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** Certificates in PEM, one after another; `must` is what the first one has to be. */
+const certificates = (must?: (first: X509Certificate) => string | undefined): Reader<string> => ({
+  kind: 'certificates in PEM',
+  parse: (raw) => {
+    try {
+      const [first] = (raw.match(CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem));
+      if (first === undefined) return new Error('must be certificates in PEM');
+      const problem = must?.(first);
+      return problem === undefined ? raw : new Error(problem);
+    } catch {
+      return new Error('must be certificates in PEM');
+    }
+  },
+});
+
+const privateKey: Reader<string> = {
+  kind: 'secret, private key in PEM',
+  parse: (raw) => {
+    try {
+      createPrivateKey(raw);
+      return raw;
+    } catch {
+      return new Error('must be a private key in PEM, without a passphrase');
+    }
+  },
+};
+
+const FILES = ['GRPC_CERTIFICATE', 'GRPC_PRIVATE_KEY', 'GRPC_AUTHORITY'] as const;
+const PLAINTEXT = 'ALLOW_PLAINTEXT_GRPC';
+
+/** A problem of one of them, once: certificates, or a reason why there are none. */
+function eitherOr(given: SettingLookUp): string | undefined {
+  const missing = FILES.filter((name) => given(name) === undefined);
+  const reason = given(PLAINTEXT);
+  if (reason !== undefined && missing.length < FILES.length)
+    return `and ${PLAINTEXT} are there: without TLS nobody knows who calls, so one of them has to go`;
+  if (reason !== undefined || missing.length === 0) return undefined;
+  const what = missing.join(', ');
+  return `is demanded, as are the others of its kind (missing: ${what}); ${PLAINTEXT}=<reason> goes without, and lets anybody who reaches a port call as anybody else`;
+}
+
+/** What everybody reads who takes part in RPCs: who it is, and by whose word it believes others. */
+export const identitySpec = (party: RpcParty) =>
+  ({
+    GRPC_CERTIFICATE: setting(
+      `says that this is \`${spiffeId(party)}\`, to those whom it calls and who call it: its certificate, and those between it and the authority. A file (\`GRPC_CERTIFICATE_FILE\`) is followed when it is replaced, as are the other two`,
+      demanding(optional(followed(certificates((first) => misnamed(party, first)))), eitherOr),
+    ),
+    GRPC_PRIVATE_KEY: setting('of `GRPC_CERTIFICATE`', optional(followed(privateKey))),
+    GRPC_AUTHORITY: setting(
+      'by whose signatures the certificates of others are believed; several while one takes the place of another',
+      optional(followed(certificates())),
+    ),
+    [PLAINTEXT]: setting(
+      'a reason, which is logged: RPCs without TLS. Anybody who reaches a port may then call as anybody else',
+      optional(text()),
+    ),
+  }) as const satisfies Spec;
+
+function misnamed(party: RpcParty, { subjectAltName }: X509Certificate): string | undefined {
+  const named = partyIn(subjectAltName);
+  return named === party ? undefined : `must name ${spiffeId(party)}, and names ${named ?? 'nobody of ours'}`;
+}
+
+export type IdentityConfig = ConfigOf<ReturnType<typeof identitySpec>>;

@@ -1,0 +1,86 @@
+import test from 'ava';
+import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
+
+const everything = committedRenders().get('gx-everything') ?? [];
+const production = committedRenders().get('gx-production') ?? [];
+const trial = committedRenders().get('gx-trial') ?? [];
+const PARTIES = ['charge', 'checkout', 'gateway', 'keys', 'ledger', 'ops', 'payout', 'refund', 'webhooks'];
+const FILES = {
+  GRPC_AUTHORITY_FILE: '/run/grpc-tls/ca.crt',
+  GRPC_CERTIFICATE_FILE: '/run/grpc-tls/tls.crt',
+  GRPC_PRIVATE_KEY_FILE: '/run/grpc-tls/tls.key',
+};
+
+const first = ({ pod }: Workload): Container => pod.containers[0] as Container;
+const identityOf = (workload: Workload): Record<string, string | undefined> =>
+  Object.fromEntries(
+    (first(workload).env ?? [])
+      .filter(({ name }) => /^GRPC_(AUTHORITY|CERTIFICATE|PRIVATE_KEY)|PLAINTEXT_GRPC/.test(name))
+      .map(({ name, value }) => [name, value]),
+  );
+/** The Secret behind /run/grpc-tls. */
+function mountedOf(workload: Workload): string | undefined {
+  const isMounted = (first(workload).volumeMounts ?? []).some(({ mountPath }) => mountPath === '/run/grpc-tls');
+  const volume = (workload.pod.volumes ?? []).find(({ name }) => name === 'grpc-tls') as
+    | { secret?: { secretName: string } }
+    | undefined;
+  return isMounted ? volume?.secret?.secretName : undefined;
+}
+/** Whose pod it is: `charge` of `pay-charge`, and `ops` of what it calls services for. */
+const partyOf = ({ object }: Workload): string | undefined => {
+  const name = object.metadata.name.replace(/^(gx|pay)-/, '');
+  if (/^ops-(bank-profile|ledger-verify|reconcile)$/.test(name)) return 'ops';
+  return PARTIES.find((party) => party === name);
+};
+
+test('what takes part in RPCs has a certificate of its own as files, and nobody else has one', (t) => {
+  const seen = new Set<string>();
+  for (const [prefix, objects] of [
+    ['gx', production],
+    ['pay', everything],
+  ] as const)
+    for (const workload of workloadsOf(objects)) {
+      const party = partyOf(workload);
+      const { name } = workload.object.metadata;
+      if (party !== undefined) seen.add(party);
+      t.deepEqual(identityOf(workload), party === undefined ? {} : FILES, name);
+      t.is(mountedOf(workload), party === undefined ? undefined : `${prefix}-${party}-grpc`, name);
+    }
+  t.deepEqual([...seen].toSorted(), PARTIES);
+});
+
+const certificatesOf = (objects: readonly KubeObject[]) => objects.filter(({ kind }) => kind === 'Certificate');
+
+test('with an issuer cert-manager makes each of them, by the name of its service', (t) => {
+  const made = certificatesOf(production).map(({ spec }) => {
+    const { secretName, uris, issuerRef, usages } = spec as unknown as Record<string, unknown>;
+    return { secretName, uris, issuer: (issuerRef as { name: string }).name, usages };
+  });
+  t.deepEqual(
+    made.toSorted((one, other) => (String(one.secretName) < String(other.secretName) ? -1 : 1)),
+    PARTIES.map((party) => ({
+      secretName: `gx-${party}-grpc`,
+      uris: [`spiffe://gx/${party}`],
+      issuer: 'gx-services',
+      usages: ['server auth', 'client auth'],
+    })),
+  );
+});
+
+test('without an issuer the Secrets are somebody else’s to make', (t) => {
+  t.deepEqual(certificatesOf(everything), []);
+  t.deepEqual(certificatesOf(trial), []);
+});
+
+test('in a trial there are none, and the reason stands with everybody', (t) => {
+  for (const workload of workloadsOf(trial)) {
+    const party = partyOf(workload);
+    const { name } = workload.object.metadata;
+    t.is(mountedOf(workload), undefined, name);
+    t.deepEqual(
+      identityOf(workload),
+      party === undefined ? {} : { ALLOW_PLAINTEXT_GRPC: 'a trial of one namespace' },
+      name,
+    );
+  }
+});

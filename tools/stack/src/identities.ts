@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RPC_PARTIES, type RpcParty, spiffeId } from '@gx/contracts';
+import { type Authority, authority, type Identity } from './certificates.ts';
+
+/** The settings by which somebody takes part in RPCs. */
+export type IdentitySettings = Readonly<Record<string, string>>;
+
+const HOURS = 24 * 365;
+
+let own: Authority | undefined;
+const issued = new Map<RpcParty, Identity>();
+
+/** One authority for this process: what it starts and what it calls with believe each other. */
+export function processAuthority(): Authority {
+  own ??= authority('gx local stack');
+  return own;
+}
+
+function identityOf(party: RpcParty): Identity {
+  const known = issued.get(party) ?? processAuthority().issue(party, { hours: HOURS, uri: spiffeId(party) });
+  issued.set(party, known);
+  return known;
+}
+
+/** With the certificates themselves as values. */
+export function identitySettings(party: RpcParty): IdentitySettings {
+  const { cert, key } = identityOf(party);
+  return { GRPC_CERTIFICATE: cert, GRPC_PRIVATE_KEY: key, GRPC_AUTHORITY: processAuthority().cert };
+}
+
+/**
+ * The same by files in a folder, for everybody who takes part: `charge.pem`, `charge.key`, and
+ * `authority.pem`. What stood there is replaced.
+ */
+export async function writeIdentities(dir: string): Promise<(party: RpcParty) => IdentitySettings> {
+  await mkdir(dir, { recursive: true });
+  const write = (name: string, pem: string) => writeFile(join(dir, name), pem, { mode: 0o600 });
+  await write('authority.pem', processAuthority().cert);
+  for (const party of RPC_PARTIES) {
+    const { cert, key } = identityOf(party);
+    await write(`${party}.pem`, cert);
+    await write(`${party}.key`, key);
+  }
+  return (party) => ({
+    GRPC_CERTIFICATE_FILE: join(dir, `${party}.pem`),
+    GRPC_PRIVATE_KEY_FILE: join(dir, `${party}.key`),
+    GRPC_AUTHORITY_FILE: join(dir, 'authority.pem'),
+  });
+}
