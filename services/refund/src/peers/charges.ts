@@ -1,5 +1,5 @@
-import { SERVICES } from '@gx/contracts';
-import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
+import { chargeEventCodec, SERVICES } from '@gx/contracts';
+import type { BankProfile, ChargeEvent, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import {
   BRAZIL_TIME_ZONE,
   type Cents,
@@ -12,6 +12,7 @@ import {
 } from '@gx/core';
 import type { Call, Cipher, Host } from '@gx/runtime';
 import { grpcClient } from '@gx/runtime/grpc';
+import type { Confirmation } from '@gx/runtime/kafka';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
 import type { Acknowledgement } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
@@ -34,7 +35,14 @@ export function chargesPeer(
   { address, deadlineMs }: PeerOptions,
 ) {
   const client = grpcClient(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment', 'ClaimRefundSend'],
+    idempotent: [
+      'GetSettlement',
+      'GetPaymentStats',
+      'ListBankProfiles',
+      'RecheckPayment',
+      'ClaimRefundSend',
+      'ConfirmMoney',
+    ],
     deadlineMs,
     faultHook,
   });
@@ -87,6 +95,12 @@ export function chargesPeer(
       const window = { days: SALES_DAYS, tz: BRAZIL_TIME_ZONE };
       const { volumes } = await client.getPaymentStats(call, { tenant: { accountId, livemode }, ...window });
       return cents(volumes.find((one) => one.currency === currency)?.volume ?? 0);
+    },
+
+    /** Whether its records say what these of its events say: before money is sent back by them. */
+    async confirmMoney(events: readonly ChargeEvent[]): Promise<readonly Confirmation[]> {
+      const request = { events: events.map((event) => chargeEventCodec.encode(event)) };
+      return (await client.confirmMoney({ requestId: 'confirm money' }, request)).confirmations;
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>
