@@ -16,12 +16,11 @@ const AT_ONCE = 1_000;
  * call for a batch. What is not confirmed becomes a dead letter with an alarm. Throws while the owner does not
  * answer: the batch comes again.
  */
-export const unconfirmedBy =
-  <E extends EventEnvelope>(
-    query: QueryOwner<E>,
-    { owner, log }: { readonly owner: string; readonly log: Pick<Logger, 'error'> },
-  ): Unconfirmed<E> =>
-  async (batch) => {
+export function unconfirmedBy<E extends EventEnvelope>(
+  query: QueryOwner<E>,
+  { owner, log }: { readonly owner: string; readonly log: Pick<Logger, 'error'> },
+): Unconfirmed<E> {
+  return async (batch) => {
     const refused: UnappliableEvent<E>[] = [];
     for (let start = 0; start < batch.length; start += AT_ONCE) {
       const some = batch.slice(start, start + AT_ONCE);
@@ -37,6 +36,7 @@ export const unconfirmedBy =
     }
     return refused;
   };
+}
 
 function alarm(log: Pick<Logger, 'error'>, { event, offset }: ReceivedEvent<EventEnvelope>, reason: string): void {
   const { eventId, type, tenant } = event;
