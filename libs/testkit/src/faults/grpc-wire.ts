@@ -14,9 +14,14 @@ type Outgoing = {
 
 /** Which address a name stands for now; undefined when nobody answers to it. */
 export type Directory = (name: string) => string | undefined;
+/** Whom a client calls; `change` may tamper with what it is answered. */
+export type Called = {
+  readonly address: string;
+  readonly change: (what: string, answer: Record<string, unknown>) => void;
+};
 export type Switchboard = {
   readonly serve: (server: Instance, services: readonly ServedRpcs[]) => { readonly port: number };
-  readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, address: string) => grpc.Client;
+  readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, called: Called) => grpc.Client;
 };
 
 /**
@@ -42,7 +47,7 @@ export function switchboard(directory: Directory): Switchboard {
       });
       return { port: last };
     },
-    dial: (caller, definition, address) => {
+    dial: (caller, definition, { address, change }) => {
       const port = (): Port | undefined => ports.get(directory(address) ?? address);
       const calls = Object.entries(definition).map(([name, method]) => [
         name,
@@ -53,7 +58,11 @@ export function switchboard(directory: Directory): Switchboard {
           done: grpc.requestCallback<unknown>,
         ) => {
           const outgoing = { method, request, metadata, deadline: Number(deadline) };
-          const make = (): Promise<unknown> => call(port(), outgoing);
+          const make = async (): Promise<unknown> => {
+            const answer = await call(port(), outgoing);
+            change(name, answer as Record<string, unknown>);
+            return answer;
+          };
           const lost = (): Promise<never> => Promise.reject(failure(grpc.status.UNAVAILABLE, 'cut by the test'));
           caller.cross('grpc', name, { make, lost }).then(
             (response) => done(null, response),
