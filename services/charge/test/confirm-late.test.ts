@@ -13,14 +13,14 @@ import { live, charge as newCharge } from './lives.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const ADDRESSES = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
-const ASKED: ReadonlySet<string> = new Set([
+const CONFIRMABLE: ReadonlySet<string> = new Set([
   'charge.payment_accepted',
   'charge.return_ordered',
   'charge.dispute_closed',
 ]);
 /** Whether somebody credits or sends money back by it. */
-const isAsked = ({ type, returnedByBank }: ChargeEvent): boolean =>
-  ASKED.has(type) || returnedByBank?.status === 'FAILED';
+const isConfirmable = ({ type, returnedByBank }: ChargeEvent): boolean =>
+  CONFIRMABLE.has(type) || returnedByBank?.status === 'FAILED';
 
 /** What charge answers of an event, when a charge is stored as it is now. */
 function asking(charge: Charge) {
@@ -66,8 +66,8 @@ async function expectConfirmed(
   for (const event of published) {
     const { type } = event;
     const answer = await ask(event);
-    if (!isAsked(event)) t.not(answer, 'confirmed', `${type} of ${charge.status}`);
-    if (!isAsked(event)) continue;
+    if (!isConfirmable(event)) t.not(answer, 'confirmed', `${type} of ${charge.status}`);
+    if (!isConfirmable(event)) continue;
     t.is(answer, 'confirmed', `${type} of ${charge.status}`);
     tally[type] = (tally[type] ?? 0) + 1;
     for (const [field, forged] of forgedOf(event))
@@ -104,7 +104,7 @@ test('whatever happens to a charge afterwards, it confirms each payment, return 
     await expectConfirmed(t, { charge: store.now(), published: store.published, tally });
   }
   t.log(tally);
-  for (const type of ASKED) t.true((tally[type] ?? 0) >= 20, type);
+  for (const type of CONFIRMABLE) t.true((tally[type] ?? 0) >= 20, type);
 });
 
 /** Something that may happen to a payment that its payer contests, at its bank. */

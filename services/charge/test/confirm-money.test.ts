@@ -149,8 +149,8 @@ test('a whole batch is one read by the ids of its charges, what is doubtful one 
 
   async function readsOf(id: string, act: () => Promise<void>): Promise<string[]> {
     const seen = await profiled(connection, { accountId: id }, act);
-    const asked = seen.filter(({ command }) => JSON.stringify(command['filter']).includes('"$in"'));
-    return asked.map(({ command, planSummary, docsExamined }) => {
+    const reads = seen.filter(({ command }) => JSON.stringify(command['filter']).includes('"$in"'));
+    return reads.map(({ command, planSummary, docsExamined }) => {
       const { level } = command['readConcern'] as { level: string };
       return `${level} ${planSummary} ${docsExamined}`;
     });

@@ -49,7 +49,7 @@ test('a payment that charge has signed and not written down credits nobody, what
   t.log(`${count} signed payments of nobody, 0 credits`);
 });
 
-test('what gives a hold back is asked for too, and what only takes from a merchant is not', async (t) => {
+test('what gives a hold back is queried too, and what only takes from a merchant is not', async (t) => {
   const ledger = await ledgerService(t);
   const tenant = newTenant(true);
   const credit = payment(tenant);
@@ -60,7 +60,7 @@ test('what gives a hold back is asked for too, and what only takes from a mercha
   const money = { amount: 200, currency: 'BRL', bankProfileId: 'sim' };
   const bankReturn = { ...money, endToEndId: credit.endToEndId, devolutionId: 'MED1', refundId: newId('refund') };
   const queries = ledger.records.questions.length;
-  // Not written down anywhere: nobody is asked.
+  // Not written down anywhere: nobody is queried.
   await ledger.sendUnwritten([
     of({ disputeOpened: { ...money, disputeId } }, 'charge.dispute_opened'),
     of({ disputeOpened: { ...money, disputeId: caseId } }, 'charge.dispute_opened'),
@@ -100,7 +100,7 @@ test('of a batch only what charge does not confirm is left out, and the batch is
   const bad = paymentEvent(payment(tenant, { amount: 900_000 }));
   // Held up together, so that they are one batch when charge is back.
   await ledger.sendUnwritten([...good.map((details) => paymentEvent(details)), bad]);
-  await until('charge is asked', () => ledger.records.refused > 0, PATIENT);
+  await until('charge is queried', () => ledger.records.refused > 0, PATIENT);
   t.deepEqual(await walletOf(ledger, tenant), []);
   ledger.records.down = false;
   for (const { chargeId } of good) await isBooked(ledger, tenant, `paid:${chargeId}`);
@@ -118,7 +118,7 @@ test('while charge is away a credit waits, nothing is dead-lettered, and it come
   const details = payment(tenant);
   ledger.records.down = true;
   await ledger.send([paymentEvent(details)]);
-  await until('it is asked again and again', () => ledger.records.refused > 4, PATIENT);
+  await until('it is queried again and again', () => ledger.records.refused > 4, PATIENT);
   t.is(await entriesOf(ledger).countDocuments(), 0);
   ledger.records.down = false;
   await isBooked(ledger, tenant, `paid:${details.chargeId}`);

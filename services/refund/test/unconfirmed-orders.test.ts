@@ -63,7 +63,7 @@ test.serial(
     await rig.bus.orderUnwritten(bad.tenant, bad.chargeId, bad.order);
     await rig.bus.orderReturn(good.tenant, good.chargeId, good.order);
     const { refused } = rig.charges;
-    await until('charge is asked again and again', () => rig.charges.refused > refused + 3, PATIENT);
+    await until('charge is queried again and again', () => rig.charges.refused > refused + 3, PATIENT);
     t.is(await refunds().countDocuments({ _id: good.order.returnId as never }), 0);
     t.is(rig.bus.deadLetters().length, dead);
     rig.charges.down = false;

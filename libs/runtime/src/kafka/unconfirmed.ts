@@ -7,7 +7,7 @@ export type Confirmation = { readonly confirmed: boolean; readonly difference: s
 /** Queries the owner of some events, at most a thousand; one answer for each, in their order. */
 export type QueryOwner<E> = (events: readonly E[]) => Promise<readonly Confirmation[]>;
 /** Those of some events of a batch that can never be applied, since their owner does not confirm them. */
-export type Unconfirmed<E> = (batch: readonly ReceivedEvent<E>[]) => Promise<readonly UnappliableEvent<E>[]>;
+export type ConfirmationCheck<E> = (batch: readonly ReceivedEvent<E>[]) => Promise<readonly UnappliableEvent<E>[]>;
 
 const AT_ONCE = 1_000;
 
@@ -19,7 +19,7 @@ const AT_ONCE = 1_000;
 export function unconfirmedBy<E extends EventEnvelope>(
   query: QueryOwner<E>,
   { owner, log }: { readonly owner: string; readonly log: Pick<Logger, 'error'> },
-): Unconfirmed<E> {
+): ConfirmationCheck<E> {
   return async (batch) => {
     const refused: UnappliableEvent<E>[] = [];
     for (let start = 0; start < batch.length; start += AT_ONCE) {

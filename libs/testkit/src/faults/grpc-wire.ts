@@ -15,13 +15,13 @@ type Outgoing = {
 /** Which address a name stands for now; undefined when nobody answers to it. */
 export type Directory = (name: string) => string | undefined;
 /** Whom a client calls; `change` may tamper with what it is answered. */
-export type Called = {
+export type CallTarget = {
   readonly address: string;
   readonly change: (what: string, answer: Record<string, unknown>) => void;
 };
 export type Switchboard = {
   readonly serve: (server: Instance, services: readonly ServedRpcs[]) => { readonly port: number };
-  readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, called: Called) => grpc.Client;
+  readonly dial: (caller: Pass, definition: grpc.ServiceDefinition, to: CallTarget) => grpc.Client;
 };
 
 /**

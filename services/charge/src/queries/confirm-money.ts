@@ -99,8 +99,8 @@ function ofNoCharge({ unmatched }: MoneyRecords, { type, returnOrdered }: Charge
 /** Compares one body of both events by these of its fields. */
 const by =
   <T>(bodyOf: (event: ChargeEvent) => T | null | undefined, fields: readonly (keyof T & string)[]) =>
-  (own: ChargeEvent, said: ChargeEvent): string | undefined =>
-    fields.find((field) => bodyOf(own)?.[field] !== bodyOf(said)?.[field]);
+  (own: ChargeEvent, read: ChargeEvent): string | undefined =>
+    fields.find((field) => bodyOf(own)?.[field] !== bodyOf(read)?.[field]);
 
 /** By type, what decides how much is posted or sent, where to, and under which name. */
 const DIFFERENCES: Readonly<Record<NamedMoney['type'], ReturnType<typeof by>>> = {

@@ -1,6 +1,6 @@
 import type { TenantMessage } from '@gx/contracts';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
-import type { EventEnvelope, ReceivedEvent, UnappliableEvent, Unconfirmed } from '@gx/runtime/kafka';
+import type { ConfirmationCheck, EventEnvelope, ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import { type Draft, paysMerchant } from '../domain/pays-merchant.ts';
 import type { Write } from '../store/journal.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
@@ -29,7 +29,7 @@ function draftOf<E extends MoneyEvent>(drafts: DraftsByType<E>, event: E): Draft
 export type BookBatchDeps<E> = {
   readonly book: BookAndAnnounce;
   /** Whom the owner of the topic does not know; absent where it pays no merchant. */
-  readonly unconfirmed?: Unconfirmed<E>;
+  readonly unconfirmed?: ConfirmationCheck<E>;
 };
 
 /**

@@ -71,7 +71,7 @@ function unwrittenReturns({ charges, unmatchedPayments, refunds }: RunEvidence):
 export const CONFIRMED: readonly Invariant[] = [
   {
     id: 'I22',
-    says: 'every credit and every return is what charge has written down, and what it published of them it confirms whenever it is asked',
+    says: 'every credit and every return is what charge has written down, and what it published of them it confirms whenever it is queried',
     counts: 'credits and returns',
     looked: ({ entries, refunds }) =>
       entries.filter(isCredit).length + refunds.filter(({ kind }) => kind === 'RETURN').length,
