@@ -1,4 +1,5 @@
 import type { TenantMessage } from '@gx/contracts';
+import { invariant } from '@gx/core';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
 import type { ConfirmationCheck, EventEnvelope, ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import { type Draft, paysMerchant } from '../domain/pays-merchant.ts';
@@ -28,7 +29,7 @@ function draftOf<E extends MoneyEvent>(drafts: DraftsByType<E>, event: E): Draft
 
 export type BookBatchDeps<E> = {
   readonly book: BookAndAnnounce;
-  /** Whom the owner of the topic does not know; absent where it pays no merchant. */
+  /** What the topic's owner does not confirm; absent where no event pays a merchant. */
   readonly unconfirmed?: ConfirmationCheck<E>;
 };
 
@@ -37,7 +38,7 @@ export type BookBatchDeps<E> = {
  * be posted. Each entry is booked in its event's trace.
  */
 export const bookBatch =
-  <E extends MoneyEvent>(drafts: DraftsByType<E>, { book, unconfirmed = nothing }: BookBatchDeps<E>) =>
+  <E extends MoneyEvent>(drafts: DraftsByType<E>, { book, unconfirmed = paysNobody }: BookBatchDeps<E>) =>
   async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
     const read = batch.map((received) => ({ received, draft: draftOf(drafts, received.event) }));
     const malformed = read.flatMap(({ received, draft }) =>
@@ -54,7 +55,10 @@ export const bookBatch =
     return [...malformed, ...unknown, ...refused];
   };
 
-const nothing = async (): Promise<readonly []> => [];
+async function paysNobody(paying: readonly unknown[]): Promise<readonly []> {
+  invariant(paying.length === 0, 'what pays a merchant is confirmed by its owner');
+  return [];
+}
 
 type Wanted<E> = { readonly received: ReceivedEvent<E>; readonly draft: Draft };
 
