@@ -4,6 +4,7 @@ import { eventIdOf, type Id, newId } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import type { Message } from '@gx/runtime/kafkajs';
 import { type Servers, startServers } from '@gx/stack';
+import { type MoneyRecords, startMoneyRecords } from '@gx/testkit/stand-ins';
 import type { Connection } from 'mongoose';
 import { optionsOf } from './options.ts';
 import { serverPids } from './product.ts';
@@ -21,9 +22,10 @@ const POLL_EVERY_MS = 25;
  */
 export async function benchLedgerHot(): Promise<void> {
   const servers = await startServers({ ephemeral: true });
-  const ledger = await startAlone(servers, 'ledger');
+  const charge = await startMoneyRecords();
+  const ledger = await startAlone(servers, 'ledger', { CHARGE_ADDRESS: charge.address });
   try {
-    const sides = sidesOf(ledger, servers);
+    const sides = sidesOf(ledger, servers, charge.records);
     for (const { run } of sides) await run(OPTIONS.warmUp);
     const rounds = await measure(sides, OPTIONS.rounds);
     printSides(rounds, sides, 'credit');
@@ -31,7 +33,7 @@ export async function benchLedgerHot(): Promise<void> {
     await checkStored(ledger);
   } finally {
     await ledger.stop();
-    await servers.stop();
+    await Promise.all([charge.stop(), servers.stop()]);
   }
 }
 
@@ -56,14 +58,14 @@ async function standing(connection: Connection): Promise<{ readonly entries: num
   return { entries: Number(found?.['entries'] ?? 0), available: Number(found?.['available'] ?? 0) };
 }
 
-function sidesOf(ledger: LoneService, servers: Servers): Side[] {
+function sidesOf(ledger: LoneService, servers: Servers, records: MoneyRecords): Side[] {
   const processes = { ledger: ledger.service.pid, ...serverPids(servers, ['mongo', 'kafka']) };
   const over = (wallets: number) => {
     const accounts = Array.from({ length: wallets }, () => newId('account'));
     return (credits: number) =>
       drain(
         ledger,
-        Array.from({ length: credits }, (_, nth) => paymentOf(accounts[nth % wallets] as Id<'account'>)),
+        Array.from({ length: credits }, (_, nth) => paymentOf(accounts[nth % wallets] as Id<'account'>, records)),
       );
   };
   return [
@@ -72,8 +74,8 @@ function sidesOf(ledger: LoneService, servers: Servers): Side[] {
   ];
 }
 
-/** A payment of 10.00 of a charge of its own, as charge would announce it. */
-function paymentOf(accountId: Id<'account'>): Message {
+/** A payment of 10.00 of a charge of its own, as charge would write it down and announce it. */
+function paymentOf(accountId: Id<'account'>, records: Pick<MoneyRecords, 'add'>): Message {
   const chargeId = newId('charge');
   const eventId = eventIdOf(chargeId, 2);
   const tenant = { accountId, livemode: false };
@@ -95,6 +97,7 @@ function paymentOf(accountId: Id<'account'>): Message {
     occurredAtMs: Date.now(),
     paymentAccepted,
   });
+  records.add(value);
   return toMessage(encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value));
 }
 

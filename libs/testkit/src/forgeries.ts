@@ -11,7 +11,7 @@ import {
 import { keyIdOf } from '@gx/runtime';
 import { signedParts } from '@gx/runtime/kafka';
 import { signedEvent, testSigningKey } from './event-keys.ts';
-import { forgersKafka, readDeadLetter } from './topics.ts';
+import { forgersKafka, readDeadLetter, testKafka } from './topics.ts';
 import { until } from './until.ts';
 
 /** An event that a service publishes and a consumer applies, and what a forger would make of it. */
@@ -86,13 +86,40 @@ function denied(topic: string, event: EncodedEvent): Forgery {
  * first that became anything else.
  */
 export async function sendForgeries(of: ForgedOf, group: string, lines: () => readonly string[]): Promise<number> {
-  const { topic } = of;
-  const forgeries = await forgeriesOf(of);
+  const refused = { reason: /^not authentic: /, alarm: 'event_not_authentic' };
+  return sendRefused(forgersKafka(), { topic: of.topic, group, lines, refused, messages: await forgeriesOf(of) });
+}
+
+/**
+ * The same of events that the topic's owner has signed, and that the one whose record it is does not confirm. What it has otherwise stands in the reason of the dead letter.
+ */
+export async function sendUnconfirmed(
+  { topic, events }: { readonly topic: string; readonly events: ReadonlyMap<string, EncodedEvent> },
+  group: string,
+  lines: () => readonly string[],
+): Promise<number> {
+  const refused = { reason: /^not confirmed by /, alarm: 'event_not_confirmed' };
+  return sendRefused(testKafka(), { topic, group, lines, refused, messages: events });
+}
+
+type Refused = {
+  readonly topic: string;
+  readonly group: string;
+  readonly lines: () => readonly string[];
+  readonly messages: ReadonlyMap<string, Forgery>;
+  /** How each is refused. */
+  readonly refused: { readonly reason: RegExp; readonly alarm: string };
+};
+
+async function sendRefused(
+  kafka: ReturnType<typeof forgersKafka>,
+  { topic, group, lines, messages, refused }: Refused,
+): Promise<number> {
   const deadLetters = await readDeadLetter(topic);
-  const producer = forgersKafka().producer({ allowAutoTopicCreation: false });
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   try {
-    const sent = [...forgeries].map(([name, { key, headers, value }]) => ({
+    const sent = [...messages].map(([name, { key, headers, value }]) => ({
       key,
       value,
       headers: { ...headers, 'forged-as': name },
@@ -106,14 +133,14 @@ export async function sendForgeries(of: ForgedOf, group: string, lines: () => re
       const name = headers['forged-as'];
       const found = await until(`an event ${name} is dead-lettered`, () => of(name), { timeoutMs: 60_000 });
       const reason = found.headers['dlq-reason'] ?? '';
-      if (!reason.startsWith('not authentic: ')) throw new Error(`an event ${name} was dead-lettered as ${reason}`);
+      if (!refused.reason.test(reason)) throw new Error(`an event ${name} was dead-lettered as ${reason}`);
       const isUnchanged =
         found.key === key &&
         found.value.equals(value) &&
         Object.entries(headers).every(([header, text]) => found.headers[header] === text);
       if (!isUnchanged) throw new Error(`an event ${name} was changed on its way to the dead letters`);
     }
-    const alarms = () => lines().filter((line) => line.includes('"alarm":"event_not_authentic"')).length;
+    const alarms = () => lines().filter((line) => line.includes(`"alarm":"${refused.alarm}"`)).length;
     await until('each of them is alarmed', () => alarms() >= sent.length);
     return sent.length;
   } finally {

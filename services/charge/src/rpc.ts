@@ -33,6 +33,7 @@ import type { ChargeRequest } from './domain/charge-request.ts';
 import { chargeView, firstView, type PublicAddresses } from './domain/charge-view.ts';
 import type { VisibleStatus } from './domain/transitions.ts';
 import { checkBankProfile } from './queries/check-bank-profile.ts';
+import { type ConfirmMoneyDeps, confirmMoney } from './queries/confirm-money.ts';
 import { type DescribeBankProfilesDeps, describeBankProfiles } from './queries/describe-bank-profiles.ts';
 import { type GetCheckoutDeps, getCheckout } from './queries/get-checkout.ts';
 import { getCheckoutStatuses } from './queries/get-checkout-statuses.ts';
@@ -73,6 +74,7 @@ export type ChargeRpcDeps = CreateDeps &
   ListPaymentsDeps &
   ListIncomingPaymentsDeps &
   ListReviewsDeps &
+  ConfirmMoneyDeps &
   PaymentStatisticsDeps &
   DisputeRpcDeps &
   VerifyStatisticsDeps & {
@@ -135,6 +137,7 @@ const handlersOf = (deps: ChargeRpcDeps): GrpcService =>
       return {};
     },
     ClaimRefundSend: (_ctx, { tenant, ...refund }) => claimRefundSend(deps, tenantOf(tenant), leavingRefund(refund)),
+    ConfirmMoney: async (_ctx, { events }) => ({ confirmations: await confirmMoney(deps, events) }),
     SetBankProfile: (ctx, request) => setBankProfile(deps, ctx, bankProfile(request)),
     SimulatePayment: async (_ctx, request) =>
       paymentResult(

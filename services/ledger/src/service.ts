@@ -13,6 +13,7 @@ import { completeListings } from './jobs/complete-listings.ts';
 import { gaugeMoney } from './jobs/gauge-money.ts';
 import { releaseTranches } from './jobs/release-tranches.ts';
 import { watchLedger } from './jobs/watch-ledger.ts';
+import { chargesPeer } from './peers/charges.ts';
 import { ledgerRpc } from './rpc.ts';
 import { addressCheckpoints } from './store/address-checkpoints.ts';
 import { announcements } from './store/announcements.ts';
@@ -27,6 +28,8 @@ import { walletStore } from './store/wallets.ts';
 
 const RELEASE_EVERY_MS = 2_000;
 const LEASE_MS = 10_000;
+/** One question about a batch; nobody waits for the answer but the batch. */
+const CONFIRM_MS = 5_000;
 /** A gauge is read each half minute or so. */
 const GAUGE_EVERY_MS = 30_000;
 /** A round of ten thousand wallets takes three quarters of an hour; nobody else reads that often. */
@@ -41,6 +44,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const owner = `${host.name}:${randomUUID()}`;
   const models = await openDatabase(host, config);
   const events = await connectEvents(host, config);
+  const grpc = connectGrpc(host, 'ledger', config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
   const tranches = trancheStore(models);
   const registry = startReplicaRegistry(host, models.connection, owner);
@@ -51,7 +55,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const audit = auditStore(models);
   const listings = listingStore(models);
   const stores = { audit, listings, credits: creditStore(models), wallets: walletStore(models) };
-  const server = await startGrpcServer(host, connectGrpc(host, 'ledger', config).doors(config), [
+  const server = await startGrpcServer(host, grpc.doors(config), [
     grpcService(
       SERVICES.ledger,
       ledgerRpc({ write, ...stores, transactions: transactionStore(models), now: host.now }),
@@ -75,7 +79,8 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
     },
   });
   const book = bookAndAnnounce({ write, announcements: announcements(models, relay), log: host.log });
-  consumeMoney(host, { events, topicPrefix, book });
+  const { confirmMoney } = chargesPeer(grpc, config.CHARGE_ADDRESS, CONFIRM_MS);
+  consumeMoney(host, { events, topicPrefix, book, confirmMoney });
   return { port: server.port };
 }
 

@@ -25,7 +25,9 @@ type ListFilter = Omit<MessageInit<ListTransactionsRequest>, 'tenant' | 'limit'>
 /** A replica, and stores beside it that write to its wallets at whatever time a test says. */
 export async function listRig(t: ExecutionContext) {
   const stores = await ledgerStores(t);
-  const address = { url: stores.database.url, db: stores.database.db, topicPrefix: await testTopics() };
+  const { url, db } = stores.database;
+  // No event comes, so nobody is asked about one.
+  const address = { url, db, topicPrefix: await testTopics(), chargeAddress: '127.0.0.1:1' };
   const { rpc } = await startReplica(t, address);
 
   let lives = 0;

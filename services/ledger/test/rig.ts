@@ -27,6 +27,7 @@ import {
   testTopics,
   uniqueName,
 } from '@gx/testkit';
+import { startMoneyRecords } from '@gx/testkit/stand-ins';
 import type { ExecutionContext } from 'ava';
 import { changeHold } from '../src/commands/change-hold.ts';
 import { postEntries } from '../src/commands/post-entries.ts';
@@ -165,38 +166,69 @@ export async function emptyLedger(t: ExecutionContext) {
   const database = await testDatabase('ledger');
   t.teardown(database.drop);
   const topicPrefix = await testTopics();
+  const { records, address: chargeAddress, stop } = await startMoneyRecords();
+  t.teardown(stop);
   const producer = testKafka().producer();
   t.teardown(() => producer.disconnect());
   await producer.connect();
   const published = await readTopic(topicName(topicPrefix, 'ledger'));
   t.teardown(published.stop);
+  const send = (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') =>
+    producer.send({ topic: topicName(topicPrefix, topic), messages: events.map(toMessage) });
+  const write = (events: readonly EncodedEvent[]) => {
+    for (const { value } of events) if (isReadable(value)) records.add(value);
+  };
+  const where = { url: database.url, db: database.db, topicPrefix, chargeAddress };
   return {
     database,
     topicPrefix,
+    chargeAddress,
     producer,
     published,
+    /** What charge has written down, and how it is asked for it. */
+    records,
     /** Each event once: a consumer that is slow reads again, and what stands is announced again. */
     announced: () => [...new Map(published.messages.map((one) => [one.headers['event-id'], one])).values()],
-    another: () => startReplica(t, { url: database.url, db: database.db, topicPrefix }),
-    send: (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') =>
-      producer.send({ topic: topicName(topicPrefix, topic), messages: events.map(toMessage) }),
+    another: () => startReplica(t, where),
+    /** Charge writes this down. */
+    write,
+    /** Its owner publishes this, and charge what it has written down. */
+    send: (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') => {
+      if (topic === 'chargeMoney') write(events);
+      return send(events, topic);
+    },
+    /** Somebody who holds charge's key publishes what charge has not written down. */
+    sendUnwritten: (events: readonly EncodedEvent[]) => send(events),
     events: () => published.messages.map(({ value }) => ledgerEventCodec.decode(value)),
   };
 }
 
-type ReplicaAddress = { readonly url: string; readonly db: string; readonly topicPrefix: string };
+function isReadable(value: Buffer): boolean {
+  try {
+    return chargeEventCodec.decode(value).eventId !== '';
+  } catch {
+    return false;
+  }
+}
 
-export async function startReplica(t: ExecutionContext, { url, db, topicPrefix }: ReplicaAddress) {
+type ReplicaAddress = {
+  readonly url: string;
+  readonly db: string;
+  readonly topicPrefix: string;
+  readonly chargeAddress: string;
+};
+
+export async function startReplica(t: ExecutionContext, where: ReplicaAddress) {
   const host = testHost('ledger');
   t.teardown(host.stop);
-  const { port } = await startLedger(host, replicaConfig({ url, db, topicPrefix }));
+  const { port } = await startLedger(host, replicaConfig(where));
   const rpc = connectTo(port);
   t.teardown(rpc.close);
   return { host, port, rpc };
 }
 
 /** What a replica on this database and these topics is started with. */
-export const replicaConfig = ({ url, db, topicPrefix }: ReplicaAddress): LedgerConfig => ({
+export const replicaConfig = ({ url, db, topicPrefix, chargeAddress }: ReplicaAddress): LedgerConfig => ({
   ...CONFIG,
   MONGO_URL: url,
   MONGO_DB: db,
@@ -206,6 +238,7 @@ export const replicaConfig = ({ url, db, topicPrefix }: ReplicaAddress): LedgerC
   ),
   ...readConfig(identitySettings('ledger'), identitySpec('ledger')),
   TOPIC_PREFIX: topicPrefix,
+  CHARGE_ADDRESS: chargeAddress,
 });
 
 const CONFIG = {

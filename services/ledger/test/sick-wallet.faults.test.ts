@@ -155,8 +155,10 @@ test('wallets that another hand has spoilt fail for themselves alone: their mess
   const deadLetters = await readDeadLetter(topic);
   t.teardown(deadLetters.stop);
   // One partition is one batch: a wallet that stops it stops all of them.
-  const send = (events: readonly EncodedEvent[]) =>
-    ledger.producer.send({ topic, messages: events.map((event) => ({ ...toMessage(event), partition: 0 })) });
+  const send = (events: readonly EncodedEvent[]) => {
+    ledger.write(events);
+    return ledger.producer.send({ topic, messages: events.map((event) => ({ ...toMessage(event), partition: 0 })) });
+  };
   const announced = async (title: string, tenant: Tenant, times: number): Promise<unknown> =>
     until(title, () => ledger.published.messages.filter(({ key }) => key === tenant.accountId).length >= times, {
       timeoutMs: 20_000,

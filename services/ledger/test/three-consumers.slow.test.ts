@@ -15,6 +15,7 @@ test('10,000 credits to one wallet from three consumers, with copies and rebalan
   // One wallet's events share a partition; here they do not, so that three consumers write to it at the same
   // time.
   const events = Array.from({ length: CREDITS }, () => paymentEvent(payment(tenant)));
+  ledger.write(events);
   const copies = events.filter((_, nth) => nth % 10 === 0);
   const messages = [...events, ...copies].map((event, nth) => ({ ...toMessage(event), partition: nth % 3 }));
   const entries = ledger.database.connection.collection('journal_entries');

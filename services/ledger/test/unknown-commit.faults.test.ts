@@ -89,9 +89,9 @@ test('a batch that lost its server inside its transaction: the session is ended 
 test('a caller whose commit has no answer gets 503, and on a retry the hold that stands', async (t) => {
   const empty = await emptyLedger(t);
   const { proxy, url } = await cuttableWay(t);
-  const { database, topicPrefix } = empty;
+  const { database, topicPrefix, chargeAddress } = empty;
   const near = await empty.another();
-  const far = await startReplica(t, { url, db: database.db, topicPrefix });
+  const far = await startReplica(t, { url, db: database.db, topicPrefix, chargeAddress });
   const tenant = newTenant();
   await empty.send([paymentEvent(payment(tenant))]);
   await until('it is credited', () => empty.announced().length === 1);

@@ -6,9 +6,9 @@ import { replicaConfig } from './rig.ts';
 // A replica in a process of its own that stops itself (SIGSTOP) when it is about to send a command for the
 // n-th time: with a head in its hands that will be old when it wakes up, or with everything written but the
 // commit.
-const [url = '', db = '', topicPrefix = '', command = '', nth = '1'] = process.argv.slice(2);
+const [url = '', db = '', topicPrefix = '', chargeAddress = '', command = '', nth = '1'] = process.argv.slice(2);
 const host = testHost('zombie');
-await startLedger(host, replicaConfig({ url, db, topicPrefix }));
+await startLedger(host, replicaConfig({ url, db, topicPrefix, chargeAddress }));
 let left = Number(nth);
 mongoose.connections
   .at(-1)

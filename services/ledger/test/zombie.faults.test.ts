@@ -22,11 +22,15 @@ async function zombieReplica(
   command: string,
   nth: number,
 ): Promise<ChildProcess> {
-  const { database, topicPrefix } = empty;
+  const { database, topicPrefix, chargeAddress } = empty;
   const script = resolve(import.meta.dirname, 'zombie-replica.ts');
-  const zombie = spawn(process.execPath, [script, database.url, database.db, topicPrefix, command, String(nth)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const zombie = spawn(
+    process.execPath,
+    [script, database.url, database.db, topicPrefix, chargeAddress, command, String(nth)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   t.teardown(() => zombie.kill('SIGKILL'));
   await once(zombie.stdout as NodeJS.EventEmitter, 'data');
   return zombie;

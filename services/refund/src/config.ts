@@ -21,7 +21,10 @@ export const SPEC = {
   ...identitySpec('refund'),
   ...publisherSpec('refund'),
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for what bounds an account’s refunds', text()),
-  CHARGE_ADDRESS: setting('`host:port` of charge, which is queried for settlements, sales and bank profiles', text()),
+  CHARGE_ADDRESS: setting(
+    '`host:port` of charge, which is queried for settlements, sales and bank profiles, and whether it has ordered money back',
+    text(),
+  ),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which holds the money of a refund, and is queried whether it has booked a loss',
     text(),

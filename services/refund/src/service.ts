@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { chargeEventCodec, topicName } from '@gx/contracts';
-import type { ChargeEvent } from '@gx/contracts/charge';
 import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
-import { connectEvents, oneByOne, type ReceivedEvent, startConsumer } from '@gx/runtime/kafka';
+import { connectEvents, startConsumer } from '@gx/runtime/kafka';
 import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
-import type { StoreReturnDeps } from './commands/store-return.ts';
 import type { RefundConfig } from './config.ts';
-import {
-  type OnProviderCallbackReceivedDeps,
-  onProviderCallbackReceived,
-} from './events/on-provider-callback-received.ts';
-import { onReturnOrdered } from './events/on-return-ordered.ts';
-import { type OnReturnedByBankDeps, onReturnedByBank } from './events/on-returned-by-bank.ts';
+import { CHARGE_EVENTS, onChargeEvents } from './events/on-charge-events.ts';
 import { redeliverAll } from './jobs/redeliver.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { accountsPeer } from './peers/accounts.ts';
@@ -70,8 +63,8 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     group: `${topicPrefix}refund`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
-    types: ['charge.return_ordered', 'charge.provider_callback_received', 'charge.returned_by_bank'],
-    apply: oneByOne(onChargeEvent({ ...work, trigger })),
+    types: CHARGE_EVENTS,
+    apply: onChargeEvents({ ...work, trigger }),
   });
   const deps = { ...work, trigger, reencryptSecrets: stores.encrypted };
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
@@ -85,19 +78,3 @@ const storeTimes = (config: RefundConfig) => ({
   scale: config.POLL_TIME_SCALE,
 });
 const createTimes = (config: RefundConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
-
-type EventDeps = StoreReturnDeps & OnProviderCallbackReceivedDeps & OnReturnedByBankDeps;
-type OnEvent = (event: ChargeEvent, received: ReceivedEvent<ChargeEvent>) => Promise<string | undefined>;
-
-/** Each type of event that this service listens to has its own act. */
-function onChargeEvent(deps: EventDeps): OnEvent {
-  const acts: Readonly<Record<string, OnEvent>> = {
-    'charge.return_ordered': (event, received) => onReturnOrdered(deps, event, received),
-    'charge.provider_callback_received': (event, received) => onProviderCallbackReceived(deps, event, received),
-    'charge.returned_by_bank': (event, received) => onReturnedByBank(deps, event, received),
-  };
-  return async (event, received) => {
-    const act = acts[event.type];
-    return act === undefined ? "the type is not the header's" : act(event, received);
-  };
-}

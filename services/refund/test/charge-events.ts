@@ -4,7 +4,14 @@ import type { RefundEvent } from '@gx/contracts/refund';
 import { newId, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, testKafka } from '@gx/testkit';
+import type { MoneyRecords } from '@gx/testkit/stand-ins';
 
+type OrderReturn = (
+  tenant: Tenant,
+  chargeId: string,
+  order: MessageInit<ReturnOrdered>,
+  trace?: string,
+) => Promise<void>;
 export type Bus = {
   /** What refund published about one refund or return, oldest first; the same event twice is once. */
   readonly events: (refundId: string) => RefundEvent[];
@@ -12,13 +19,10 @@ export type Bus = {
   readonly publications: (refundId: string) => RefundEvent[];
   /** The headers beside the events, in their order; the same event twice is once. */
   readonly headers: (refundId: string) => Record<string, string>[];
-  /** Charge wants a Pix sent back. */
-  readonly orderReturn: (
-    tenant: Tenant,
-    chargeId: string,
-    order: MessageInit<ReturnOrdered>,
-    trace?: string,
-  ) => Promise<void>;
+  /** Charge wants a Pix sent back: it writes that down and publishes it. */
+  readonly orderReturn: OrderReturn;
+  /** Somebody who holds charge's key publishes an order that charge has not written down. */
+  readonly orderUnwritten: OrderReturn;
   /** Charge passes on that a bank spoke. */
   readonly callback: (
     tenant: Tenant,
@@ -34,8 +38,10 @@ export type Bus = {
   readonly stop: () => Promise<void>;
 };
 
+type RecordOptions = { readonly trace?: string | undefined; readonly written?: (value: Buffer) => void };
+
 /** Both ends of the bus that belong to charge. */
-export async function startBus(topicPrefix: string): Promise<Bus> {
+export async function startBus(topicPrefix: string, records: Pick<MoneyRecords, 'add'>): Promise<Bus> {
   const topic = topicName(topicPrefix, 'chargeMoney');
   const reader = await readTopic(topicName(topicPrefix, 'refund'));
   const deadLetters = await readTopic(`${topic}.dlq`);
@@ -58,16 +64,22 @@ export async function startBus(topicPrefix: string): Promise<Bus> {
   const publish = async (attributes: ReturnType<typeof attributesOf>, value: Buffer): Promise<void> => {
     await producer.send({ topic, messages: [toMessage(encodedEvent(attributes, value))] });
   };
-  const record = (tenant: Tenant, type: string, body: object, trace?: string): Promise<void> => {
+  const unwritten = (tenant: Tenant, type: string, body: object, { trace, written }: RecordOptions = {}) => {
     const attributes = attributesOf(tenant, type, trace);
-    return publish(attributes, chargeEventCodec.encode({ ...attributes, occurredAtMs: Date.now(), ...body } as never));
+    const value = chargeEventCodec.encode({ ...attributes, occurredAtMs: Date.now(), ...body } as never);
+    written?.(value);
+    return publish(attributes, value);
   };
+  const record = (tenant: Tenant, type: string, body: object, trace?: string): Promise<void> =>
+    unwritten(tenant, type, body, { trace, written: records.add });
   return {
     events: (id) => mine(id).map(({ event: one }) => one),
     publications: (id) => decoded().flatMap(({ event: one }) => (one.refundId === id ? [one] : [])),
     headers: (id) => mine(id).map(({ headers }) => headers),
     orderReturn: (tenant, chargeId, returnOrdered, trace) =>
       record(tenant, 'charge.return_ordered', { chargeId, returnOrdered }, trace),
+    orderUnwritten: (tenant, chargeId, returnOrdered, trace) =>
+      unwritten(tenant, 'charge.return_ordered', { chargeId, returnOrdered }, { trace }),
     callback: (tenant, providerCallbackReceived, trace) =>
       record(tenant, 'charge.provider_callback_received', { providerCallbackReceived }, trace),
     returnedByBank: (tenant, chargeId, returnedByBank) =>

@@ -39,6 +39,7 @@ async function ordered() {
     occurredAtMs: Date.now(),
     returnOrdered,
   });
+  rig.charges.records.add(value);
   const topic = topicName('', 'chargeMoney');
   rig.bus.append(topic, [await signedEvent(topic, encodedEvent(attributes, value))]);
   return { id: id as string, endToEndId };

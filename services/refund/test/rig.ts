@@ -83,7 +83,7 @@ export async function startRig(env: Env = {}, shared?: Simulator): Promise<Rig> 
   const bank = await simulator.control<BankClient>('POST', '/sim/clients', {});
   const toBank = await apiPixProxy({ target: simulator.url });
   charges.profiles.push(profileOf(PROFILE, bank, toBank.url, '/gn/pix'), profileOf(PLAIN_PROFILE, bank, toBank.url));
-  const bus = await startBus(topicPrefix);
+  const bus = await startBus(topicPrefix, charges.records);
   const replicas: Replica[] = [];
   const all: Env = { ...baseEnv({ database, accounts, charges, ledger, topicPrefix }), ...env };
   const replica = async (more: Env = {}): Promise<Replica> => {

@@ -1,8 +1,9 @@
 import { type MessageInit, SERVICES } from '@gx/contracts';
-import type { BankProfile, GetPaymentStatsRequest, Settlement } from '@gx/contracts/charge';
+import type { BankProfile, ConfirmMoneyRequest, GetPaymentStatsRequest, Settlement } from '@gx/contracts/charge';
 import { notFound, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { serveRpcs, testHost } from '@gx/testkit';
+import { type MoneyRecords, moneyRecords } from '@gx/testkit/stand-ins';
 
 export { type StandInLedger as Ledger, startStandInLedger as startLedger } from '@gx/testkit/stand-ins';
 
@@ -27,12 +28,14 @@ export type Charges = {
   /** What was paid to an account in 30 days, by its id, in BRL; and how often that was asked for. */
   readonly sales: Map<string, number>;
   salesQueries: number;
+  /** What it has written down of money that goes back. */
+  readonly records: MoneyRecords;
   readonly stop: () => Promise<void>;
 };
 
 type StoppableHost = Host & { readonly stop: () => Promise<void> };
 
-/** `charge`: settlements and bank profiles. */
+/** `charge`: settlements, bank profiles, and which orders to return money are its own. */
 export async function startCharges(host: StoppableHost = testHost('charge')): Promise<Charges> {
   const charges = {
     address: '',
@@ -44,6 +47,7 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     rechecked: [],
     sales: new Map(),
     salesQueries: 0,
+    records: moneyRecords(),
     stop: host.stop,
   } as Charges & {
     address: string;
@@ -79,7 +83,11 @@ export async function startCharges(host: StoppableHost = testHost('charge')): Pr
     if (days !== 30 || tz !== 'America/Sao_Paulo') throw new Error('another window');
     return { volumes: [{ currency: 'BRL', volume: charges.sales.get(tenant?.accountId ?? '') ?? 0, count: 1 }] };
   };
-  const handlers = { ClaimRefundSend, GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
+  const ConfirmMoney = (_ctx: unknown, request: ConfirmMoneyRequest) => {
+    refuseIfDown();
+    return charges.records.confirmMoney(request);
+  };
+  const handlers = { ClaimRefundSend, ConfirmMoney, GetSettlement, GetPaymentStats, ListBankProfiles, RecheckPayment };
   const { port } = await serveRpcs(host, { definition: SERVICES.charge, handlers: handlers as never });
   charges.address = `127.0.0.1:${port}`;
   return charges;

@@ -208,7 +208,7 @@ function sharedEnvironment(
   const publisher = (owner: EventOwner): Env => ({ ...kafka, EVENT_SIGNING_KEY: signing[owner] });
   return {
     keys: { ...mongo('keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
-    ledger: { ...mongo('ledger'), ...publisher('ledger') },
+    ledger: { ...mongo('ledger'), ...publisher('ledger'), CHARGE_ADDRESS: grpc.charge },
     webhooks: { ...mongo('webhooks'), ...kafka, ENCRYPTION_KEY: secrets.secretsKey },
     charge: {
       ...mongo('charge'),

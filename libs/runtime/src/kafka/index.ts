@@ -7,3 +7,4 @@ export type * from './read-batch.ts';
 export * from './read-to-end.ts';
 export * from './refusal.ts';
 export * from './send-pieces.ts';
+export * from './unconfirmed.ts';

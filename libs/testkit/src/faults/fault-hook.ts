@@ -27,7 +27,12 @@ export function faultHookOf(owner: Instance, { bus, switchboard, tampering = () 
     webhook: (send) => webhookWire(owner, send, tampering),
     redis: (client) => redisWire(owner, client, tampering),
     serve: (services) => switchboard.serve(owner, services),
-    dial: (definition, address, caller) => switchboard.dial(pass, definition, { address, caller }),
+    dial: (definition, address, caller) =>
+      switchboard.dial(pass, definition, {
+        caller,
+        address,
+        change: (what, answer) => tampering().grpcAnswer?.({ service: owner.service, what }, answer),
+      }),
     job: owner.jobs.register,
   };
 }

@@ -16,11 +16,15 @@ type Outgoing = {
 
 /** Which address a name stands for now; undefined when nobody answers to it. */
 export type Directory = (name: string) => string | undefined;
-/** From whom to where. */
-type Line = { readonly caller: RpcParty; readonly address: string };
+/** Who calls whom; `change` may tamper with what is answered. */
+export type CallLine = {
+  readonly caller: RpcParty;
+  readonly address: string;
+  readonly change: (what: string, answer: Record<string, unknown>) => void;
+};
 export type Switchboard = {
   readonly serve: (server: Instance, services: readonly ServedRpcs[]) => { readonly port: number };
-  readonly dial: (pass: Pass, definition: grpc.ServiceDefinition, line: Line) => grpc.Client;
+  readonly dial: (pass: Pass, definition: grpc.ServiceDefinition, line: CallLine) => grpc.Client;
 };
 
 /**
@@ -46,7 +50,7 @@ export function switchboard(directory: Directory): Switchboard {
       });
       return { port: last };
     },
-    dial: (pass, definition, { caller, address }) => {
+    dial: (pass, definition, { caller, address, change }) => {
       const port = (): Port | undefined => ports.get(directory(address) ?? address);
       const calls = Object.entries(definition).map(([name, method]) => [
         name,
@@ -57,7 +61,11 @@ export function switchboard(directory: Directory): Switchboard {
           done: grpc.requestCallback<unknown>,
         ) => {
           const outgoing = { caller, method, request, metadata, deadline: Number(deadline) };
-          const make = (): Promise<unknown> => call(port(), outgoing);
+          const make = async (): Promise<unknown> => {
+            const answer = await call(port(), outgoing);
+            change(name, answer as Record<string, unknown>);
+            return answer;
+          };
           const lost = (): Promise<never> => Promise.reject(failure(grpc.status.UNAVAILABLE, 'cut by the test'));
           pass.cross('grpc', name, { make, lost }).then(
             (response) => done(null, response),

@@ -10,6 +10,8 @@ export type MongoCall = {
   /** Holds the session: without it the command is in no transaction. */
   readonly options: { session?: unknown };
 };
+/** A call of a service to another one. */
+export type GrpcCall = { readonly service: string; readonly what: string };
 export type HttpCall = { readonly service: string; readonly to: 'bank' | 'webhook'; readonly what: string };
 export type HttpAnswer = { status: number; body: string };
 
@@ -23,6 +25,8 @@ export type Tampering = {
   readonly mongoReply?: (call: MongoCall, reply: Record<string, unknown>) => void;
   readonly http?: (call: HttpCall, request: Dispatcher.DispatchOptions) => Dispatcher.DispatchOptions;
   readonly httpAnswer?: (call: HttpCall, answer: HttpAnswer) => void;
+  /** Changes what another service answered. */
+  readonly grpcAnswer?: (call: GrpcCall, answer: Record<string, unknown>) => void;
   /** The arguments to send instead; undefined: the command is left out. */
   readonly redis?: (service: string, name: string, given: readonly unknown[]) => readonly unknown[] | undefined;
   readonly bus?: {

@@ -1,1 +1,2 @@
 export { type LedgerTrouble, type StandInLedger, startStandInLedger } from './ledger.ts';
+export { type MoneyRecords, moneyRecords, startMoneyRecords } from './money-records.ts';

@@ -15,6 +15,8 @@ export type BankReturn = {
   readonly status: BankReturnStatus;
   readonly reason: BankReturnReason;
   readonly firstSeenAt: Date;
+  /** The bank had given it up before it executed it. */
+  readonly hasFailed?: true;
   /** The case that it belongs to, and what of it the hold of that case pays. Absent: none. */
   readonly dispute?: { readonly id: Id<'dispute'>; readonly amount: Cents };
 };
@@ -22,7 +24,9 @@ export type BankReturn = {
  * A devolution as the bank shows it, with the id that it will have if it is new. `isOfCase`: it may be that
  * of a case about its Pix.
  */
-export type ShownBankReturn = Omit<BankReturn, 'firstSeenAt' | 'dispute'> & { readonly isOfCase?: boolean };
+export type ShownBankReturn = Omit<BankReturn, 'firstSeenAt' | 'hasFailed' | 'dispute'> & {
+  readonly isOfCase?: boolean;
+};
 
 /** What of it the hold of its case pays. */
 export const partOf = ({ dispute }: Pick<BankReturn, 'dispute'>): number => dispute?.amount ?? 0;

@@ -53,6 +53,8 @@ export type Dispute = {
   readonly shownAt?: Date;
   /** Of a case about a Pix: since when its hold has nothing left. */
   readonly settledAt?: Date;
+  /** What devolutions had taken of its hold when the rest was released. Absent where nothing was. */
+  readonly paidAtRelease?: Cents;
 };
 
 /** A dispute, and whose it is. */

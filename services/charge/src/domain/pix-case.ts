@@ -164,10 +164,21 @@ export function settled(change: Change, id: Id<'dispute'>, now: Date): Change {
   const paid = paidOf(charge, dispute);
   const isFinal = dispute.status === 'won' || paid > 0 || sentBackOf(charge) >= charge.amount;
   if (!isFinal || runningOf(charge, dispute) > 0) return change;
-  const ended: Dispute = { ...dispute, settledAt: now };
+  const isSpent = paid >= dispute.amount;
+  const ended: Dispute = { ...dispute, settledAt: now, ...(isSpent ? {} : { paidAtRelease: cents(paid) }) };
   const noted = note(change, ended);
-  if (paid >= dispute.amount) return noted;
-  return recordAt(noted, { type: 'charge.dispute_closed', dispute: ended, paid: cents(paid) }, now);
+  return isSpent ? noted : recordAt(noted, { type: 'charge.dispute_closed', dispute: ended, paid: cents(paid) }, now);
+}
+
+/**
+ * What devolutions had taken of the hold of a case when the rest was released; undefined where nothing was. Of
+ * a case that an older version settled, what they have taken by now.
+ */
+export function paidAtReleaseOf(charge: Charge, dispute: Dispute): Cents | undefined {
+  const { settledAt, paidAtRelease, amount } = dispute;
+  if (settledAt === undefined || paidAtRelease !== undefined) return paidAtRelease;
+  const paid = paidOf(charge, dispute);
+  return paid < amount ? cents(paid) : undefined;
 }
 
 /**

@@ -39,7 +39,7 @@ function record(change: Change, shown: ShownBankReturn, now: Date): Change {
   const all = bankReturnsOf(charge);
   const known = all.find(sameDevolution(shown));
   if (known !== undefined && !MAY_BECOME[known.status].includes(shown.status)) return change;
-  const bankReturn = known === undefined ? begun(charge, shown, now) : { ...known, status: shown.status };
+  const bankReturn = known === undefined ? begun(charge, shown, now) : moved(known, shown.status);
   const bankReturns = known === undefined ? [...all, bankReturn] : all.map((one) => (one === known ? bankReturn : one));
   const { status: previousStatus } = charge;
   const noted: Change = { ...change, charge: { ...charge, bankReturns } };
@@ -51,10 +51,10 @@ function record(change: Change, shown: ShownBankReturn, now: Date): Change {
   // What goes back by a case that was lost ends as CHARGEBACK, also when all of it does.
   const isBack = bankReturn.dispute === undefined && sentBackOf(recorded.charge) >= charge.amount;
   const status = (isBack ? nextStatus(previousStatus, 'refund', false) : undefined) ?? previousStatus;
-  const moved: Change = { ...recorded, charge: { ...recorded.charge, status } };
+  const after: Change = { ...recorded, charge: { ...recorded.charge, status } };
   const refund = updateOf(bankReturn);
   const announced = recordEvent(
-    moved,
+    after,
     { type: 'charge.refund_progressed', refund },
     { occurredAt: now, previousStatus },
   );
@@ -66,6 +66,13 @@ function begun(charge: Charge, { isOfCase = false, ...shown }: ShownBankReturn, 
   const dispute = payingCase(charge, { ...shown, isOfCase });
   return { ...shown, firstSeenAt: now, ...(dispute === undefined ? {} : { dispute }) };
 }
+
+/** That it failed stays known: the event that published it is confirmed whenever it is read. */
+const moved = (known: BankReturn, status: BankReturnStatus): BankReturn => ({
+  ...known,
+  status,
+  ...(known.status === 'FAILED' ? { hasFailed: true } : {}),
+});
 
 const updateOf = ({ id, amount, status, reason }: BankReturn): RefundUpdate => ({
   id,

@@ -19,6 +19,7 @@ import { disputeModel } from './dispute-model.ts';
 import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
+import { moneyRecordStore } from './money-records.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { redeliveryStore } from './redelivery.ts';
@@ -73,6 +74,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     rechecks: chargeQueue(connection, model, DUE.recheck),
     lastRechecks: chargeQueue(connection, model, DUE.lastRecheck),
     payments: paymentStore(model, unmatchedPayments),
+    moneyRecords: moneyRecordStore(model, unmatchedPayments),
     reviews: reviewStore(connection, model),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),

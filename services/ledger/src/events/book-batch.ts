@@ -1,16 +1,12 @@
 import type { TenantMessage } from '@gx/contracts';
+import { invariant } from '@gx/core';
 import { formatTraceparent, type Span, SpanKind, startSpan } from '@gx/runtime';
-import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
-import type { EntryDraft } from '../domain/entry.ts';
-import type { ActOnHold } from '../domain/fold.ts';
+import type { ConfirmationCheck, EventEnvelope, ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
+import { type Draft, paysMerchant } from '../domain/pays-merchant.ts';
 import type { Write } from '../store/journal.ts';
 import type { BookAndAnnounce } from './book-and-announce.ts';
 
-type Draft = EntryDraft | ActOnHold;
-type MoneyEvent = {
-  readonly eventId: string;
-  readonly type: string;
-  readonly tenant: TenantMessage | null;
+type MoneyEvent = EventEnvelope & {
   /** Absent of what is about no charge. */
   readonly chargeId?: string;
 };
@@ -31,39 +27,62 @@ function draftOf<E extends MoneyEvent>(drafts: DraftsByType<E>, event: E): Draft
   return tenant === null ? 'there is no tenant' : row(event, { ...tenant, chargeId });
 }
 
+export type BookBatchDeps<E> = {
+  readonly book: BookAndAnnounce;
+  /** What the topic's owner does not confirm; absent where no event pays a merchant. */
+  readonly unconfirmed?: ConfirmationCheck<E>;
+};
+
 /**
- * Books a batch of one topic: validate first, then post what can be posted. Each entry is booked in its
- * event's trace.
+ * Books a batch of one topic: validate first, ask the owner of what would pay a merchant, then post what can
+ * be posted. Each entry is booked in its event's trace.
  */
 export const bookBatch =
-  <E extends MoneyEvent>(drafts: DraftsByType<E>, book: BookAndAnnounce) =>
+  <E extends MoneyEvent>(drafts: DraftsByType<E>, { book, unconfirmed = paysNobody }: BookBatchDeps<E>) =>
   async (batch: readonly ReceivedEvent<E>[]): Promise<readonly UnappliableEvent<E>[]> => {
-    const unappliable: UnappliableEvent<E>[] = [];
-    const eventsByWrite = new Map<Write, ReceivedEvent<E>>();
-    const spans: Span[] = [];
-    for (const received of batch) {
-      const draft = draftOf(drafts, received.event);
-      if (typeof draft === 'string') unappliable.push({ received, reason: draft });
-      if (typeof draft === 'string' || draft === null) continue;
-      const span = startSpan('post entry', spanOptions(received, draft));
-      spans.push(span);
-      // What the entry causes goes on in the trace of what caused it.
-      const traceparent = formatTraceparent(span.spanContext()) ?? received.traceparent;
-      eventsByWrite.set(
-        'kind' in draft ? { kind: 'hold', act: draft } : { kind: 'post', draft, traceparent },
-        received,
-      );
-    }
-    try {
-      const refused = await book([...eventsByWrite.keys()]);
-      for (const [item, reason] of refused) {
-        unappliable.push({ received: eventsByWrite.get(item) as ReceivedEvent<E>, reason });
-      }
-    } finally {
-      for (const span of spans) span.end();
-    }
-    return unappliable;
+    const read = batch.map((received) => ({ received, draft: draftOf(drafts, received.event) }));
+    const malformed = read.flatMap(({ received, draft }) =>
+      typeof draft === 'string' ? [{ received, reason: draft }] : [],
+    );
+    const wanted = read.filter((one): one is Wanted<E> => typeof one.draft === 'object' && one.draft !== null);
+    const paying = wanted.filter(({ draft }) => paysMerchant(draft));
+    const unknown = await unconfirmed(paying.map(({ received }) => received));
+    const left = new Set(unknown.map(({ received }) => received));
+    const refused = await bookAll(
+      book,
+      wanted.filter(({ received }) => !left.has(received)),
+    );
+    return [...malformed, ...unknown, ...refused];
   };
+
+async function paysNobody(paying: readonly unknown[]): Promise<readonly []> {
+  invariant(paying.length === 0, 'what pays a merchant is confirmed by its owner');
+  return [];
+}
+
+type Wanted<E> = { readonly received: ReceivedEvent<E>; readonly draft: Draft };
+
+/** Answers what can never be posted. */
+async function bookAll<E extends MoneyEvent>(
+  book: BookAndAnnounce,
+  wanted: readonly Wanted<E>[],
+): Promise<readonly UnappliableEvent<E>[]> {
+  const eventsByWrite = new Map<Write, ReceivedEvent<E>>();
+  const spans: Span[] = [];
+  for (const { received, draft } of wanted) {
+    const span = startSpan('post entry', spanOptions(received, draft));
+    spans.push(span);
+    // What the entry causes goes on in the trace of what caused it.
+    const traceparent = formatTraceparent(span.spanContext()) ?? received.traceparent;
+    eventsByWrite.set('kind' in draft ? { kind: 'hold', act: draft } : { kind: 'post', draft, traceparent }, received);
+  }
+  try {
+    const refused = await book([...eventsByWrite.keys()]);
+    return [...refused].map(([item, reason]) => ({ received: eventsByWrite.get(item) as ReceivedEvent<E>, reason }));
+  } finally {
+    for (const span of spans) span.end();
+  }
+}
 
 const spanOptions = (received: ReceivedEvent<{ readonly eventId: string }>, draft: Draft) => ({
   kind: SpanKind.CONSUMER,

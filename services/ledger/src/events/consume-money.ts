@@ -3,7 +3,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { PayoutEvent } from '@gx/contracts/payout';
 import type { RefundEvent } from '@gx/contracts/refund';
 import type { Host } from '@gx/runtime';
-import { type Events, startConsumer } from '@gx/runtime/kafka';
+import { type Events, type QueryOwner, startConsumer, unconfirmedBy } from '@gx/runtime/kafka';
 import { bankReturnOf } from '../domain/bank-return.ts';
 import { closeDispute, openDispute, payFromDispute } from '../domain/dispute.ts';
 import { creditPayment } from '../domain/payment.ts';
@@ -15,6 +15,8 @@ type Deps = {
   readonly events: Events;
   readonly topicPrefix: string;
   readonly book: BookAndAnnounce;
+  /** Which of its events charge confirms. */
+  readonly confirmMoney: QueryOwner<ChargeEvent>;
 };
 
 const NO_DISPUTE = 'the event does not carry a dispute';
@@ -60,16 +62,20 @@ const OF_PAYOUTS: DraftsByType<PayoutEvent> = {
 
 /**
  * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has
- * a group of its own: a group shares one set of topics.
+ * a group of its own: a group shares one set of topics. Only what charge says pays a merchant, so charge alone
+ * is asked.
  */
-export function consumeMoney(host: Host, { events, topicPrefix, book }: Deps): void {
+export function consumeMoney(host: Host, { events, topicPrefix, book, confirmMoney }: Deps): void {
   startConsumer(host, {
     ...events,
     group: `${topicPrefix}ledger`,
     topic: topicName(topicPrefix, 'chargeMoney'),
     codec: chargeEventCodec,
     types: Object.keys(OF_CHARGES),
-    apply: bookBatch(OF_CHARGES, book),
+    apply: bookBatch(OF_CHARGES, {
+      book,
+      unconfirmed: unconfirmedBy(confirmMoney, { owner: 'charge', log: host.log }),
+    }),
   });
   startConsumer(host, {
     ...events,
@@ -77,7 +83,7 @@ export function consumeMoney(host: Host, { events, topicPrefix, book }: Deps): v
     topic: topicName(topicPrefix, 'refund'),
     codec: refundEventCodec,
     types: Object.keys(OF_REFUNDS),
-    apply: bookBatch(OF_REFUNDS, book),
+    apply: bookBatch(OF_REFUNDS, { book }),
   });
   startConsumer(host, {
     ...events,
@@ -85,6 +91,6 @@ export function consumeMoney(host: Host, { events, topicPrefix, book }: Deps): v
     topic: topicName(topicPrefix, 'payout'),
     codec: payoutEventCodec,
     types: Object.keys(OF_PAYOUTS),
-    apply: bookBatch(OF_PAYOUTS, book),
+    apply: bookBatch(OF_PAYOUTS, { book }),
   });
 }

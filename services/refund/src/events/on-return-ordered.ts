@@ -19,6 +19,10 @@ export async function onReturnOrdered(
   return (await storeReturn(deps, returnOrder)) ? undefined : 'another return of this Pix was ordered before';
 }
 
+/** Whether money would be sent back by an event. */
+export const sendsMoney = (event: ChargeEvent): boolean =>
+  event.type === 'charge.return_ordered' && typeof readReturnOrder(event, null) !== 'string';
+
 function readReturnOrder({ tenant, chargeId, occurredAtMs, returnOrdered }: ChargeEvent, traceparent: string | null) {
   const id = parseId('refund', returnOrdered?.returnId ?? '');
   const accountId = parseId('account', tenant?.accountId ?? '');

@@ -1,5 +1,5 @@
-import { SERVICES } from '@gx/contracts';
-import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
+import { chargeEventCodec, SERVICES } from '@gx/contracts';
+import type { BankProfile, ChargeEvent, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import {
   BRAZIL_TIME_ZONE,
   type Cents,
@@ -12,6 +12,7 @@ import {
 } from '@gx/core';
 import type { Call, Cipher } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
+import type { Confirmation } from '@gx/runtime/kafka';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
 import type { Acknowledgement } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
@@ -30,7 +31,14 @@ export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledgement> | 'unsai
 /** What is asked of charge: settlements, sales, and the banks. */
 export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { address, deadlineMs }: PeerOptions) {
   const client = grpc.client(SERVICES.charge, address, {
-    idempotent: ['GetSettlement', 'GetPaymentStats', 'ListBankProfiles', 'RecheckPayment', 'ClaimRefundSend'],
+    idempotent: [
+      'GetSettlement',
+      'GetPaymentStats',
+      'ListBankProfiles',
+      'RecheckPayment',
+      'ClaimRefundSend',
+      'ConfirmMoney',
+    ],
     deadlineMs,
   });
   return {
@@ -81,6 +89,12 @@ export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { addre
       const window = { days: SALES_DAYS, tz: BRAZIL_TIME_ZONE };
       const { volumes } = await client.getPaymentStats(call, { tenant: { accountId, livemode }, ...window });
       return cents(volumes.find((one) => one.currency === currency)?.volume ?? 0);
+    },
+
+    /** Whether its records say what these of its events say: before money is sent back by them. */
+    async confirmMoney(events: readonly ChargeEvent[]): Promise<readonly Confirmation[]> {
+      const request = { events: events.map((event) => chargeEventCodec.encode(event)) };
+      return (await client.confirmMoney({ requestId: 'confirm money' }, request)).confirmations;
     },
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>

@@ -1,4 +1,5 @@
 import { BOOKS } from './books.ts';
+import { CONFIRMED } from './confirmed.ts';
 import { EVENTS } from './events.ts';
 import type { RunEvidence } from './evidence.ts';
 import type { Invariant } from './invariant.ts';
@@ -11,6 +12,7 @@ import { WEBHOOKS } from './webhooks.ts';
 
 export const INVARIANTS: readonly Invariant[] = [
   ...BOOKS,
+  ...CONFIRMED,
   ...PAYOUTS,
   ...PAYOUT_LIMITS,
   ...LISTS,

@@ -7,6 +7,7 @@ import type { Story } from '../play/story.ts';
 import type { SinkRequest } from '../world/doors.ts';
 import type { Worker } from '../world/worker.ts';
 import { announcements, type EventPublications } from './announced.ts';
+import { readUnconfirmed } from './confirmed.ts';
 import type { WalletLists } from './lists.ts';
 import type { LimitClaimRecord, LimitTotalRecord, PayoutEvents, PayoutRecord, PixOutRecord } from './payout-records.ts';
 import type {
@@ -95,6 +96,8 @@ export type RefundRecord = Owner &
     readonly status: string;
     readonly strategy: string;
     readonly endToEndId: string;
+    /** Of a return of a part: all of the payment. */
+    readonly payment?: number;
     readonly bankId: string;
     readonly sequence: number;
     readonly dueAt: Date | null;
@@ -141,6 +144,8 @@ export type RunEvidence = {
   readonly chargeEvents: ReadonlyMap<string, EventPublications<ChargeEvent>>;
   readonly refundEvents: ReadonlyMap<string, EventPublications<RefundEvent>>;
   readonly payoutEvents: PayoutEvents;
+  /** What was published of money and is not what charge has written down. */
+  readonly unconfirmed: readonly string[];
   readonly deadLetters: readonly BusRecord[];
   readonly sink: ReadonlyMap<string, readonly SinkRequest[]>;
   /** What merchants read of their wallets; absent while something still moves. */
@@ -250,6 +255,10 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     accountId !== PLATFORM_ACCOUNT || arrived.has(endToEndId);
   const records = (topic: string): BusRecord[] =>
     worker.bus.records(topic).filter(({ key }) => accounts.includes(key as (typeof accounts)[number]));
+  const chargeEvents = announcements(
+    [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
+    chargeEventCodec.decode,
+  );
   return {
     story,
     charges: of('charges'),
@@ -270,10 +279,8 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     pixOuts: of('pixOuts'),
     infractions: of('infractions'),
     orders: of('orders'),
-    chargeEvents: announcements(
-      [...records(TOPICS.charge.name), ...records(TOPICS.chargeMoney.name)],
-      chargeEventCodec.decode,
-    ),
+    chargeEvents,
+    unconfirmed: await readUnconfirmed(worker, chargeEvents),
     refundEvents: announcements(records(TOPICS.refund.name), refundEventCodec.decode),
     payoutEvents: announcements(records(TOPICS.payout.name), payoutEventCodec.decode),
     deadLetters: worker.bus.topics().flatMap((topic) => (topic.endsWith('.dlq') ? worker.bus.records(topic) : [])),

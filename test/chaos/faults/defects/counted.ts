@@ -10,7 +10,7 @@ const { BSON } = mongoose.mongo;
  * the mistake.
  */
 export function counted(
-  { mongo, mongoReply, http, httpAnswer, redis, bus }: Tampering,
+  { mongo, mongoReply, http, httpAnswer, grpcAnswer, redis, bus }: Tampering,
   applied: () => void,
 ): Tampering {
   return {
@@ -41,6 +41,13 @@ export function counted(
       httpAnswer: (call, answer) => {
         const before = { ...answer };
         httpAnswer(call, answer);
+        if (!isDeepStrictEqual(answer, before)) applied();
+      },
+    }),
+    ...(grpcAnswer && {
+      grpcAnswer: (call, answer) => {
+        const before = structuredClone(answer);
+        grpcAnswer(call, answer);
         if (!isDeepStrictEqual(answer, before)) applied();
       },
     }),

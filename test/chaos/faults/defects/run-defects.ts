@@ -6,6 +6,7 @@ import { eachOnSomeWorker, type Sandbox } from '../world/sandbox.ts';
 import type { Worker } from '../world/worker.ts';
 import { BANK_RETURN_DEFECTS } from './bank-return-defects.ts';
 import { BORDER_DEFECTS } from './border-defects.ts';
+import { CONFIRM_DEFECTS } from './confirm-defects.ts';
 import { counted } from './counted.ts';
 import type { Defect } from './defect.ts';
 import { OPTION_DEFECTS } from './option-defects.ts';
@@ -20,6 +21,7 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...OPTION_DEFECTS,
   ...BANK_RETURN_DEFECTS,
   ...PAYOUT_DEFECTS,
+  ...CONFIRM_DEFECTS,
 };
 
 export type DefectRun = {

@@ -86,7 +86,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
     // passed.
     CREATE_WAIT_MS: '0',
   }),
-  ledger: () => ({}),
+  ledger: () => ({ CHARGE_ADDRESS: 'charge' }),
   refund: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0' }),
   // A bank that never answers is waited for in real time.
   payout: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0', BANK_CALL_MS: '1500' }),

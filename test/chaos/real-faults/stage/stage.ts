@@ -70,6 +70,7 @@ export async function setStage(environment: TestEnvironment, options: StageOptio
     overrides: {
       'bank-simulator': pace.env['bank-simulator'],
       webhooks: pace.env.webhooks,
+      ledger: { CHARGE_ADDRESS: roads.chargeAddress },
       payout: { ...pace.env.payout, CHARGE_ADDRESS: roads.chargeAddress },
       refund: { ...pace.env.refund, CHARGE_ADDRESS: roads.chargeAddress },
       checkout: { CHARGE_ADDRESS: roads.chargeAddress },

@@ -104,6 +104,11 @@ export type ChargeServiceDefinition = {
    * charge that the tenant does not have. For refund alone.
    */
   readonly ClaimRefundSend: RpcMethod<ClaimRefundSendRequest, ClaimRefundSendResponse>;
+  /**
+   * Whether charge's own record says what each of these events says of money, asked before a wallet is credited
+   * or money is sent back. A record that has moved on since confirms what it said before.
+   */
+  readonly ConfirmMoney: RpcMethod<ConfirmMoneyRequest, ConfirmMoneyResponse>;
   /** Makes or replaces a bank profile (operators only: not routed by the gateway). */
   readonly SetBankProfile: RpcMethod<SetBankProfileRequest, SetBankProfileResponse>;
   /** Every bank profile, its secret still encrypted: for the other service that talks to banks. */
@@ -716,6 +721,25 @@ export type Review = {
   readonly polls: number;
   readonly nextPollAtMs?: number;
   readonly cause: Review_Cause;
+};
+
+export type ConfirmMoneyRequest = {
+  /**
+   * gx.charge.v1.ChargeEvents as they were read, at most 1,000: charge.payment_accepted, charge.return_ordered,
+   * charge.dispute_closed, and charge.returned_by_bank that FAILED. No other is ever confirmed.
+   */
+  readonly events: readonly Buffer[];
+};
+
+export type ConfirmMoneyResponse = {
+  /** One for each event, in their order. */
+  readonly confirmations: readonly MoneyConfirmation[];
+};
+
+export type MoneyConfirmation = {
+  readonly confirmed: boolean;
+  /** Where it is not: the first thing that the record has not, or has otherwise, as a name of the event. */
+  readonly difference: string;
 };
 
 export type DecideReviewRequest_Verdict = 'VERDICT_UNSPECIFIED' | 'APPROVE' | 'REJECT';
