@@ -37,6 +37,8 @@ const HUNDRED = '0+100x210';
 const group = `${NS},messaging_consumer_group_name="ledger"`;
 const GROUP = { messaging_consumer_group_name: 'ledger' };
 const TOPIC = 'messaging_destination_name="gx.charge.money.v1"';
+const SUBSCRIPTION = { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' };
+const consumer = (what: string, pod = 'a'): string => `gx_consumer_${what}{${group},${TOPIC},pod="${pod}"}`;
 const deadLetters = `gx_dead_letters_total{${group},${TOPIC}}`;
 const bank = (outcome: string): string =>
   `gx_bank_call_duration_count{${NS},gx_bank_profile="main",gx_bank_operation="createCharge",gx_outcome="${outcome}"}`;
@@ -126,13 +128,41 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     atMinute: 20,
   },
   GxConsumerBehind: {
-    quiet: { [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="0"}`]: '10000x60' },
+    quiet: {
+      [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="0"}`]: '10000x60',
+      [consumer('oldest_unread_age')]: '0 300 NaN 0x60',
+    },
     fault: {
       [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="0"}`]: '6000x60',
       [`gx_consumer_lag{${group},${TOPIC},messaging_destination_partition_id="1"}`]: '6000x60',
     },
-    labels: { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' },
+    alsoOf: { 'few messages, and old': { [consumer('oldest_unread_age')]: '0x5 310+60x60' } },
+    labels: SUBSCRIPTION,
     atMinute: 20,
+  },
+  GxConsumerStopped: {
+    quiet: {
+      [consumer('last_fetch_age', 'a')]: '1x60',
+      [consumer('last_fetch_age', 'b')]: '0x60',
+      [consumer('partitions', 'a')]: '6x60',
+      [consumer('partitions', 'b')]: '0x60',
+    },
+    fault: {
+      [consumer('last_fetch_age', 'a')]: '1x5 60+60x20 1x60',
+      [consumer('partitions', 'a')]: '6x5 0x20 6x60',
+    },
+    alsoOf: {
+      'one of two replicas is stuck with its partitions': {
+        [consumer('last_fetch_age', 'a')]: '1x5 60+60x60',
+        [consumer('last_fetch_age', 'b')]: '1x60',
+        [consumer('partitions', 'a')]: '3x60',
+        [consumer('partitions', 'b')]: '3x60',
+      },
+      'nobody has a partition': { [consumer('last_fetch_age')]: '0x60', [consumer('partitions')]: '0x60' },
+    },
+    labels: SUBSCRIPTION,
+    atMinute: 20,
+    endsAtMinute: 40,
   },
   GxConsumerFails: {
     quiet: {
@@ -146,7 +176,7 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
   GxDeadLetters: {
     quiet: { [deadLetters]: '3x60' },
     fault: { [deadLetters]: '_x15 1x60' },
-    labels: { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' },
+    labels: SUBSCRIPTION,
     atMinute: 20,
   },
   GxLedgerMismatch: {

@@ -1,3 +1,4 @@
+export * from './authorized-kafka.ts';
 export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';
 export * from './certificates.ts';

@@ -61,6 +61,7 @@ const DOCKER = ['**/*.docker.test.ts'];
  * them.
  */
 export const NATIVE: readonly string[] = [
+  'libs/runtime/test/consumer-refused.test.ts',
   'libs/runtime/test/kafka-access.test.ts',
   'tools/stack/test/servers.test.ts',
   'tools/stack/test/start.test.ts',
