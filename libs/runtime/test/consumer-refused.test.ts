@@ -108,7 +108,7 @@ async function metric(name: string, { topic, group }: Subscription): Promise<num
 
 const problemOf = (what: What, { topic, group }: Subscription): string =>
   `consumer of ${topic} as ${group}: ${DENIED[what]}`;
-const tries = (lines: readonly string[]): number =>
+const attempts = (lines: readonly string[]): number =>
   lines.filter((line) => line.includes('the broker still refuses the consumer')).length;
 
 for (const [what, other] of [
@@ -122,7 +122,7 @@ for (const [what, other] of [
     const { host, applied, refusals } = await startReader(t, of);
     await until('it is not ready', async () => (await host.health.problems()).length > 0);
     t.deepEqual(await host.health.problems(), [problemOf(what, of)]);
-    await until('it has tried again', () => tries(host.lines) >= 2);
+    await until('it has tried again', () => attempts(host.lines) >= 2);
     t.like(refusals(), [{ level: 'error', ...of, reason: DENIED[what] }]);
     t.is(refusals().length, 1);
     t.deepEqual(loud(host.lines), []);

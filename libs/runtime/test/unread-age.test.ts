@@ -58,7 +58,7 @@ test('what has just come is not late yet', async (t) => {
   t.is(await age(), 0);
 });
 
-test('a consumer whose batch fails tells how old that is, in seconds', async (t) => {
+test('a consumer whose batch fails reports how old that is, in seconds', async (t) => {
   const telemetry = await startTelemetry('unread-age-test', undefined);
   t.teardown(telemetry.stop);
   const { subscription, send } = await topicOf(t);
@@ -75,7 +75,7 @@ test('a consumer whose batch fails tells how old that is, in seconds', async (t)
     types: ['charge.created'],
     apply: async () => undefined,
   });
-  const line = await until('it is told', async () =>
+  const line = await until('it is recorded', async () =>
     (await telemetry.metrics())
       .split('\n')
       .find(

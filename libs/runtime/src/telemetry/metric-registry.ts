@@ -69,13 +69,13 @@ export const METRICS = {
   'gx.consumer.last_fetch_age': {
     kind: 'gauge',
     unit: 's',
-    says: 'How long ago a broker has last answered a consumer’s fetch, or that the process started; told every 5 s, 0 for a member without partitions.',
+    says: 'How long ago a broker has last answered a consumer’s fetch, or that the process started; recorded every 5 s, 0 for a member without partitions.',
     labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
   },
   'gx.consumer.oldest_unread_age': {
     kind: 'gauge',
     unit: 's',
-    says: 'How old the oldest message is that a consumer group has not committed, by the brokers’ offsets and times, to a tenth; asked every 15 s, not a number while they do not say.',
+    says: 'How old the oldest message is that a consumer group has not committed, by the brokers’ offsets and times, to a tenth; measured every 15 s, not a number while they do not say.',
     labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
   },
   'gx.dead_letters': {
