@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeEventCodec, topicName } from '@gx/contracts';
+import { chargeEventCodec, subscription } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
@@ -66,8 +66,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const trigger = startRefundWork(host, work);
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}refund`,
-    topic: topicName(topicPrefix, 'chargeMoney'),
+    ...subscription(topicPrefix, 'refund'),
     codec: chargeEventCodec,
     types: ['charge.return_ordered', 'charge.provider_callback_received', 'charge.returned_by_bank'],
     apply: oneByOne(onChargeEvent({ ...work, trigger })),

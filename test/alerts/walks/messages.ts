@@ -33,9 +33,9 @@ const brokerAway: Walk = {
     await fires('GxOutboxWaits');
     page.grep('charge', 'events wait for kafka', 1);
     await page.query('max by (pod, db_collection_name) (gx_outbox_oldest_age) > 0');
-    await page.ops('topics', 'create');
+    await page.ops('topics', 'create', '--no-access-lists');
     await mend(() => sandbox.kafka.start());
-    await page.ops('topics', 'create');
+    await page.ops('topics', 'create', '--no-access-lists');
     page.grep('charge', 'left behind', 1);
   },
   undo: async (sandbox) => {

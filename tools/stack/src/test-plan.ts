@@ -67,6 +67,7 @@ export const NATIVE: readonly string[] = [
   'tools/stack/test/start.test.ts',
   'services/charge/test/prepare.test.ts',
   'services/gateway/test/redis-topologies.test.ts',
+  'services/ops/test/access-lists.test.ts',
   'services/ops/test/databases.test.ts',
   'services/ops/test/guarded-kafka.test.ts',
 ];

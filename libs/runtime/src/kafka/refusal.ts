@@ -4,6 +4,8 @@ type Failure = {
   readonly code?: unknown;
   readonly type?: unknown;
   readonly cause?: unknown;
+  /** Of several things that were asked for at once. */
+  readonly errors?: readonly unknown[];
 };
 
 /** OpenSSL's words for a certificate that no trusted authority stands behind. */
@@ -41,7 +43,7 @@ export function refusalOf(error: unknown): string | undefined {
   for (let depth = 0; depth < DEPTH && typeof one === 'object' && one !== null; depth += 1) {
     const says = sentenceOf(one);
     if (says !== undefined) return says;
-    one = one.cause as Failure | null | undefined;
+    one = (one.cause ?? one.errors?.[0]) as Failure | null | undefined;
   }
   return undefined;
 }
