@@ -166,3 +166,15 @@ test('each chart scales by the groups and topics that its service reads', (t) =>
     );
   }
 });
+
+test('a reason to speak to a plain server reaches the services that speak to it, and no other', (t) => {
+  const reached = workloadsOf(everything).flatMap((workload) => {
+    const reasons = (first(workload).env ?? []).filter(({ name }) => name.startsWith('ALLOW_PLAINTEXT_'));
+    return reasons.map(({ name, value }) => [workload.name, name, value]);
+  });
+  t.deepEqual(reached.toSorted(), [
+    ['Deployment pay-gateway', 'ALLOW_PLAINTEXT_REDIS', 'a sidecar encrypts between the pods'],
+    ['Deployment pay-keys', 'ALLOW_PLAINTEXT_REDIS', 'a sidecar encrypts between the pods'],
+  ]);
+  t.false(JSON.stringify(production).includes('ALLOW_PLAINTEXT_'));
+});

@@ -35,6 +35,7 @@ export type TestKeys = {
 
 /** Everything that a keys process reads from its environment, on the test's own database and Redis prefix. */
 export const keysEnv = (database: TestDatabase, redisPrefix: string): Record<string, string> => ({
+  ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   MONGO_URL: database.url,
   MONGO_DB: database.db,
