@@ -6,7 +6,7 @@ import {
   AclResourceTypes,
   type Admin,
   ResourcePatternTypes,
-} from '@gx/runtime/kafkajs';
+} from '@gx/runtime/kafka';
 import { type Environment, principalsOf } from './config.ts';
 import { OperatorError } from './terminal.ts';
 
@@ -146,7 +146,7 @@ function entryText(entry: AclEntry, principals: Principals): string {
 /** What `ops topics create` prints of it. */
 export function accessListsText(settled: SettledAccessLists | undefined): string {
   if (settled === undefined)
-    return 'The brokers have no authorizer: no access lists are made, and whoever reaches them may read and write everything.\n';
+    return 'The brokers have no authorizer: no access lists are made, and anybody who reaches them may read and write everything.\n';
   const { given, taken, beside } = settled;
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['Rights given', given],

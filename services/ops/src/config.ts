@@ -27,8 +27,12 @@ const principal: Reader<string> = {
 };
 
 /** Without a setting, the user of a service has its name. */
-const principalOf = (user: KafkaUser) =>
-  setting(`for \`topics create\`: as whom the brokers know ${user}; without it, \`User:${user}\``, optional(principal));
+function principalOf(user: KafkaUser): Reader<string | undefined> {
+  return setting(
+    `for \`topics create\`: as whom the brokers know ${user}; without it, \`User:${user}\``,
+    optional(principal),
+  );
+}
 
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {

@@ -154,12 +154,12 @@ test.serial(
   },
 );
 
-test('brokers without an authorizer get their topics, and it is said that nobody is bound', async (t) => {
+test('brokers without an authorizer get their topics, and the operator reads that nobody is bound', async (t) => {
   const prefix = await testTopics();
   const done = await ops(CREATE, { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: prefix });
   t.is(done.code, 0);
   t.is(
     done.out,
-    'Every topic is there.\nThe brokers have no authorizer: no access lists are made, and whoever reaches them may read and write everything.\n',
+    'Every topic is there.\nThe brokers have no authorizer: no access lists are made, and anybody who reaches them may read and write everything.\n',
   );
 });

@@ -31,7 +31,7 @@ const problemOf = (env: Environment): string => {
   }
 };
 
-test('in production, which is where nothing is said, each plain server is refused by name with what it risks, all at once', (t) => {
+test('in production, which is the default, each plain server is refused by name with what it risks, all at once', (t) => {
   for (const env of [PLAIN, { ...PLAIN, ENVIRONMENT: 'production' }])
     t.is(
       problemOf(env),

@@ -1,9 +1,9 @@
 import { demanding, optional, type Reader, type SettingLookUp, setting } from './config.ts';
 
 /** What a server can be reached without: by whoever is in between, and by whoever comes. */
-export type Unprotected = 'TLS' | 'a user' | 'TLS and a user';
+export type MissingProtection = 'TLS' | 'a user' | 'TLS and a user';
 
-export const unprotected = (hasTls: boolean, hasUser: boolean): Unprotected | undefined => {
+export const unprotected = (hasTls: boolean, hasUser: boolean): MissingProtection | undefined => {
   if (hasTls) return hasUser ? undefined : 'a user';
   return hasUser ? 'TLS' : 'TLS and a user';
 };
@@ -12,7 +12,7 @@ type Server = {
   /** The variable that says where it is. */
   readonly by: string;
   /** What it can be reached without; undefined where it is protected, or cannot be told. */
-  readonly lacks: (given: SettingLookUp) => Unprotected | undefined;
+  readonly lacks: (given: SettingLookUp) => MissingProtection | undefined;
   /** What somebody does who reads the way to it, or reaches it. */
   readonly risk: string;
 };
@@ -49,7 +49,7 @@ const MONGO = /^mongodb(?<srv>\+srv)?:\/\/(?:(?<user>[^@/?]*)@)?[^@/?]+(?:\/[^?]
 const UNVERIFIED = ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'] as const;
 
 /** By a connection string of MongoDB; what is none is another setting's problem. */
-export function mongoLacks(url: string): Unprotected | undefined {
+export function mongoLacks(url: string): MissingProtection | undefined {
   const { srv, user = '', options = '' } = MONGO.exec(url)?.groups ?? {};
   if (!MONGO.test(url)) return undefined;
   const given = new Map([...new URLSearchParams(options)].map(([name, value]) => [name.toLowerCase(), value]));

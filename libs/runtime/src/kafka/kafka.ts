@@ -94,4 +94,6 @@ export async function startProducer(
 
 /** What sends is all that anybody but its lifecycle does with it. */
 export type Producer = Pick<KafkaProducer, 'send'>;
+export type { AclEntry } from './kafkajs.ts';
+export { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from './kafkajs.ts';
 export type { Admin, Kafka };
