@@ -3,6 +3,7 @@ import { asyncApiPage } from './reference/asyncapi.ts';
 import { configurationPage } from './reference/configuration.ts';
 import { errorsPage } from './reference/errors.ts';
 import { eventsPage } from './reference/events.ts';
+import { kafkaRightsPage } from './reference/kafka-rights.ts';
 import { limitsPage } from './reference/limits.ts';
 import { metricsPage } from './reference/metrics.ts';
 import { openApiPage } from './reference/openapi.ts';
@@ -18,6 +19,7 @@ const PAGES = {
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,
+  'kafka-rights.md': kafkaRightsPage,
   'limits.md': limitsPage,
   'metrics.md': metricsPage,
   'openapi.json': openApiPage,

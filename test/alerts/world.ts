@@ -67,6 +67,17 @@ const OVERRIDES: Partial<Record<ServiceName, Readonly<Record<string, string>>>> 
   refund: { POLL_TIME_SCALE: '0.05' },
 };
 
+/** Everybody comes without a name and may do whatever no access list speaks of. */
+const AUTHORIZER = {
+  listeners: [],
+  settings: {
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': 'User:nobody',
+    'allow.everyone.if.no.acl.found': 'true',
+  },
+  scramUsers: [],
+} as const;
+
 /** A connection string for each service, with a user of its own. */
 const urlsOf = (mongo: GuardedMongo): Record<DatabaseOwner, string> =>
   Object.fromEntries(
@@ -81,7 +92,7 @@ export async function makeSandbox(logFolder: string): Promise<AlertSandbox> {
   const native = await findNative({ ...stackSettings(), provider: 'native' });
   const [mongo, kafka, redis] = await Promise.all([
     guardedMongo(),
-    native.kafka().then((binaries) => startKafka({ binaries, dir: join(dir, 'kafka'), log })),
+    native.kafka().then((binaries) => startKafka({ binaries, dir: join(dir, 'kafka'), log, doors: AUTHORIZER })),
     native.redis().then((binaries) => startRedis({ binaries, dir: join(dir, 'redis'), log })),
   ]);
   const urls = urlsOf(mongo);

@@ -1,4 +1,4 @@
-import { EVENT_OWNERS, TOPICS, topicName, topicOwner } from '@gx/contracts';
+import { CONSUMER_GROUPS, EVENT_OWNERS, TOPICS, topicName, topicOwner } from '@gx/contracts';
 import test from 'ava';
 import { sourcesOf } from '../../tools/reference/sources.ts';
 
@@ -18,6 +18,20 @@ test('no service makes a producer or a consumer of its own: they come from conne
     ops.map(({ path }) => path),
     ['services/ops/src/replay-dead-letters.ts'],
   );
+});
+
+test('each service starts the consumers of its rows in the table of groups, and no others', (t) => {
+  const sources = sourcesOf('services').filter(({ text }) => text.includes('startConsumer('));
+  const started = sources.flatMap(({ owner, text }) => {
+    const groups = [...text.matchAll(/startConsumer\([^)]*?\.\.\.subscription\(\S+, '([\w-]+)'\)/g)].map(
+      ([, group]) => group,
+    );
+    // None of them by a name of its own.
+    t.is(groups.length, text.split('startConsumer(').length - 1, owner);
+    return groups.map((group) => `${owner} ${group}`);
+  });
+  const rows = Object.entries(CONSUMER_GROUPS).map(([group, { service }]) => `${service} ${group}`);
+  t.deepEqual(started.toSorted(), rows.toSorted());
 });
 
 test('each topic has one owner, found by the topic’s name behind any prefix', (t) => {

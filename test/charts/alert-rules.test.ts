@@ -6,7 +6,8 @@ import { chargeBody, pixChargeBody } from '../../services/gateway/src/input/char
 import { paymentBody } from '../../services/gateway/src/input/payment-body.ts';
 import { ROUTES } from '../../services/gateway/src/routes/table.ts';
 import { CREATES } from '../../tools/charts/alert-rules.ts';
-import { RULE_CASES, untested } from '../../tools/charts/rule-tests.ts';
+import { RULE_CASES } from '../../tools/charts/rule-cases.ts';
+import { untested } from '../../tools/charts/rule-tests.ts';
 import { judged, labelsIn, SERIES } from './measured.ts';
 import { committedRenders } from './objects.ts';
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSUMER_GROUPS, subscription } from '@gx/contracts';
 import test from 'ava';
+import { parse } from 'yaml';
 import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
 
 const everything = committedRenders().get('gx-everything') ?? [];
@@ -128,4 +132,49 @@ test('each owner of events reads its private key from its own Secret, and all re
   });
   t.deepEqual(keysOf(everything, 'pay-webhooks'), { EVENT_VERIFICATION_KEYS_FILE: 'event-keys/public.pem' });
   t.deepEqual(keysOf(production, 'gx-gateway'), {});
+});
+
+test('topics and access lists are made before the pods, by a job that reaches Kafka alone; beside them where Kafka comes with the release', (t) => {
+  const named = (render: readonly KubeObject[], kind: string, name: string) =>
+    render.find((object) => object.kind === kind && object.metadata.name === name);
+  const job = named(production, 'Job', 'gx-ops-topics');
+  t.is(job?.metadata.annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade');
+  const { egress = [] } = (named(production, 'NetworkPolicy', 'gx-ops-topics')?.spec ?? {}) as {
+    egress?: { ports?: { port: number }[] }[];
+  };
+  t.deepEqual(
+    egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port)),
+    [53, 53, 9_092],
+  );
+  t.is(named(trial, 'Job', 'gx-ops-topics-1')?.metadata.annotations?.['helm.sh/hook'], undefined);
+  const callers = JSON.stringify(named(trial, 'NetworkPolicy', 'gx-kafka')?.spec);
+  t.true(callers.includes('"ops-topics"'), callers);
+});
+
+test('each chart scales by the groups and topics that its service reads', (t) => {
+  const rows = (Object.keys(CONSUMER_GROUPS) as (keyof typeof CONSUMER_GROUPS)[]).map((group) => ({
+    ...subscription('', group),
+    service: CONSUMER_GROUPS[group].service,
+  }));
+  for (const [service, own] of Map.groupBy(rows, (row) => row.service)) {
+    const text = readFileSync(join(import.meta.dirname, '../../charts', service, 'descriptor.yaml'), 'utf8');
+    const { consumes } = parse(text) as { consumes: unknown };
+    t.deepEqual(
+      consumes,
+      own.map(({ group, topic }) => ({ group, topic })),
+      service,
+    );
+  }
+});
+
+test('a reason to speak to a plain server reaches the services that speak to it, and no other', (t) => {
+  const reached = workloadsOf(everything).flatMap((workload) => {
+    const reasons = (first(workload).env ?? []).filter(({ name }) => name.startsWith('ALLOW_PLAINTEXT_'));
+    return reasons.map(({ name, value }) => [workload.name, name, value]);
+  });
+  t.deepEqual(reached.toSorted(), [
+    ['Deployment pay-gateway', 'ALLOW_PLAINTEXT_REDIS', 'a sidecar encrypts between the pods'],
+    ['Deployment pay-keys', 'ALLOW_PLAINTEXT_REDIS', 'a sidecar encrypts between the pods'],
+  ]);
+  t.false(JSON.stringify(production).includes('ALLOW_PLAINTEXT_'));
 });

@@ -77,6 +77,9 @@ const LIVES = 'gx_process_ready_at == gx_process_ready_at offset 1m';
 /** The one alarm that is somebody else's fault: each delivery to an endpoint that is gone ends with it. */
 const DEAD_LETTER = 'webhook_dead_letter';
 
+/** A consumer group of a topic. */
+const SUBSCRIPTION = 'by (namespace, messaging_consumer_group_name, messaging_destination_name)';
+
 /** What can grow or go wrong without any request failing. */
 export const ALERTS: readonly Alert[] = [
   {
@@ -97,10 +100,18 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'GxConsumerBehind',
-    expr: 'sum by (namespace, messaging_consumer_group_name, messaging_destination_name) (gx_consumer_lag) > 10000',
+    expr: `sum ${SUBSCRIPTION} (gx_consumer_lag) > 10000 or max ${SUBSCRIPTION} (gx_consumer_oldest_unread_age) > 300`,
     for: '10m',
     severity: 'ticket',
     says: 'A consumer does not keep up with its topic.',
+  },
+  {
+    name: 'GxConsumerStopped',
+    // A replica for which no partition is left counts as fetching; that nobody has one is the other half.
+    expr: `max ${SUBSCRIPTION} (gx_consumer_last_fetch_age) > 120 or sum ${SUBSCRIPTION} (gx_consumer_partitions) == 0`,
+    for: '2m',
+    severity: 'page',
+    says: 'A consumer gets nothing from its brokers: they refuse it, or it is stuck. What it should apply waits.',
   },
   {
     name: 'GxConsumerFails',

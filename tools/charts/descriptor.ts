@@ -37,7 +37,7 @@ export type ServiceDescriptor = {
 
 /** Variables that the chart derives from its other values, so that they cannot be said twice. */
 const DERIVED =
-  /^(HEALTH_PORT|DRAIN_DELAY_MS|GRPC_\w+|ALLOW_PLAINTEXT_GRPC|PORT|BANK_PORT|HOST|BANK_TLS_\w+|ENVIRONMENT|OTEL_EXPORTER_OTLP_ENDPOINT|KAFKA_\w+|TOPIC_PREFIX)$/;
+  /^(HEALTH_PORT|DRAIN_DELAY_MS|GRPC_\w+|PORT|BANK_PORT|HOST|BANK_TLS_\w+|ENVIRONMENT|OTEL_EXPORTER_OTLP_ENDPOINT|KAFKA_\w+|TOPIC_PREFIX|ALLOW_PLAINTEXT_(GRPC|KAFKA|MONGODB|REDIS))$/;
 /** Public keys too: who can change them decides who is believed. */
 const SECRET = /^secret|P-256|Ed25519|JSON list of clients/;
 const BUSY = { nodeOptions: '--max-semi-space-size=64', memory: ['256Mi', '512Mi'] } as const;

@@ -68,7 +68,13 @@ export const JOB_VALUES: readonly ValueRow[] = [
     path: 'jobs.topics.enabled',
     value: true,
     schema: flag,
-    says: 'Makes the topics that are missing, after each install and upgrade. Off: somebody else has made them.',
+    says: 'Makes the topics that are missing. Off: somebody else has made them.',
+  },
+  {
+    path: 'jobs.topics.when',
+    value: 'before',
+    schema: { enum: ['before', 'beside'] },
+    says: 'before: a hook that ends before anything is installed or upgraded, so that no consumer is refused. beside: at the same time, for a Kafka that comes with the release.',
   },
   {
     path: 'jobs.topics.replicationFactor',
@@ -81,6 +87,12 @@ export const JOB_VALUES: readonly ValueRow[] = [
     value: 2,
     schema: whole(1, 10),
     says: 'Copies that must have an event before it counts as sent.',
+  },
+  {
+    path: 'jobs.topics.accessLists',
+    value: true,
+    schema: flag,
+    says: 'Makes the access lists as well (docs/reference/kafka-rights.md); its user has to be an administrator of the brokers. Off: somebody else makes them.',
   },
   {
     path: 'jobs.bankProfile.enabled',

@@ -151,6 +151,12 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     schema: whole(1, 65_535),
     says: 'Its port, for the policies; services take it from their `MONGO_URL`.',
   },
+  ...(['kafka', 'mongodb', 'redis'] as const).map((server) => ({
+    path: `global.allowPlaintext.${server}`,
+    value: '',
+    schema: text,
+    says: `Why ${server} may be spoken to without TLS, or without a user; logged by each service at its start. Empty: services refuse to start then.`,
+  })),
   {
     path: 'global.kafka.brokers',
     value: '',

@@ -1,4 +1,5 @@
-import { SERVICE_SPEC, type Spec } from '../../libs/runtime/src/config/config.ts';
+import type { Spec } from '../../libs/runtime/src/config/config.ts';
+import { SERVICE_SPEC } from '../../libs/runtime/src/config/service-spec.ts';
 import * as simulator from '../../services/bank-simulator/src/config.ts';
 import * as charge from '../../services/charge/src/config.ts';
 import * as checkout from '../../services/checkout/src/config.ts';

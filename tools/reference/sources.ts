@@ -25,14 +25,3 @@ export function sourcesOf(
         });
     });
 }
-
-/** Which services read which topic; a consumer is started nowhere else than in a service's source. */
-export function consumersOf(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { owner, text } of sourcesOf('services')) {
-    for (const [, topic = ''] of text.matchAll(/startConsumer\([\s\S]*?topicName\(\w+, '(\w+)'\)/g)) {
-      found.set(topic, [...new Set([...(found.get(topic) ?? []), owner])]);
-    }
-  }
-  return found;
-}

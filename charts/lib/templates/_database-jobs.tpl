@@ -5,17 +5,17 @@ database comes with the release, for at an install there is none yet.
 {{- define "gx.indexJob" -}}
 {{- with .root.Values.indexes -}}
 {{- if .enabled -}}
-{{ include "gx.databaseJob" (merge (dict "job" "indexes" "command" (list "node" "current/src/prepare.ts") "hooks" (ternary "pre-install,pre-upgrade,pre-rollback" "pre-upgrade,pre-rollback" .atInstall) "weight" -10 "deadline" .deadlineSeconds "retries" 4 "only" (include "gx.onlyOf" "MONGO_URL|MONGO_DB")) $) }}
+{{ include "gx.serverJob" (merge (dict "job" "indexes" "server" "mongodb" "command" (list "node" "current/src/prepare.ts") "hooks" (ternary "pre-install,pre-upgrade,pre-rollback" "pre-upgrade,pre-rollback" .atInstall) "weight" -10 "deadline" .deadlineSeconds "retries" 4 "only" (include "gx.onlyOf" "MONGO_URL|MONGO_DB")) $) }}
 {{- end -}}
 {{- end -}}
 {{- end }}
 
 {{/*
-A job that may reach the database and nothing else, with an account and a policy of its own: before an install those of the service are not there yet.
-Takes also {job, hooks, weight, only} and what gx.jobSpec takes. Without hooks it is an object of the release beside the others, made anew by each
-revision: for a database that comes with the release, which no hook can wait for.
+A job that may reach one server and nothing else, with an account and a policy of its own: before an install those of the service are not there yet.
+Takes also {job, server, hooks, weight, only} and what gx.jobSpec takes. Without hooks it is an object of the release beside the others, made anew by each
+revision: for a server that comes with the release, which no hook can wait for.
 */}}
-{{- define "gx.databaseJob" -}}
+{{- define "gx.serverJob" -}}
 {{- $name := printf "%s-%s" (include "gx.name" .) .job -}}
 {{- $in := merge (dict "service" (printf "%s-%s" .root.Chart.Name .job) "account" $name) . -}}
 apiVersion: v1
@@ -51,7 +51,7 @@ spec:
   policyTypes: [Ingress, Egress]
   egress:
     {{- include "gx.toNameServers" . | nindent 4 }}
-    {{- include "gx.toServer" (dict "root" .root "server" "mongodb") | nindent 4 }}
+    {{- include "gx.toServer" (dict "root" .root "server" .server) | nindent 4 }}
 {{- end }}
 ---
 apiVersion: batch/v1

@@ -23,6 +23,11 @@ ports, addresses of the services it calls, what the whole deployment shares, the
   {{- $env = merge $env (fromYaml (include "gx.kafkaEnvironment" .)) -}}
   {{- if $global.topicPrefix }}{{- $_ := set $env "TOPIC_PREFIX" $global.topicPrefix -}}{{- end -}}
 {{- end -}}
+{{- if ne .descriptor.kind "job" -}}
+  {{- range $server, $reason := $global.allowPlaintext -}}
+    {{- if and $reason (has $server $.descriptor.needs) }}{{- $_ := set $env (printf "ALLOW_PLAINTEXT_%s" (upper $server)) $reason -}}{{- end -}}
+  {{- end -}}
+{{- end -}}
 {{- if $values.nodeOptions }}{{- $_ := set $env "NODE_OPTIONS" $values.nodeOptions -}}{{- end -}}
 {{- range $name, $value := $values.settings -}}
   {{- if not (kindIs "invalid" $value) -}}{{- $_ := set $env $name ($value | toJson | trimAll "\"") -}}{{- end -}}

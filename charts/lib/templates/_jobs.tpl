@@ -6,11 +6,11 @@
 {{- $jobs := .root.Values.jobs -}}
 {{- with $jobs.databaseUsers }}{{ if .enabled }}
 ---
-{{ include "gx.databaseJob" (merge (dict "job" "databases" "args" (list "databases" "create-users") "hooks" (ternary "pre-install,pre-upgrade" "" (eq .when "before")) "weight" -20 "only" (include "gx.onlyOf" "(\\w+_)?MONGO_\\w+")) $) }}
+{{ include "gx.serverJob" (merge (dict "job" "databases" "server" "mongodb" "args" (list "databases" "create-users") "hooks" (ternary "pre-install,pre-upgrade" "" (eq .when "before")) "weight" -20 "only" (include "gx.onlyOf" "(\\w+_)?MONGO_\\w+")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.topics }}{{ if .enabled }}
 ---
-{{ include "gx.job" (merge (dict "job" "topics" "args" (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) "weight" "0" "only" (include "gx.onlyOf" "KAFKA_\\w+|TOPIC_PREFIX")) $) }}
+{{ include "gx.serverJob" (merge (dict "job" "topics" "server" "kafka" "args" (concat (list "topics" "create" "--replication-factor" (toString .replicationFactor) "--min-insync-replicas" (toString .minInsyncReplicas)) (ternary (list) (list "--no-access-lists") .accessLists)) "hooks" (ternary "pre-install,pre-upgrade" "" (eq .when "before")) "weight" -15 "only" (include "gx.onlyOf" "(\\w+_)?KAFKA_\\w+|TOPIC_PREFIX")) $) }}
 {{- end }}{{ end }}
 {{- with $jobs.bankProfile }}{{ if .enabled }}
 ---

@@ -10,6 +10,7 @@ export * from './admission.ts';
 export * from './databases.ts';
 export * from './events.ts';
 export * from './headers.ts';
+export * from './kafka-rights.ts';
 export type * from './messages.ts';
 export * from './protos.ts';
 export * from './signed-bytes.ts';

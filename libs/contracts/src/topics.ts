@@ -17,6 +17,33 @@ export type TopicKey = keyof typeof TOPICS;
 export type EventOwner = (typeof TOPICS)[TopicKey]['owner'];
 export const EVENT_OWNERS: readonly EventOwner[] = [...new Set(Object.values(TOPICS).map(({ owner }) => owner))];
 
+/** Who reads which topic. Each topic has a group of its own: a group shares one set of topics. */
+// biome-ignore format: one row per group, read as a table
+export const CONSUMER_GROUPS = {
+  charge:            { service: 'charge',   topic: 'ledger' },
+  'charge-refund':   { service: 'charge',   topic: 'refund' },
+  refund:            { service: 'refund',   topic: 'chargeMoney' },
+  payout:            { service: 'payout',   topic: 'chargeMoney' },
+  ledger:            { service: 'ledger',   topic: 'chargeMoney' },
+  'ledger-refund':   { service: 'ledger',   topic: 'refund' },
+  'ledger-payout':   { service: 'ledger',   topic: 'payout' },
+  webhooks:          { service: 'webhooks', topic: 'charge' },
+  'webhooks-payout': { service: 'webhooks', topic: 'payout' },
+} as const satisfies Record<string, { service: string; topic: TopicKey }>;
+export type ConsumerGroup = keyof typeof CONSUMER_GROUPS;
+
+/** A group and its topic in a deployment that may share its broker with others. */
+export const subscription = (
+  prefix: string,
+  group: ConsumerGroup,
+): { readonly group: string; readonly topic: string } => ({
+  group: `${prefix}${group}`,
+  topic: topicName(prefix, CONSUMER_GROUPS[group].topic),
+});
+
+/** Before the groups of those who read topics once, to their end, and commit nothing. */
+export const ONE_TIME_READERS = 'gx-read-';
+
 /** A topic's name in a deployment that may share its broker with others. */
 export const topicName = (prefix: string, topic: TopicKey): string => `${prefix}${TOPICS[topic].name}`;
 

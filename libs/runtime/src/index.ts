@@ -1,4 +1,6 @@
 export * from './config/config.ts';
+export * from './config/plaintext.ts';
+export * from './config/service-spec.ts';
 export * from './crypto/cipher.ts';
 export * from './crypto/service-cipher.ts';
 export type * from './grpc/grpc-types.ts';

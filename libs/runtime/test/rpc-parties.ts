@@ -46,7 +46,7 @@ export function identityBy(
   });
 }
 export const plaintext = (party: RpcParty) =>
-  new GrpcIdentity(party, readConfig({ ALLOW_PLAINTEXT_GRPC: 'a test' }, identitySpec(party)));
+  new GrpcIdentity(party, readConfig({ ALLOW_PLAINTEXT_GRPC: 'a test of plaintext' }, identitySpec(party)));
 
 /** What came of a call: that it was answered, a code of ours, or the last word of the transport. */
 export async function outcomeOf(client: AnyClient, name: string): Promise<string> {

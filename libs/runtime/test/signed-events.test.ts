@@ -38,7 +38,12 @@ async function stage(t: ExecutionContext, settings: Readonly<Record<string, stri
   t.teardown(host.stop);
   const prefix = await testTopics();
   const topic = topicName(prefix, 'charge');
-  const env = { KAFKA_BROKERS: servers().kafkaBrokers.join(','), TOPIC_PREFIX: prefix, ...settings };
+  const env = {
+    ENVIRONMENT: 'local',
+    KAFKA_BROKERS: servers().kafkaBrokers.join(','),
+    TOPIC_PREFIX: prefix,
+    ...settings,
+  };
   const events = await connectEvents(host, readConfig(env, publisherSpec('charge')));
   const applied: string[] = [];
   startConsumer(host, {

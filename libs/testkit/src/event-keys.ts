@@ -32,6 +32,7 @@ export const TEST_VERIFICATION_KEYS = EVENT_OWNERS.map((owner) => verificationEn
 /** The settings of one that publishes as `owner`, or that consumes alone. */
 export const testEventSettings = (owner?: EventOwner): Readonly<Record<string, string>> => ({
   EVENT_VERIFICATION_KEYS: TEST_VERIFICATION_KEYS,
+  ALLOW_PLAINTEXT_KAFKA: 'the brokers of a test, on this machine',
   ...(owner === undefined ? {} : { EVENT_SIGNING_KEY: testSigningKey(owner) }),
 });
 

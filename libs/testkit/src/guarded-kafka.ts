@@ -44,9 +44,7 @@ export async function guardedKafka(): Promise<GuardedKafka> {
     },
     scramUsers: MECHANISMS.slice(1).map((mechanism) => `${mechanism}=[name=${username},password=${password}]`),
   };
-  const binaries = await (await findNative({ ...stackSettings(), provider: 'native' })).kafka();
-  const log = (): void => undefined;
-  const kafka = await startKafka({ dir: join(dir, 'kafka'), binaries, log, doors });
+  const kafka = await startOwnKafka(join(dir, 'kafka'), doors);
   return {
     brokers: {
       open: kafka.kafkaBrokers,
@@ -63,6 +61,14 @@ export async function guardedKafka(): Promise<GuardedKafka> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+export type OwnKafka = Awaited<ReturnType<typeof startKafka>>;
+
+/** A Kafka beside the one that all tests share. */
+export async function startOwnKafka(dir: string, doors: KafkaDoors): Promise<OwnKafka> {
+  const binaries = await (await findNative({ ...stackSettings(), provider: 'native' })).kafka();
+  return startKafka({ dir, binaries, log: () => undefined, doors });
 }
 
 function saslSettings(listener: string, username: string, password: string): Record<string, string> {

@@ -8,6 +8,7 @@ export {
   localIdentity,
   selfSigned,
 } from '@gx/stack';
+export * from './authorized-kafka.ts';
 export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';
 export * from './database.ts';
@@ -15,6 +16,7 @@ export * from './event-keys.ts';
 export * from './forgeries.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
+export * from './kafka-acts.ts';
 export * from './otlp-capture.ts';
 export * from './redis-topologies.ts';
 export * from './run-program.ts';

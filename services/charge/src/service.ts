@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeTopicOf, ledgerEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import { chargeTopicOf, ledgerEventCodec, refundEventCodec, subscription, topicName } from '@gx/contracts';
 import { chainEndsAt } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, serviceCipher } from '@gx/runtime';
@@ -103,21 +103,19 @@ type Consumers = EntryPostedDeps &
     readonly topicPrefix: string;
   };
 
-/** What others say about our charges. Each topic has a group of its own: a group shares one set of topics. */
+/** What others say about our charges. */
 function startConsumers(host: Host, deps: Consumers): void {
   const { events, topicPrefix } = deps;
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}charge`,
-    topic: topicName(topicPrefix, 'ledger'),
+    ...subscription(topicPrefix, 'charge'),
     codec: ledgerEventCodec,
     types: ['ledger.entry_posted'],
     apply: (batch) => onEntriesPosted(deps, batch),
   });
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}charge-refund`,
-    topic: topicName(topicPrefix, 'refund'),
+    ...subscription(topicPrefix, 'charge-refund'),
     codec: refundEventCodec,
     types: REFUND_EVENTS,
     apply: oneByOne(onRefundEvents(deps)),

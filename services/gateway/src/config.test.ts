@@ -5,7 +5,7 @@ import { gatewayConfig } from './config.ts';
 
 const GIVEN = {
   ...identitySettings('gateway'),
-  REDIS_URL: 'redis://r',
+  REDIS_URL: 'rediss://gateway:secret@r',
   KEYS_ADDRESS: 'k:1',
   CHARGE_ADDRESS: 'c:1',
   LEDGER_ADDRESS: 'l:1',

@@ -15,7 +15,7 @@ import {
   setting,
   text,
 } from '@gx/runtime';
-import { redisUrl } from '@gx/runtime/redis';
+import { ALLOW_PLAINTEXT_REDIS, redisUrl } from '@gx/runtime/redis';
 
 const port = (fallback: number): Reader<number> => integer({ min: 0, max: 65_535, fallback });
 const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000_000, fallback });
@@ -47,6 +47,7 @@ export const SPEC = {
   PORT: setting('merchants and payers', port(8_080)),
   BANK_PORT: setting('the bank listener', port(8_070)),
   REDIS_URL: setting('key records and rate windows; nothing that may not be lost', redisUrl()),
+  ALLOW_PLAINTEXT_REDIS,
   REDIS_PREFIX: setting('before every Redis key; the same as that of keys', text('gx:')),
   KEY_RECORDS_SECRET: setting(
     'signs what Redis keeps of API keys, so that an intruder who writes there lets nobody in; gateways that share it share their look-ups of keys. Without it each process makes one of its own and asks `keys` itself, once a second for each key in use',

@@ -10,8 +10,8 @@ const pem = (namedCurve: string, part: 'privateKey' | 'publicKey'): string =>
 const signingKey = pem('P-256', 'privateKey');
 const complete = {
   ...identitySettings('keys'),
-  MONGO_URL: 'mongodb://db',
-  REDIS_URL: 'redis://cache',
+  MONGO_URL: 'mongodb://keys:secret@db/?tls=true',
+  REDIS_URL: 'rediss://keys:secret@cache',
   JWT_SIGNING_KEY: signingKey,
   JWT_ISSUER: 'https://gx.example',
 };

@@ -12,7 +12,7 @@ import {
   setting,
   text,
 } from '@gx/runtime';
-import { redisUrl } from '@gx/runtime/redis';
+import { ALLOW_PLAINTEXT_REDIS, redisUrl } from '@gx/runtime/redis';
 import type { Limit, SettingsByMode } from './domain/account-settings.ts';
 import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
@@ -34,6 +34,7 @@ export const SPEC = {
   ...rpcServiceSpec(50_051, DATABASES.keys),
   ...identitySpec('keys'),
   REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', redisUrl()),
+  ALLOW_PLAINTEXT_REDIS,
   REDIS_PREFIX: setting('before every Redis key; the same as the gateways’', text('gx:')),
   JWT_SIGNING_KEY: setting(
     'signs login tokens; its public half is published at `/.well-known/jwks.json`',

@@ -43,6 +43,7 @@ export type TestKeys = {
 
 /** Everything that a keys process reads from its environment, on the test's own database and Redis prefix. */
 export const keysEnv = (database: TestDatabase, redisPrefix: string): Record<string, string> => ({
+  ENVIRONMENT: 'local',
   GRPC_PORT: '0',
   ...identitySettings('keys'),
   MONGO_URL: database.url,

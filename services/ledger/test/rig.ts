@@ -243,6 +243,7 @@ export const replicaConfig = ({ url, db, topicPrefix, chargeAddress }: ReplicaAd
 
 const CONFIG = {
   ENVIRONMENT: 'local',
+  ALLOW_PLAINTEXT_MONGODB: undefined,
   LOG_LEVEL: 'debug',
   LOG_FORMAT: 'json',
   OTEL_EXPORTER_OTLP_ENDPOINT: undefined,

@@ -1,10 +1,11 @@
-import { DATABASES } from '@gx/contracts';
+import { DATABASES, KAFKA_USERS, type KafkaUser } from '@gx/contracts';
 import {
   identitySpec,
   KAFKA_SPEC,
   type KafkaAccess,
   kafkaAccess,
   optional,
+  type Reader,
   readConfig,
   type Spec,
   secret,
@@ -25,6 +26,19 @@ function needed<S extends Spec>(before: string, spec: S): S {
   return Object.fromEntries(settings) as S;
 }
 
+const principal: Reader<string> = {
+  kind: 'secret, principal of Kafka',
+  parse: (raw) => (/^[A-Za-z]+:\S/.test(raw) ? raw : new Error('must be a type and a name, as in User:charge')),
+};
+
+/** Without a setting, the user of a service has its name. */
+function principalOf(user: KafkaUser): Reader<string | undefined> {
+  return setting(
+    `for \`topics create\`: as whom the brokers know ${user}; without it, \`User:${user}\``,
+    optional(principal),
+  );
+}
+
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {
   KEYS_ADDRESS: setting('for `account`, `keys` and `user`: `host:port` of keys', text()),
@@ -42,6 +56,13 @@ export const SPEC = {
     'for `topics create` and `dead-letters`: before every topic, as in the services',
     optional(text()),
   ),
+  CHARGE_KAFKA_PRINCIPAL: principalOf('charge'),
+  LEDGER_KAFKA_PRINCIPAL: principalOf('ledger'),
+  REFUND_KAFKA_PRINCIPAL: principalOf('refund'),
+  PAYOUT_KAFKA_PRINCIPAL: principalOf('payout'),
+  WEBHOOKS_KAFKA_PRINCIPAL: principalOf('webhooks'),
+  OPS_KAFKA_PRINCIPAL: principalOf('ops'),
+  BACK_UP_KAFKA_PRINCIPAL: principalOf('back-up'),
   ACCOUNT_PASSWORD: setting(
     'for `account create`; without it, the password is read from standard input',
     optional(secret()),
@@ -110,6 +131,16 @@ export function demandAddresses(services: readonly AddressedService[], env: Envi
 export function brokersOf(env: Environment): { readonly access: KafkaAccess; readonly prefix: string } {
   const config = readConfig(env, { ...KAFKA_SPEC, TOPIC_PREFIX: SPEC.TOPIC_PREFIX });
   return { access: kafkaAccess(config), prefix: config.TOPIC_PREFIX ?? '' };
+}
+
+/** As whom the brokers know each user. */
+export function principalsOf(env: Environment): ReadonlyMap<KafkaUser, string> {
+  const rows = KAFKA_USERS.map((user) => {
+    const variable = `${user.toUpperCase().replace('-', '_')}_KAFKA_PRINCIPAL`;
+    const read: Readonly<Record<string, string | undefined>> = readConfig(env, { [variable]: principalOf(user) });
+    return [user, read[variable] ?? `User:${user}`] as const;
+  });
+  return new Map(rows);
 }
 
 /** A service that was named by its connection string: its variable, what stands there, its database. */

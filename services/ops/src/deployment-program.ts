@@ -9,6 +9,8 @@ import { replayDeadLetters } from './replay-dead-letters.ts';
 
 const KAFKA_ENVIRONMENT =
   '\nEnvironment:\n  KAFKA_BROKERS        host:port, several between commas\n  KAFKA_TLS, KAFKA_TLS_CA_FILE, KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD_FILE and so on\n                       as in the services, where the brokers ask for them\n  TOPIC_PREFIX         if any\n';
+const PRINCIPALS_ENVIRONMENT =
+  '  CHARGE_KAFKA_PRINCIPAL, LEDGER_…, REFUND_…, PAYOUT_…, WEBHOOKS_…, OPS_…, BACK_UP_…\n                       as whom the brokers know each; without it, User:charge and so on\n';
 const MONGO_ENVIRONMENT = `
 Environment:
   MONGO_ADMIN_URL         a user who may make users; without it, read from standard input
@@ -24,10 +26,13 @@ export function addTopics(ops: Command, run: Run): void {
     .command('topics')
     .description('Where events travel')
     .command('create')
-    .description('Create the topics that are missing. What is there stays as it is.')
+    .description(
+      'Create the topics that are missing, and the access lists that let each service do what it is there for and nothing else. May be repeated.',
+    )
     .option('--replication-factor <n>', 'copies of each partition', wholeNumber, 3)
     .option('--min-insync-replicas <n>', 'copies that must have an event before it counts as sent', wholeNumber, 2)
-    .addHelpText('after', KAFKA_ENVIRONMENT)
+    .option('--no-access-lists', 'leave the access lists to somebody else')
+    .addHelpText('after', KAFKA_ENVIRONMENT + PRINCIPALS_ENVIRONMENT)
     .action((options) => run(createTopics, options));
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeEventCodec, topicName } from '@gx/contracts';
+import { chargeEventCodec, subscription } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
@@ -59,8 +59,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   wake = startPayoutWork(host, work);
   startConsumer(host, {
     ...events,
-    group: `${owners.topicPrefix}payout`,
-    topic: topicName(owners.topicPrefix, 'chargeMoney'),
+    ...subscription(owners.topicPrefix, 'payout'),
     codec: chargeEventCodec,
     types: ['charge.provider_callback_received'],
     apply: oneByOne((event, received) => onProviderCallbackReceived(work, event, received)),

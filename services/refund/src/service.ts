@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeEventCodec, topicName } from '@gx/contracts';
+import { chargeEventCodec, subscription } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
@@ -60,8 +60,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const trigger = startRefundWork(host, work);
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}refund`,
-    topic: topicName(topicPrefix, 'chargeMoney'),
+    ...subscription(topicPrefix, 'refund'),
     codec: chargeEventCodec,
     types: CHARGE_EVENTS,
     apply: onChargeEvents({ ...work, trigger }),

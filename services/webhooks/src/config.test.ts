@@ -4,7 +4,7 @@ import test from 'ava';
 import { loadConfig } from './config.ts';
 
 const complete = {
-  MONGO_URL: 'mongodb://db',
+  MONGO_URL: 'mongodb://webhooks:secret@db/?tls=true',
   KAFKA_BROKERS: 'kafka:9092',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ...testEventSettings(),

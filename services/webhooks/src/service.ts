@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chargeEventCodec, payoutEventCodec, SERVICES, topicName } from '@gx/contracts';
+import { chargeEventCodec, payoutEventCodec, SERVICES, subscription } from '@gx/contracts';
 import { type Cipher, type Host, type Job, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, startConsumer } from '@gx/runtime/kafka';
@@ -144,7 +144,7 @@ function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
   return guard;
 }
 
-/** What merchants are told of. Each topic has a group of its own: a group shares one set of topics. */
+/** What merchants are told of. */
 async function startConsumers(
   host: Host,
   config: WebhooksConfig,
@@ -154,16 +154,14 @@ async function startConsumers(
   const events = await connectEvents(host, config);
   startConsumer(host, {
     ...events,
-    group: `${prefix}webhooks`,
-    topic: topicName(prefix, 'charge'),
+    ...subscription(prefix, 'webhooks'),
     codec: chargeEventCodec,
     types: Object.keys(CHARGE_DELIVERED_AS),
     apply: onPublicEvents(intake, readChargeEvent),
   });
   startConsumer(host, {
     ...events,
-    group: `${prefix}webhooks-payout`,
-    topic: topicName(prefix, 'payout'),
+    ...subscription(prefix, 'webhooks-payout'),
     codec: payoutEventCodec,
     types: Object.keys(PAYOUT_DELIVERED_AS),
     apply: onPublicEvents(intake, readPayoutEvent),

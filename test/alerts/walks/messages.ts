@@ -1,5 +1,14 @@
 import { EVENT_HEADERS, topicName } from '@gx/contracts';
-import { type IHeaders, Kafka, logLevel } from '@gx/runtime/kafkajs';
+import {
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  type Admin,
+  type IHeaders,
+  Kafka,
+  logLevel,
+  ResourcePatternTypes,
+} from '@gx/runtime/kafkajs';
 import { uniqueName, until } from '@gx/testkit';
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
@@ -24,9 +33,9 @@ const brokerAway: Walk = {
     await fires('GxOutboxWaits');
     page.grep('charge', 'events wait for kafka', 1);
     await page.query('max by (pod, db_collection_name) (gx_outbox_oldest_age) > 0');
-    await page.ops('topics', 'create');
+    await page.ops('topics', 'create', '--no-access-lists');
     await mend(() => sandbox.kafka.start());
-    await page.ops('topics', 'create');
+    await page.ops('topics', 'create', '--no-access-lists');
     page.grep('charge', 'left behind', 1);
   },
   undo: async (sandbox) => {
@@ -124,6 +133,45 @@ const consumerBehind: Walk = {
   },
 };
 
+const LEDGER_GROUP = {
+  resourceType: AclResourceTypes.GROUP,
+  resourceName: 'ledger',
+  resourcePatternType: ResourcePatternTypes.LITERAL,
+  principal: 'User:ANONYMOUS',
+  host: '*',
+  operation: AclOperationTypes.READ,
+  permissionType: AclPermissionTypes.DENY,
+} as const;
+
+async function withAdmin(sandbox: AlertSandbox, act: (admin: Admin) => Promise<unknown>): Promise<void> {
+  const admin = kafkaOf(sandbox).admin();
+  await admin.connect();
+  try {
+    await act(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const letLedgerIn = (sandbox: AlertSandbox): Promise<void> =>
+  withAdmin(sandbox, (admin) => admin.deleteAcls({ filters: [LEDGER_GROUP] }));
+
+const consumerStopped: Walk = {
+  name: 'ledger-refused',
+  alerts: ['GxConsumerStopped'],
+  fault: 'somebody denies the ledger its group by hand',
+  mendedBy: 'the DENY is taken away',
+  play: async ({ sandbox, page, fault, fires, mend }) => {
+    await fault(() => withAdmin(sandbox, (admin) => admin.createAcls({ acl: [LEDGER_GROUP] })));
+    await fires('GxConsumerStopped');
+    page.grep('ledger', 'consumer_refused', 1);
+    await page.query('max by (pod, messaging_consumer_group_name) (gx_consumer_last_fetch_age) > 120');
+    await mend(() => letLedgerIn(sandbox));
+    await page.ops('ledger', 'verify');
+  },
+  undo: letLedgerIn,
+};
+
 const poison: Walk = {
   name: 'poison',
   alerts: ['GxDeadLetters'],
@@ -195,4 +243,4 @@ const mismatch: Walk = {
   },
 };
 
-export const MESSAGES: readonly Walk[] = [brokerAway, consumerFails, consumerBehind, mismatch, poison];
+export const MESSAGES: readonly Walk[] = [brokerAway, consumerStopped, consumerFails, consumerBehind, mismatch, poison];

@@ -6,7 +6,7 @@ import { LONGEST, NATIVE, planTests } from './test-plan.ts';
 
 test('what Docker leaves out of libraries and services is exactly what starts native servers of its own', (t) => {
   const starts =
-    /\b(?:findNative|findMongo|guardedMongo|guardedKafka|redisCluster|redisSentinel)\(|provider: 'native'|newcomer\(t, 'native'/;
+    /\b(?:findNative|findMongo|guardedMongo|guardedKafka|authorizedKafka|redisCluster|redisSentinel)\(|provider: 'native'|newcomer\(t, 'native'/;
   const found: string[] = [];
   for (const path of globSync('{libs,services,tools}/*/test/**/*.test.ts', { cwd: CHECKOUT })) {
     if (starts.test(readFileSync(join(CHECKOUT, path), 'utf8'))) found.push(path);

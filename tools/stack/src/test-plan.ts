@@ -61,11 +61,13 @@ const DOCKER = ['**/*.docker.test.ts'];
  * them.
  */
 export const NATIVE: readonly string[] = [
+  'libs/runtime/test/consumer-refused.test.ts',
   'libs/runtime/test/kafka-access.test.ts',
   'tools/stack/test/servers.test.ts',
   'tools/stack/test/start.test.ts',
   'services/charge/test/prepare.test.ts',
   'services/gateway/test/redis-topologies.test.ts',
+  'services/ops/test/access-lists.test.ts',
   'services/ops/test/databases.test.ts',
   'services/ops/test/guarded-kafka.test.ts',
 ];

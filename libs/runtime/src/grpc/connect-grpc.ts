@@ -1,6 +1,6 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { RpcParty } from '@gx/contracts';
-import type { ServiceConfig } from '../config/config.ts';
+import type { ServiceConfig } from '../config/service-spec.ts';
 import { startJob } from '../service/job.ts';
 import type { Host } from '../service/run-service.ts';
 import { gauge } from '../telemetry/metrics.ts';
@@ -52,10 +52,7 @@ export function connectGrpc(host: Host, party: RpcParty, config: GrpcConfig): Gr
 function followIdentity(host: Host, party: RpcParty, config: IdentityConfig): GrpcIdentity {
   const { log } = host;
   const identity = new GrpcIdentity(party, config);
-  if (identity.plaintextReason !== undefined) {
-    log.warn({ reason: identity.plaintextReason }, 'RPCs without TLS: nobody knows who calls');
-    return identity;
-  }
+  if (identity.plaintextReason !== undefined) return identity;
   const record = (): void => {
     const { endsAt } = identity;
     if (endsAt !== undefined) gauge('gx.grpc.certificate.ends_at', endsAt.getTime() / 1_000, { 'gx.service': party });

@@ -22,7 +22,7 @@ for (const [what, env, message] of [
     /GRPC_CERTIFICATE must be certificates in PEM/,
   ],
   ['a key that is none', { ...COMPLETE, GRPC_PRIVATE_KEY: 'x' }, /GRPC_PRIVATE_KEY must be a private key in PEM/],
-  ['both certificates and a reason for none', { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'why not' }, /has to go/],
+  ['both certificates and a reason for none', { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'for no good reason' }, /has to go/],
 ] as const)
   test(`${what}: it does not start, and says why`, (t) => {
     t.throws(() => readConfig(env, identitySpec('charge')), { message });

@@ -9,8 +9,8 @@ import {
   type SettingLookUp,
   type Spec,
   setting,
-  text,
 } from '../config/config.ts';
+import { reason } from '../config/plaintext.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -47,10 +47,10 @@ const PLAINTEXT = 'ALLOW_PLAINTEXT_GRPC';
 /** A problem of one of them, once: certificates, or a reason why there are none. */
 function eitherOr(given: SettingLookUp): string | undefined {
   const missing = FILES.filter((name) => given(name) === undefined);
-  const reason = given(PLAINTEXT);
-  if (reason !== undefined && missing.length < FILES.length)
+  const why = given(PLAINTEXT);
+  if (why !== undefined && missing.length < FILES.length)
     return `and ${PLAINTEXT} are there: without TLS nobody knows who calls, so one of them has to go`;
-  if (reason !== undefined || missing.length === 0) return undefined;
+  if (why !== undefined || missing.length === 0) return undefined;
   const what = missing.join(', ');
   return `is demanded, as are the others of its kind (missing: ${what}); ${PLAINTEXT}=<reason> goes without, and lets anybody who reaches a port call as anybody else`;
 }
@@ -69,7 +69,7 @@ export const identitySpec = (party: RpcParty) =>
     ),
     [PLAINTEXT]: setting(
       'a reason, which is logged: RPCs without TLS. Anybody who reaches a port may then call as anybody else',
-      optional(text()),
+      optional(reason),
     ),
   }) as const satisfies Spec;
 

@@ -5,12 +5,15 @@ import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
+import { startConsumerStanding } from './consumer-standing.ts';
 import { type RejectedMessage, setAside } from './dead-letters.ts';
+import { disconnectAfter } from './disconnect-after.ts';
 import type { Producer } from './kafka.ts';
-import type { Consumer, EachBatchPayload, Kafka } from './kafkajs.ts';
+import type { EachBatchPayload, Kafka } from './kafkajs.ts';
 import { headerText } from './messages.ts';
 import { type OffsetCommits, startOffsetCommits } from './offset-commits.ts';
 import { type EventEnvelope, type ReadOptions, type ReceivedEvent, readBatch } from './read-batch.ts';
+import { startUnreadAge } from './unread-age.ts';
 
 /** An event of the batch that can never be applied, and why. */
 export type UnappliableEvent<E> = { readonly received: ReceivedEvent<E>; readonly reason: string };
@@ -32,7 +35,6 @@ const JOIN_AGAIN_MS = 1_000;
  * After a batch, so that the next fetch of its partition brings many events: a batch costs more than they do.
  */
 const REST_UNDER_LOAD_MS = 50;
-const LEAVE_WAIT_MS = 8_000;
 
 /**
  * Consumes a topic batch by batch: verify, decode, apply, then commit. What its owner has not signed, and
@@ -64,41 +66,34 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
       eachBatch,
     });
   };
+  const standing = startConsumerStanding(host, consumer, { topic, group });
+  startUnreadAge(host, kafka, { topic, group });
   let timer: NodeJS.Timeout | undefined;
   let joining: Promise<void> | undefined;
   const keepJoining = (): void => {
-    joining = join().catch((err: unknown) => {
-      if (stopped) return;
-      host.log.warn({ group, topic, err }, 'cannot join the consumer group, trying again');
-      timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
-    });
+    joining = join().catch((err: unknown) => tryAgain(err));
   };
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    if (stopped || payload.restart) return;
-    host.log.error({ group, topic, err: payload.error }, 'consumer crashed, joining again');
-    timer = setTimeout(keepJoining, JOIN_AGAIN_MS);
-  });
+  const tryAgain = (err: unknown, restarts = false): void => {
+    if (stopped) return;
+    const refused = standing.refused(err);
+    if (refused?.isNew)
+      host.log.error(
+        { alarm: 'consumer_refused', group, topic, reason: refused.reason, err },
+        'the broker refuses the consumer; not ready until it lets it in',
+      );
+    else if (refused !== undefined) host.log.debug({ group, topic, err }, 'the broker still refuses the consumer');
+    if (restarts) return;
+    if (refused === undefined) host.log.warn({ group, topic, err }, 'the consumer is not in its group, joining again');
+    timer = setTimeout(keepJoining, refused?.waitMs ?? JOIN_AGAIN_MS);
+  };
+  consumer.on(consumer.events.CRASH, ({ payload }) => tryAgain(payload.error, payload.restart));
   keepJoining();
   host.life.onStop(`consumer ${group}`, async () => {
     stopped = true;
     clearTimeout(timer);
     await offsets.stop();
-    await leave(consumer, joining);
+    await disconnectAfter(consumer, joining);
   });
-}
-
-/**
- * A join that is under way would go on after `disconnect` and bring the consumer back to life: it is waited
- * for.
- */
-async function leave(consumer: Consumer, joining: Promise<void> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LEAVE_WAIT_MS);
-  });
-  await Promise.race([joining, late]);
-  clearTimeout(timer);
-  await consumer.disconnect();
 }
 
 type Progress = {
@@ -133,7 +128,7 @@ function withBackoff<E extends EventEnvelope>(
       if (rate.isBusy) await new Promise((rested) => setTimeout(rested, REST_UNDER_LOAD_MS));
     } catch (err) {
       // The client joins anew, and the batch comes again to the member that has the partition then.
-      if (isRebalancing(err)) return host.log.debug({ topic, group, partition, err }, 'the group is rebalanced');
+      if (isOutOfGroup(err)) return host.log.debug({ topic, group, partition, err }, 'no longer in the group');
       observe('messaging.process.duration', secondsSince(startedAt), { ...labels, 'gx.outcome': 'failed' });
       const failed = (failures.get(partition) ?? 0) + 1;
       failures.set(partition, failed);
@@ -144,8 +139,14 @@ function withBackoff<E extends EventEnvelope>(
   };
 }
 
-const REBALANCING: ReadonlySet<unknown> = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
-const isRebalancing = (err: unknown): boolean => REBALANCING.has((err as { readonly type?: unknown } | null)?.type);
+/** What a heartbeat after a batch is answered when the group goes on without this member. */
+const OUT_OF_GROUP: ReadonlySet<unknown> = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'GROUP_AUTHORIZATION_FAILED',
+]);
+const isOutOfGroup = (err: unknown): boolean => OUT_OF_GROUP.has((err as { readonly type?: unknown } | null)?.type);
 
 const edgesOf = ({ batch }: EachBatchPayload) => ({
   firstOffset: Number(batch.firstOffset()),

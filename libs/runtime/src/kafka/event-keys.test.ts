@@ -22,9 +22,13 @@ const PARTS: SignedParts = {
 const NOW = new Date('2026-11-29T12:00:00Z');
 
 const consumer = (env: Environment = {}, now = () => NOW): EventKeys =>
-  new EventKeys(readConfig({ KAFKA_BROKERS: 'k:1', EVENT_VERIFICATION_KEYS: ALL, ...env }, CONSUMER_SPEC), now);
+  new EventKeys(
+    readConfig({ ENVIRONMENT: 'local', KAFKA_BROKERS: 'k:1', EVENT_VERIFICATION_KEYS: ALL, ...env }, CONSUMER_SPEC),
+    now,
+  );
 function publisher(owner: EventOwner, env: Environment = {}): EventKeys {
   const settings = {
+    ENVIRONMENT: 'local',
     KAFKA_BROKERS: 'k:1',
     EVENT_VERIFICATION_KEYS: ALL,
     EVENT_SIGNING_KEY: testSigningKey(owner),
@@ -33,8 +37,9 @@ function publisher(owner: EventOwner, env: Environment = {}): EventKeys {
   return new EventKeys(readConfig(settings, publisherSpec(owner)), () => NOW);
 }
 const refused = (t: ExecutionContext, env: Environment): string =>
-  t.throws(() => readConfig({ KAFKA_BROKERS: 'k:1', ...env }, publisherSpec('charge')), { instanceOf: ConfigError })
-    ?.message ?? '';
+  t.throws(() => readConfig({ ENVIRONMENT: 'local', KAFKA_BROKERS: 'k:1', ...env }, publisherSpec('charge')), {
+    instanceOf: ConfigError,
+  })?.message ?? '';
 
 test('an event of its topic’s owner is believed by every reader', async (t) => {
   const signature = await publisher('charge').sign(PARTS);

@@ -13,6 +13,7 @@ import {
   setting,
   text,
 } from '../config/config.ts';
+import { allowPlaintext, unprotected } from '../config/plaintext.ts';
 
 /** What proves who the broker is and, where it asks for a certificate, who we are. */
 export type KafkaTls = {
@@ -139,6 +140,15 @@ export const EVENTS_SPEC = {
     'before every topic and consumer group, where deployments share a broker; the same everywhere',
     optional(text()),
   ),
+  ALLOW_PLAINTEXT_KAFKA: allowPlaintext('ALLOW_PLAINTEXT_KAFKA', {
+    by: 'KAFKA_BROKERS',
+    lacks: (given) =>
+      unprotected(
+        flag().parse(given('KAFKA_TLS') ?? 'off') === true,
+        given(MECHANISM) !== undefined || given(CERT) !== undefined,
+      ),
+    risk: 'who reads or reaches it has every event and can fill a topic, or commit for another’s group',
+  }),
 } as const satisfies Spec;
 
 export type KafkaConfig = ConfigOf<typeof KAFKA_SPEC>;

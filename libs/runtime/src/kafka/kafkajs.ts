@@ -4,7 +4,7 @@ import kafkajs, { type AuthenticationProviderArgs, type Authenticator } from 'ka
 export type * from 'kafkajs';
 export { Kafka, logLevel } from 'kafkajs';
 // Node does not see these among the names of a CommonJS module.
-export const { KafkaJSError } = kafkajs;
+export const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, KafkaJSError, ResourcePatternTypes } = kafkajs;
 /** Its types forget what it is made of. */
 export const KafkaJSSASLAuthenticationError = kafkajs.KafkaJSSASLAuthenticationError as new (message: string) => Error;
 
@@ -48,4 +48,27 @@ prototype.scheduleCheckPendingRequests = function (this: Queue): void {
     },
     throttledMs > 0 ? throttledMs : LOOK_AGAIN_MS,
   );
+};
+
+type BrokerPool = { withBroker<T>(ask: (broker: object) => Promise<T>): Promise<T | null> };
+const DENIED = /_AUTHORIZATION_FAILED$/;
+
+/**
+ * kafkajs 2.2.4 asks one broker after the other and forgets why each has not answered: whom an authorizer
+ * denies the coordinator of a group would only hear that none is to be found.
+ */
+const { prototype: pool } = inside('kafkajs/src/cluster/brokerPool') as { readonly prototype: BrokerPool };
+const { withBroker } = pool;
+pool.withBroker = async function <T>(this: BrokerPool, ask: (broker: object) => Promise<T>): Promise<T | null> {
+  let denied: unknown;
+  const answer = await withBroker.call(this, async (broker) => {
+    try {
+      return await ask(broker);
+    } catch (error) {
+      if (DENIED.test(String((error as { readonly type?: unknown } | null)?.type))) denied = error;
+      throw error;
+    }
+  });
+  if (answer === null && denied !== undefined) throw denied;
+  return answer as T | null;
 };

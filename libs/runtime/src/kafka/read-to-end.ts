@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ONE_TIME_READERS } from '@gx/contracts';
 import type { Admin, Consumer, Kafka, KafkaMessage } from './kafkajs.ts';
 
 export type ReadRecord = {
@@ -36,7 +37,7 @@ export async function readToEnd(kafka: Kafka, { topics, each, quietMs = QUIET_MS
       }
     }
     if (ends.size === 0) return;
-    const groupId = `gx-read-${randomUUID()}`;
+    const groupId = `${ONE_TIME_READERS}${randomUUID()}`;
     const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 200, allowAutoTopicCreation: false });
     try {
       await drain(consumer, { topics: wanted, each, quietMs, ends });

@@ -4,6 +4,8 @@ type Failure = {
   readonly code?: unknown;
   readonly type?: unknown;
   readonly cause?: unknown;
+  /** Of several things that were asked for at once. */
+  readonly errors?: readonly unknown[];
 };
 
 /** OpenSSL's words for a certificate that no trusted authority stands behind. */
@@ -22,6 +24,12 @@ const OUT_OF_DATE: ReadonlySet<unknown> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT
 const CLIENT_REFUSED =
   /^ERR_SSL_.*ALERT_(BAD_CERTIFICATE|CERTIFICATE_\w+|NO_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
 const NO_TLS: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+/** What an authorizer denies, by Kafka's name of the answer. */
+const DENIED: Readonly<Record<string, string>> = {
+  GROUP_AUTHORIZATION_FAILED: 'the consumer group',
+  TOPIC_AUTHORIZATION_FAILED: 'the topic',
+  CLUSTER_AUTHORIZATION_FAILED: 'the administration of the cluster',
+};
 /** Errors wrap each other a few times and never endlessly. */
 const DEPTH = 8;
 
@@ -35,7 +43,7 @@ export function refusalOf(error: unknown): string | undefined {
   for (let depth = 0; depth < DEPTH && typeof one === 'object' && one !== null; depth += 1) {
     const says = sentenceOf(one);
     if (says !== undefined) return says;
-    one = one.cause as Failure | null | undefined;
+    one = (one.cause ?? one.errors?.[0]) as Failure | null | undefined;
   }
   return undefined;
 }
@@ -44,6 +52,8 @@ function sentenceOf({ name, message, code, type }: Failure): string | undefined 
   if (name === 'KafkaJSSASLAuthenticationError') return `${message}`;
   if (type === 'ILLEGAL_SASL_STATE')
     return 'the broker asks nobody at this port who they are: see KAFKA_SASL_MECHANISM';
+  const denied = typeof type === 'string' ? DENIED[type] : undefined;
+  if (denied !== undefined) return `the broker denies this user ${denied} (${type}): see \`ops topics create\``;
   if (UNTRUSTED.has(code)) return `no trusted authority signs for the broker: see KAFKA_TLS_CA_FILE (${code})`;
   if (OUT_OF_DATE.has(code)) return `the broker’s certificate is not good now (${code})`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the broker’s certificate is not for its name in KAFKA_BROKERS';

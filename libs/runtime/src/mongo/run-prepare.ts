@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
-import { ConfigError, type ConfigOf, type Reader, readConfig, SERVICE_SPEC } from '../config/config.ts';
+import { ConfigError, type ConfigOf, type Reader, readConfig } from '../config/config.ts';
+import { SERVICE_SPEC } from '../config/service-spec.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { connectMongo } from './mongo.ts';
 

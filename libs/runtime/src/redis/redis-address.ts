@@ -1,4 +1,5 @@
 import type { Reader } from '../config/config.ts';
+import { allowPlaintext, unprotected } from '../config/plaintext.ts';
 
 export type RedisCredentials = { readonly username?: string; readonly password?: string };
 type Node = { readonly host: string; readonly port: number };
@@ -63,4 +64,15 @@ function credentialsOf(text = ''): RedisCredentials {
 export const redisUrl = (): Reader<RedisAddress> => ({
   kind: 'secret: URL of a Redis server, Cluster (`redis-cluster://`) or of Sentinels (`redis-sentinel://…/master`)',
   parse: redisAddress,
+});
+
+/** Beside the setting that says where Redis is. */
+export const ALLOW_PLAINTEXT_REDIS = allowPlaintext('ALLOW_PLAINTEXT_REDIS', {
+  by: 'REDIS_URL',
+  lacks: (given) => {
+    const address = redisAddress(given('REDIS_URL') ?? '');
+    // Without a name a password is that of the user `default`.
+    return address instanceof Error ? undefined : unprotected(address.tls, address.password !== undefined);
+  },
+  risk: 'who reads or reaches it lifts rate limits and sees which keys are in use',
 });

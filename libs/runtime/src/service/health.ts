@@ -12,6 +12,7 @@ const CHECK_TIMEOUT_MS = 2_000;
  */
 export class Health {
   readonly #checks = new Map<string, Check>();
+  readonly #problems = new Map<string, string>();
   readonly #log: Logger;
   /** What has been measured, as Prometheus reads it; set once something measures. */
   metrics: (() => Promise<string>) | undefined;
@@ -24,6 +25,15 @@ export class Health {
   /** A dependency without which the process should get no traffic; throw to say that it is not there. */
   check(name: string, check: Check): void {
     this.#checks.set(name, check);
+  }
+
+  /**
+   * What is known to keep the process from taking traffic, in words; undefined takes it back. Who says it has
+   * it in the log as well.
+   */
+  setProblem(name: string, problem: string | undefined): void {
+    if (problem === undefined) this.#problems.delete(name);
+    else this.#problems.set(name, problem);
   }
 
   /** What has been measured; undefined when it cannot be told. */
@@ -48,11 +58,11 @@ export class Health {
     return this.#state === 'draining';
   }
 
-  /** Names of what keeps the process from taking traffic; empty when it may. */
+  /** What keeps the process from taking traffic; empty when it may. */
   async problems(): Promise<string[]> {
     if (this.#state !== 'ready') return [this.#state];
     const results = await Promise.all([...this.#checks].map(async ([name, check]) => this.#run(name, check)));
-    return results.filter((name) => name !== undefined);
+    return [...results.filter((name) => name !== undefined), ...this.#problems.values()];
   }
 
   async #run(name: string, check: Check): Promise<string | undefined> {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseJson } from '@gx/core';
-import { ConfigError, type ServiceConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
+import { plaintextReasons } from '../config/plaintext.ts';
+import type { ServiceConfig } from '../config/service-spec.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { gauge } from '../telemetry/metrics.ts';
 import { startTelemetry } from '../telemetry/telemetry.ts';
@@ -35,6 +37,8 @@ export async function runService<C extends ServiceConfig>(
 ): Promise<void> {
   const config = loadOrExit(name, load);
   const log = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  for (const [setting, reason] of plaintextReasons(config))
+    log.warn({ setting, reason }, 'a server may be spoken to without TLS or a user');
   const life = new Lifecycle();
   const health = new Health(log);
   const { ENVIRONMENT: environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;

@@ -10,7 +10,8 @@ type Spec = {
     | '{line}'
     | '{unit}'
     | '{problem}'
-    | '{run}';
+    | '{run}'
+    | '{partition}';
   /** One sentence for the reader of a dashboard. */
   readonly says: string;
   /**
@@ -58,6 +59,24 @@ export const METRICS = {
     unit: '{message}',
     says: 'Messages behind the last one of a partition, as of the last batch that was fetched.',
     labels: ['messaging.destination.name', 'messaging.consumer.group.name', 'messaging.destination.partition.id'],
+  },
+  'gx.consumer.partitions': {
+    kind: 'gauge',
+    unit: '{partition}',
+    says: 'Partitions of a topic that a process has in its consumer group; 0 while it is no member.',
+    labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
+  },
+  'gx.consumer.last_fetch_age': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'How long ago a broker has last answered a consumer’s fetch, or that the process started; recorded every 5 s, 0 for a member without partitions.',
+    labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
+  },
+  'gx.consumer.oldest_unread_age': {
+    kind: 'gauge',
+    unit: 's',
+    says: 'How old the oldest message is that a consumer group has not committed, by the brokers’ offsets and times, to a tenth; measured every 15 s, not a number while they do not say.',
+    labels: ['messaging.destination.name', 'messaging.consumer.group.name'],
   },
   'gx.dead_letters': {
     kind: 'counter',

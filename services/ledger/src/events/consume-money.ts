@@ -1,4 +1,4 @@
-import { chargeEventCodec, payoutEventCodec, refundEventCodec, topicName } from '@gx/contracts';
+import { chargeEventCodec, payoutEventCodec, refundEventCodec, subscription } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { PayoutEvent } from '@gx/contracts/payout';
 import type { RefundEvent } from '@gx/contracts/refund';
@@ -61,15 +61,13 @@ const OF_PAYOUTS: DraftsByType<PayoutEvent> = {
 };
 
 /**
- * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Each topic has
- * a group of its own: a group shares one set of topics. Only what charge says pays a merchant, so charge alone
- * is asked.
+ * Reads what happened to money from the topics of charge, refund and payout, batch by batch. Only what charge
+ * says pays a merchant, so charge alone is asked.
  */
 export function consumeMoney(host: Host, { events, topicPrefix, book, confirmMoney }: Deps): void {
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}ledger`,
-    topic: topicName(topicPrefix, 'chargeMoney'),
+    ...subscription(topicPrefix, 'ledger'),
     codec: chargeEventCodec,
     types: Object.keys(OF_CHARGES),
     apply: bookBatch(OF_CHARGES, {
@@ -79,16 +77,14 @@ export function consumeMoney(host: Host, { events, topicPrefix, book, confirmMon
   });
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}ledger-refund`,
-    topic: topicName(topicPrefix, 'refund'),
+    ...subscription(topicPrefix, 'ledger-refund'),
     codec: refundEventCodec,
     types: Object.keys(OF_REFUNDS),
     apply: bookBatch(OF_REFUNDS, { book }),
   });
   startConsumer(host, {
     ...events,
-    group: `${topicPrefix}ledger-payout`,
-    topic: topicName(topicPrefix, 'payout'),
+    ...subscription(topicPrefix, 'ledger-payout'),
     codec: payoutEventCodec,
     types: Object.keys(OF_PAYOUTS),
     apply: bookBatch(OF_PAYOUTS, { book }),

@@ -1,0 +1,46 @@
+import { type ConfigOf, integer, oneOf, optional, type Spec, secret, setting, text, url } from './config.ts';
+import { allowPlaintext, mongoLacks } from './plaintext.ts';
+
+/** What every service reads: spread it into the service's own spec. */
+export const SERVICE_SPEC = {
+  ENVIRONMENT: setting(
+    'in production, what only a test may do is refused at the start',
+    oneOf(['local', 'production'], 'production'),
+  ),
+  LOG_LEVEL: setting('the least that is logged', oneOf(['debug', 'info', 'warn', 'error'], 'info')),
+  LOG_FORMAT: setting('one JSON object per line, or lines for people', oneOf(['json', 'pretty'], 'json')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'where traces and metrics are sent (OTLP over HTTP); without it no span is recorded, and trace ids still travel',
+    optional(url()),
+  ),
+  HEALTH_PORT: setting(
+    'serves `/healthz`, `/readyz` and `/metrics`; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: 9_000 }),
+  ),
+  DRAIN_DELAY_MS: setting(
+    'after SIGTERM: how long callers have to see that the service is not ready before it stops taking work',
+    integer({ min: 0, max: 60_000, fallback: 5_000 }),
+  ),
+} as const satisfies Spec;
+
+export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
+
+/** What every service with RPCs and a database of its own reads; spread it into its spec. */
+export const rpcServiceSpec = (port: number, database: string) => ({
+  ...SERVICE_SPEC,
+  GRPC_PORT: setting(
+    'where its RPCs are served; 0 takes a free port',
+    integer({ min: 0, max: 65_535, fallback: port }),
+  ),
+  GRPC_OPERATORS_PORT: setting(
+    'where `ops` comes in, and nobody else: what operators alone may do is not served at `GRPC_PORT`. Without it, it is',
+    optional(integer({ min: 0, max: 65_535 })),
+  ),
+  MONGO_URL: setting('a MongoDB replica set', secret()),
+  MONGO_DB: setting('its database', text(database)),
+  ALLOW_PLAINTEXT_MONGODB: allowPlaintext('ALLOW_PLAINTEXT_MONGODB', {
+    by: 'MONGO_URL',
+    lacks: (given) => mongoLacks(given('MONGO_URL') ?? ''),
+    risk: 'who reads or reaches it has its data and can write balances',
+  }),
+});
