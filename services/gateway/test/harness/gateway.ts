@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@gx/core';
-import { servers, testHost, uniqueName } from '@gx/testkit';
+import { identitySettings, servers, testHost, uniqueName } from '@gx/testkit';
 import { contractOf, holdToContract } from '@gx/testkit/openapi';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayConfig } from '../../src/config.ts';
@@ -52,6 +52,7 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
       REDIS_URL: servers().redisUrl,
       ALLOW_PLAINTEXT_REDIS: 'the servers of a test, on this machine',
       REDIS_PREFIX: redisPrefix,
+      ...identitySettings('gateway'),
       KEYS_ADDRESS: keys,
       CHARGE_ADDRESS: charge,
       LEDGER_ADDRESS: ledger,
