@@ -3,6 +3,7 @@ export * from './consumer.ts';
 export * from './event-keys.ts';
 export * from './kafka.ts';
 export * from './messages.ts';
+export * from './query-charge.ts';
 export type * from './read-batch.ts';
 export * from './read-to-end.ts';
 export * from './refusal.ts';

@@ -1,5 +1,5 @@
-import { chargeEventCodec, SERVICES } from '@gx/contracts';
-import type { BankProfile, ChargeEvent, Settlement as SettlementMessage } from '@gx/contracts/charge';
+import { SERVICES } from '@gx/contracts';
+import type { BankProfile, Settlement as SettlementMessage } from '@gx/contracts/charge';
 import {
   BRAZIL_TIME_ZONE,
   type Cents,
@@ -12,7 +12,7 @@ import {
 } from '@gx/core';
 import type { Call, Cipher } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
-import type { Confirmation } from '@gx/runtime/kafka';
+import { queryCharge } from '@gx/runtime/kafka';
 import { SALES_DAYS } from '../domain/daily-limits.ts';
 import type { Acknowledgement } from '../domain/redelivery.ts';
 import { isOrderMethod, type OrderMethod, type Refund } from '../domain/refund.ts';
@@ -28,17 +28,19 @@ export type Charges = ReturnType<typeof chargesPeer>;
  */
 export type AcknowledgedStatuses = ReadonlyMap<string, Acknowledgement> | 'unsaid' | 'unseen';
 
-/** What is asked of charge: settlements, sales, and the banks. */
+const REPEATABLE = [
+  'GetSettlement',
+  'GetPaymentStats',
+  'ListBankProfiles',
+  'RecheckPayment',
+  'ClaimRefundSend',
+  'ConfirmMoney',
+] as const;
+
+/** What is asked of charge: settlements, sales, the banks, and whether it confirms its orders. */
 export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { address, deadlineMs }: PeerOptions) {
   const client = grpc.client(SERVICES.charge, address, {
-    idempotent: [
-      'GetSettlement',
-      'GetPaymentStats',
-      'ListBankProfiles',
-      'RecheckPayment',
-      'ClaimRefundSend',
-      'ConfirmMoney',
-    ],
+    idempotent: REPEATABLE,
     deadlineMs,
   });
   return {
@@ -72,16 +74,7 @@ export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { addre
       chargeId: Id<'charge'>,
     ): Promise<AcknowledgedStatuses> {
       const settlement = await client.getSettlement(call, { tenant: { accountId, livemode }, chargeId }).catch(ifThere);
-      if (settlement === undefined) return 'unseen';
-      const { acknowledged } = settlement;
-      return acknowledged === null
-        ? 'unsaid'
-        : new Map(
-            acknowledged.refunds.map(({ refundId, status, returnedAmount = 0 }) => [
-              refundId,
-              { status: status as Status, returnedAmount },
-            ]),
-          );
+      return settlement === undefined ? 'unseen' : acknowledgedIn(settlement);
     },
 
     /** What was paid to the tenant in this currency in the last days of Brazil, before fees and refunds. */
@@ -92,14 +85,19 @@ export function chargesPeer(grpc: Grpc, cipher: Pick<Cipher, 'decrypt'>, { addre
     },
 
     /** Whether its records say what these of its events say: before money is sent back by them. */
-    async confirmMoney(events: readonly ChargeEvent[]): Promise<readonly Confirmation[]> {
-      const request = { events: events.map((event) => chargeEventCodec.encode(event)) };
-      return (await client.confirmMoney({ requestId: 'confirm money' }, request)).confirmations;
-    },
+    confirmMoney: queryCharge(client),
 
     bankProfiles: async (): Promise<readonly BankProfile[]> =>
       (await client.listBankProfiles({ requestId: 'bank profiles' }, {})).profiles,
   };
+}
+
+function acknowledgedIn({ acknowledged }: SettlementMessage): AcknowledgedStatuses {
+  if (acknowledged === null) return 'unsaid';
+  const rows = acknowledged.refunds.map(
+    ({ refundId, status, returnedAmount = 0 }) => [refundId, { status: status as Status, returnedAmount }] as const,
+  );
+  return new Map(rows);
 }
 
 function ifThere(error: unknown): undefined {
