@@ -6,6 +6,7 @@ import { DATABASES, type DatabaseOwner } from '@gx/contracts';
 import {
   findNative,
   type Handle,
+  type IdentityFiles,
   newSecrets,
   opsSettings,
   type ServiceName,
@@ -16,6 +17,7 @@ import {
   startKafka,
   startRedis,
   startServices,
+  writeIdentities,
 } from '@gx/stack';
 import { type GuardedMongo, guardedMongo, startWebhookSink, type WebhookSink } from '@gx/testkit';
 import { logBook } from '../chaos/real-faults/stage/log-book.ts';
@@ -37,6 +39,7 @@ export type AlertSandbox = {
   readonly sink: WebhookSink;
   readonly bank: BankHand;
   readonly bankProxy: BankProxy;
+  readonly identities: IdentityFiles;
   /** Whether the whole bank answers 503. */
   readonly outage: (on: boolean) => Promise<void>;
   readonly forgetScenarios: () => Promise<void>;
@@ -102,12 +105,14 @@ export async function makeSandbox(logFolder: string): Promise<AlertSandbox> {
   let simulatorPort: number | undefined;
   const bankProxy = await openBankProxy(join(dir, 'bank'), () => simulatorPort);
   const secrets = newSecrets();
+  const identities = await writeIdentities(join(dir, 'pki'));
   const services = await startServices({
     servers: { mongoUrl: mongo.adminUrl, kafkaBrokers: kafka.kafkaBrokers, redisUrl: redis.redisUrl },
     secrets,
     log,
     inherited: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: bankProxy.authority, ...ENV },
     replicas: REPLICAS,
+    identities: identities.settings,
     overrides: withDatabases(urls),
     readyWithinMs: 180_000,
   });
@@ -132,6 +137,7 @@ export async function makeSandbox(logFolder: string): Promise<AlertSandbox> {
     shops,
     sink,
     bankProxy,
+    identities,
     bank: bankHand({ simulator: services.simulator, bankClient: secrets.bank }),
     outage: async (on) => void (await simulator('/sim/outage', 'PUT', { on })),
     forgetScenarios: async () => void (await simulator('/sim/scenarios', 'DELETE')),

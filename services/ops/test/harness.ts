@@ -88,6 +88,7 @@ async function environment(
     ...testEventSettings(service as EventOwner),
     TOPIC_PREFIX: await testTopics(),
     KEYS_ADDRESS: '127.0.0.1:1',
+    CHARGE_ADDRESS: '127.0.0.1:1',
     LEDGER_ADDRESS: '127.0.0.1:1',
     REFUND_ADDRESS: '127.0.0.1:1',
     TXID_SECRET: randomBytes(32).toString('hex'),

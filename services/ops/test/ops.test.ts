@@ -187,7 +187,9 @@ test('topics create makes what is missing, with its twin, and leaves what is the
   const usual = TOPICS.charge.partitions;
   for (const { name, partitions } of topics) t.is(partitions.length, name === there ? 2 : usual, name);
   t.false(first.out.includes(`${there},`));
-  t.deepEqual(await opsProcess(alone, env), { code: 0, out: 'Every topic is there.\n', err: '' });
+  const open =
+    'The brokers have no authorizer: no access lists are made, and anybody who reaches them may read and write everything.\n';
+  t.deepEqual(await opsProcess(alone, env), { code: 0, out: `Every topic is there.\n${open}`, err: '' });
 
   const nobody = await ops(alone, { KAFKA_BROKERS: '127.0.0.1:1' });
   t.is(nobody.code, 2);

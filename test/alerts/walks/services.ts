@@ -43,4 +43,23 @@ const seldom: Walk = {
   undo: async ({ opsEnv }) => void (await runOps(opsEnv, ['databases', 'create-users'])),
 };
 
-export const SERVICES: readonly Walk[] = [nobodyLeft, seldom];
+const YEAR = 24 * 365;
+const LEFT = '(min by (gx_service) (gx_grpc_certificate_ends_at) - time()) / 86400';
+
+const ownCertificate: Walk = {
+  name: 'service-certificate',
+  alerts: ['GxServiceCertificateEnds'],
+  fault: 'the certificate of the ledger is replaced by one that ends in 10 days',
+  mendedBy: 'it is replaced by one of a year',
+  play: async ({ sandbox: { identities }, page, fault, fires, mend }) => {
+    await fault(() => identities.renew('ledger', 240));
+    await fires('GxServiceCertificateEnds', { gx_service: 'ledger' });
+    await page.query(LEFT);
+    page.grep('ledger', 'certificates replaced', 1);
+    await mend(() => identities.renew('ledger', YEAR));
+    await page.query(LEFT);
+  },
+  undo: ({ identities }) => identities.renew('ledger', YEAR),
+};
+
+export const SERVICES: readonly Walk[] = [nobodyLeft, seldom, ownCertificate];

@@ -29,22 +29,28 @@ export function identitySettings(party: RpcParty): IdentitySettings {
   return { GRPC_CERTIFICATE: cert, GRPC_PRIVATE_KEY: key, GRPC_AUTHORITY: processAuthority().cert };
 }
 
-/**
- * The same by files in a folder, for everybody who takes part: `charge.pem`, `charge.key`, and
- * `authority.pem`. What stood there is replaced.
- */
-export async function writeIdentities(dir: string): Promise<(party: RpcParty) => IdentitySettings> {
-  await mkdir(dir, { recursive: true });
+/** Identities in the files of a folder: `charge.pem`, `charge.key`, and `authority.pem`. */
+export type IdentityFiles = {
+  readonly settings: (party: RpcParty) => IdentitySettings;
+  /** Puts a certificate there that ends in so many hours. */
+  readonly renew: (party: RpcParty, hours: number) => Promise<void>;
+};
+
+/** The same by files, for everybody who takes part. What stood there is replaced. */
+export async function writeIdentities(dir: string): Promise<IdentityFiles> {
   const write = (name: string, pem: string) => writeFile(join(dir, name), pem, { mode: 0o600 });
-  await write('authority.pem', processAuthority().cert);
-  for (const party of RPC_PARTIES) {
-    const { cert, key } = identityOf(party);
+  const renew = async (party: RpcParty, hours: number): Promise<void> => {
+    const { cert, key } = processAuthority().issue(party, { hours, uri: spiffeId(party) });
     await write(`${party}.pem`, cert);
     await write(`${party}.key`, key);
-  }
-  return (party) => ({
+  };
+  await mkdir(dir, { recursive: true });
+  await write('authority.pem', processAuthority().cert);
+  for (const party of RPC_PARTIES) await renew(party, HOURS);
+  const settings = (party: RpcParty): IdentitySettings => ({
     GRPC_CERTIFICATE_FILE: join(dir, `${party}.pem`),
     GRPC_PRIVATE_KEY_FILE: join(dir, `${party}.key`),
     GRPC_AUTHORITY_FILE: join(dir, 'authority.pem'),
   });
+  return { settings, renew };
 }

@@ -50,7 +50,7 @@ async function start(): Promise<StackFile> {
   const namespace = namespaceOn(await servers);
   const testKeyFile = join(stateDir, 'test.key');
   const overrides = { gateway: { DOCS_TEST_KEY_FILE: testKeyFile } };
-  const identities = await writeIdentities(join(stateDir, 'pki'));
+  const { settings: identities } = await writeIdentities(join(stateDir, 'pki'));
   services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace, overrides, identities });
   const up = await services;
   const known = await readStackFile(stateDir);
