@@ -18,13 +18,16 @@ const identityOf = (workload: Workload): Record<string, string | undefined> =>
       .filter(({ name }) => /^GRPC_(AUTHORITY|CERTIFICATE|PRIVATE_KEY)|PLAINTEXT_GRPC/.test(name))
       .map(({ name, value }) => [name, value]),
   );
-/** The Secret behind /run/grpc-tls. */
-function mountedOf(workload: Workload): string | undefined {
+/** What stands in /run/grpc-tls, as file and `secret/key`. */
+function mountedOf(workload: Workload): Record<string, string> {
   const isMounted = (first(workload).volumeMounts ?? []).some(({ mountPath }) => mountPath === '/run/grpc-tls');
   const volume = (workload.pod.volumes ?? []).find(({ name }) => name === 'grpc-tls') as
-    | { secret?: { secretName: string } }
+    | { projected: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }
     | undefined;
-  return isMounted ? volume?.secret?.secretName : undefined;
+  const sources = isMounted ? (volume?.projected.sources ?? []) : [];
+  return Object.fromEntries(
+    sources.flatMap(({ secret }) => secret.items.map(({ key, path }) => [path, `${secret.name}/${key}`])),
+  );
 }
 /** Whose pod it is: `charge` of `pay-charge`, and `ops` of what it calls services for. */
 const partyOf = ({ object }: Workload): string | undefined => {
@@ -35,16 +38,18 @@ const partyOf = ({ object }: Workload): string | undefined => {
 
 test('what takes part in RPCs has a certificate of its own as files, and nobody else has one', (t) => {
   const seen = new Set<string>();
-  for (const [prefix, objects] of [
-    ['gx', production],
-    ['pay', everything],
+  for (const [prefix, objects, authority] of [
+    ['gx', production, () => 'gx-services-authority'],
+    ['pay', everything, (own: string) => own],
   ] as const)
     for (const workload of workloadsOf(objects)) {
       const party = partyOf(workload);
       const { name } = workload.object.metadata;
       if (party !== undefined) seen.add(party);
       t.deepEqual(identityOf(workload), party === undefined ? {} : FILES, name);
-      t.is(mountedOf(workload), party === undefined ? undefined : `${prefix}-${party}-grpc`, name);
+      const own = `${prefix}-${party}-grpc`;
+      const files = { 'tls.crt': `${own}/tls.crt`, 'tls.key': `${own}/tls.key`, 'ca.crt': `${authority(own)}/ca.crt` };
+      t.deepEqual(mountedOf(workload), party === undefined ? {} : files, name);
     }
   t.deepEqual([...seen].toSorted(), PARTIES);
 });
@@ -67,6 +72,18 @@ test('with an issuer cert-manager makes each of them, by the name of its service
   );
 });
 
+test('`helm test` knocks at the port of a service that its pod may reach', (t) => {
+  const tests = [production, everything, trial].flatMap((objects) =>
+    objects.filter(({ kind, metadata }) => kind === 'Pod' && metadata.name.endsWith('-test')),
+  );
+  t.true(tests.length > 20);
+  for (const { metadata, spec } of tests) {
+    const { containers } = spec as unknown as { containers: { command: string[] }[] };
+    const port = containers[0]?.command.at(-1) ?? '';
+    t.true(['50051', '80', '8090'].includes(port), `${metadata.name} ${port}`);
+  }
+});
+
 test('without an issuer the Secrets are somebody else’s to make', (t) => {
   t.deepEqual(certificatesOf(everything), []);
   t.deepEqual(certificatesOf(trial), []);
@@ -76,7 +93,7 @@ test('in a trial there are none, and the reason stands with everybody', (t) => {
   for (const workload of workloadsOf(trial)) {
     const party = partyOf(workload);
     const { name } = workload.object.metadata;
-    t.is(mountedOf(workload), undefined, name);
+    t.deepEqual(mountedOf(workload), {}, name);
     t.deepEqual(
       identityOf(workload),
       party === undefined ? {} : { ALLOW_PLAINTEXT_GRPC: 'a trial of one namespace' },

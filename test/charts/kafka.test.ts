@@ -96,9 +96,19 @@ test('KEDA is let in as the service is that it scales', (t) => {
   }
 });
 
-test('without values Kafka is spoken to as before: brokers, and nothing else', (t) => {
-  const configured = workloadsOf(production).map(variablesOf).flatMap(Object.keys);
-  t.deepEqual([...new Set(configured)], ['KAFKA_BROKERS']);
+test('in production Kafka is spoken to by TLS and as a user; in a trial by its address alone', (t) => {
+  const namesIn = (objects: readonly KubeObject[]): string[] => [
+    ...new Set(workloadsOf(objects).map(variablesOf).flatMap(Object.keys)),
+  ];
+  t.deepEqual(namesIn(production).toSorted(), [
+    'KAFKA_BROKERS',
+    'KAFKA_SASL_MECHANISM',
+    'KAFKA_SASL_PASSWORD_FILE',
+    'KAFKA_SASL_USERNAME_FILE',
+    'KAFKA_TLS',
+  ]);
+  const ours = trial.filter(({ metadata }) => metadata.name !== 'gx-kafka');
+  t.deepEqual(namesIn(ours), ['KAFKA_BROKERS']);
 });
 
 test('each owner of events reads its private key from its own Secret, and all read one list of public keys; both as files that are followed', (t) => {

@@ -27,7 +27,7 @@ for (const { rule, look, breaks } of RULES) {
   });
 }
 
-test('in production each service reads a Secret of its own but for the public keys of events, and no object holds one', (t) => {
+test('in production each service reads a Secret of its own but for public keys of events and authorities, and no object holds one', (t) => {
   const readBy = new Map<string, Set<string>>();
   for (const { labels, pod } of workloadsOf(production)) {
     for (const [, name = ''] of JSON.stringify(pod).matchAll(/"secret(?:Name|":\{"name)":"([^"]+)"/g)) {
@@ -39,7 +39,13 @@ test('in production each service reads a Secret of its own but for the public ke
   }
   t.deepEqual(
     [...readBy].filter(([, services]) => services.size > 1).map(([name, services]) => [name, [...services].sort()]),
-    [['gx-event-keys', ['charge', 'ledger', 'payout', 'refund', 'webhooks']]],
+    [
+      ['gx-event-keys', ['charge', 'ledger', 'payout', 'refund', 'webhooks']],
+      [
+        'gx-services-authority',
+        ['charge', 'checkout', 'gateway', 'keys', 'ledger', 'ops', 'payout', 'refund', 'webhooks'],
+      ],
+    ],
   );
   for (const name of ['gx-charge', 'gx-keys', 'gx-ledger', 'gx-gateway', 'gx-bank-listener-tls'])
     t.true(readBy.has(name), name);

@@ -72,6 +72,13 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     says: 'How long before its end it is replaced. Shorter than the alert `GxServiceCertificateEnds` looks ahead: it rings each time.',
   },
   {
+    path: 'global.grpc.authority.secretName',
+    value: '',
+    schema: text,
+    says: 'Secret with the authorities by whose signatures services believe each other, one for all: with it, one authority can take the place of another. Empty: `ca.crt` beside each certificate. Followed when it is replaced. Missing: pods wait.',
+  },
+  { path: 'global.grpc.authority.key', value: 'ca.crt', schema: text, says: 'The key in it.' },
+  {
     path: 'global.grpc.allowPlaintext',
     value: '',
     schema: text,

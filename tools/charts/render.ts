@@ -75,7 +75,7 @@ function complaints(folder: string, wanted: readonly Render[]): string[] {
     '-kubernetes-version',
     KUBERNETES,
     '-skip',
-    'ScaledObject,TriggerAuthentication,HTTPRoute,ServiceMonitor,PrometheusRule',
+    'Certificate,ScaledObject,TriggerAuthentication,HTTPRoute,ServiceMonitor,PrometheusRule',
     '-schema-location',
     location,
   ];

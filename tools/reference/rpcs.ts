@@ -15,8 +15,9 @@ export function rpcsPage(): string {
     'RPCs and their callers',
     'Made from the option `gx.common.v1.access` of each RPC in `protos/`. ' +
       `A caller is known by the certificate that it shows: \`${spiffeId('gateway')}\`. ` +
-      'Anybody else gets `PERMISSION_DENIED`, and the service the alarm `caller_not_named` ([ADR 120](../adr/0120-each-process-shows-who-it-is.md)). ' +
-      'What is for `ops` alone is served at `GRPC_OPERATORS_PORT`, and for `ops` nothing is served elsewhere.',
+      'Anybody else gets `PERMISSION_DENIED`, and the service raises `caller_not_named` ([ADR 120](../adr/0120-each-process-shows-who-it-is.md)). ' +
+      'What `ops` may use is served at `GRPC_OPERATORS_PORT`, what others may use at `GRPC_PORT`, and some at both; ' +
+      'at the other port, it is `UNIMPLEMENTED`.',
     table(['service', 'RPC', 'callers'], rows),
   );
 }

@@ -85,9 +85,20 @@ capabilities:
 {{- end }}{{ end }}
 {{- with include "gx.grpcSecretName" . }}
 - name: grpc-tls
-  secret:
-    secretName: {{ . }}
+  projected:
     defaultMode: 0440
+    sources:
+      - secret:
+          name: {{ . }}
+          items:
+            - {key: tls.crt, path: tls.crt}
+            - {key: tls.key, path: tls.key}
+      {{- with $.root.Values.global.grpc.authority }}
+      - secret:
+          name: {{ .secretName | default (include "gx.grpcSecretName" $) }}
+          items:
+            - {key: {{ ternary .key "ca.crt" (ne .secretName "") }}, path: ca.crt}
+      {{- end }}
 {{- end }}
 {{- with include "gx.kafkaTlsSources" . }}
 - name: kafka-tls

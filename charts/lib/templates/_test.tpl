@@ -1,6 +1,6 @@
 {{/* `helm test`: from a pod of its own, as a caller would, is the service ready and does its port take connections. */}}
 {{- define "gx.test" -}}
-{{- $port := ternary "http" (index (values .descriptor.ports) 0) (has "http" (values .descriptor.ports)) -}}
+{{- $port := ternary "http" (index (values .descriptor.ports | sortAlpha) 0) (has "http" (values .descriptor.ports)) -}}
 apiVersion: v1
 kind: Pod
 metadata:

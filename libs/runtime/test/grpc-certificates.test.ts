@@ -93,3 +93,21 @@ test('a certificate without its key is half a replacement: the one before stays 
   t.throws(() => identity.refresh(), { message: /GRPC_AUTHORITY/ });
   t.is(await outcomeOf(clientAs(t, SERVICES.keys, port, identityBy(signer, 'gateway')), 'Login'), 'answered');
 });
+
+test('a connection ends with its age: whose authority is gone by then does not come in again', async (t) => {
+  const [old, next] = [authority('old'), authority('next')];
+  const files = mounted(t, 'keys');
+  files.renew(old, [old]);
+  const identity = new GrpcIdentity('keys', files.config());
+  const { port } = await served(t, SERVICES.keys, { identity, connectionMs: 500 });
+  const client = clientAs(
+    t,
+    SERVICES.keys,
+    port,
+    identityBy(old, 'gateway', spiffeId('gateway'), old.cert + next.cert),
+  );
+  t.is(await outcomeOf(client, 'Login'), 'answered');
+  files.renew(next, [next]);
+  t.true(identity.refresh());
+  await until('it is refused', async () => (await outcomeOf(client, 'Login')) === 'service_unavailable');
+});

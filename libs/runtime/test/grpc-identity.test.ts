@@ -15,9 +15,9 @@ test('each RPC of each service, called as each of all: those are answered whom i
     for (const party of RPC_PARTIES) {
       called.splice(0);
       const own = localIdentity(party);
-      const doors = [clientAs(t, definition, port, own), clientAs(t, definition, operatorsPort, own)];
+      const listeners = [clientAs(t, definition, port, own), clientAs(t, definition, operatorsPort, own)];
       const outcomes = Object.entries(definition).map(async ([name, method]) => {
-        const [main, operators] = await Promise.all(doors.map((door) => outcomeOf(door, name)));
+        const [main, operators] = await Promise.all(listeners.map((listener) => outcomeOf(listener, name)));
         const callers = callersOf(method);
         const isNamed = callers.includes(party);
         const at = (isServed: boolean): string =>

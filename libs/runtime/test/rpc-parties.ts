@@ -1,6 +1,6 @@
 import { type RpcParty, type SERVICES, spiffeId } from '@gx/contracts';
 import { identitySpec, readConfig } from '@gx/runtime';
-import { type GrpcDoors, GrpcIdentity, grpcClient, serverOf, startGrpcServer } from '@gx/runtime/grpc';
+import { GrpcIdentity, type GrpcListeners, grpcClient, serverOf, startGrpcServer } from '@gx/runtime/grpc';
 import { type Authority, localIdentity, testHost } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 
@@ -11,14 +11,14 @@ export const CALL = { requestId: 'req_1' };
 export const OPTIONS = { idempotent: [], deadlineMs: 3_000 } as const;
 
 /** Every RPC of a service, served by handlers that do nothing but count. */
-export async function served(t: ExecutionContext, definition: Definition, doors: Partial<GrpcDoors> = {}) {
+export async function served(t: ExecutionContext, definition: Definition, listeners: Partial<GrpcListeners> = {}) {
   const host = testHost(serverOf(definition));
   const called: string[] = [];
   const names = Object.keys(definition);
   const handlers = names.map((name) => [name, () => ({ _: called.push(name) })] as const);
   const service = { definition, handlers: Object.fromEntries(handlers) as never };
   const identity = localIdentity(serverOf(definition));
-  const ports = await startGrpcServer(host, { port: 0, identity, ...doors }, [service]);
+  const ports = await startGrpcServer(host, { port: 0, identity, ...listeners }, [service]);
   t.teardown(host.stop);
   return { ...ports, called, lines: host.lines };
 }

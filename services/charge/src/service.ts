@@ -93,7 +93,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
   const { triggerAnswers } = jobs;
   const rpc = chargeRpc({ ...inbox, ...rpcDeps(host, grpc, config, inbox), triggerAnswers });
-  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
+  const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
 

@@ -61,7 +61,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
   };
   const run = fileAuditEvents({ sources: [keys, users, accounts], audit });
   startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
-  return startGrpcServer(host, connectGrpc(host, 'keys', config).doors(config), [
+  return startGrpcServer(host, connectGrpc(host, 'keys', config).listeners(config), [
     grpcService(SERVICES.keys, keysHandlers(deps)),
   ]);
 }

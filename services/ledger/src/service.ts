@@ -55,7 +55,7 @@ export async function startLedger(host: Host, config: LedgerConfig): Promise<{ r
   const audit = auditStore(models);
   const listings = listingStore(models);
   const stores = { audit, listings, credits: creditStore(models), wallets: walletStore(models) };
-  const server = await startGrpcServer(host, grpc.doors(config), [
+  const server = await startGrpcServer(host, grpc.listeners(config), [
     grpcService(
       SERVICES.ledger,
       ledgerRpc({ write, ...stores, transactions: transactionStore(models), now: host.now }),

@@ -28,8 +28,12 @@ export const JSON_OPTION = ['--json', 'print the answer as JSON'] as const;
 /** What a command reads from its environment, for its help. */
 export function environmentOf(address: string, secret?: string, what?: string): string {
   const secretLine = secret === undefined ? '' : `\n  ${secret}  ${what}; without it, read from standard input`;
-  return `\nEnvironment:\n  ${address}  host:port of the service${secretLine}\n`;
+  return `\nEnvironment:\n  ${address}  host:port of the service, where it serves operators${secretLine}\n${IDENTITY}`;
 }
+
+/** By what a command that calls services shows who it is, for its help. */
+export const IDENTITY =
+  '  GRPC_CERTIFICATE, GRPC_PRIVATE_KEY, GRPC_AUTHORITY  who calls, in PEM, or by files: GRPC_CERTIFICATE_FILE, …\n';
 
 /** What a command that was called wrongly ends with; one that explained itself is done. */
 export const exitWith =

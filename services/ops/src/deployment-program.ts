@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { JSON_OPTION, LIMIT_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { IDENTITY, JSON_OPTION, LIMIT_OPTION, type Run, wholeNumber } from './command-options.ts';
 import { createDatabaseUsers } from './create-database-users.ts';
 import { createTopics } from './create-topics.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
@@ -18,8 +18,7 @@ Environment:
                           BANK_SIMULATOR_; name, password and authSource are taken from it
   MONGO_DB_PREFIX         if any
 `;
-const SECRETS_ENVIRONMENT =
-  '\nEnvironment:\n  CHARGE_ADDRESS    host:port of the service\n  REFUND_ADDRESS    host:port of the service\n  PAYOUT_ADDRESS    host:port of the service\n  WEBHOOKS_ADDRESS  host:port of the service\n';
+const SECRETS_ENVIRONMENT = `\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, WEBHOOKS_ADDRESS  host:port of each service, where it serves operators\n${IDENTITY}`;
 
 export function addTopics(ops: Command, run: Run): void {
   ops

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { environmentOf, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
+import { environmentOf, IDENTITY, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
 import { reconcile } from './reconcile.ts';
 import { verifyLedger } from './verify-ledger.ts';
 import { verifyStatistics } from './verify-statistics.ts';
@@ -43,7 +43,7 @@ export function addReconcile(ops: Command, run: Run): void {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, LEDGER_ADDRESS  host:port of each service\n',
+      `\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, LEDGER_ADDRESS  host:port of each service, where it serves operators\n${IDENTITY}`,
     )
     .action((options) => run(reconcile, options));
 }

@@ -73,7 +73,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     reencryptSecrets: stores.encrypted,
     createPayout: createPayout(create),
   });
-  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
+  const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
 

@@ -67,7 +67,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   });
   const deps = { ...work, trigger, reencryptSecrets: stores.encrypted };
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
-  const { port } = await startGrpcServer(host, grpc.doors(config), [rpc]);
+  const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
 

@@ -77,7 +77,7 @@ export async function startWebhooks(
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,
   });
-  return startGrpcServer(host, connectGrpc(host, 'webhooks', config).doors(config), [
+  return startGrpcServer(host, connectGrpc(host, 'webhooks', config).listeners(config), [
     grpcService(SERVICES.webhooks, handlers),
   ]);
 }

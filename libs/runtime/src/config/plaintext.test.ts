@@ -96,6 +96,8 @@ for (const [url, lacks] of [
   ['mongodb://u:p@a/?tls=true&tlsInsecure=true', 'TLS'],
   ['mongodb://u@a/?tls=true', 'a user'],
   ['mongodb://u:p@a/?TLS=true', undefined],
+  ['mongodb://a/?tls=true&authMechanism=MONGODB-AWS', undefined],
+  ['mongodb://a/?replicaSet=rs0\n', 'TLS and a user'],
   ['mongodb://a', 'TLS and a user'],
   ['no connection string', undefined],
 ] as const)

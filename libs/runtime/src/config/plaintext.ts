@@ -45,7 +45,9 @@ export const plaintextReasons = (config: Readonly<Record<string, unknown>>): rea
     name.startsWith('ALLOW_PLAINTEXT_') && typeof value === 'string' ? [[name, value] as const] : [],
   );
 
-const MONGO = /^mongodb(?<srv>\+srv)?:\/\/(?:(?<user>[^@/?]*)@)?[^@/?]+(?:\/[^?]*)?(?:\?(?<options>.*))?$/;
+const MONGO = /^mongodb(?<srv>\+srv)?:\/\/(?:(?<user>[^@/?]*)@)?[^@/?]+(?:\/[^?]*)?(?:\?(?<options>[^]*))?$/;
+/** Ways to say who one is that carry no password in the string. */
+const WITHOUT_PASSWORD: ReadonlySet<string> = new Set(['MONGODB-X509', 'MONGODB-AWS', 'MONGODB-OIDC', 'GSSAPI']);
 /** Options with which anybody could be the server. */
 const UNVERIFIED = ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'] as const;
 
@@ -56,6 +58,6 @@ export function mongoLacks(url: string): MissingProtection | undefined {
   const given = new Map([...new URLSearchParams(options)].map(([name, value]) => [name.toLowerCase(), value]));
   const isOn = (given.get('tls') ?? given.get('ssl') ?? String(srv !== undefined)) === 'true';
   const isVerified = UNVERIFIED.every((name) => given.get(name) !== 'true');
-  const isByCertificate = given.get('authmechanism') === 'MONGODB-X509';
-  return unprotected(isOn && isVerified, isByCertificate || /^[^:]+:./.test(user));
+  const isByOtherMeans = WITHOUT_PASSWORD.has(given.get('authmechanism') ?? '');
+  return unprotected(isOn && isVerified, isByOtherMeans || /^[^:]+:./.test(user));
 }

@@ -18,7 +18,7 @@ export type ServedRpc = {
   /** Undefined where nobody knows who calls. */
   readonly callers: readonly RpcParty[] | undefined;
   /** Somebody else called. */
-  readonly onStranger: (ctx: CallContext, caller: RpcParty | undefined) => void;
+  readonly onNotNamed: (ctx: CallContext, caller: RpcParty | undefined) => void;
 };
 
 const MAX_DEADLINE_MS = 60_000;
@@ -30,7 +30,7 @@ const MAX_DEADLINE_MS = 60_000;
 export const answering =
   (
     host: Host,
-    { name, callers, onStranger }: ServedRpc,
+    { name, callers, onNotNamed }: ServedRpc,
     handler: AnyUnaryHandler,
   ): grpc.handleUnaryCall<never, unknown> =>
   async (call, callback) => {
@@ -48,7 +48,7 @@ export const answering =
     const caller =
       callers === undefined ? undefined : partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
     if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {
-      onStranger(ctx, caller);
+      onNotNamed(ctx, caller);
       return answer(NOT_NAMED, notNamed(name, caller));
     }
     const options = { kind: SpanKind.SERVER, parent, attributes };
@@ -67,7 +67,11 @@ const NOT_NAMED = 'PERMISSION_DENIED';
 function notNamed(name: string, caller: RpcParty | undefined): Partial<grpc.StatusObject> & { code: grpc.status } {
   const metadata = new grpc.Metadata();
   metadata.set(...NEVER_REPEATED);
-  return { code: grpc.status[NOT_NAMED], details: `${caller ?? 'nobody of ours'} may not call ${name}`, metadata };
+  return {
+    code: grpc.status[NOT_NAMED],
+    details: `${caller ?? 'a caller without a certificate of a service'} may not call ${name}`,
+    metadata,
+  };
 }
 
 function contextOf(host: Host, name: string, call: grpc.ServerUnaryCall<never, unknown>): CallContext {

@@ -6,7 +6,7 @@ import type { Host } from '../service/run-service.ts';
 import { gauge } from '../telemetry/metrics.ts';
 import { type ClientOptions, grpcClient, serverOf } from './grpc-client.ts';
 import { GrpcIdentity } from './grpc-identity.ts';
-import type { GrpcDoors } from './grpc-server.ts';
+import type { GrpcListeners } from './grpc-server.ts';
 import type { Client } from './grpc-types.ts';
 import type { IdentityConfig } from './identity-config.ts';
 
@@ -22,7 +22,7 @@ export type Grpc = {
     options: Omit<ClientOptions<D>, 'identity' | 'faultHook'>,
   ) => Client<D>;
   /** Where its own RPCs are served, and as whom. */
-  readonly doors: (ports: ServerPorts) => GrpcDoors;
+  readonly listeners: (ports: ServerPorts) => GrpcListeners;
 };
 
 type GrpcConfig = IdentityConfig & Pick<ServiceConfig, 'ENVIRONMENT'>;
@@ -40,7 +40,7 @@ export function connectGrpc(host: Host, party: RpcParty, config: GrpcConfig): Gr
       host.life.onStop(`${serverOf(definition)} client`, () => client.close());
       return client;
     },
-    doors: ({ GRPC_PORT: port, GRPC_OPERATORS_PORT: operatorsPort }) => ({
+    listeners: ({ GRPC_PORT: port, GRPC_OPERATORS_PORT: operatorsPort }) => ({
       port,
       operatorsPort,
       identity,

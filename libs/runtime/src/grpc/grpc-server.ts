@@ -21,18 +21,24 @@ export const grpcService = <D extends grpc.ServiceDefinition>(definition: D, han
 });
 
 /** Where a server listens, and as whom. A port of 0 is a free one. */
-export type GrpcDoors = {
+export type GrpcListeners = {
   readonly identity: GrpcIdentity;
   readonly port: number;
   /** Where `ops` comes in, alone; without it everybody comes in at `port`. */
   readonly operatorsPort?: number | undefined;
-  /** Whether a stranger with a certificate may ask what RPCs there are. */
+  /** How long a connection goes on before its caller has to show a certificate again. */
+  readonly connectionMs?: number;
+  /** Whether anybody with a certificate may ask what RPCs there are. */
   readonly reflects?: boolean;
 };
 /** At one port: the RPCs with one of these callers, and no other. */
-type Door = { readonly port: number; readonly serves: (callers: readonly RpcParty[]) => boolean };
+type Listener = { readonly port: number; readonly serves: (callers: readonly RpcParty[]) => boolean };
 
 const STOP_GRACE_MS = 20_000;
+/** A certificate that has ended, or whose authority is gone, is of no use after it. */
+const CONNECTION_MS = 3_600_000;
+/** No call takes longer. */
+const CONNECTION_GRACE_MS = 60_000;
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
@@ -41,22 +47,23 @@ const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
  */
 export async function startGrpcServer(
   host: Host,
-  doors: GrpcDoors,
+  listeners: GrpcListeners,
   services: readonly GrpcService[],
 ): Promise<{ readonly port: number; readonly operatorsPort: number }> {
-  const { port, operatorsPort, identity } = doors;
+  const { port, operatorsPort, identity } = listeners;
   // Without TLS nobody knows who calls.
   const isOpen = identity.plaintextReason !== undefined;
   const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => {
       const callers = isOpen ? undefined : callersOf(definition[name] ?? {});
-      return [name, answering(host, { name, callers, onStranger }, handler)];
+      return [name, answering(host, { name, callers, onNotNamed }, handler)];
     });
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
   if (host.faultHook !== undefined) return { operatorsPort: 0, ...host.faultHook.serve(served) };
   const maxMessageBytes = Math.max(...services.map((one) => one.maxMessageBytes ?? 0), MESSAGE_BYTES_MAX);
-  const open = (door: Door): Promise<number> => openDoor(host, { ...doors, ...door, maxMessageBytes }, served);
+  const open = (listener: Listener): Promise<number> =>
+    openListener(host, { ...listeners, ...listener, maxMessageBytes }, served);
   if (operatorsPort === undefined) {
     const bound = await open({ port, serves: () => true });
     return { port: bound, operatorsPort: bound };
@@ -67,21 +74,23 @@ export async function startGrpcServer(
   };
 }
 
-const onStranger: ServedRpc['onStranger'] = ({ log }, caller) =>
+const onNotNamed: ServedRpc['onNotNamed'] = ({ log }, caller) =>
   log.error({ alarm: 'caller_not_named', caller }, 'refused a caller that the proto does not name');
 
-type OpenDoor = GrpcDoors & Door & { readonly maxMessageBytes: number };
+type OpenListener = GrpcListeners & Listener & { readonly maxMessageBytes: number };
 
-/** An RPC that a door does not serve is UNIMPLEMENTED there. */
-async function openDoor(
+/** An RPC that a listener does not serve is UNIMPLEMENTED there. */
+async function openListener(
   host: Host,
-  { port, serves, identity, reflects = false, maxMessageBytes }: OpenDoor,
+  { port, serves, identity, reflects = false, maxMessageBytes, connectionMs = CONNECTION_MS }: OpenListener,
   served: readonly ServedRpcs[],
 ): Promise<number> {
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.keepalive_permit_without_calls': 1,
+    'grpc.max_connection_age_ms': connectionMs,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
   if (reflects) serveGrpcReflection(server);
   for (const { definition, implementation } of served) {

@@ -4,6 +4,8 @@ import type { Consumer } from './kafkajs.ts';
 import { refusalOf } from './refusal.ts';
 
 export type Subscription = { readonly topic: string; readonly group: string };
+/** `maxWaitMs`: the longest that a broker takes to answer a fetch. */
+type FollowedConsumer = Subscription & { readonly maxWaitMs: number };
 export type ConsumerStanding = {
   /**
    * What a try ended with. While the brokers refuse us: why, and how long to wait until the next try;
@@ -31,9 +33,11 @@ export const subscriptionLabels = ({ topic, group }: Subscription) => ({
 export function startConsumerStanding(
   { health, life, log }: Pick<Host, 'health' | 'life' | 'log'>,
   consumer: Consumer,
-  subscription: Subscription,
+  { maxWaitMs, ...subscription }: FollowedConsumer,
 ): ConsumerStanding {
   const { topic, group } = subscription;
+  // What one broker denies ends the round after all others have answered theirs.
+  const roundMs = 2 * maxWaitMs + 1_000;
   const name = `consumer of ${topic} as ${group}`;
   const labels = subscriptionLabels(subscription);
   let refusal: string | undefined;
@@ -48,7 +52,10 @@ export function startConsumerStanding(
     gauge('gx.consumer.partitions', partitions ?? 0, labels);
     gauge('gx.consumer.last_fetch_age', secondsSince(answeredAt), labels);
   };
+  let letIn: NodeJS.Timeout | undefined;
   const isLetIn = (): void => {
+    letIn = undefined;
+    answeredAt = performance.now();
     waitMs = REFUSED_WAIT_MS.first;
     if (refusal === undefined) return;
     refusal = undefined;
@@ -67,17 +74,22 @@ export function startConsumerStanding(
   consumer.on(consumer.events.FETCH, () => {
     if (!hasAnswer && partitions !== 0) return;
     hasAnswer = false;
-    answeredAt = performance.now();
-    isLetIn();
+    if (refusal === undefined) isLetIn();
+    else letIn ??= setTimeout(isLetIn, roundMs).unref();
   });
   consumer.on(consumer.events.CRASH, () => {
+    clearTimeout(letIn);
+    letIn = undefined;
     partitions = undefined;
     hasAnswer = false;
     report();
   });
   report();
   const timer = setInterval(report, REPORT_EVERY_MS);
-  life.onStop(`standing of consumer ${group}`, () => clearInterval(timer));
+  life.onStop(`standing of consumer ${group}`, () => {
+    clearInterval(timer);
+    clearTimeout(letIn);
+  });
   return {
     refused: (error) => {
       // What was refused stays so while the broker is away: nothing has said otherwise.

@@ -1,4 +1,4 @@
-import { DLQ_HEADERS } from '@gx/contracts';
+import { DLQ_HEADERS, EVENT_HEADERS } from '@gx/contracts';
 import { context } from '@opentelemetry/api';
 import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
@@ -16,7 +16,12 @@ import { type EventEnvelope, type ReadOptions, type ReceivedEvent, readBatch } f
 import { startUnreadAge } from './unread-age.ts';
 
 /** An event of the batch that can never be applied, and why. */
-export type UnappliableEvent<E> = { readonly received: ReceivedEvent<E>; readonly reason: string };
+export type UnappliableEvent<E> = {
+  readonly received: ReceivedEvent<E>;
+  readonly reason: string;
+  /** Raised beside that of every dead letter, once it is one. */
+  readonly alarm?: string;
+};
 
 export type ConsumerOptions<E extends EventEnvelope> = ReadOptions<E> & {
   readonly kafka: Kafka;
@@ -66,7 +71,7 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
       eachBatch,
     });
   };
-  const standing = startConsumerStanding(host, consumer, { topic, group });
+  const standing = startConsumerStanding(host, consumer, { topic, group, maxWaitMs: maxWaitTimeInMs });
   startUnreadAge(host, kafka, { topic, group });
   let timer: NodeJS.Timeout | undefined;
   let joining: Promise<void> | undefined;
@@ -187,7 +192,7 @@ async function consumeBatch<E extends EventEnvelope>(
               : { kind: SpanKind.CONSUMER, attributes, links: received.map((item) => item.traceparent) },
             async () => (await options.apply(received)) ?? [],
           );
-    const reasons = new Map(unappliable.map(({ received: item, reason }) => [item.offset, { reason }]));
+    const reasons = new Map(unappliable.map(({ received: item, ...why }) => [item.offset, why]));
     const deadLetters = batch.messages.flatMap((message) => {
       const rejection = rejected.get(message.offset) ?? reasons.get(message.offset);
       return rejection === undefined ? [] : [{ message, ...rejection }];
@@ -206,7 +211,7 @@ function alarm(
   { log }: Host,
   { topic, group }: Pick<ConsumerOptions<EventEnvelope>, 'topic' | 'group'>,
   partition: number,
-  { message, reason, forged }: RejectedMessage,
+  { message, reason, forged, alarm: special }: RejectedMessage,
 ): void {
   const replays = Number(headerText(message, DLQ_HEADERS.replays) ?? 0);
   const where = { topic, partition, offset: message.offset, reason };
@@ -214,8 +219,14 @@ function alarm(
     { alarm: 'message_dead_lettered', ...where, replays },
     replays === 0 ? 'message dead-lettered' : 'message dead-lettered again after it was replayed',
   );
-  if (forged)
-    log.error({ alarm: 'event_not_authentic', group, ...where }, 'event without its owner’s signature refused');
+  const own = forged ? { alarm: 'event_not_authentic' } : { alarm: special };
+  if (own.alarm === undefined) return;
+  const event = {
+    event_id: headerText(message, EVENT_HEADERS.eventId),
+    account_id: headerText(message, EVENT_HEADERS.accountId),
+    livemode: headerText(message, EVENT_HEADERS.livemode),
+  };
+  log.error({ ...own, group, ...where, ...event }, 'event refused that its owner does not stand for');
 }
 
 /** Applies a batch one event after the other, each inside its own event's trace. */

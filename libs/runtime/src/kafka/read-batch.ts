@@ -34,7 +34,12 @@ export type ReadOptions<E extends EventEnvelope> = {
 };
 
 /** Why a message becomes a dead letter; `forged`: its topic's owner is not known to have published it. */
-export type MessageRejection = { readonly reason: string; readonly forged?: true };
+export type MessageRejection = {
+  readonly reason: string;
+  readonly forged?: true;
+  /** Raised beside that of every dead letter. */
+  readonly alarm?: string;
+};
 type BatchContent<E> = {
   readonly received: ReceivedEvent<E>[];
   /** By offset. */

@@ -1,4 +1,3 @@
-import type { Logger } from '../telemetry/logger.ts';
 import type { UnappliableEvent } from './consumer.ts';
 import type { EventEnvelope, ReceivedEvent } from './read-batch.ts';
 
@@ -18,7 +17,7 @@ const AT_ONCE = 1_000;
  */
 export function unconfirmedBy<E extends EventEnvelope>(
   query: QueryOwner<E>,
-  { owner, log }: { readonly owner: string; readonly log: Pick<Logger, 'error'> },
+  { owner }: { readonly owner: string },
 ): ConfirmationCheck<E> {
   return async (batch) => {
     const refused: UnappliableEvent<E>[] = [];
@@ -30,22 +29,9 @@ export function unconfirmedBy<E extends EventEnvelope>(
         // What got no answer is not confirmed either.
         if (answer?.confirmed === true) continue;
         const reason = `not confirmed by ${owner}: ${answer?.difference || 'no answer'}`;
-        refused.push({ received, reason });
-        alarm(log, received, reason);
+        refused.push({ received, reason, alarm: 'event_not_confirmed' });
       }
     }
     return refused;
   };
-}
-
-function alarm(log: Pick<Logger, 'error'>, { event, offset }: ReceivedEvent<EventEnvelope>, reason: string): void {
-  const { eventId, type, tenant } = event;
-  log.error(
-    {
-      alarm: 'event_not_confirmed',
-      ...{ event_id: eventId, event_type: type, account_id: tenant?.accountId, livemode: tenant?.livemode },
-      ...{ offset, reason },
-    },
-    'event that its owner’s record does not confirm refused',
-  );
 }

@@ -72,7 +72,7 @@ export function consumeMoney(host: Host, { events, topicPrefix, book, confirmMon
     types: Object.keys(OF_CHARGES),
     apply: bookBatch(OF_CHARGES, {
       book,
-      unconfirmed: unconfirmedBy(confirmMoney, { owner: 'charge', log: host.log }),
+      unconfirmed: unconfirmedBy(confirmMoney, { owner: 'charge' }),
     }),
   });
   startConsumer(host, {

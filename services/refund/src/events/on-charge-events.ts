@@ -25,7 +25,7 @@ export const CHARGE_EVENTS: readonly string[] = Object.keys(ACTS);
 
 /** Applies a batch of charge's events; money goes back only by an order that charge confirms (ADR 117). */
 export function onChargeEvents(deps: OnChargeEventsDeps) {
-  const unconfirmed = unconfirmedBy(deps.charges.confirmMoney, { owner: 'charge', log: deps.log });
+  const unconfirmed = unconfirmedBy(deps.charges.confirmMoney, { owner: 'charge' });
   const applied = oneByOne<ChargeEvent>(async (event, received) => {
     const act = ACTS[event.type];
     return act === undefined ? "the type is not the header's" : act(deps, event, received);
