@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { topicSpecs } from '@gx/contracts';
 import { Kafka, logLevel, type Producer } from '@gx/runtime/kafkajs';
-import { createTopics, freePort, type RunningProcess, type Servers, startProcess } from '@gx/stack';
+import { createTopics, freePort, identitySettings, type RunningProcess, type Servers, startProcess } from '@gx/stack';
 import { signingAsOwner, testEventSettings, uniqueName } from '@gx/testkit';
 import mongoose, { type Connection } from 'mongoose';
 
@@ -36,6 +36,7 @@ export async function startAlone(
       KAFKA_BROKERS: kafkaBrokers,
       TOPIC_PREFIX: namespace,
       ...testEventSettings(name === 'ledger' ? name : undefined),
+      ...identitySettings(name),
       GRPC_PORT: String(port),
       HEALTH_PORT: String(health),
       LOG_LEVEL: 'error',

@@ -1,3 +1,4 @@
+import { identitySpec, readConfig } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
 import mongoose from 'mongoose';
 import { startLedger } from '../src/service.ts';
@@ -8,7 +9,10 @@ import { replicaConfig } from './rig.ts';
 // commit.
 const [url = '', db = '', topicPrefix = '', chargeAddress = '', command = '', nth = '1'] = process.argv.slice(2);
 const host = testHost('zombie');
-await startLedger(host, replicaConfig({ url, db, topicPrefix, chargeAddress }));
+await startLedger(host, {
+  ...replicaConfig({ url, db, topicPrefix, chargeAddress }),
+  ...readConfig(process.env, identitySpec('ledger')),
+});
 let left = Number(nth);
 mongoose.connections
   .at(-1)

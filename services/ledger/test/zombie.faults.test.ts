@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { newId } from '@gx/core';
-import { until } from '@gx/testkit';
+import { identitySettings, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { emptyLedger, newTenant, payment, paymentEvent } from './rig.ts';
 
@@ -28,6 +28,8 @@ async function zombieReplica(
     process.execPath,
     [script, database.url, database.db, topicPrefix, chargeAddress, command, String(nth)],
     {
+      // Of the authority by which this process stands in for charge.
+      env: { ...process.env, ...identitySettings('ledger') },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

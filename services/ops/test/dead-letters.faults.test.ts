@@ -20,6 +20,7 @@ import {
   uniqueName,
   until,
 } from '@gx/testkit';
+import { startMoneyRecords } from '@gx/testkit/stand-ins';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -156,13 +157,17 @@ test('a replay keeps the signature of a message, and one without is refused agai
 test('a replay that dies before it marks what it sent is made once more, and the wallet is credited once', async (t) => {
   const { prefix, list, replay } = await stage(t, []);
   const topic = topicName(prefix, 'chargeMoney');
-  const { database } = await serve(t, 'ledger', { TOPIC_PREFIX: prefix });
+  const charge = await startMoneyRecords();
+  t.teardown(charge.stop);
+  const { database } = await serve(t, 'ledger', { TOPIC_PREFIX: prefix, CHARGE_ADDRESS: charge.address });
   const chargeId = newId('charge');
   const kafka = testKafka();
   const [producer, admin] = [kafka.producer(), kafka.admin()];
   t.teardown(() => Promise.all([producer.disconnect(), admin.disconnect()]));
   await Promise.all([producer.connect(), admin.connect()]);
-  const { key, value, headers } = toMessage(await signedEvent(topic, accepted(chargeId)));
+  const first = accepted(chargeId);
+  charge.records.add(first.value);
+  const { key, value, headers } = toMessage(await signedEvent(topic, first));
   const from = {
     'dlq-reason': 'an amount that this version cannot book',
     'dlq-from': `${prefix}ledger/2/41`,
@@ -186,8 +191,9 @@ test('a replay that dies before it marks what it sent is made once more, and the
   t.like(await replay('--all'), { code: 0, out: 'There are no dead letters.\n' });
   const position = `${deadLetterTopic(topic)}/0/0`;
   t.like(await replay(position), { code: 0, out: `${position} was replayed before.\n` });
-  const next = newId('charge');
-  await producer.send({ topic, messages: [toMessage(accepted(next))] });
+  const next = accepted(newId('charge'));
+  charge.records.add(next.value);
+  await producer.send({ topic, messages: [toMessage(next)] });
   await until('what came after both replays is booked', async () => (await entries.countDocuments({})) === 2);
   t.like(await database.connection.collection('wallets').findOne({}), { pending: 1_960 });
   t.deepEqual(await list(), [], 'nothing was dead-lettered by the second time');
