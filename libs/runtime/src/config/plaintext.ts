@@ -45,7 +45,7 @@ export const plaintextReasons = (config: Readonly<Record<string, unknown>>): rea
     name.startsWith('ALLOW_PLAINTEXT_') && typeof value === 'string' ? [[name, value] as const] : [],
   );
 
-const MONGO = /^mongodb(?<srv>\+srv)?:\/\/(?:(?<user>[^@/?]*)@)?[^@/?]+(?:\/[^?]*)?(?:\?(?<options>[^]*))?$/;
+const MONGO = /^mongodb(?<srv>\+srv)?:\/\/(?:(?<user>[^@/?]*)@)?[^@/?]+(?:\/[^?]*)?(?:\?(?<options>.*))?$/s;
 /** Ways to say who one is that carry no password in the string. */
 const WITHOUT_PASSWORD: ReadonlySet<string> = new Set(['MONGODB-X509', 'MONGODB-AWS', 'MONGODB-OIDC', 'GSSAPI']);
 /** Options with which anybody could be the server. */
