@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RpcParty, SERVICES, spiffeId } from '@gx/contracts';
 import { identitySpec, readConfig } from '@gx/runtime';
 import { GrpcIdentity, grpcClient } from '@gx/runtime/grpc';
-import { type Authority, authority, until } from '@gx/testkit';
+import { type Authority, authority, localIdentity, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { CALL, clientAs, identityBy, OPTIONS, outcomeOf, served } from './rpc-parties.ts';
 
@@ -110,4 +111,36 @@ test('a connection ends with its age: whose authority is gone by then does not c
   files.renew(next, [next]);
   t.true(identity.refresh());
   await until('it is refused', async () => (await outcomeOf(client, 'Login')) === 'service_unavailable');
+});
+
+/** A way to a port that counts the connections over it. */
+async function countedWay(t: ExecutionContext, port: number) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const onward = connect({ host: '127.0.0.1', port });
+    sockets.push(socket, onward);
+    for (const one of [socket, onward]) one.on('error', () => undefined);
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => sockets.length / 2 };
+}
+
+test('connections end with their age under load: no call fails, also none that may not be repeated', async (t) => {
+  const { port } = await served(t, SERVICES.keys, { connectionMs: 200 });
+  const way = await countedWay(t, port);
+  const client = clientAs(t, SERVICES.keys, way.port, localIdentity('gateway'));
+  const failed: string[] = [];
+  const load = async (): Promise<void> => {
+    while (way.connections() < 10) {
+      const outcome = await outcomeOf(client, 'Login');
+      if (outcome !== 'answered') failed.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, load));
+  t.deepEqual(failed, []);
 });

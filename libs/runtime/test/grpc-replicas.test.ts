@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { SERVICES } from '@gx/contracts';
 import { Refusal } from '@gx/core';
@@ -99,6 +100,34 @@ test('a server that drains finishes what it has, and its callers go to the other
   t.true(all.every(({ wallets }) => ['held', 'stays'].includes(wallets[0]?.currency ?? '')));
   await stopped;
 });
+
+test('a server that stops takes no more at either port, although a call at one of them goes on', async (t) => {
+  const host = testHost('ledger');
+  const hold: (() => void)[] = [];
+  const VerifyLedger = () => new Promise<object>((resolve) => hold.push(() => resolve({})));
+  const listeners = { port: 0, operatorsPort: 0, identity: localIdentity('ledger') };
+  const { port, operatorsPort } = await startGrpcServer(host, listeners, [
+    { definition: SERVICES.ledger, handlers: { VerifyLedger } },
+  ]);
+  const options = { idempotent: [], deadlineMs: 30_000 } as const;
+  const client = localClient(SERVICES.ledger, `127.0.0.1:${operatorsPort}`, options);
+  t.teardown(() => client.close());
+  const verified = client.verifyLedger(call, {});
+  await until('it is under way', () => hold.length === 1);
+  const stopped = host.stop();
+  for (const one of [port, operatorsPort]) await until('nobody listens', () => isShut(one));
+  for (const release of hold) release();
+  await t.notThrowsAsync(verified);
+  await stopped;
+});
+
+const isShut = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.destroy();
+      resolve(false);
+    }).on('error', () => resolve(true));
+  });
 
 for (const way of WAYS_TO_GO)
   test(`a replica that ${way} its connections loses no call that may be repeated`, async (t) => {

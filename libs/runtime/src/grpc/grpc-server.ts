@@ -42,8 +42,8 @@ const CONNECTION_GRACE_MS = 60_000;
 const MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Serves the RPCs, each to the callers that its proto names; refusals become statuses of the
- * table, anything else INTERNAL and a log line.
+ * Serves the RPCs, each to the callers that its proto names; refusals become statuses of the table, anything
+ * else INTERNAL and a log line.
  */
 export async function startGrpcServer(
   host: Host,
@@ -62,16 +62,13 @@ export async function startGrpcServer(
   });
   if (host.faultHook !== undefined) return { operatorsPort: 0, ...host.faultHook.serve(served) };
   const maxMessageBytes = Math.max(...services.map((one) => one.maxMessageBytes ?? 0), MESSAGE_BYTES_MAX);
-  const open = (listener: Listener): Promise<number> =>
-    openListener(host, { ...listeners, ...listener, maxMessageBytes }, served);
-  if (operatorsPort === undefined) {
-    const bound = await open({ port, serves: () => true });
-    return { port: bound, operatorsPort: bound };
-  }
-  return {
-    port: await open({ port, serves: (callers) => callers.some((caller) => caller !== 'ops') }),
-    operatorsPort: await open({ port: operatorsPort, serves: (callers) => callers.includes('ops') }),
-  };
+  const open = (listener: Listener) => openListener({ ...listeners, ...listener, maxMessageBytes }, served);
+  const isForAll = operatorsPort === undefined;
+  const main = await open({ port, serves: (callers) => isForAll || callers.some((caller) => caller !== 'ops') });
+  const operators = isForAll ? main : await open({ port: operatorsPort, serves: (callers) => callers.includes('ops') });
+  // Both at once: what goes on at one of them must not keep the other open.
+  host.life.onStop('grpc server', () => Promise.all([...new Set([main, operators])].map(({ server }) => stop(server))));
+  return { port: main.port, operatorsPort: operators.port };
 }
 
 const onNotNamed: ServedRpc['onNotNamed'] = ({ log }, caller) =>
@@ -81,10 +78,9 @@ type OpenListener = GrpcListeners & Listener & { readonly maxMessageBytes: numbe
 
 /** An RPC that a listener does not serve is UNIMPLEMENTED there. */
 async function openListener(
-  host: Host,
   { port, serves, identity, reflects = false, maxMessageBytes, connectionMs = CONNECTION_MS }: OpenListener,
   served: readonly ServedRpcs[],
-): Promise<number> {
+): Promise<{ readonly server: grpc.Server; readonly port: number }> {
   const server = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
     'grpc.max_receive_message_length': maxMessageBytes,
@@ -102,16 +98,14 @@ async function openListener(
       error === null ? resolve(chosen) : reject(error),
     );
   });
-  host.life.onStop(
-    'grpc server',
-    () =>
-      new Promise<void>((resolve) => {
-        const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
-        server.tryShutdown(() => {
-          clearTimeout(force);
-          resolve();
-        });
-      }),
-  );
-  return bound;
+  return { server, port: bound };
 }
+
+const stop = (server: grpc.Server): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
