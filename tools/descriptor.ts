@@ -16,7 +16,9 @@ export function descriptor(root: string): string {
   return `${JSON.stringify(parsed.toJSON(), null, 1)}\n`;
 }
 
-/** The proto that options extend comes with the parser, which looks for it on the disk until it is told so. */
+/**
+ * The proto that options extend comes with the parser, which looks for it on the disk until it is told so.
+ */
 export function knowProtobufsOwnProto(): void {
   protobuf.common('descriptor', protobufsOwn.nested.google.nested.protobuf.nested);
 }

@@ -68,7 +68,10 @@ class ProtoTypes {
     return [...nested, `${head}export type ${nameOf(object)} = ${body};\n`].join('\n');
   }
 
-  /** A message that is not set reads as null; a field of proto3 that is `optional`, or of a oneof, is left out. */
+  /**
+   * A message that is not set reads as null; a field of proto3 that is `optional`, or of a oneof, is left
+   * out.
+   */
   private field(field: protobuf.Field): string {
     field.resolve();
     const type = field.resolvedType === null ? (SCALARS[field.type] ?? '') : this.named(field.resolvedType);

@@ -14,7 +14,7 @@ export type RpcParty = (typeof RPC_PARTIES)[number];
 
 const TRUST_DOMAIN = 'spiffe://gx/';
 
-/** How a certificate names its bearer: a URI among its subject's alternative names (decisions, section 13). */
+/** How a certificate names its bearer: by a URI among its alternative names (decisions, section 13). */
 export const spiffeId = (party: RpcParty): string => `${TRUST_DOMAIN}${party}`;
 
 const URI = 'URI:';

@@ -8,7 +8,7 @@ import { freePort, type KafkaDoors } from '@gx/stack';
 import { startOwnKafka } from './guarded-kafka.ts';
 
 export type AuthorizedKafka = {
-  /** Where whoever comes may do everything: for the test itself. */
+  /** Where anybody may do everything: for the test itself. */
   readonly adminBrokers: string;
   /** Where each comes with a name, and may do what the access lists say: by default nothing. */
   readonly brokers: string;

@@ -91,7 +91,8 @@ export async function sendForgeries(of: ForgedOf, group: string, lines: () => re
 }
 
 /**
- * The same of events that the topic's owner has signed, and that the one whose record it is does not confirm. What it has otherwise stands in the reason of the dead letter.
+ * The same of events that their owner has signed and does not confirm. What its record has otherwise stands
+ * in the reason of the dead letter.
  */
 export async function sendUnconfirmed(
   { topic, events }: { readonly topic: string; readonly events: ReadonlyMap<string, EncodedEvent> },

@@ -1,6 +1,8 @@
 import { Kafka, logLevel } from '@gx/runtime/kafkajs';
 
-/** What a user does at a broker of one node, without a consumer or a producer around it: whether it is let. */
+/**
+ * What a user does at a broker of one node, without a consumer or a producer around it: whether it is let.
+ */
 export type KafkaActs = {
   readonly write: (topic: string) => Promise<boolean>;
   readonly read: (topic: string) => Promise<boolean>;

@@ -37,7 +37,10 @@ function asking(charge: Charge) {
 const publishedBy = ({ charge, events }: Change): ChargeEvent[] =>
   events.map((event) => chargeEventCodec.decode(bytesOf(encodeEvent(charge, event, ADDRESSES).value)));
 
-/** What of an event decides nothing: when it was seen, why, and how a case that moves no money any more ended. */
+/**
+ * What of an event decides nothing: when it was seen, why, and how a case that moves no money any more
+ * ended.
+ */
 const IDLE: Readonly<Record<string, readonly string[]>> = {
   'charge.return_ordered': ['paidAtMs'],
   'charge.returned_by_bank': ['reason', 'firstSeenAtMs', 'orderReference', 'paymentMethod', 'disputeId'],

@@ -12,7 +12,7 @@ let own: Authority | undefined;
 const issued = new Map<RpcParty, Identity>();
 
 /** One authority for this process: what it starts and what it calls with believe each other. */
-export function processAuthority(): Authority {
+function processAuthority(): Authority {
   own ??= authority('gx local stack');
   return own;
 }

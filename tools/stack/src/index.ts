@@ -3,7 +3,7 @@ export { stackSettings } from './config.ts';
 export { findChromium } from './find-chromium.ts';
 export type { MongoBinaries } from './find-mongo.ts';
 export { freePort } from './free-port.ts';
-export { type IdentityFiles, identitySettings, processAuthority, writeIdentities } from './identities.ts';
+export { type IdentityFiles, identitySettings, writeIdentities } from './identities.ts';
 export { createTopics } from './kafka-admin.ts';
 export { localClient, localIdentity } from './local-client.ts';
 export { findNative } from './native.ts';

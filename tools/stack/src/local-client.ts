@@ -5,8 +5,6 @@ import { identitySettings } from './identities.ts';
 
 type Definition = Parameters<typeof grpcClient>[0];
 type LocalClientOptions<D> = Omit<ClientOptions<D>, 'identity'> & {
-  /** Who makes every call; without it each is made by the first whom its proto names. */
-  readonly as?: RpcParty;
   /** Where operators' calls go, if not to the same address. */
   readonly operatorsAddress?: string;
 };
@@ -16,11 +14,13 @@ type AnyClient = Client<Definition> & Readonly<Record<string, unknown>>;
 export const localIdentity = (party: RpcParty): GrpcIdentity =>
   new GrpcIdentity(party, readConfig(identitySettings(party), identitySpec(party)));
 
-/** A client of services that this process has started, in the place of whoever may call them. */
+/**
+ * A client of services that this process has started: each RPC is called as the first whom its proto names.
+ */
 export function localClient<D extends Definition>(
   definition: D,
   address: string,
-  { as, operatorsAddress = address, ...options }: LocalClientOptions<D>,
+  { operatorsAddress = address, ...options }: LocalClientOptions<D>,
 ): Client<D> {
   const clients = new Map<RpcParty, AnyClient>();
   const clientOf = (party: RpcParty): AnyClient => {
@@ -35,7 +35,7 @@ export function localClient<D extends Definition>(
   };
   const callers = Object.entries(definition).map(([name, method]): [string, RpcParty] => [
     name.charAt(0).toLowerCase() + name.slice(1),
-    as ?? callersOf(method)[0] ?? serverOf(definition),
+    callersOf(method)[0] ?? serverOf(definition),
   ]);
   const first = clientOf(callers[0]?.[1] ?? serverOf(definition));
   const calls = callers.map(([name, party]) => [name, clientOf(party)[name]]);

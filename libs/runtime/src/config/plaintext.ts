@@ -1,6 +1,6 @@
 import { demanding, optional, type Reader, type SettingLookUp, setting } from './config.ts';
 
-/** What a server can be reached without: by whoever is in between, and by whoever comes. */
+/** What a server can be reached without: by anybody in between, and by anybody who comes. */
 export type MissingProtection = 'TLS' | 'a user' | 'TLS and a user';
 
 export const unprotected = (hasTls: boolean, hasUser: boolean): MissingProtection | undefined => {

@@ -30,7 +30,7 @@ type GrpcConfig = IdentityConfig & Pick<ServiceConfig, 'ENVIRONMENT'>;
 /** Kubernetes replaces the files of a Secret within a minute or two of its change. */
 const FOLLOW_EVERY_MS = 5_000;
 
-/** The one place where a service gets clients and its server, and shows who it is to both (ADR 120). */
+/** The one place where a service gets who it is: its clients show it, and its server (ADR 120). */
 export function connectGrpc(host: Host, party: RpcParty, config: GrpcConfig): Grpc {
   const identity = followIdentity(host, party, config);
   const { faultHook } = host;

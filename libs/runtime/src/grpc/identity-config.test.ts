@@ -19,7 +19,7 @@ for (const [what, env, message] of [
   [
     'a certificate that is none',
     { ...COMPLETE, GRPC_CERTIFICATE: 'x' },
-    /GRPC_CERTIFICATE must be certificates in PEM/,
+    /GRPC_CERTIFICATE must hold certificates in PEM/,
   ],
   ['a key that is none', { ...COMPLETE, GRPC_PRIVATE_KEY: 'x' }, /GRPC_PRIVATE_KEY must be a private key in PEM/],
   ['both certificates and a reason for none', { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'for no good reason' }, /has to go/],

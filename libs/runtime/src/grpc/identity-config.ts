@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { partyIn, type RpcParty, spiffeId } from '@gx/contracts';
 import {
   type ConfigOf,
@@ -10,36 +9,19 @@ import {
   type Spec,
   setting,
 } from '../config/config.ts';
+import { certificates, certificatesIn, privateKey } from '../config/pem.ts';
 import { reason } from '../config/plaintext.ts';
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-/** Certificates in PEM, one after another; `must` is what the first one has to be. */
-const certificates = (must?: (first: X509Certificate) => string | undefined): Reader<string> => ({
-  kind: 'certificates in PEM',
+/** Certificates in PEM, the first of which names this party. */
+const certificateOf = (party: RpcParty): Reader<string> => ({
+  ...certificates,
   parse: (raw) => {
-    try {
-      const [first] = (raw.match(CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem));
-      if (first === undefined) return new Error('must be certificates in PEM');
-      const problem = must?.(first);
-      return problem === undefined ? raw : new Error(problem);
-    } catch {
-      return new Error('must be certificates in PEM');
-    }
+    const [own] = certificatesIn(raw) ?? [];
+    const named = partyIn(own?.subjectAltName);
+    if (own === undefined || named === party) return certificates.parse(raw);
+    return new Error(`must name ${spiffeId(party)}, and names ${named ?? 'nobody of ours'}`);
   },
 });
-
-const privateKey: Reader<string> = {
-  kind: 'secret, private key in PEM',
-  parse: (raw) => {
-    try {
-      createPrivateKey(raw);
-      return raw;
-    } catch {
-      return new Error('must be a private key in PEM, without a passphrase');
-    }
-  },
-};
 
 const FILES = ['GRPC_CERTIFICATE', 'GRPC_PRIVATE_KEY', 'GRPC_AUTHORITY'] as const;
 const PLAINTEXT = 'ALLOW_PLAINTEXT_GRPC';
@@ -60,22 +42,17 @@ export const identitySpec = (party: RpcParty) =>
   ({
     GRPC_CERTIFICATE: setting(
       `says that this is \`${spiffeId(party)}\`, to those whom it calls and who call it: its certificate, and those between it and the authority. A file (\`GRPC_CERTIFICATE_FILE\`) is followed when it is replaced, as are the other two`,
-      demanding(optional(followed(certificates((first) => misnamed(party, first)))), eitherOr),
+      demanding(optional(followed(certificateOf(party))), eitherOr),
     ),
     GRPC_PRIVATE_KEY: setting('of `GRPC_CERTIFICATE`', optional(followed(privateKey))),
     GRPC_AUTHORITY: setting(
       'by whose signatures the certificates of others are believed; several while one takes the place of another',
-      optional(followed(certificates())),
+      optional(followed(certificates)),
     ),
     [PLAINTEXT]: setting(
       'a reason, which is logged: RPCs without TLS. Anybody who reaches a port may then call as anybody else',
       optional(reason),
     ),
   }) as const satisfies Spec;
-
-function misnamed(party: RpcParty, { subjectAltName }: X509Certificate): string | undefined {
-  const named = partyIn(subjectAltName);
-  return named === party ? undefined : `must name ${spiffeId(party)}, and names ${named ?? 'nobody of ours'}`;
-}
 
 export type IdentityConfig = ConfigOf<ReturnType<typeof identitySpec>>;

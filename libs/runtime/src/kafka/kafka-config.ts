@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import {
   type ConfigOf,
   demanding,
@@ -13,6 +12,7 @@ import {
   setting,
   text,
 } from '../config/config.ts';
+import { certificates, certificatesIn, privateKey, privateKeyIn } from '../config/pem.ts';
 import { allowPlaintext, unprotected } from '../config/plaintext.ts';
 
 /** What proves who the broker is and, where it asks for a certificate, who we are. */
@@ -36,32 +36,6 @@ export type KafkaAccess = {
   readonly sasl?: KafkaSasl;
 };
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-function certificatesOf(pem: string): readonly X509Certificate[] | undefined {
-  try {
-    return pem.match(CERTIFICATE)?.map((one) => new X509Certificate(one));
-  } catch {
-    return undefined;
-  }
-}
-
-function keyOf(pem: string): ReturnType<typeof createPrivateKey> | undefined {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return undefined;
-  }
-}
-
-const certificates: Reader<string> = {
-  kind: 'certificates in PEM',
-  parse: (raw) => (certificatesOf(raw) === undefined ? new Error('must hold certificates in PEM') : raw),
-};
-const privateKey: Reader<string> = {
-  kind: 'secret, private key in PEM',
-  parse: (raw) => (keyOf(raw) === undefined ? new Error('must be a private key in PEM, without a passphrase') : raw),
-};
 const brokers: Reader<readonly string[]> = {
   ...list(),
   parse: (raw) => {
@@ -93,8 +67,8 @@ const onlyWithTls =
       : undefined;
 
 const fitsCertificate: Rule = (given) => {
-  const [own] = certificatesOf(given('KAFKA_TLS_CERT') ?? '') ?? [];
-  const key = keyOf(given('KAFKA_TLS_KEY') ?? '');
+  const [own] = certificatesIn(given('KAFKA_TLS_CERT') ?? '') ?? [];
+  const key = privateKeyIn(given('KAFKA_TLS_KEY') ?? '');
   return own === undefined || key === undefined || own.checkPrivateKey(key)
     ? undefined
     : 'is not the key of KAFKA_TLS_CERT';

@@ -11,9 +11,9 @@ export type ConfirmationCheck<E> = (batch: readonly ReceivedEvent<E>[]) => Promi
 const AT_ONCE = 1_000;
 
 /**
- * A signature proves who published an event; this asks whether its owner's record says it too (ADR 117), by one
- * call for a batch. What is not confirmed becomes a dead letter with an alarm. Throws while the owner does not
- * answer: the batch comes again.
+ * A signature proves who published an event; this asks whether its owner's record says it too (ADR 117), by
+ * one call for a batch. What is not confirmed becomes a dead letter with an alarm. Throws while the owner
+ * does not answer: the batch comes again.
  */
 export function unconfirmedBy<E extends EventEnvelope>(
   query: QueryOwner<E>,

@@ -55,7 +55,9 @@ export function startUnreadAge(
   });
 }
 
-/** Between how old the oldest unread message is at least and a tenth more; 0 where none waits for a second. */
+/**
+ * Between how old the oldest unread message is at least and a tenth more; 0 where none waits for a second.
+ */
 export async function oldestUnreadMs(
   admin: Pick<Admin, 'fetchOffsets' | 'fetchTopicOffsets' | 'fetchTopicOffsetsByTimestamp'>,
   { topic, group }: Subscription,

@@ -5,7 +5,9 @@ import type { Host } from '@gx/runtime';
 import { serveRpcs } from '../serve-rpcs.ts';
 import { testHost } from '../test-host.ts';
 
-/** What charge has written down, as those see it who move money by its events: nothing until a test says so. */
+/**
+ * What charge has written down, as those see it who move money by its events: nothing until a test says so.
+ */
 export type MoneyRecords = {
   /** Charge writes down what this event says, as it does before it publishes it. */
   readonly add: (value: Buffer) => void;
@@ -46,7 +48,7 @@ const sameFor = (value: Buffer): string => JSON.stringify(chargeEventCodec.decod
 
 type StoppableHost = Host & { readonly stop: () => Promise<void> };
 
-/** `charge`, as far as it confirms money; whoever asks it for anything else is told that it serves no such thing. */
+/** `charge`, as far as it confirms money: it serves no other RPC. */
 export async function startMoneyRecords(host: StoppableHost = testHost('charge')) {
   const records = moneyRecords();
   const handlers = { ConfirmMoney: (_ctx: unknown, request: ConfirmMoneyRequest) => records.confirmMoney(request) };

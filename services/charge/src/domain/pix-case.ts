@@ -171,8 +171,8 @@ export function settled(change: Change, id: Id<'dispute'>, now: Date): Change {
 }
 
 /**
- * What devolutions had taken of the hold of a case when the rest was released; undefined where nothing was. Of
- * a case that an older version settled, what they have taken by now.
+ * What devolutions had taken of the hold of a case when the rest was released; undefined where nothing was.
+ * Of a case that an older version settled, what they have taken by now.
  */
 export function paidAtReleaseOf(charge: Charge, dispute: Dispute): Cents | undefined {
   const { settledAt, paidAtRelease, amount } = dispute;

@@ -38,11 +38,12 @@ const FIELDS = {
 } as const;
 const MAX_MS = 2_000;
 
-/** What stands, whoever asks: for those who move money by it. */
+/** Records of any tenant: for those who move money by them. */
 export const moneyRecordStore = (charges: ChargeModel, unmatched: UnmatchedPaymentModel) => ({
   /**
-   * By one read of each collection that is named. `majority` may lack what a new primary has acknowledged, as
-   * long as an old one does not know that it is none any more; `linearizable` has all that was ever published.
+   * By one read of each collection that is named. `majority` may lack what a new primary has acknowledged,
+   * as long as an old one does not know that it is none any more; `linearizable` has all that was ever
+   * published.
    */
   async read({ chargeIds, returnIds }: MoneyNames, level: 'majority' | 'linearizable'): Promise<MoneyRecords> {
     const options = { readConcern: { level }, maxTimeMS: MAX_MS, batchSize: chargeIds.length + returnIds.length + 1 };

@@ -10,8 +10,9 @@ export type Ledger = ReturnType<typeof ledgerPeer>;
 export type PlacementResult = 'held' | 'voided' | Refusal;
 
 /**
- * The merchant's money, set aside in the ledger, and what comes back of it. Each call may be repeated; one that
- * got no answer throws, and means nothing: neither that the money is held nor that the wallet is short.
+ * The merchant's money, set aside in the ledger, and what comes back of it. Each call may be repeated; one
+ * that got no answer throws, and means nothing: neither that the money is held nor that the wallet is
+ * short.
  */
 export function ledgerPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
   const client = grpc.client(SERVICES.ledger, address, {
@@ -50,7 +51,10 @@ export function ledgerPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
       }
     },
 
-    /** Credits what came back. False where the ledger has this return with another amount: a fault of somebody. */
+    /**
+     * Credits what came back. False where the ledger has this return with another amount: a fault of
+     * somebody.
+     */
     async postReturn(call: Call, payout: PlainPayout, { id, amount }: PayoutReturn): Promise<boolean> {
       const { tenant, reference: holdReference, currency } = holdOf(payout);
       const bankProfileId = payout.bank.profileId;

@@ -8,8 +8,8 @@ import type { DailyLimits, RefundSettings } from '../domain/daily-limits.ts';
 export type AccountsPeer = ReturnType<typeof accountsPeer>;
 
 /**
- * What is asked of keys: the settings of an account, anew for each refund, so that what an operator narrows is
- * narrowed with the next one.
+ * What is asked of keys: the settings of an account, anew for each refund, so that what an operator narrows
+ * is narrowed with the next one.
  */
 export function accountsPeer(grpc: Grpc, address: string, deadlineMs: number) {
   const client = grpc.client(SERVICES.keys, address, { idempotent: ['GetAccountSettings'], deadlineMs });

@@ -105,8 +105,8 @@ export type ChargeServiceDefinition = {
    */
   readonly ClaimRefundSend: RpcMethod<ClaimRefundSendRequest, ClaimRefundSendResponse>;
   /**
-   * Whether charge's own record says what each of these events says of money, asked before a wallet is credited
-   * or money is sent back. A record that has moved on since confirms what it said before.
+   * Whether charge's own record says what each of these events says of money, asked before a wallet is
+   * credited or money is sent back. A record that has moved on since confirms what it said before.
    */
   readonly ConfirmMoney: RpcMethod<ConfirmMoneyRequest, ConfirmMoneyResponse>;
   /** Makes or replaces a bank profile (operators only: not routed by the gateway). */
@@ -725,8 +725,9 @@ export type Review = {
 
 export type ConfirmMoneyRequest = {
   /**
-   * gx.charge.v1.ChargeEvents as they were read, at most 1,000: charge.payment_accepted, charge.return_ordered,
-   * charge.dispute_closed, and charge.returned_by_bank that FAILED. No other is ever confirmed.
+   * gx.charge.v1.ChargeEvents as they were read, at most 1,000: charge.payment_accepted,
+   * charge.return_ordered, charge.dispute_closed, and charge.returned_by_bank that FAILED. No other is ever
+   * confirmed.
    */
   readonly events: readonly Buffer[];
 };

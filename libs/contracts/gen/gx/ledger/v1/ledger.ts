@@ -31,8 +31,8 @@ export type LedgerServiceDefinition = {
    */
   readonly ListTransactions: RpcMethod<ListTransactionsRequest, ListTransactionsResponse>;
   /**
-   * What happened in one wallet from one moment to another, oldest first, a page at a time. Once `to` is past,
-   * nothing comes into the period any more: the same question has the same answer for ever.
+   * What happened in one wallet from one moment to another, oldest first, a page at a time. Once `to` is
+   * past, nothing comes into the period any more: the same question has the same answer for ever.
    */
   readonly ReadStatement: RpcMethod<ReadStatementRequest, ReadStatementResponse>;
   /**
