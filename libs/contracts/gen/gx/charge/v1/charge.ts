@@ -43,15 +43,9 @@ export type ChargeServiceDefinition = {
   readonly GetPaymentStats: RpcMethod<GetPaymentStatsRequest, PaymentStats>;
   /** Funnel, volume and time to pay of the last days, from the same cells. */
   readonly GetPaymentMetrics: RpcMethod<GetPaymentMetricsRequest, PaymentMetrics>;
-  /**
-   * Recounts every hour from the charges (operators only: not routed by the gateway). Exact while charges
-   * change.
-   */
+  /** Recounts every hour from the charges. Exact while charges change. */
   readonly VerifyStatistics: RpcMethod<VerifyStatisticsRequest, VerifyStatisticsResponse>;
-  /**
-   * Charges whose money is held because nobody knows who paid (operators only: not routed by the gateway),
-   * oldest first.
-   */
+  /** Charges whose money is held because nobody knows who paid, oldest first. */
   readonly ListReviews: RpcMethod<ListReviewsRequest, ListReviewsResponse>;
   /**
    * Ends a review: approved money is accepted, rejected money is returned. FAILED_PRECONDITION when nothing
@@ -70,26 +64,20 @@ export type ChargeServiceDefinition = {
   readonly SubmitEvidence: RpcMethod<SubmitEvidenceRequest, Dispute>;
   /** The merchant does not defend itself: lost. FAILED_PRECONDITION `dispute_closed` once it was won or lost. */
   readonly AcceptDispute: RpcMethod<GetDisputeRequest, Dispute>;
-  /**
-   * Opens a case about a Pix at a bank that tells of none by itself (operators only: not routed by the
-   * gateway). Opened again, it is the same case.
-   */
+  /** Opens a case about a Pix at a bank that tells of none by itself. Opened again, it is the same case. */
   readonly OpenDispute: RpcMethod<OpenDisputeRequest, OperatorsDispute>;
-  /**
-   * Ends a case as its bank decided it (operators only). FAILED_PRECONDITION `dispute_closed` where it ended
-   * otherwise.
-   */
+  /** Ends a case as its bank decided it. FAILED_PRECONDITION `dispute_closed` where it ended otherwise. */
   readonly CloseDispute: RpcMethod<CloseDisputeRequest, OperatorsDispute>;
-  /** An operator brought the evidence, or that the merchant accepts, to the bank (operators only). */
+  /** An operator brought the evidence, or that the merchant accepts, to the bank. */
   readonly ConfirmDisputeAnswer: RpcMethod<ConfirmDisputeAnswerRequest, OperatorsDispute>;
-  /** One dispute of anybody, with the names of its evidence (operators only). */
+  /** One dispute of anybody, with the names of its evidence. */
   readonly DescribeDispute: RpcMethod<DescribeDisputeRequest, OperatorsDispute>;
   /**
    * Open disputes of everybody, the one whose evidence is due first first, then those that wait for an
-   * operator (operators only).
+   * operator.
    */
   readonly ListOpenDisputes: RpcMethod<ListOpenDisputesRequest, ListOpenDisputesResponse>;
-  /** What a merchant wrote, or one file (operators only). Holds personal data: never log it. */
+  /** What a merchant wrote, or one file. Holds personal data: never log it. */
   readonly GetEvidence: RpcMethod<GetEvidenceRequest, EvidenceContent>;
   /** Stores every element of a bank's callback durably, then answers. */
   readonly ReceiveProviderCallback: RpcMethod<ReceiveProviderCallbackRequest, ReceiveProviderCallbackResponse>;
@@ -109,34 +97,34 @@ export type ChargeServiceDefinition = {
    * credited or money is sent back. A record that has moved on since confirms what it said before.
    */
   readonly ConfirmMoney: RpcMethod<ConfirmMoneyRequest, ConfirmMoneyResponse>;
-  /** Makes or replaces a bank profile (operators only: not routed by the gateway). */
+  /** Makes or replaces a bank profile. */
   readonly SetBankProfile: RpcMethod<SetBankProfileRequest, SetBankProfileResponse>;
   /** Every bank profile, its secret still encrypted: for the other service that talks to banks. */
   readonly ListBankProfiles: RpcMethod<ListBankProfilesRequest, ListBankProfilesResponse>;
-  /** Every bank profile as operators may see it: no secret, no whole Pix key (operators only). */
+  /** Every bank profile as operators may see it: no secret, no whole Pix key. */
   readonly DescribeBankProfiles: RpcMethod<DescribeBankProfilesRequest, DescribeBankProfilesResponse>;
   /**
-   * No new charges for a profile, or again some; what began at it goes on there (operators only). Refused
-   * with no_provider_for_method where nobody else takes what it took.
+   * No new charges for a profile, or again some; what began at it goes on there. Refused with
+   * no_provider_for_method where nobody else takes what it took.
    */
   readonly RetireBankProfile: RpcMethod<RetireBankProfileRequest, RetireBankProfileResponse>;
-  /** Asks a bank everything that a profile needs of it; changes nothing (operators only). */
+  /** Asks a bank everything that a profile needs of it; changes nothing. */
   readonly CheckBankProfile: RpcMethod<CheckBankProfileRequest, CheckBankProfileResponse>;
   /**
-   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when it
-   * cannot be read (operators only).
+   * What a bank has written down, as it says now: Pix that settled in a window, or these. UNAVAILABLE when
+   * it cannot be read.
    */
   readonly ListProviderPayments: RpcMethod<ListProviderPaymentsRequest, ListProviderPaymentsResponse>;
   /**
    * Orders that changed at the acquirer of a profile in a window, and those that we have money of by its
-   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read (operators only).
+   * time, as it shows them now and as we have them. UNAVAILABLE when they cannot be read.
    */
   readonly ListProviderOrders: RpcMethod<ListProviderOrdersRequest, ListProviderOrdersResponse>;
-  /** What we have written down of a bank's Pix: by the bank's time of settlement, or these (operators only). */
+  /** What we have written down of a bank's Pix: by the bank's time of settlement, or these. */
   readonly ListIncomingPayments: RpcMethod<ListIncomingPaymentsRequest, ListIncomingPaymentsResponse>;
   /**
-   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
-   * (operators only).
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under
+   * which.
    */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
   /** Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant. */

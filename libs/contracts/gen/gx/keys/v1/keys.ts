@@ -4,18 +4,15 @@ import type { Tenant } from '../../common/v1/common.ts';
 
 /** Accounts, users, login tokens and API keys. */
 export type KeysServiceDefinition = {
-  /** Makes an account and its first user (operators only: not routed by the gateway). */
+  /** Makes an account and its first user. */
   readonly CreateAccount: RpcMethod<CreateAccountRequest, CreateAccountResponse>;
   readonly GetAccountSettings: RpcMethod<GetAccountSettingsRequest, AccountSettings>;
   /**
-   * Changes what an account has of its own, of one mode or of both (operators only: not routed by the
-   * gateway). INVALID_ARGUMENT names every value that is wrong; then nothing is changed.
+   * Changes what an account has of its own, of one mode or of both. INVALID_ARGUMENT names every value that
+   * is wrong; then nothing is changed.
    */
   readonly SetAccountSettings: RpcMethod<SetAccountSettingsRequest, SetAccountSettingsResponse>;
-  /**
-   * What an account may do now, and who decided so (operators only, as the next one: not routed by the
-   * gateway).
-   */
+  /** What an account may do now, and who decided so. */
   readonly GetAccountStanding: RpcMethod<GetAccountStandingRequest, AccountStanding>;
   /**
    * Restricts, freezes or closes an account, or gives it back all that it may do, which takes two
@@ -25,8 +22,8 @@ export type KeysServiceDefinition = {
    */
   readonly ChangeAccountState: RpcMethod<ChangeAccountStateRequest, AccountStanding>;
   /**
-   * Adds a user to an account, or lets one of it that was disabled in again, with a new password (operators
-   * only, as the two below: not routed by the gateway). INVALID_ARGUMENT for the e-mail of another user.
+   * Adds a user to an account, or lets one of it that was disabled in again, with a new password.
+   * INVALID_ARGUMENT for the e-mail of another user.
    */
   readonly AddUser: RpcMethod<AddUserRequest, AddUserResponse>;
   /** The users of an account, the disabled ones too, in the order of their creation. */
@@ -55,11 +52,11 @@ export type KeysServiceDefinition = {
   readonly RotateKey: RpcMethod<RotateKeyRequest, IssuedKey>;
   readonly RevokeKey: RpcMethod<RevokeKeyRequest, RevokeKeyResponse>;
   /**
-   * RevokeKey without a login, whosever key it is (operators only: not routed by the gateway). Of a key that
-   * is gone it says so, and that as late: another caller may have revoked it a moment ago.
+   * RevokeKey without a login, whosever key it is. Of a key that is gone it says so, and that as late:
+   * another caller may have revoked it a moment ago.
    */
   readonly RevokeKeyByOperator: RpcMethod<RevokeKeyByOperatorRequest, RevokeKeyByOperatorResponse>;
-  /** The keys of an account, newest first (operators only: not routed by the gateway). */
+  /** The keys of an account, newest first. */
   readonly ListAccountKeys: RpcMethod<ListAccountKeysRequest, ListAccountKeysResponse>;
   /** Linearizable read of one key by its fingerprint; NOT_FOUND if it is unknown or revoked. */
   readonly ResolveKey: RpcMethod<ResolveKeyRequest, ResolvedKey>;

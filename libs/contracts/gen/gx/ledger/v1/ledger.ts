@@ -40,9 +40,9 @@ export type LedgerServiceDefinition = {
    * against entries.
    */
   readonly VerifyLedger: RpcMethod<VerifyLedgerRequest, VerifyLedgerResponse>;
-  /** Money that came from a bank, by the time of its entry, or by charge (operators only). */
+  /** Money that came from a bank, by the time of its entry, or by charge. */
   readonly ListCredits: RpcMethod<ListCreditsRequest, ListCreditsResponse>;
-  /** What the journal has of these holds (operators only). */
+  /** What the journal has of these holds. */
   readonly ListPostedHolds: RpcMethod<ListPostedHoldsRequest, ListPostedHoldsResponse>;
   /**
    * Which of these entries stand in the wallets of a tenant, or in the platform's chain of its environment.

@@ -21,14 +21,14 @@ export type PayoutServiceDefinition = {
   readonly RejectPayout: RpcMethod<DecidePayoutRequest, Payout>;
   /**
    * What a bank says now of each Pix that we sent for payouts and that was ordered in a window, a page at a
-   * time (operators only). UNAVAILABLE while the bank does not answer.
+   * time. UNAVAILABLE while the bank does not answer.
    */
   readonly ListPixOuts: RpcMethod<ListPixOutsRequest, ListPixOutsResponse>;
   /** The simulator's own books of a payout. Test mode only: NOT_FOUND for a live tenant. */
   readonly GetSimulatedProviderState: RpcMethod<GetPayoutRequest, SimulatedPayoutState>;
   /**
-   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
-   * (operators only).
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under
+   * which.
    */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };

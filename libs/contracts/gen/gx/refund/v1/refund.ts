@@ -9,17 +9,11 @@ export type RefundServiceDefinition = {
   readonly CreateRefund: RpcMethod<CreateRefundRequest, CreateRefundResponse>;
   /** Every refund and return of a charge, newest first. NOT_FOUND for an unknown or foreign charge. */
   readonly ListRefunds: RpcMethod<ListRefundsRequest, ListRefundsResponse>;
-  /**
-   * Returns that failed for good and wait for a person (operators only: not routed by the gateway), oldest
-   * first.
-   */
+  /** Returns that failed for good and wait for a person, oldest first. */
   readonly ListFailedReturns: RpcMethod<ListFailedReturnsRequest, ListFailedReturnsResponse>;
   /** Tries a failed return again, under a new id at the bank. */
   readonly RetryReturn: RpcMethod<RetryReturnRequest, Refund>;
-  /**
-   * Marks the failed return of an order as sent back by hand (operators only: not routed by the gateway).
-   * FAILED_PRECONDITION for anything else.
-   */
+  /** Marks the failed return of an order as sent back by hand. FAILED_PRECONDITION for anything else. */
   readonly SettleReturn: RpcMethod<SettleReturnRequest, Refund>;
   /**
    * What we have ordered back along these payments, devolutions and refunds of orders, in whatever state: all
@@ -29,7 +23,7 @@ export type RefundServiceDefinition = {
   readonly ListDevolutions: RpcMethod<ListDevolutionsRequest, ListDevolutionsResponse>;
   /**
    * What a bank says now of each Pix that we sent through it and that was ordered in a window, a page at a
-   * time (operators only). UNAVAILABLE while the bank does not answer.
+   * time. UNAVAILABLE while the bank does not answer.
    */
   readonly ListPixOuts: RpcMethod<ListPixOutsRequest, ListPixOutsResponse>;
   /**
@@ -38,8 +32,8 @@ export type RefundServiceDefinition = {
    */
   readonly ListStatuses: RpcMethod<ListStatusesRequest, ListStatusesResponse>;
   /**
-   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
-   * (operators only).
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under
+   * which.
    */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };

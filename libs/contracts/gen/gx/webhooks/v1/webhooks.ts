@@ -50,8 +50,8 @@ export type WebhooksServiceDefinition = {
   readonly ListEvents: RpcMethod<ListEventsRequest, ListEventsResponse>;
   readonly GetEvent: RpcMethod<GetEventRequest, StoredEvent>;
   /**
-   * Encrypts again, step by step, what is under another key than the current one; counts what is under which
-   * (operators only).
+   * Encrypts again, step by step, what is under another key than the current one; counts what is under
+   * which.
    */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };
