@@ -224,7 +224,8 @@ export const arrives = (rig: Pick<PayoutRig, 'database'>, id: string, status: st
     async () => {
       const document = await stored(rig, id);
       if (document?.['status'] === status) return document;
-      await due(rig, id);
+      // One that arrives meanwhile stays as its service left it.
+      if (document) await due(rig, id, { version: document['version'] });
       return undefined;
     },
     { timeoutMs: 60_000, everyMs: 100 },

@@ -261,7 +261,8 @@ export const arrives = (rig: Rig, id: string, status: string) =>
     async () => {
       const document = await stored(rig, id);
       if (document?.['status'] === status) return document;
-      await due(rig, id);
+      // One that arrives meanwhile stays as its service left it.
+      if (document) await due(rig, id, { version: document['version'] });
       return undefined;
     },
     { timeoutMs: 60_000, everyMs: 100 },
