@@ -25,10 +25,15 @@ export type KeyedRequest = { readonly call: Call; readonly address: string; read
 /** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
 export type KeyOwner = {
   readonly tenant: Tenant;
+  /** The word of `keys` for it that is good now; Refusal `unauthorized` once the key is none any more. */
+  readonly asserted: () => Promise<string | undefined>;
   readonly accountState: AccountState;
   readonly caller: Caller;
   readonly fingerprint: string;
 };
+/** An assertion is good for a minute, and younger than this none is worn out by the longest call. */
+const ASSERTED_FOR_MS = 30_000;
+
 /** Who calls and what is left of the rate limit, or why not. */
 export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
@@ -53,6 +58,29 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     return { refusal: rateLimit.allowed ? unauthorized() : new RateLimitRefusal(rateLimit) };
   };
 
+  /** A statement is read for longer than an assertion is good. */
+  const asserting = (call: Call, fingerprint: string, assertion: string | undefined): KeyOwner['asserted'] => {
+    let [latest, sinceMs] = [assertion, clockMs()];
+    return async () => {
+      if (latest === undefined || clockMs() - sinceMs < ASSERTED_FOR_MS) return latest;
+      const askedAtMs = clockMs();
+      const resolved = await (lookup.joined(fingerprint) ?? lookup.ask(call, fingerprint, undefined)).answer;
+      if (resolved === undefined) throw unauthorized();
+      [latest, sinceMs] = [resolved.assertion, askedAtMs];
+      return latest;
+    };
+  };
+  const decided = (
+    call: Call,
+    fingerprint: string,
+    { accountId, livemode, accountState, assertion, ...caller }: ResolvedCaller,
+    rateLimit: RateLimitResult,
+  ): Admission => {
+    const asserted = asserting(call, fingerprint, assertion);
+    const owner = { tenant: { accountId, livemode }, asserted, accountState, caller, fingerprint };
+    return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
+  };
+
   return async ({ call, address, key }: KeyedRequest): Promise<Admission> => {
     const environment = key === undefined ? undefined : KEY_SHAPE.exec(key)?.[1];
     if (key === undefined || environment === undefined) return refuse(address);
@@ -63,7 +91,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     const lookUp = await redis.look(fingerprint, limit);
     if (lookUp !== undefined && 'record' in lookUp) {
       const known = records.open(fingerprint, lookUp.record);
-      if (known !== undefined) return decided(known, fingerprint, lookUp.rateLimit);
+      if (known !== undefined) return decided(call, fingerprint, known, lookUp.rateLimit);
     }
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
@@ -91,22 +119,14 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
             record: records.encrypt(fingerprint, resolvedCaller, untilMs),
             untilMs,
           });
-    return decided(resolvedCaller, fingerprint, rateLimit ?? local.consume(fingerprint, limit));
+    return decided(call, fingerprint, resolvedCaller, rateLimit ?? local.consume(fingerprint, limit));
   };
 }
 
-function decided(
-  { accountId, livemode, accountState, ...caller }: ResolvedCaller,
-  fingerprint: string,
-  rateLimit: RateLimitResult,
-): Admission {
-  const owner = { tenant: { accountId, livemode }, accountState, caller, fingerprint };
-  return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
-}
-
-const callerOf = ({ accountId, livemode, issuerUserId, accountState }: ResolvedKey): ResolvedCaller => ({
+const callerOf = ({ accountId, livemode, issuerUserId, accountState, assertion }: ResolvedKey): ResolvedCaller => ({
   accountId: accountId as Id<'account'>,
   livemode,
   accountState: accountStateIn(accountState),
   ...(issuerUserId === undefined ? {} : { issuerUserId: issuerUserId as Id<'user'> }),
+  ...(assertion === undefined ? {} : { assertion }),
 });

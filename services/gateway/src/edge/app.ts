@@ -141,9 +141,11 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   const params = request.params as Record<string, string>;
   const wanted = route.query === undefined ? undefined : parsed(route.query, query);
   if ('accountState' in identity) demandState(route, identity.accountState, body);
+  const { requestId } = exchange;
+  const call = 'asserted' in identity ? { requestId, asserted: identity.asserted } : { requestId };
   const context = {
     ...identity,
-    requestId: exchange.requestId,
+    call,
     address,
     params,
     idempotencyKey,

@@ -1,6 +1,7 @@
-import type { AccountState, ErrorCode, Tenant } from '@gx/core';
+import type { ErrorCode } from '@gx/core';
+import type { Call } from '@gx/runtime';
 import type { z } from 'zod';
-import type { Caller } from '../admission/key-record.ts';
+import type { KeyOwner } from '../admission/admit-key.ts';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
@@ -13,7 +14,7 @@ type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
  * Of a request with an API key: whose data it works on, what that account may do, and who is behind the
  * key.
  */
-export type KeyIdentity = { readonly tenant: Tenant; readonly accountState: AccountState; readonly caller: Caller };
+export type KeyIdentity = Pick<KeyOwner, 'tenant' | 'accountState' | 'caller' | 'asserted'>;
 
 type Identity = {
   /** Where the caller found us, when its `Host` can stand in a command. */
@@ -23,12 +24,10 @@ type Identity = {
   readonly keyOrToken: Identity['key'] | Identity['token'];
 };
 
-/**
- * One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every
- * call.
- */
+/** One request as a handler sees it: parsed, validated, and whose it is. */
 export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknown, Id = unknown> = Identity[A] & {
-  readonly requestId: string;
+  /** What goes on with every call. */
+  readonly call: Call;
   readonly address: string;
   readonly params: Readonly<Record<string, string>>;
   readonly id: Id;
