@@ -30,7 +30,7 @@ const settings = (env: Readonly<Record<string, string>> = { ASSERTION_VERIFICATI
   readConfig(env, ASSERTIONS_SPEC);
 const believing = (env?: Readonly<Record<string, string>>): Assertions => new Assertions(settings(env), new Date());
 
-const said = (tenant: Tenant = TENANT, { at = new Date(), by = keysOwn.own } = {}): Promise<string> =>
+const stated = (tenant: Tenant = TENANT, { at = new Date(), by = keysOwn.own } = {}): Promise<string> =>
   signAssertion(by, { tenant, fingerprint: FINGERPRINT }, at);
 const saying = (text: string | Promise<string>): Call => ({ requestId: 'req_1', asserted: () => text });
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
@@ -49,12 +49,12 @@ const token = (alg: string, key: KeyObject | Uint8Array, { kid = keysOwn.own.id,
 const WRONG: Readonly<Record<string, () => Call>> = {
   'no assertion': () => ({ requestId: 'req_1' }),
   'what is no assertion': () => saying('gx'),
-  'an assertion of another account': () => saying(said({ ...TENANT, accountId: newId('account') })),
-  'an assertion of the other mode': () => saying(said({ ...TENANT, livemode: false })),
-  'an assertion that has ended': () => saying(said(TENANT, { at: ago(ASSERTION_SECONDS + 1) })),
-  'an assertion that somebody else has signed': () => saying(said(TENANT, { by: pair().own })),
+  'an assertion of another account': () => saying(stated({ ...TENANT, accountId: newId('account') })),
+  'an assertion of the other mode': () => saying(stated({ ...TENANT, livemode: false })),
+  'an assertion that has ended': () => saying(stated(TENANT, { at: ago(ASSERTION_SECONDS + 1) })),
+  'an assertion that somebody else has signed': () => saying(stated(TENANT, { by: pair().own })),
   'an assertion of somebody else under the name of a good key': () =>
-    saying(said(TENANT, { by: { ...pair().own, id: keysOwn.own.id } })),
+    saying(stated(TENANT, { by: { ...pair().own, id: keysOwn.own.id } })),
   'an assertion that nobody has signed': () =>
     saying(
       new UnsecuredJWT({ livemode: true, fingerprint: FINGERPRINT })
@@ -101,7 +101,7 @@ test('an assertion of the account and mode that a request names: each RPC is don
   for (const [definition, names] of MERCHANTS_RPCS) {
     const { port, called } = await served(t, definition, { assertions: believing() });
     const client = clientAs(t, definition, port, localIdentity('gateway'));
-    for (const name of names) t.is(await outcomeOf(client, name, { call: saying(said()) }), 'answered', name);
+    for (const name of names) t.is(await outcomeOf(client, name, { call: saying(stated()) }), 'answered', name);
     t.deepEqual(called, [...names]);
   }
 });
@@ -148,13 +148,13 @@ test('a login token in the place of a tenant speaks for itself; beside one it do
   const { port } = await served(t, SERVICES.keys, { assertions: believing() });
   const client = clientAs(t, SERVICES.keys, port, localIdentity('gateway'));
   const call = { requestId: 'req_1' };
-  const asked = (request: object) => outcomeOf(client, 'ListRequestLogs', { call, request });
-  t.is(await asked({ accessToken: 'a token' }), 'answered');
-  t.is(await asked({ accessToken: 'a token', tenant: TENANT }), 'PERMISSION_DENIED');
-  t.is(await asked({}), 'PERMISSION_DENIED');
+  const listed = (request: object) => outcomeOf(client, 'ListRequestLogs', { call, request });
+  t.is(await listed({ accessToken: 'a token' }), 'answered');
+  t.is(await listed({ accessToken: 'a token', tenant: TENANT }), 'PERMISSION_DENIED');
+  t.is(await listed({}), 'PERMISSION_DENIED');
 });
 
-test('whoever reads an assertion gets account, mode, key and issuer; nobody reads it after a minute', async (t) => {
+test('a reader of an assertion gets account, mode, key and issuer; nobody reads it after a minute', async (t) => {
   const assertions = believing();
   const issuerUserId = newId('user');
   const now = new Date();
@@ -170,9 +170,9 @@ test('without TLS, by a reason, a call needs no assertion, and one that is wrong
   const { port } = await served(t, SERVICES.charge, { identity: plaintext('charge'), assertions: believing() });
   const client = clientAs(t, SERVICES.charge, port, plaintext('gateway'));
   t.is(await outcomeOf(client, 'GetCharge', { call: { requestId: 'req_1' } }), 'answered');
-  t.is(await outcomeOf(client, 'GetCharge', { call: saying(said()) }), 'answered');
+  t.is(await outcomeOf(client, 'GetCharge', { call: saying(stated()) }), 'answered');
   t.is(
-    await outcomeOf(client, 'GetCharge', { call: saying(said({ ...TENANT, livemode: false })) }),
+    await outcomeOf(client, 'GetCharge', { call: saying(stated({ ...TENANT, livemode: false })) }),
     'PERMISSION_DENIED',
   );
 });
@@ -188,7 +188,7 @@ test('while calls without an assertion are let in for an upgrade, one that is wr
     const { port } = await served(t, SERVICES.charge, { assertions });
     const client = clientAs(t, SERVICES.charge, port, localIdentity('gateway'));
     t.is(await outcomeOf(client, 'GetCharge', { call: { requestId: 'req_1' } }), outcome);
-    const wrong = saying(said({ ...TENANT, accountId: newId('account') }));
+    const wrong = saying(stated({ ...TENANT, accountId: newId('account') }));
     t.is(await outcomeOf(client, 'GetCharge', { call: wrong }), 'PERMISSION_DENIED');
   }
   const inEightDays = new Date(Date.now() + 8 * 86_400_000).toISOString();
@@ -212,14 +212,14 @@ test('keys are replaced in place under load, one after the other: no call fails,
   let going = true;
   const load = (async () => {
     while (going)
-      outcomes.push(await outcomeOf(client, 'GetCharge', { call: saying(said(TENANT, { by: now.signing.own })) }));
+      outcomes.push(await outcomeOf(client, 'GetCharge', { call: saying(stated(TENANT, { by: now.signing.own })) }));
   })();
   const more = async (): Promise<void> => {
     const before = outcomes.length;
     await until('calls go on', () => outcomes.length > before + 50);
   };
   await more();
-  const left = await said(TENANT, { by: old.own });
+  const left = await stated(TENANT, { by: old.own });
   t.is(await outcomeOf(client, 'GetCharge', { call: saying(left) }), 'answered');
   // What comes in a file is looked for there before anybody is accused.
   now.verification = old.verification + next.verification;

@@ -13,6 +13,7 @@ import { ok } from '../src/edge/answer.ts';
 import { edgeApp } from '../src/edge/app.ts';
 import { listen } from '../src/edge/http-server.ts';
 import type { RequestContext, Route, RouteDeps } from '../src/edge/route.ts';
+import { AT } from './harness/edge.ts';
 
 const KEY = `gx_live_${'K'.repeat(32)}`;
 
@@ -25,9 +26,9 @@ const whoCalls: Route = {
 };
 
 /** Answers what goes with two calls that it would make, before and after `meanwhile`. */
-const whatIsSaid = (meanwhile: () => void): Route => ({
+const assertionsOf = (meanwhile: () => void): Route => ({
   method: 'GET',
-  path: '/what-is-said',
+  path: '/assertions',
   auth: 'key',
   handle: async (_deps, { call }: RequestContext<'key'>) => {
     const before = await call.asserted?.();
@@ -61,12 +62,12 @@ async function startAdmission(t: ExecutionContext, resolved: ResolvedKey) {
   });
   const admit = admitRequest(decide);
   const app = edgeApp(host, {
-    routes: [whoCalls, whatIsSaid(() => state.meanwhile())],
+    routes: [whoCalls, assertionsOf(() => state.meanwhile())],
     deps: {} as RouteDeps,
     admit,
     trustedProxies: [],
   });
-  const { port } = await listen(host, app, { port: 0 });
+  const { port } = await listen(host, app, AT);
   const ask = async (path = '/who-calls') =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { apikey: KEY } })).json();
   return { ask, state };
@@ -97,7 +98,7 @@ const ofKey = (more: Partial<ResolvedKey> = {}): ResolvedKey => ({
 test('the word of keys goes with every call, from keys and from the record in Redis alike', async (t) => {
   const { ask, state } = await startAdmission(t, ofKey({ assertion: 'first' }));
   for (let request = 0; request < 3; request += 1)
-    t.deepEqual(await ask('/what-is-said'), { before: 'first', after: 'first' });
+    t.deepEqual(await ask('/assertions'), { before: 'first', after: 'first' });
   t.true(state.lookups < 3, 'the record answered');
 });
 
@@ -107,26 +108,26 @@ test('a call long after its admission carries a new word; of a key that was revo
     state.skippedMs += 29_000;
     state.resolved = ofKey({ assertion: 'second' });
   };
-  t.deepEqual(await ask('/what-is-said'), { before: 'first', after: 'first' });
+  t.deepEqual(await ask('/assertions'), { before: 'first', after: 'first' });
   state.resolved = ofKey({ assertion: 'first' });
   state.meanwhile = () => {
     state.skippedMs += 30_001;
     state.resolved = ofKey({ assertion: 'second' });
   };
-  const { after } = (await ask('/what-is-said')) as { readonly after: string };
+  const { after } = (await ask('/assertions')) as { readonly after: string };
   t.is(after, 'second');
   state.meanwhile = () => {
     state.skippedMs += 30_001;
     state.resolved = undefined;
   };
-  t.like(await ask('/what-is-said'), { error: { code: 'unauthorized', param: 'apikey' } });
+  t.like(await ask('/assertions'), { error: { code: 'unauthorized', param: 'apikey' } });
 });
 
-test('where RPCs are in plaintext there is no word, and nobody is asked for one', async (t) => {
+test('where RPCs are in plaintext there is no word, and nobody is queried for one', async (t) => {
   const { ask, state } = await startAdmission(t, ofKey());
   state.meanwhile = () => {
     state.skippedMs += 60_000;
   };
-  t.deepEqual(await ask('/what-is-said'), {});
+  t.deepEqual(await ask('/assertions'), {});
   t.is(state.lookups, 1);
 });

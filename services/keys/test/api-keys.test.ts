@@ -58,8 +58,8 @@ test('a key is resolved by its fingerprint to its account, its environment, the 
     const { assertion = '', ...resolved } = await client.resolveKey(call, { fingerprint });
     const livemode = !testMode;
     t.deepEqual({ ...resolved }, { accountId, livemode, keyId: id, issuerUserId, accountState: 'ACTIVE' });
-    const said = { tenant: { accountId, livemode }, fingerprint, issuerUserId };
-    t.deepEqual(await localAssertions().read(assertion, new Date()), said as never);
+    const stated = { tenant: { accountId, livemode }, fingerprint, issuerUserId };
+    t.deepEqual(await localAssertions().read(assertion, new Date()), stated as never);
   }
 });
 

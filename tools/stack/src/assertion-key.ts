@@ -25,5 +25,7 @@ export function localAssertionKey(): KeyPair & { readonly key: AssertionKey } {
 }
 
 /** What `keys` would say at the admission of a merchant. */
-export const localAssertion = (assertion: Pick<Assertion, 'tenant'> & Partial<Assertion>): Promise<string> =>
-  signAssertion(localAssertionKey().key, { fingerprint: newId('apiKey'), ...assertion }, new Date());
+export const localAssertion = (
+  assertion: Pick<Assertion, 'tenant'> & Partial<Assertion>,
+  now = new Date(),
+): Promise<string> => signAssertion(localAssertionKey().key, { fingerprint: newId('apiKey'), ...assertion }, now);

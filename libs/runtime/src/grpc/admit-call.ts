@@ -12,12 +12,12 @@ export type Access = {
   readonly assertions: Assertions | undefined;
 };
 /** Why a call is refused: for us, in the log, and for its caller. */
-export type NotAdmitted = {
+export type CallRefusal = {
   readonly alarm: 'caller_not_named' | 'call_not_asserted';
   readonly caller: RpcParty | undefined;
   readonly why: string;
 };
-export type Admitted = { readonly assertion: Assertion | undefined };
+export type CallAdmission = { readonly assertion: Assertion | undefined };
 
 /** Calls for merchants, and nobody else does. */
 const FOR_MERCHANTS: RpcParty = 'gateway';
@@ -25,7 +25,7 @@ const FOR_MERCHANTS: RpcParty = 'gateway';
 type AnyCall = Pick<grpc.ServerUnaryCall<never, unknown>, 'getAuthContext' | 'metadata' | 'request'>;
 
 /** Lets a call in that its RPC's option `access` lets in (decisions, section 13). */
-export async function admitCall(access: Access, call: AnyCall, ctx: CallContext): Promise<Admitted | NotAdmitted> {
+export async function admitCall(access: Access, call: AnyCall, ctx: CallContext): Promise<CallAdmission | CallRefusal> {
   const { name, callers, assertions } = access;
   const caller = callers && partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
   if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {

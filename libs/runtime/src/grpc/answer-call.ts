@@ -7,7 +7,7 @@ import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
-import { type Access, admitCall, type NotAdmitted } from './admit-call.ts';
+import { type Access, admitCall, type CallRefusal } from './admit-call.ts';
 import { NEVER_REPEATED, toStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryHandler } from './grpc-types.ts';
 
@@ -16,7 +16,7 @@ export type AnyUnaryHandler = UnaryHandler<never, unknown>;
 /** An RPC and who may use it. */
 export type ServedRpc = Access & {
   /** Somebody else called, or for somebody else. */
-  readonly onNotAdmitted: (ctx: CallContext, refused: NotAdmitted) => void;
+  readonly onNotAdmitted: (ctx: CallContext, refused: CallRefusal) => void;
 };
 
 const MAX_DEADLINE_MS = 60_000;
@@ -58,7 +58,7 @@ export const answering =
 const NOT_ADMITTED = 'PERMISSION_DENIED';
 
 /** No row of the error table: it is no merchant's affair but a fault of ours, or an intruder. */
-function notAdmitted({ why }: NotAdmitted): Partial<grpc.StatusObject> & { code: grpc.status } {
+function notAdmitted({ why }: CallRefusal): Partial<grpc.StatusObject> & { code: grpc.status } {
   const metadata = new grpc.Metadata();
   metadata.set(...NEVER_REPEATED);
   return { code: grpc.status[NOT_ADMITTED], details: why, metadata };

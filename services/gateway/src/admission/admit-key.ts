@@ -1,11 +1,13 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
-import { type AccountState, accountStateIn, type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { type AccountState, accountStateIn, type Id, type Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
+import { assertedCalls } from './asserted-calls.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
 import type { Caller, KeyRecords, ResolvedCaller } from './key-record.ts';
+import { keyRefused } from './key-refused.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 export const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
@@ -31,20 +33,10 @@ export type KeyOwner = {
   readonly caller: Caller;
   readonly fingerprint: string;
 };
-/** An assertion is good for a minute, and younger than this none is worn out by the longest call. */
-const ASSERTED_FOR_MS = 30_000;
-
 /** Who calls and what is left of the rate limit, or why not. */
 export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
   | { readonly refusal: Refusal; readonly owner?: KeyOwner };
-
-const unauthorized = (): Refusal =>
-  new Refusal(
-    'unauthorized',
-    'The API key is wrong, or was rotated or revoked. GET /v1/api-keys lists the prefixes of those that work.',
-    { param: 'apikey' },
-  );
 
 /**
  * Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first
@@ -55,21 +47,10 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 
   const refuse = (address: string): Admission => {
     const rateLimit = badKeys.count(address);
-    return { refusal: rateLimit.allowed ? unauthorized() : new RateLimitRefusal(rateLimit) };
+    return { refusal: rateLimit.allowed ? keyRefused() : new RateLimitRefusal(rateLimit) };
   };
 
-  /** A statement is read for longer than an assertion is good. */
-  const asserting = (call: Call, fingerprint: string, assertion: string | undefined): KeyOwner['asserted'] => {
-    let [latest, sinceMs] = [assertion, clockMs()];
-    return async () => {
-      if (latest === undefined || clockMs() - sinceMs < ASSERTED_FOR_MS) return latest;
-      const askedAtMs = clockMs();
-      const resolved = await (lookup.joined(fingerprint) ?? lookup.ask(call, fingerprint, undefined)).answer;
-      if (resolved === undefined) throw unauthorized();
-      [latest, sinceMs] = [resolved.assertion, askedAtMs];
-      return latest;
-    };
-  };
+  const asserting = assertedCalls({ lookup, clockMs });
   const decided = (
     call: Call,
     fingerprint: string,
@@ -97,11 +78,8 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
       if (asking?.allowed === false) return { refusal: new RateLimitRefusal(asking) };
-      flight = lookup.ask(
-        call,
-        fingerprint,
-        lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined,
-      );
+      const startedAtMs = lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined;
+      flight = lookup.ask(call, fingerprint, startedAtMs);
     }
     const { missedAtMs } = flight;
     const resolved = await flight.answer;

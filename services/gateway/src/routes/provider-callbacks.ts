@@ -8,7 +8,7 @@ const BODY = { rawMaxBytes: 1024 * 1024 } as const;
  * What a bank calls. 200 means stored; whatever went wrong on our side is a 503, because a bank repeats those
  * and gives up on others. The address itself is the credential, so it appears in no log and no span.
  */
-async function receiveCallback({ charge }: RouteDeps, { call, params, body }: RequestContext<'none', Buffer>) {
+async function receiveCallback({ charge }: RouteDeps, { call, params, body }: RequestContext<'path', Buffer>) {
   const { profileId: bankProfileId = '', token = '' } = params;
   try {
     await charge.receiveProviderCallback(call, { bankProfileId, token, body });
@@ -23,7 +23,7 @@ async function receiveCallback({ charge }: RouteDeps, { call, params, body }: Re
 export const BANK_ROUTES: readonly Route[] = ['/bank/:profileId/:token/pix', '/bank/:profileId/:token'].map((path) => ({
   method: 'POST',
   path,
-  auth: 'none',
+  auth: 'path',
   body: BODY,
   handle: receiveCallback,
 }));

@@ -16,7 +16,7 @@ import type {
   SimulatePaymentRequest,
 } from '@gx/contracts/charge';
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
-import { EVIDENCE_LIMITS, type Id, newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { EVIDENCE_LIMITS, newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { localAssertion } from '@gx/testkit';
 import { disputesSide } from './dispute-stand-in.ts';
@@ -25,9 +25,6 @@ import { stand } from './stand.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
-
-/** As the real one takes it. */
-const EVIDENCE = { maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax };
 
 /** An id of the right form that is nobody's. */
 export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
@@ -80,11 +77,8 @@ export function keysStandIn() {
       const found = keys.get(fingerprint);
       await state.beforeAnswer();
       if (found === undefined) throw notFound('key');
-      const { accountId, livemode, issuerUserId } = found;
-      const issuer = issuerUserId === undefined ? {} : { issuerUserId: issuerUserId as Id<'user'> };
-      const tenant = { accountId: accountId as Id<'account'>, livemode };
-      const assertion = await localAssertion({ tenant, fingerprint, ...issuer });
-      return { ...found, ...stateOf(accountId), assertion };
+      const assertion = await localAssertion({ tenant: found as unknown as Tenant, fingerprint });
+      return { ...found, ...stateOf(found.accountId), assertion };
     },
     Login(_ctx, { email, password }) {
       if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');
@@ -271,7 +265,12 @@ export function chargeStandIn() {
     },
     GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
-  return { ...stand(SERVICES.charge, handlers, EVIDENCE), state, payments: payments.state, disputes: disputes.state };
+  return {
+    ...stand(SERVICES.charge, handlers, { maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax }),
+    state,
+    payments: payments.state,
+    disputes: disputes.state,
+  };
 }
 
 function replayed({ hash, charge }: { hash: string; charge: Charge }, { requestHash }: CreateChargeRequest) {
