@@ -26,6 +26,9 @@ import { stand } from './stand.ts';
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
 
+/** As the real one takes it. */
+const EVIDENCE = { maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax };
+
 /** An id of the right form that is nobody's. */
 export const FOREIGN_ID = '00000000-0000-7000-8000-000000000000';
 
@@ -265,12 +268,7 @@ export function chargeStandIn() {
     },
     GetSimulatedProviderState: () => ({ txid: 'a'.repeat(32), status: 'ATIVA', pix: state.arrived }),
   };
-  return {
-    ...stand(SERVICES.charge, handlers, { maxMessageBytes: EVIDENCE_LIMITS.messageBytesMax }),
-    state,
-    payments: payments.state,
-    disputes: disputes.state,
-  };
+  return { ...stand(SERVICES.charge, handlers, EVIDENCE), state, payments: payments.state, disputes: disputes.state };
 }
 
 function replayed({ hash, charge }: { hash: string; charge: Charge }, { requestHash }: CreateChargeRequest) {
