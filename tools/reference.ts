@@ -7,6 +7,7 @@ import { kafkaRightsPage } from './reference/kafka-rights.ts';
 import { limitsPage } from './reference/limits.ts';
 import { metricsPage } from './reference/metrics.ts';
 import { openApiPage } from './reference/openapi.ts';
+import { redisRightsPage } from './reference/redis-rights.ts';
 import { routesPage } from './reference/routes.ts';
 import { rpcsPage } from './reference/rpcs.ts';
 import { spansPage } from './reference/spans.ts';
@@ -20,6 +21,7 @@ const PAGES = {
   'errors.md': errorsPage,
   'events.md': eventsPage,
   'kafka-rights.md': kafkaRightsPage,
+  'redis-rights.md': redisRightsPage,
   'limits.md': limitsPage,
   'metrics.md': metricsPage,
   'openapi.json': openApiPage,

@@ -13,6 +13,7 @@ export * from './headers.ts';
 export * from './kafka-rights.ts';
 export type * from './messages.ts';
 export * from './protos.ts';
+export * from './redis-rights.ts';
 export * from './signed-bytes.ts';
 export * from './topics.ts';
 export * from './wire/charge.ts';

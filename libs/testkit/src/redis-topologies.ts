@@ -80,6 +80,25 @@ export async function redisSentinel(): Promise<Topology & { readonly killMaster:
   return { url: `redis-sentinel://:${PASSWORD}@127.0.0.1:${sentinel.port}/pix`, killMaster, stop };
 }
 
+/** A Redis that its administrator alone comes to, until others are made; `admin` sends a command of his. */
+export async function guardedRedis(): Promise<{
+  readonly urlOf: (user: string) => string;
+  readonly as: (user: string, words: readonly string[]) => Promise<unknown>;
+  readonly admin: (words: readonly string[]) => Promise<unknown>;
+  readonly password: string;
+  readonly stop: () => Promise<void>;
+}> {
+  const { start, stop } = await nodes();
+  const { port } = await start({ settings: ['--requirepass', PASSWORD] });
+  return {
+    urlOf: (user) => `redis://${user}:${PASSWORD}@127.0.0.1:${port}`,
+    as: (user, words) => command(port, words, user),
+    admin: (words) => command(port, words),
+    password: PASSWORD,
+    stop,
+  };
+}
+
 async function nodes() {
   const dir = await mkdtemp(join(tmpdir(), 'gx-redis-'));
   const { redisServer } = await (await findNative({ ...stackSettings(), provider: 'native' })).redis();
@@ -122,9 +141,9 @@ const answers = (port: number): Promise<boolean> =>
     () => false,
   );
 
-async function command(port: number, words: readonly string[]): Promise<unknown> {
+async function command(port: number, words: readonly string[], user = ''): Promise<unknown> {
   const client = await createClient({
-    url: `redis://:${PASSWORD}@127.0.0.1:${port}`,
+    url: `redis://${user}:${PASSWORD}@127.0.0.1:${port}`,
     socket: { reconnectStrategy: false },
   })
     .on('error', () => undefined)
