@@ -1,11 +1,13 @@
 import { chargeEventCodec } from '@gx/contracts';
-import { newId, Refusal, type Tenant } from '@gx/core';
+import { type Id, newId, Refusal, type Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
 import test from 'ava';
 import { loadConfig } from '../src/config.ts';
 import type { DeliveryStatus } from '../src/domain/delivery.ts';
+import { deliveryStore } from '../src/store/deliveries.ts';
 import { created, paid } from './charge-events.ts';
 import { type Harness, newTenant, shared, startReplica, untilDeliveries } from './harness.ts';
+import { plantDeliveries } from './plant-deliveries.ts';
 
 /** Deliveries that ended 30 days ago lose their bodies and logs, and in test mode end themselves. */
 const webhooks = shared(test);
@@ -84,6 +86,41 @@ test.serial(
       t.is(typeof one?.payload, 'string');
       t.is(one?.attemptLog?.length, 1);
     }
+  },
+);
+
+test.serial(
+  'what is sent again in the moment in which bodies are given up has its body, and all others have none',
+  async (t) => {
+    const { database } = webhooks();
+    const store = await deliveryStore(database.connection);
+    const tenant = newTenant(true);
+    const url = 'https://merchant.example';
+    await plantDeliveries(database.connection, tenant, { url, key: webhooks().env['ENCRYPTION_KEY'], count: 300 });
+    await stored().updateMany({ ...tenant }, {
+      $set: { status: 'FAILED', updatedAt: daysAgo(31) },
+      $unset: { dueAt: '' },
+    } as never);
+    const ids = (
+      await stored()
+        .find({ ...tenant })
+        .toArray()
+    ).map(({ _id }) => _id as Id<'delivery'>);
+    const again = ids.filter((_, nth) => nth % 3 === 0);
+    const [expired] = await Promise.all([
+      store.expireSome(30 * DAY_MS, 300),
+      ...again.map((id) => store.resend(tenant, { id, payload: '{"planted":true}' })),
+    ]);
+    t.true(expired > 0);
+    await store.expireSome(30 * DAY_MS, 300);
+    const found = await stored()
+      .find({ ...tenant })
+      .toArray();
+    const isWhole = ({ payload, attemptLog }: Stored): boolean =>
+      payload === '{"planted":true}' && attemptLog !== undefined;
+    const isEmpty = ({ payload, attemptLog }: Stored): boolean => payload === undefined && attemptLog === undefined;
+    t.is(found.filter(({ _id }) => again.includes(_id as Id<'delivery'>)).filter(isWhole).length, again.length);
+    t.is(found.filter(isEmpty).length, ids.length - again.length);
   },
 );
 
