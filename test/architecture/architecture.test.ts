@@ -18,6 +18,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/core\/src\//,                       /^(uuid|canonicalize)$/],
   [/^libs\/contracts\/src\//,                  /^(@gx\/core|@grpc\/(grpc-js|proto-loader))$/],
   [/^libs\/runtime\/src\/kafka\/kafkajs\.ts$/, /^kafkajs$/],
+  [/^libs\/runtime\/src\/grpc\/assertions\.ts$/, /^(@gx\/core|jose)$/],
   [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|mongoose|pino|redis|@opentelemetry\/.+)$/],
   [/^libs\/providers\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
   [/^tools\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],

@@ -1,5 +1,12 @@
 import test from 'ava';
-import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
+import {
+  type Container,
+  committedRenders,
+  type KubeObject,
+  keyFilesOf,
+  type Workload,
+  workloadsOf,
+} from './objects.ts';
 
 const everything = committedRenders().get('gx-everything') ?? [];
 const production = committedRenders().get('gx-production') ?? [];
@@ -82,6 +89,18 @@ test('`helm test` knocks at the port of a service that its pod may reach', (t) =
     const port = containers[0]?.command.at(-1) ?? '';
     t.true(['50051', '80', '8090'].includes(port), `${metadata.name} ${port}`);
   }
+});
+
+test('keys signs for whom the gateway calls, each service with RPCs verifies by one list, and nobody else has either; where RPCs are in plaintext nobody has', (t) => {
+  const keysOf = (objects: readonly KubeObject[], name: string) => keyFilesOf(objects, name, 'ASSERTION_');
+  const listed = { ASSERTION_VERIFICATION_KEYS_FILE: 'gx-assertion-keys/ASSERTION_VERIFICATION_KEYS' };
+  for (const party of PARTIES.filter((one) => one !== 'ops')) {
+    const isServer = !['checkout', 'gateway'].includes(party);
+    const own = party === 'keys' ? { ASSERTION_SIGNING_KEY_FILE: 'gx-keys/ASSERTION_SIGNING_KEY' } : {};
+    t.deepEqual(keysOf(production, `gx-${party}`), isServer ? { ...own, ...listed } : {}, party);
+    t.deepEqual(keysOf(trial, `gx-${party}`), {}, party);
+  }
+  t.deepEqual(keysOf(everything, 'pay-charge'), { ASSERTION_VERIFICATION_KEYS_FILE: 'assertion-keys/public.pem' });
 });
 
 test('without an issuer the Secrets are somebody else’s to make', (t) => {

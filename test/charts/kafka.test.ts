@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { CONSUMER_GROUPS, subscription } from '@gx/contracts';
 import test from 'ava';
 import { parse } from 'yaml';
-import { type Container, committedRenders, type KubeObject, type Workload, workloadsOf } from './objects.ts';
+import {
+  type Container,
+  committedRenders,
+  filesOf,
+  type KubeObject,
+  keyFilesOf,
+  type Workload,
+  workloadsOf,
+} from './objects.ts';
 
 const everything = committedRenders().get('gx-everything') ?? [];
 const production = committedRenders().get('gx-production') ?? [];
@@ -16,16 +24,6 @@ const variablesOf = (workload: Workload): Record<string, string | undefined> =>
   Object.fromEntries(
     (first(workload).env ?? []).filter(({ name }) => name.startsWith('KAFKA_')).map(({ name, value }) => [name, value]),
   );
-/** Every key of a Secret that stands below a volume, as file and `secret/key`. */
-function filesOf({ pod }: Workload, volume: string): Record<string, string> {
-  const found = (pod.volumes ?? []).find(({ name }) => name === volume) as
-    | { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }
-    | undefined;
-  const items = (found?.projected?.sources ?? []).flatMap(({ secret }) =>
-    secret.items.map(({ key, path }) => [path, `${secret.name}/${key}`]),
-  );
-  return Object.fromEntries(items);
-}
 
 test('whatever speaks to Kafka has its settings, and nothing else has', (t) => {
   const own = workloadsOf(everything).filter(({ object }) => !/-(kafka|mongodb|redis)$/.test(object.metadata.name));
@@ -112,21 +110,7 @@ test('in production Kafka is spoken to by TLS and as a user; in a trial by its a
 });
 
 test('each owner of events reads its private key from its own Secret, and all read one list of public keys; both as files that are followed', (t) => {
-  const keysOf = (render: readonly KubeObject[], name: string) => {
-    const workload = workloadsOf(render).find(
-      ({ object }) => object.kind === 'Deployment' && object.metadata.name === name,
-    );
-    const env = workload === undefined ? [] : (first(workload).env ?? []);
-    const files = workload === undefined ? {} : filesOf(workload, 'secrets');
-    const mounts = workload === undefined ? [] : (first(workload).volumeMounts ?? []);
-    // Kubernetes never replaces what is mounted by a subPath.
-    t.false(JSON.stringify(mounts).includes('subPath'), name);
-    return Object.fromEntries(
-      env
-        .filter(({ name: variable }) => variable.startsWith('EVENT_'))
-        .map(({ name: variable, value = '' }) => [variable, files[value.replace('/run/gx/', '')]]),
-    );
-  };
+  const keysOf = (render: readonly KubeObject[], name: string) => keyFilesOf(render, name, 'EVENT_');
   for (const owner of ['charge', 'ledger', 'refund', 'payout']) {
     t.deepEqual(keysOf(production, `gx-${owner}`), {
       EVENT_SIGNING_KEY_FILE: `gx-${owner}/EVENT_SIGNING_KEY`,

@@ -120,3 +120,35 @@ type Selector = NonNullable<Peer['podSelector']>;
 export const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''));
+
+/** Every key of a Secret that stands below a volume, as file and `secret/key`. */
+export function filesOf({ pod }: Workload, volume: string): Record<string, string> {
+  const found = (pod.volumes ?? []).find(({ name }) => name === volume) as
+    | { projected?: { sources: { secret: { name: string; items: { key: string; path: string }[] } }[] } }
+    | undefined;
+  const items = (found?.projected?.sources ?? []).flatMap(({ secret }) =>
+    secret.items.map(({ key, path }) => [path, `${secret.name}/${key}`]),
+  );
+  return Object.fromEntries(items);
+}
+
+/** Keys that a Deployment reads from files, by variable, each as `secret/key`: of those with a prefix. */
+export function keyFilesOf(
+  objects: readonly KubeObject[],
+  name: string,
+  prefix: string,
+): Record<string, string | undefined> {
+  const workload = workloadsOf(objects).find(
+    ({ object }) => object.kind === 'Deployment' && object.metadata.name === name,
+  );
+  if (workload === undefined) return {};
+  const files = filesOf(workload, 'secrets');
+  const [container] = workload.pod.containers;
+  // Kubernetes never replaces what is mounted by a subPath.
+  if (JSON.stringify(container?.volumeMounts).includes('subPath')) throw new Error(`${name} mounts by a subPath`);
+  return Object.fromEntries(
+    (container?.env ?? [])
+      .filter(({ name: variable }) => variable.startsWith(prefix))
+      .map(({ name: variable, value = '' }) => [variable, files[value.replace('/run/gx/', '')]]),
+  );
+}

@@ -27,7 +27,7 @@ for (const { rule, look, breaks } of RULES) {
   });
 }
 
-test('in production each service reads a Secret of its own but for public keys of events and authorities, and no object holds one', (t) => {
+test('in production each service reads a Secret of its own but for public keys and authorities, and no object holds one', (t) => {
   const readBy = new Map<string, Set<string>>();
   for (const { labels, pod } of workloadsOf(production)) {
     for (const [, name = ''] of JSON.stringify(pod).matchAll(/"secret(?:Name|":\{"name)":"([^"]+)"/g)) {
@@ -40,6 +40,7 @@ test('in production each service reads a Secret of its own but for public keys o
   t.deepEqual(
     [...readBy].filter(([, services]) => services.size > 1).map(([name, services]) => [name, [...services].sort()]),
     [
+      ['gx-assertion-keys', ['charge', 'keys', 'ledger', 'payout', 'refund', 'webhooks']],
       ['gx-event-keys', ['charge', 'ledger', 'payout', 'refund', 'webhooks']],
       [
         'gx-services-authority',

@@ -57,7 +57,9 @@ export function descriptorOf(name: string): ServiceDescriptor {
   const secretNames = Object.keys(SPEC).filter(
     (variable) => SECRET.test(SPEC[variable]?.kind ?? '') && !DERIVED.test(variable),
   );
-  const isOptional = (variable: string): boolean => SPEC[variable]?.optional === true;
+  // What other settings demand is left out only where they say otherwise.
+  const isOptional = (variable: string): boolean =>
+    SPEC[variable]?.optional === true && SPEC[variable].demands === undefined;
   return {
     name,
     kind: declared.kind ?? 'grpc',

@@ -79,6 +79,18 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
   },
   { path: 'global.grpc.authority.key', value: 'ca.crt', schema: text, says: 'The key in it.' },
   {
+    path: 'global.grpc.assertionKeys.secretName',
+    value: '',
+    schema: text,
+    says: 'Secret with the public keys of `keys`, by which services believe for which merchant they are called, one for all. Empty: each reads its own Secret. Replaced in place (docs/operations/rotate.md).',
+  },
+  {
+    path: 'global.grpc.assertionKeys.key',
+    value: 'ASSERTION_VERIFICATION_KEYS',
+    schema: text,
+    says: 'The key in it.',
+  },
+  {
     path: 'global.grpc.allowPlaintext',
     value: '',
     schema: text,

@@ -213,9 +213,16 @@ const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readon
   },
 ];
 
+/** Public keys are one list for all. */
+const SHARED: Readonly<Record<string, string>> = {
+  EVENT_VERIFICATION_KEYS: 'global.eventKeys',
+  ASSERTION_VERIFICATION_KEYS: 'global.grpc.assertionKeys',
+};
+
 const usualSecret = (name: string): string => {
   const usual = '`global.secretName`, else the one named like the service';
-  return name === 'EVENT_VERIFICATION_KEYS' ? `\`global.eventKeys.secretName\`, else ${usual}` : usual;
+  const shared = SHARED[name];
+  return shared === undefined ? usual : `\`${shared}.secretName\`, else ${usual}`;
 };
 
 const secrets = ({ secrets: names, optionalSecrets }: ServiceDescriptor): readonly ValueRow[] => [

@@ -8,6 +8,7 @@ const CALLER: Readonly<Record<Auth, string>> = {
   key: 'API key in `apikey`',
   token: 'login token as `Bearer`',
   keyOrToken: 'API key in `apikey`, or login token as `Bearer`',
+  path: 'who was given the path',
 };
 
 /** Every route of both ports, read from the tables that serve them. */

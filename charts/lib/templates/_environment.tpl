@@ -42,9 +42,12 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- $usual := $global.secretName | default (include "gx.name" .) -}}
 {{- $only := .only | default "" -}}
 {{- range $variable, $from := .root.Values.secrets -}}
-  {{- if and $from.use (regexMatch $only $variable) -}}
+  {{- /* Without TLS nobody knows who calls, and nobody signs for whom. */ -}}
+  {{- $isIdle := and (hasPrefix "ASSERTION_" $variable) $global.grpc.allowPlaintext -}}
+  {{- if and $from.use (not $isIdle) (regexMatch $only $variable) -}}
     {{- $shared := dict -}}
     {{- if eq $variable "EVENT_VERIFICATION_KEYS" }}{{ $shared = $global.eventKeys }}{{ end -}}
+    {{- if eq $variable "ASSERTION_VERIFICATION_KEYS" }}{{ $shared = $global.grpc.assertionKeys }}{{ end -}}
     {{- $_ := set $found $variable (dict "name" ($from.name | default $shared.secretName | default $usual) "key" ($from.key | default $shared.key | default $variable)) -}}
   {{- end -}}
 {{- end -}}

@@ -19,6 +19,8 @@ export const spiffeId = (party: RpcParty): string => `${TRUST_DOMAIN}${party}`;
 
 const URI = 'URI:';
 const ACCESS = '(gx.common.v1.access)';
+/** Options keep the names of their proto. */
+const FOR_MERCHANTS = 'for_merchants';
 
 /**
  * Whom a certificate names, from its alternative names as Node writes them; undefined unless there is exactly
@@ -29,8 +31,13 @@ export function partyIn(subjectAltName: string | undefined): RpcParty | undefine
   return uris.length === 1 ? RPC_PARTIES.find((party) => uris[0] === `${URI}${spiffeId(party)}`) : undefined;
 }
 
+/** The option `access` of an RPC, as the loader of protos gives it. */
+type Access = { readonly callers?: RpcParty[]; readonly [FOR_MERCHANTS]?: boolean };
+const accessOf = (method: object): Access =>
+  (method as { readonly options?: { readonly [ACCESS]?: Access } }).options?.[ACCESS] ?? {};
+
 /** Who may use an RPC, by the option `access` in its proto; nobody where it says nothing. */
-export function callersOf(method: object): readonly RpcParty[] {
-  const { options } = method as { readonly options?: { readonly [ACCESS]?: { readonly callers?: RpcParty[] } } };
-  return options?.[ACCESS]?.callers ?? [];
-}
+export const callersOf = (method: object): readonly RpcParty[] => accessOf(method).callers ?? [];
+
+/** Whether the gateway calls it for a merchant, and has to show for whom. */
+export const isForMerchants = (method: object): boolean => accessOf(method)[FOR_MERCHANTS] ?? false;

@@ -2,7 +2,13 @@
  * Names of what travels beside a message, over gRPC metadata and Kafka headers. No personal data is ever
  * among them.
  */
-export const METADATA = { requestId: 'x-request-id', traceparent: 'traceparent', error: 'gx-error-bin' } as const;
+export const METADATA = {
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
+  error: 'gx-error-bin',
+  /** For whom a call is made, by the word of `keys` (decisions, section 13). */
+  assertion: 'gx-assertion',
+} as const;
 
 export const EVENT_HEADERS = {
   eventId: 'event-id',

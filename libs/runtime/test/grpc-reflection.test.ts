@@ -4,7 +4,7 @@ import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { SERVICES } from '@gx/contracts';
 import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { localIdentity, testHost } from '@gx/testkit';
+import { localAssertions, localIdentity, testHost } from '@gx/testkit';
 import test from 'ava';
 
 type Answer = {
@@ -15,6 +15,7 @@ type Answer = {
 type Conversation = grpc.ClientDuplexStream<object, Answer>;
 
 const library = dirname(createRequire(import.meta.url).resolve('@grpc/reflection'));
+const LISTENERS = { port: 0, identity: localIdentity('ledger'), assertions: localAssertions() } as const;
 const notCalled = () => Promise.reject(new Error('not called'));
 const LEDGER = grpcService(SERVICES.ledger, {
   ListWallets: notCalled,
@@ -37,9 +38,7 @@ for (const version of ['v1', 'v1alpha']) {
   test(`a client of reflection ${version} finds our services and their messages, and an error for what there is not`, async (t) => {
     const host = testHost('ledger');
     t.teardown(host.stop);
-    const { port } = await startGrpcServer(host, { port: 0, identity: localIdentity('ledger'), reflects: true }, [
-      LEDGER,
-    ]);
+    const { port } = await startGrpcServer(host, { ...LISTENERS, reflects: true }, [LEDGER]);
     const proto = join(library, `../proto/grpc/reflection/${version}/reflection.proto`);
     const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
     const definition = loadSync(proto, { oneofs: true })[`grpc.reflection.${version}.ServerReflection`];
@@ -72,9 +71,7 @@ for (const version of ['v1', 'v1alpha']) {
 test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
   const host = testHost('ledger');
   t.teardown(host.stop);
-  const { port } = await startGrpcServer(host, { port: 0, identity: localIdentity('ledger'), reflects: true }, [
-    LEDGER,
-  ]);
+  const { port } = await startGrpcServer(host, { ...LISTENERS, reflects: true }, [LEDGER]);
   const client = new grpc.Client(`127.0.0.1:${port}`, localIdentity('gateway').channelCredentials('ledger'), BY_NAME);
   t.teardown(() => client.close());
   const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';

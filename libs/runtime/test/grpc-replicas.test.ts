@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { SERVICES } from '@gx/contracts';
-import { Refusal } from '@gx/core';
+import { newId, Refusal } from '@gx/core';
 import { type CallContext, type Client, startTelemetry } from '@gx/runtime';
 import { type ClientOptions, grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { localClient, localIdentity, testHost, until } from '@gx/testkit';
+import { localAssertions, localClient, localIdentity, testHost, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { gate } from './gate.ts';
 import { goneReplica, WAYS_TO_GO } from './gone-replica.ts';
@@ -30,7 +30,11 @@ async function serverWith(t: ExecutionContext, listWallets: Handler, port = 0) {
     VoidHold: notCalled,
   };
   const service = grpcService(SERVICES.ledger, { ListWallets: listWallets, ...rest });
-  const server = await startGrpcServer(host, { port, identity: localIdentity('ledger') }, [service]);
+  const server = await startGrpcServer(
+    host,
+    { port, identity: localIdentity('ledger'), assertions: localAssertions() },
+    [service],
+  );
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= host.stop();
@@ -53,6 +57,7 @@ function clientOf(
 }
 
 const call = { requestId: 'req_1' };
+const tenant = { accountId: newId('account'), livemode: true };
 const answer = (currency: string): Wallets => ({ wallets: [{ currency }] });
 
 test('a call past its deadline is service_unavailable, and its handler learns that nobody waits', async (t) => {
@@ -68,8 +73,10 @@ test('a call past its deadline is service_unavailable, and its handler learns th
   });
   const client = clientOf(t, [port]);
   // What is late on its way to a connection that is not up yet reaches no handler.
-  await Promise.all(Array.from({ length: 4 }, () => client.listWallets({ requestId: 'quick' }, {})));
-  const late = await t.throwsAsync(client.listWallets({ ...call, deadlineMs: 100 }, {}), { instanceOf: Refusal });
+  await Promise.all(Array.from({ length: 4 }, () => client.listWallets({ requestId: 'quick' }, { tenant })));
+  const late = await t.throwsAsync(client.listWallets({ ...call, deadlineMs: 100 }, { tenant }), {
+    instanceOf: Refusal,
+  });
   t.is(late?.code, 'service_unavailable');
   await until('the handler learns of it', () => isAborted || undefined);
 });
@@ -84,16 +91,16 @@ test('a server that drains finishes what it has, and its callers go to the other
   const client = clientOf(t, [leaving.port, staying.port]);
   const held: Promise<Wallets>[] = [];
   await until('a call is under way at the one that leaves', async () => {
-    const one = client.listWallets(call, {});
+    const one = client.listWallets(call, { tenant });
     held.push(one);
     await Promise.race([one, after(50)]);
     return hold.length > 0 || undefined;
   });
   const stopped = leaving.stop();
-  for (let i = 0; i < 20; i += 1) held.push(client.listWallets(call, {}));
+  for (let i = 0; i < 20; i += 1) held.push(client.listWallets(call, { tenant }));
   await until('calls reach the one that stays', async () => {
     for (const release of hold.splice(0)) release();
-    return (await client.listWallets(call, {})).wallets[0]?.currency === 'stays' || undefined;
+    return (await client.listWallets(call, { tenant })).wallets[0]?.currency === 'stays' || undefined;
   });
   for (const release of hold.splice(0)) release();
   const all = await Promise.all(held);
@@ -137,7 +144,7 @@ for (const way of WAYS_TO_GO)
       t.teardown(gone.stop);
       do {
         const client = clientOf(t, [gone.port, staying.port], { idempotent: ['ListWallets'] });
-        const calls = Array.from({ length: 8 }, () => client.listWallets(call, {}));
+        const calls = Array.from({ length: 8 }, () => client.listWallets(call, { tenant }));
         for (const answered of await Promise.all(calls)) t.like(answered, answer('stays'));
       } while (!gone.wasMet());
     }
@@ -152,8 +159,8 @@ test('a connection that breaks fails its calls; one that may be repeated is, on 
   const door = await gate({ host: '127.0.0.1', port });
   door.open();
   t.teardown(door.stop);
-  const broken = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, {}), { instanceOf: Refusal });
-  const repeated = clientOf(t, [door.port], { idempotent: ['ListWallets'] }).listWallets(call, {});
+  const broken = t.throwsAsync(clientOf(t, [door.port]).listWallets(call, { tenant }), { instanceOf: Refusal });
+  const repeated = clientOf(t, [door.port], { idempotent: ['ListWallets'] }).listWallets(call, { tenant });
   await until('both are under way', () => called === 2 || undefined);
   door.shut();
   door.open();

@@ -1,5 +1,5 @@
 import { SERVICES } from '@gx/contracts';
-import { notFound, Refusal, unavailable } from '@gx/core';
+import { newId, notFound, Refusal, unavailable } from '@gx/core';
 import { type CallContext, type Client, startTelemetry, traceparent } from '@gx/runtime';
 import { grpcService, UnimplementedMethod } from '@gx/runtime/grpc';
 import { localClient, serveRpcs, testHost } from '@gx/testkit';
@@ -38,6 +38,7 @@ async function ledgerWith(
 }
 
 const call = { requestId: 'req_1' };
+const tenant = { accountId: newId('account'), livemode: true };
 
 test('a refusal crosses whole: code, message, param, details, reason, retry time', async (t) => {
   const { client } = await ledgerWith(t, async () => {
@@ -48,7 +49,7 @@ test('a refusal crosses whole: code, message, param, details, reason, retry time
       retryAfterSeconds: 3,
     });
   });
-  const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  const error = await t.throwsAsync(client.listWallets(call, { tenant }), { instanceOf: Refusal });
   t.is(error?.code, 'unprocessable_entity');
   t.is(error?.message, 'Not enough balance.');
   t.deepEqual(error?.more, {
@@ -65,7 +66,7 @@ test('a refusal is an answer: a call that may be repeated is not repeated for it
     calls += 1;
     throw unavailable('The bank does not answer.');
   });
-  const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  const error = await t.throwsAsync(client.listWallets(call, { tenant }), { instanceOf: Refusal });
   t.is(error?.code, 'service_unavailable');
   t.is(calls, 1);
 });
@@ -76,7 +77,7 @@ test('a bug of ours crosses as internal_error, with its text only in the log', a
     called += 1;
     throw new TypeError('cannot read x of undefined');
   });
-  const error = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  const error = await t.throwsAsync(client.listWallets(call, { tenant }), { instanceOf: Refusal });
   t.is(error?.code, 'internal_error');
   t.is(called, 1, 'it is an answer, too: nothing is repeated for it');
   t.false(error?.message.includes('undefined'));
@@ -107,7 +108,7 @@ test('a call past its deadline, and one to a port where nobody listens, are serv
     (ctx) => new Promise((_, reject) => ctx.signal.addEventListener('abort', () => reject(new Error('late')))),
     200,
   );
-  const late = await t.throwsAsync(client.listWallets(call, {}), { instanceOf: Refusal });
+  const late = await t.throwsAsync(client.listWallets(call, { tenant }), { instanceOf: Refusal });
   t.is(late?.code, 'service_unavailable');
   const nobody = localClient(SERVICES.ledger, '127.0.0.1:1', { idempotent: [], deadlineMs: 1_000 });
   t.teardown(() => nobody.close());
@@ -122,7 +123,7 @@ test('request id and trace id travel with the call', async (t) => {
     seen.push(ctx.requestId, traceparent());
     return { wallets: [{ currency: 'BRL' }] };
   });
-  t.like(await client.listWallets(call, {}), { wallets: [{ currency: 'BRL', available: 0 }] });
+  t.like(await client.listWallets(call, { tenant }), { wallets: [{ currency: 'BRL', available: 0 }] });
   t.is(seen[0], 'req_1');
   t.regex(seen[1] ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
 });

@@ -1,13 +1,16 @@
 import { type RpcParty, type SERVICES, spiffeId } from '@gx/contracts';
-import { identitySpec, readConfig } from '@gx/runtime';
+import { newId } from '@gx/core';
+import { type Call, identitySpec, readConfig } from '@gx/runtime';
 import { GrpcIdentity, type GrpcListeners, grpcClient, serverOf, startGrpcServer } from '@gx/runtime/grpc';
-import { type Authority, localIdentity, testHost } from '@gx/testkit';
+import { type Authority, localAssertion, localAssertions, localIdentity, testHost } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 
 type Definition = (typeof SERVICES)[keyof typeof SERVICES];
-type AnyClient = Readonly<Record<string, (call: { requestId: string }, request: object) => Promise<object>>>;
+type AnyClient = Readonly<Record<string, (call: Call, request: object) => Promise<object>>>;
 
-export const CALL = { requestId: 'req_1' };
+export const TENANT = { accountId: newId('account'), livemode: true };
+/** For this tenant, where it matters. */
+export const CALL: Call = { requestId: 'req_1', asserted: () => localAssertion({ tenant: TENANT }) };
 export const OPTIONS = { idempotent: [], deadlineMs: 3_000 } as const;
 
 /** Every RPC of a service, served by handlers that do nothing but count. */
@@ -18,7 +21,8 @@ export async function served(t: ExecutionContext, definition: Definition, listen
   const handlers = names.map((name) => [name, () => ({ _: called.push(name) })] as const);
   const service = { definition, handlers: Object.fromEntries(handlers) as never };
   const identity = localIdentity(serverOf(definition));
-  const ports = await startGrpcServer(host, { port: 0, identity, ...listeners }, [service]);
+  const assertions = localAssertions();
+  const ports = await startGrpcServer(host, { port: 0, identity, assertions, ...listeners }, [service]);
   t.teardown(host.stop);
   return { ...ports, called, lines: host.lines };
 }
@@ -49,9 +53,13 @@ export const plaintext = (party: RpcParty) =>
   new GrpcIdentity(party, readConfig({ ALLOW_PLAINTEXT_GRPC: 'a test of plaintext' }, identitySpec(party)));
 
 /** What came of a call: that it was answered, a code of ours, or the last word of the transport. */
-export async function outcomeOf(client: AnyClient, name: string): Promise<string> {
+export async function outcomeOf(
+  client: AnyClient,
+  name: string,
+  { call = CALL, request = { tenant: TENANT } }: { readonly call?: Call; readonly request?: object } = {},
+): Promise<string> {
   try {
-    await client[methodOf(name)]?.(CALL, {});
+    await client[methodOf(name)]?.(call, request);
     return 'answered';
   } catch (error) {
     return (error as { code?: string }).code ?? (error as Error).message.split(' ').at(-1) ?? '';

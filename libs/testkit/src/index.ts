@@ -4,6 +4,8 @@ export {
   type CertificateTerms,
   type Identity,
   identitySettings,
+  localAssertion,
+  localAssertions,
   localClient,
   localIdentity,
   selfSigned,

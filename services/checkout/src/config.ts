@@ -1,4 +1,5 @@
 import {
+  CONNECTIONS_PER_ADDRESS,
   type ConfigOf,
   type Environment,
   identitySpec,
@@ -19,6 +20,7 @@ export const SPEC = {
     'whose `X-Forwarded-For` counts; without it all payers behind an ingress share its address',
     networks(),
   ),
+  CONNECTIONS_PER_ADDRESS,
   REQUESTS_PER_ADDRESS_PER_MINUTE: setting(
     'pages, questions and streams that one client address may open in any 60 s, per process',
     integer({ min: 1, max: 1_000_000, fallback: 600 }),

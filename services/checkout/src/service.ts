@@ -33,7 +33,12 @@ export async function startCheckout(host: Host, config: CheckoutConfig): Promise
     admit: (address) => windows.consume(address, config.REQUESTS_PER_ADDRESS_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
   });
-  const { port } = await listen(host, app, { port: config.PORT, beforeClose: pages.endAll });
+  const { port } = await listen(host, app, {
+    port: config.PORT,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    beforeClose: pages.endAll,
+  });
   host.log.info({ port }, 'listening');
   return { port };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  CONNECTIONS_PER_ADDRESS,
   ConfigError,
   type ConfigOf,
   type Environment,
@@ -76,6 +77,7 @@ export const SPEC = {
     'whose `X-Forwarded-For` counts; without it all clients of an ingress share its address',
     networks(),
   ),
+  CONNECTIONS_PER_ADDRESS,
   DOCS_TEST_KEY_FILE: setting(
     'holds the API key that `/docs` fills into its quick start, for anybody who reads it; for a stack on one’s own machine, refused where `ENVIRONMENT` is `production`',
     optional(text()),

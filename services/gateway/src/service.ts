@@ -1,6 +1,7 @@
-import { accountStateIn, Refusal } from '@gx/core';
+import { Refusal } from '@gx/core';
 import { type Host, LocalWindows } from '@gx/runtime';
 import { connectGrpc } from '@gx/runtime/grpc';
+import { admitAct } from './admission/admit-act.ts';
 import { keyAdmission } from './admission/admit-key.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
@@ -47,28 +48,37 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     securityText: securityText(config.SECURITY_CONTACT, host.now()),
   };
   const trustedProxies = config.TRUSTED_PROXIES;
-  const bank = edgeApp(host, { routes: BANK_ROUTES, deps, admit: refuseKeys, trustedProxies });
-  const { port: bankPort } = await listen(host, bank, { port: config.BANK_PORT, ...bankTls(config) });
+  // Addresses are many and anybody's: among keys and logins they would push those out.
+  const anonymous = () =>
+    anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE, clockMs });
+  const bank = edgeApp(host, {
+    routes: BANK_ROUTES,
+    deps,
+    admit: refuseKeys,
+    anonymousClients: anonymous(),
+    trustedProxies,
+  });
+  const connections = { perAddress: config.CONNECTIONS_PER_ADDRESS, trustedProxies };
+  const { port: bankPort } = await listen(host, bank, {
+    port: config.BANK_PORT,
+    name: 'banks',
+    connections,
+    ...bankTls(config),
+  });
   const app = edgeApp(host, {
     routes: routesOf(chapters),
     deps,
     admit: admitRequest(decide),
-    // Each change leaves a slot and audit events behind for good. Keys says whose the token is, so neither
-    // a second login nor a forged token gives anybody another window or uses up somebody else's; nor does a
-    // user who may not change keys.
-    admitAct: async (call, { accessToken, changesKeys }) => {
-      const right = changesKeys ? ({ right: 'change_api_keys' } as const) : {};
-      const owner = await clients.keys.readToken(call, { accessToken, ...right });
-      const accountState = accountStateIn(owner.accountState);
-      if (!changesKeys) return { accountState };
-      const rateLimit = await count(`key-changes:${owner.accountId}`, config.KEY_CHANGES_PER_MINUTE);
-      return { accountState, rateLimit };
-    },
-    // Addresses are many and anybody's: among keys and logins they would push those out.
-    anonymousClients: anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE }),
+    admitAct: admitAct({ keys: clients.keys, count, keyChangesPerMinute: config.KEY_CHANGES_PER_MINUTE }),
+    anonymousClients: anonymous(),
     trustedProxies,
   });
-  const { port } = await listen(host, app, { port: config.PORT, onOver: startRequestLog(host, clients) });
+  const { port } = await listen(host, app, {
+    port: config.PORT,
+    name: 'merchants',
+    connections,
+    onOver: startRequestLog(host, clients),
+  });
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }

@@ -3,6 +3,7 @@ import { testHost, until } from '@gx/testkit';
 import { edgeApp } from '../src/edge/app.ts';
 import { listen } from '../src/edge/http-server.ts';
 import type { RouteDeps } from '../src/edge/route.ts';
+import { AT } from './harness/edge.ts';
 import { enveloped, MADE } from './harness/enveloped.ts';
 import { ask, refusedWith, startEdge, testOnOneEdge } from './harness/gateway.ts';
 import { rawExchange } from './harness/raw-http.ts';
@@ -261,7 +262,7 @@ test('a slow client is cut off with an answer: headers that never end, a body th
   const { port } = await listen(
     host,
     (request, response) => void request.on('end', () => app(request, response)).resume(),
-    { port: 0, limits },
+    { ...AT, limits },
   );
   enveloped(t, (await rawExchange(port, 'GET / HTTP/1.1\r\nX-A: '))[0], 400, 'headers');
   enveloped(

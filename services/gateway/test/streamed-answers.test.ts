@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { edgeApp } from '../src/edge/app.ts';
 import { listen } from '../src/edge/http-server.ts';
 import type { Route, RouteDeps } from '../src/edge/route.ts';
+import { AT } from './harness/edge.ts';
 
 const PIECE = 'x'.repeat(64 * 1024);
 /** Far more than the buffers between two sockets hold. */
@@ -35,7 +36,7 @@ async function streaming(t: ExecutionContext, make: (made: () => void) => AsyncG
     admit: () => Promise.reject(new Refusal('unauthorized', 'No key is good here.')),
     trustedProxies: [],
   });
-  const { port } = await listen(host, app, { port: 0, limits: HTTP_LIMITS });
+  const { port } = await listen(host, app, { ...AT, limits: HTTP_LIMITS });
   return { host, port, state, url: `http://127.0.0.1:${port}/stream` };
 }
 

@@ -1,6 +1,7 @@
 import { DATABASES } from '@gx/contracts';
 import { AMOUNT_MAX } from '@gx/core';
 import {
+  ASSERTION_SIGNING_SPEC,
   type ConfigOf,
   identitySpec,
   integer,
@@ -33,6 +34,7 @@ const approval = (fallback: 'none' | 'required') => oneOf(['none', 'required'], 
 export const SPEC = {
   ...rpcServiceSpec(50_051, DATABASES.keys),
   ...identitySpec('keys'),
+  ...ASSERTION_SIGNING_SPEC,
   REDIS_URL: setting('where the gateways keep key records; it is only ever deleted from here', redisUrl()),
   ALLOW_PLAINTEXT_REDIS,
   REDIS_PREFIX: setting('before every Redis key; the same as the gateways’', text('gx:')),

@@ -1,3 +1,4 @@
+import type { Assertions } from '@gx/runtime/grpc';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Settings } from './domain/account.ts';
 import type { SettingsByMode } from './domain/account-settings.ts';
@@ -20,6 +21,8 @@ export type Deps = {
   readonly denials: DenialStore;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
+  /** What is said of whoever an API key lets in. */
+  readonly assertions: Pick<Assertions, 'sign'>;
   readonly revocations: Revocations;
   /** Of a new account, copied into it. */
   readonly defaults: Settings;

@@ -76,7 +76,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       return {};
     },
 
-    ResolveKey: (_ctx, { fingerprint }) => resolvedKey(deps, fingerprint),
+    ResolveKey: (ctx, { fingerprint }) => resolvedKey(deps, ctx.now, fingerprint),
 
     ...settingsHandlers(deps),
     ...stateHandlers(deps),
@@ -98,10 +98,13 @@ async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTok
   return { accountId, userId, role, accountState: account.standing.state };
 }
 
-async function resolvedKey({ keys }: Deps, fingerprint: string): Promise<ResolvedKey> {
+async function resolvedKey({ keys, assertions }: Deps, now: Date, fingerprint: string): Promise<ResolvedKey> {
   const key = isFingerprint(fingerprint) ? await keys.resolve(fingerprint) : undefined;
   if (key === undefined) throw notFound('API key');
-  return key;
+  const { accountId, livemode, issuerUserId } = key;
+  const issuer = issuerUserId === undefined ? {} : { issuerUserId };
+  const assertion = await assertions.sign({ tenant: { accountId, livemode }, fingerprint, ...issuer }, now);
+  return { ...key, ...(assertion === undefined ? {} : { assertion }) };
 }
 
 /** An id of no key is answered like the id of somebody else's. */

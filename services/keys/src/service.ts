@@ -22,6 +22,7 @@ const FILE_AUDIT_EVERY_MS = 1_000;
 export async function startKeys(host: Host, config: KeysConfig): Promise<{ port: number }> {
   const { log, life } = host;
   const connection = await openMongo(host, config);
+  const listeners = connectGrpc(host, 'keys', config).listeners(config);
   const [accounts, keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
     accountStore(connection),
     keyStore(connection),
@@ -44,6 +45,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     denials,
     tokens,
     passwords: passwords(),
+    assertions: listeners.assertions,
     revocations: revocations({
       address: config.REDIS_URL,
       prefix: config.REDIS_PREFIX,
@@ -61,7 +63,5 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
   };
   const run = fileAuditEvents({ sources: [keys, users, accounts], audit });
   startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
-  return startGrpcServer(host, connectGrpc(host, 'keys', config).listeners(config), [
-    grpcService(SERVICES.keys, keysHandlers(deps)),
-  ]);
+  return startGrpcServer(host, listeners, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }

@@ -1,6 +1,6 @@
 import { REVOCATION_WAIT_MS } from '@gx/contracts';
 import { newId, Refusal, sha256Hex } from '@gx/core';
-import { until } from '@gx/testkit';
+import { localAssertions, until } from '@gx/testkit';
 import test from 'ava';
 import { call, fileScope, type KeyOwner, merchant, NOWHERE, testKeys } from './harness.ts';
 
@@ -50,15 +50,16 @@ test('a key is 24 random bytes behind the name of its environment, shown once', 
   }
 });
 
-test('a key is resolved by its fingerprint to its account, its environment and the user who issued it', async (t) => {
+test('a key is resolved by its fingerprint to its account, its environment, the user who issued it, and the word for calls for it', async (t) => {
   const { client } = await shared;
   const { accessToken, accountId, userId: issuerUserId } = await merchant(client);
   for (const testMode of [false, true]) {
     const { fingerprint, id } = await client.issueKey(call, { accessToken, test: testMode });
-    t.deepEqual(
-      { ...(await client.resolveKey(call, { fingerprint })) },
-      { accountId, livemode: !testMode, keyId: id, issuerUserId, accountState: 'ACTIVE' },
-    );
+    const { assertion = '', ...resolved } = await client.resolveKey(call, { fingerprint });
+    const livemode = !testMode;
+    t.deepEqual({ ...resolved }, { accountId, livemode, keyId: id, issuerUserId, accountState: 'ACTIVE' });
+    const stated = { tenant: { accountId, livemode }, fingerprint, issuerUserId };
+    t.deepEqual(await localAssertions().read(assertion, new Date()), stated as never);
   }
 });
 

@@ -1,5 +1,6 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
-import { until } from '@gx/testkit';
+import { Refusal, sha256Hex } from '@gx/core';
+import { type TestDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { call, merchant, testKeys, userWithRole } from './harness.ts';
 
@@ -9,6 +10,17 @@ type ProfilerEntry = {
   readonly planSummary?: string;
   readonly command: { readonly maxTimeMS?: number; readonly readConcern?: { readonly level?: string } };
 };
+
+/** The linearizable reads that some calls cost. */
+async function confirmedBy({ connection }: TestDatabase, ask: () => Promise<unknown>): Promise<ProfilerEntry[]> {
+  await connection.db?.command({ profile: 2 });
+  await ask();
+  await connection.db?.command({ profile: 0 });
+  const profiled = connection.collection('system.profile');
+  const queries = (await profiled.find().toArray()) as unknown as ProfilerEntry[];
+  await profiled.drop();
+  return queries.filter(({ command }) => command.readConcern?.level === 'linearizable');
+}
 
 test('no query of keys reads a collection from end to end', async (t) => {
   const { client, database } = await testKeys(t);
@@ -52,19 +64,35 @@ test('the database is given less than a lease to confirm a key for a gateway, an
   const { client, database } = await testKeys(t);
   const { accessToken } = await merchant(client);
   const key = await client.issueKey(call, { accessToken });
-  const { db } = database.connection;
   const givenTo = async (ask: () => Promise<unknown>): Promise<number[]> => {
-    await db?.command({ profile: 2 });
-    await ask();
-    await db?.command({ profile: 0 });
-    const profiled = database.connection.collection('system.profile');
-    const queries = (await profiled.find().toArray()) as unknown as ProfilerEntry[];
-    await profiled.drop();
-    const confirmed = queries.filter(({ command }) => command.readConcern?.level === 'linearizable');
+    const confirmed = await confirmedBy(database, ask);
     return confirmed.map(({ command }) => command.maxTimeMS ?? Number.POSITIVE_INFINITY);
   };
   const [gateway, ...more] = await givenTo(() => client.resolveKey(call, key));
   t.true(gateway !== undefined && gateway < KEY_LEASE_MS && more.length === 0);
   const operator = await givenTo(() => client.revokeKeyByOperator(call, { key: key.fingerprint }));
   t.deepEqual(operator, [10_000]);
+});
+
+test('a thousand keys that nobody has, beside good ones: each is answered as alone, and they share few reads', async (t) => {
+  const { client, database } = await testKeys(t);
+  const { accessToken, accountId } = await merchant(client);
+  const good = await client.issueKey(call, { accessToken });
+  const fingerprints = Array.from({ length: 1_000 }, (_, nth) =>
+    nth % 100 === 7 ? good.fingerprint : sha256Hex(`nobody’s ${nth}`),
+  );
+  const answers: string[] = [];
+  const resolve = async (fingerprint: string): Promise<void> => {
+    const answer = await client.resolveKey(call, { fingerprint }).catch((error: unknown) => error);
+    answers.push(
+      answer instanceof Refusal
+        ? `${answer.code} ${fingerprint}`
+        : (answer as { readonly accountId: string }).accountId,
+    );
+  };
+  const reads = await confirmedBy(database, () => Promise.all(fingerprints.map(resolve)));
+  const expected = fingerprints.map((one) => (one === good.fingerprint ? accountId : `not_found ${one}`));
+  t.deepEqual(answers.toSorted(), expected.toSorted());
+  t.log(`${reads.length} reads for ${fingerprints.length} look-ups`);
+  t.true(reads.length < fingerprints.length / 4);
 });

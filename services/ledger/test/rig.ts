@@ -12,7 +12,7 @@ import type { ChargeEvent } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
 import type { RefundEvent } from '@gx/contracts/refund';
 import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
-import { identitySpec, publisherSpec, readConfig } from '@gx/runtime';
+import { ASSERTIONS_SPEC, identitySpec, publisherSpec, readConfig } from '@gx/runtime';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
 import {
@@ -236,7 +236,7 @@ export const replicaConfig = ({ url, db, topicPrefix, chargeAddress }: ReplicaAd
     { KAFKA_BROKERS: servers().kafkaBrokers.join(','), ...testEventSettings('ledger') },
     publisherSpec('ledger'),
   ),
-  ...readConfig(identitySettings('ledger'), identitySpec('ledger')),
+  ...readConfig(identitySettings('ledger'), { ...identitySpec('ledger'), ...ASSERTIONS_SPEC }),
   TOPIC_PREFIX: topicPrefix,
   CHARGE_ADDRESS: chargeAddress,
 });

@@ -1,6 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import type { CreatePayoutRequest, DecidePayoutRequest } from '@gx/contracts/payout';
-import { PIX_KEY_TYPES, parseId, parseTaxId, Refusal, type TaxDocument, type Tenant } from '@gx/core';
+import { type Id, PIX_KEY_TYPES, parseId, parseTaxId, Refusal, type TaxDocument, type Tenant } from '@gx/core';
+import type { CallContext } from '@gx/runtime';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { cancelPayout } from './commands/cancel-payout.ts';
@@ -26,7 +27,7 @@ export type PayoutRpcDeps = DecideDeps &
 export const payoutRpc = (deps: PayoutRpcDeps): GrpcService =>
   grpcService(SERVICES.payout, {
     CreatePayout: async (ctx, request) => {
-      const { payout, replayed } = await deps.createPayout(ctx, payoutRequest(request));
+      const { payout, replayed } = await deps.createPayout(ctx, payoutRequest(ctx, request));
       return { payout: firstView(payout), replayed };
     },
     GetPayout: (_ctx, { tenant, payoutId }) => getPayout(deps, tenantOf(tenant), parseId('payout', payoutId)),
@@ -60,10 +61,17 @@ const decision = (
 
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
 
-function payoutRequest(request: CreatePayoutRequest): PayoutRequest {
-  const { description, metadataJson, scheduledForMs, expectedRecipientTaxId, keyIssuerUserId } = request;
+/** Who may not approve it is nothing that a gateway decides: where there is an assertion, that says so. */
+function issuerOf({ assertion }: CallContext, { keyIssuerUserId }: CreatePayoutRequest): Id<'user'> | undefined {
+  if (assertion !== undefined) return assertion.issuerUserId;
   const issuer = keyIssuerUserId === undefined ? undefined : parseId('user', keyIssuerUserId);
   if (keyIssuerUserId !== undefined && issuer === undefined) throw invalid('key_issuer_user_id', 'This is no user.');
+  return issuer;
+}
+
+function payoutRequest(ctx: CallContext, request: CreatePayoutRequest): PayoutRequest {
+  const { description, metadataJson, scheduledForMs, expectedRecipientTaxId } = request;
+  const issuer = issuerOf(ctx, request);
   return {
     tenant: tenantOf(request.tenant),
     idempotencyKey: request.idempotencyKey,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RPC_PARTIES, type RpcParty, spiffeId } from '@gx/contracts';
+import { RPC_PARTIES, type RpcParty, SERVICES, spiffeId } from '@gx/contracts';
+import { localAssertionKey } from './assertion-key.ts';
 import { type Authority, authority, type Identity } from './certificates.ts';
 
 /** The settings by which somebody takes part in RPCs. */
@@ -23,13 +24,25 @@ function identityOf(party: RpcParty): Identity {
   return known;
 }
 
-/** With the certificates themselves as values. */
+const servesMerchants = (party: RpcParty): boolean => Object.hasOwn(SERVICES, party);
+
+/** With the certificates and keys themselves as values. */
 export function identitySettings(party: RpcParty): IdentitySettings {
   const { cert, key } = identityOf(party);
-  return { GRPC_CERTIFICATE: cert, GRPC_PRIVATE_KEY: key, GRPC_AUTHORITY: processAuthority().cert };
+  const { signing, verification } = localAssertionKey();
+  return {
+    GRPC_CERTIFICATE: cert,
+    GRPC_PRIVATE_KEY: key,
+    GRPC_AUTHORITY: processAuthority().cert,
+    ...(servesMerchants(party) ? { ASSERTION_VERIFICATION_KEYS: verification } : {}),
+    ...(party === 'keys' ? { ASSERTION_SIGNING_KEY: signing } : {}),
+  };
 }
 
-/** Identities in the files of a folder: `charge.pem`, `charge.key`, and `authority.pem`. */
+/**
+ * Identities in the files of a folder: `charge.pem`, `charge.key`, and `authority.pem`; and what assertions
+ * are signed and verified with, `assertions.key` and `assertions.pem`.
+ */
 export type IdentityFiles = {
   readonly settings: (party: RpcParty) => IdentitySettings;
   /** Puts a certificate there that ends in so many hours. */
@@ -47,10 +60,14 @@ export async function writeIdentities(dir: string): Promise<IdentityFiles> {
   await mkdir(dir, { recursive: true });
   await write('authority.pem', processAuthority().cert);
   for (const party of RPC_PARTIES) await renew(party, HOURS);
+  await write('assertions.key', localAssertionKey().signing);
+  await write('assertions.pem', localAssertionKey().verification);
   const settings = (party: RpcParty): IdentitySettings => ({
     GRPC_CERTIFICATE_FILE: join(dir, `${party}.pem`),
     GRPC_PRIVATE_KEY_FILE: join(dir, `${party}.key`),
     GRPC_AUTHORITY_FILE: join(dir, 'authority.pem'),
+    ...(servesMerchants(party) ? { ASSERTION_VERIFICATION_KEYS_FILE: join(dir, 'assertions.pem') } : {}),
+    ...(party === 'keys' ? { ASSERTION_SIGNING_KEY_FILE: join(dir, 'assertions.key') } : {}),
   });
   return { settings, renew };
 }

@@ -1,3 +1,4 @@
+export { localAssertion } from './assertion-key.ts';
 export { type Authority, authority, type CertificateTerms, type Identity, selfSigned } from './certificates.ts';
 export { stackSettings } from './config.ts';
 export { findChromium } from './find-chromium.ts';
@@ -5,7 +6,7 @@ export type { MongoBinaries } from './find-mongo.ts';
 export { freePort } from './free-port.ts';
 export { type IdentityFiles, identitySettings, writeIdentities } from './identities.ts';
 export { createTopics } from './kafka-admin.ts';
-export { localClient, localIdentity } from './local-client.ts';
+export { localAssertions, localClient, localIdentity } from './local-client.ts';
 export { findNative } from './native.ts';
 export type { Addresses } from './provider.ts';
 export { type Handle, restartable } from './restartable.ts';

@@ -75,6 +75,8 @@ const LOCAL_DEFAULTS: Env = {
   RECONCILE_EVERY_SECONDS: '5',
   BANK_RETURNS_EVERY_SECONDS: '60',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
+  // Everybody on one machine has one address.
+  CONNECTIONS_PER_ADDRESS: '10000',
   ...COMPILED,
 };
 

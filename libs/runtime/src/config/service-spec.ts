@@ -1,3 +1,4 @@
+import { ASSERTIONS_SPEC } from '../grpc/assertions-config.ts';
 import { type ConfigOf, integer, oneOf, optional, type Spec, secret, setting, text, url } from './config.ts';
 import { allowPlaintext, mongoLacks } from './plaintext.ts';
 
@@ -36,6 +37,7 @@ export const rpcServiceSpec = (port: number, database: string) => ({
     'where `ops` comes in, and nobody else: what operators alone may do is not served at `GRPC_PORT`. Without it, it is',
     optional(integer({ min: 0, max: 65_535 })),
   ),
+  ...ASSERTIONS_SPEC,
   MONGO_URL: setting('a MongoDB replica set', secret()),
   MONGO_DB: setting('its database', text(database)),
   ALLOW_PLAINTEXT_MONGODB: allowPlaintext('ALLOW_PLAINTEXT_MONGODB', {

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import * as grpc from '@grpc/grpc-js';
-import { METADATA, partyIn, type RpcParty } from '@gx/contracts';
+import { METADATA } from '@gx/contracts';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import { isAway } from '../service/away.ts';
 import type { Host } from '../service/run-service.ts';
 import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
+import { type Access, admitCall, type CallRefusal } from './admit-call.ts';
 import { NEVER_REPEATED, toStatus } from './grpc-errors.ts';
 import type { CallContext, UnaryHandler } from './grpc-types.ts';
 
 export type AnyUnaryHandler = UnaryHandler<never, unknown>;
 
 /** An RPC and who may use it. */
-export type ServedRpc = {
-  readonly name: string;
-  /** Undefined where nobody knows who calls. */
-  readonly callers: readonly RpcParty[] | undefined;
-  /** Somebody else called. */
-  readonly onNotNamed: (ctx: CallContext, caller: RpcParty | undefined) => void;
+export type ServedRpc = Access & {
+  /** Somebody else called, or for somebody else. */
+  readonly onNotAdmitted: (ctx: CallContext, refused: CallRefusal) => void;
 };
 
 const MAX_DEADLINE_MS = 60_000;
@@ -28,13 +26,10 @@ const MAX_DEADLINE_MS = 60_000;
  * of the error table, with a log line where it is ours.
  */
 export const answering =
-  (
-    host: Host,
-    { name, callers, onNotNamed }: ServedRpc,
-    handler: AnyUnaryHandler,
-  ): grpc.handleUnaryCall<never, unknown> =>
+  (host: Host, rpc: ServedRpc, handler: AnyUnaryHandler): grpc.handleUnaryCall<never, unknown> =>
   async (call, callback) => {
     const startedAt = performance.now();
+    const { name } = rpc;
     const ctx = contextOf(host, name, call);
     const parent = contextFrom(first(call.metadata, METADATA.traceparent));
     const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name, 'gx.request.id': ctx.requestId } as const;
@@ -45,14 +40,13 @@ export const answering =
       });
       callback(...reply);
     };
-    const caller =
-      callers === undefined ? undefined : partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
-    if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {
-      onNotNamed(ctx, caller);
-      return answer(NOT_NAMED, notNamed(name, caller));
+    const admitted = await admitCall(rpc, call, ctx);
+    if ('why' in admitted) {
+      rpc.onNotAdmitted(ctx, admitted);
+      return answer(NOT_ADMITTED, notAdmitted(admitted));
     }
     const options = { kind: SpanKind.SERVER, parent, attributes };
-    await inSpan(name, options, () => handler(ctx, call.request)).then(
+    await inSpan(name, options, () => handler({ ...ctx, ...admitted }, call.request)).then(
       (response) => answer('OK', null, response),
       (error: unknown) => {
         const refusal = refusalOf(ctx, name, error);
@@ -61,17 +55,13 @@ export const answering =
     );
   };
 
-const NOT_NAMED = 'PERMISSION_DENIED';
+const NOT_ADMITTED = 'PERMISSION_DENIED';
 
 /** No row of the error table: it is no merchant's affair but a fault of ours, or an intruder. */
-function notNamed(name: string, caller: RpcParty | undefined): Partial<grpc.StatusObject> & { code: grpc.status } {
+function notAdmitted({ why }: CallRefusal): Partial<grpc.StatusObject> & { code: grpc.status } {
   const metadata = new grpc.Metadata();
   metadata.set(...NEVER_REPEATED);
-  return {
-    code: grpc.status[NOT_NAMED],
-    details: `${caller ?? 'a caller without a certificate of a service'} may not call ${name}`,
-    metadata,
-  };
+  return { code: grpc.status[NOT_ADMITTED], details: why, metadata };
 }
 
 function contextOf(host: Host, name: string, call: grpc.ServerUnaryCall<never, unknown>): CallContext {

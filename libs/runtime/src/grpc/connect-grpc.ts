@@ -4,14 +4,19 @@ import type { ServiceConfig } from '../config/service-spec.ts';
 import { startJob } from '../service/job.ts';
 import type { Host } from '../service/run-service.ts';
 import { gauge } from '../telemetry/metrics.ts';
+import { Assertions } from './assertions.ts';
+import type { AssertionsConfig } from './assertions-config.ts';
 import { type ClientOptions, grpcClient, serverOf } from './grpc-client.ts';
 import { GrpcIdentity } from './grpc-identity.ts';
 import type { GrpcListeners } from './grpc-server.ts';
 import type { Client } from './grpc-types.ts';
 import type { IdentityConfig } from './identity-config.ts';
 
-/** The settings of a server's ports. */
-type ServerPorts = { readonly GRPC_PORT: number; readonly GRPC_OPERATORS_PORT: number | undefined };
+/** The settings of a server. */
+type ServerConfig = AssertionsConfig & {
+  readonly GRPC_PORT: number;
+  readonly GRPC_OPERATORS_PORT: number | undefined;
+};
 
 /** The way of a service to the RPCs of all, and of all to its own. */
 export type Grpc = {
@@ -22,7 +27,7 @@ export type Grpc = {
     options: Omit<ClientOptions<D>, 'identity' | 'faultHook'>,
   ) => Client<D>;
   /** Where its own RPCs are served, and as whom. */
-  readonly listeners: (ports: ServerPorts) => GrpcListeners;
+  readonly listeners: (server: ServerConfig) => GrpcListeners & { readonly assertions: Assertions };
 };
 
 type GrpcConfig = IdentityConfig & Pick<ServiceConfig, 'ENVIRONMENT'>;
@@ -40,10 +45,11 @@ export function connectGrpc(host: Host, party: RpcParty, config: GrpcConfig): Gr
       host.life.onStop(`${serverOf(definition)} client`, () => client.close());
       return client;
     },
-    listeners: ({ GRPC_PORT: port, GRPC_OPERATORS_PORT: operatorsPort }) => ({
+    listeners: ({ GRPC_PORT: port, GRPC_OPERATORS_PORT: operatorsPort, ...server }) => ({
       port,
       operatorsPort,
       identity,
+      assertions: followAssertions(host, server),
       reflects: config.ENVIRONMENT === 'local',
     }),
   };
@@ -65,4 +71,20 @@ function followIdentity(host: Host, party: RpcParty, config: IdentityConfig): Gr
   };
   startJob(host, { name: 'follow certificates', everyMs: FOLLOW_EVERY_MS, run });
   return identity;
+}
+
+function followAssertions(host: Host, config: AssertionsConfig): Assertions {
+  const { log, now } = host;
+  const assertions = new Assertions(config, now());
+  const unasserted = assertions.unassertedUntil(now());
+  if (unasserted !== undefined) log.warn({ until: unasserted }, 'calls for merchants are let in without an assertion');
+  let ids = assertions.ids.join();
+  const run = async (): Promise<void> => {
+    assertions.refresh();
+    if (assertions.ids.join() === ids) return;
+    ids = assertions.ids.join();
+    log.info({ keys: assertions.ids }, 'keys of assertions replaced');
+  };
+  startJob(host, { name: 'follow assertion keys', everyMs: FOLLOW_EVERY_MS, run });
+  return assertions;
 }

@@ -115,11 +115,14 @@ function serviceConfig(definition: grpc.ServiceDefinition, idempotent: readonly 
   };
 }
 
-function invoke(stub: grpc.Client, name: string, call: Required<Call>, request: object): Promise<unknown> {
+/** With the time that it may take. */
+type TimedCall = Call & Required<Pick<Call, 'deadlineMs'>>;
+
+function invoke(stub: grpc.Client, name: string, call: TimedCall, request: object): Promise<unknown> {
   const options = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': name } } as const;
   return inSpan(name, options, async (span) => {
     try {
-      return await send(stub, name, call, request);
+      return await send(stub, name, call, request, await call.asserted?.());
     } catch (error) {
       const failure = failureOf(error as grpc.ServiceError);
       span.setAttribute('rpc.response.status_code', grpc.status[failure.code] ?? String(failure.code));
@@ -128,9 +131,16 @@ function invoke(stub: grpc.Client, name: string, call: Required<Call>, request: 
   });
 }
 
-function send(stub: grpc.Client, name: string, call: Required<Call>, request: object): Promise<unknown> {
+function send(
+  stub: grpc.Client,
+  name: string,
+  call: TimedCall,
+  request: object,
+  assertion: string | undefined,
+): Promise<unknown> {
   const metadata = new grpc.Metadata();
   metadata.set(METADATA.requestId, call.requestId);
+  if (assertion !== undefined) metadata.set(METADATA.assertion, assertion);
   const trace = traceparent();
   if (trace !== undefined) metadata.set(METADATA.traceparent, trace);
   const method = (stub as unknown as Record<string, UnaryCall>)[name] as UnaryCall;

@@ -1,8 +1,10 @@
 import * as grpc from '@grpc/grpc-js';
-import { callersOf, type RpcParty } from '@gx/contracts';
+import { callersOf, isForMerchants, type RpcParty } from '@gx/contracts';
+import { invariant } from '@gx/core';
 import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
 import { type AnyUnaryHandler, answering, type ServedRpc } from './answer-call.ts';
+import type { Assertions } from './assertions.ts';
 import type { GrpcIdentity } from './grpc-identity.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
@@ -23,6 +25,8 @@ export const grpcService = <D extends grpc.ServiceDefinition>(definition: D, han
 /** Where a server listens, and as whom. A port of 0 is a free one. */
 export type GrpcListeners = {
   readonly identity: GrpcIdentity;
+  /** By whose word it is believed for which merchant the gateway calls; where it calls for any. */
+  readonly assertions?: Assertions | undefined;
   readonly port: number;
   /** Where `ops` comes in, alone; without it everybody comes in at `port`. */
   readonly operatorsPort?: number | undefined;
@@ -50,13 +54,20 @@ export async function startGrpcServer(
   listeners: GrpcListeners,
   services: readonly GrpcService[],
 ): Promise<{ readonly port: number; readonly operatorsPort: number }> {
-  const { port, operatorsPort, identity } = listeners;
+  const { port, operatorsPort, identity, assertions } = listeners;
   // Without TLS nobody knows who calls.
   const isOpen = identity.plaintextReason !== undefined;
   const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => {
-      const callers = isOpen ? undefined : callersOf(definition[name] ?? {});
-      return [name, answering(host, { name, callers, onNotNamed }, handler)];
+      const method = definition[name] ?? {};
+      const isAsserted = isForMerchants(method);
+      invariant(!isAsserted || assertions !== undefined, `nobody could be believed for whom ${name} is called`);
+      const access = {
+        name,
+        callers: isOpen ? undefined : callersOf(method),
+        assertions: isAsserted ? assertions : undefined,
+      };
+      return [name, answering(host, { ...access, onNotAdmitted }, handler)];
     });
     return { definition, implementation: Object.fromEntries(wrapped) as grpc.UntypedServiceImplementation };
   });
@@ -71,8 +82,8 @@ export async function startGrpcServer(
   return { port: main.port, operatorsPort: operators.port };
 }
 
-const onNotNamed: ServedRpc['onNotNamed'] = ({ log }, caller) =>
-  log.error({ alarm: 'caller_not_named', caller }, 'refused a caller that the proto does not name');
+const onNotAdmitted: ServedRpc['onNotAdmitted'] = ({ log }, { alarm, caller, why }) =>
+  log.error({ alarm, caller, why }, 'refused a call that the proto does not let in');
 
 type OpenListener = GrpcListeners & Listener & { readonly maxMessageBytes: number };
 

@@ -1,5 +1,6 @@
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Assertion } from './assertions.ts';
 
 /** The names of a generated definition without its index signature. */
 type MethodName<D> = keyof { [K in keyof D as string extends K ? never : K]: D[K] } & string;
@@ -12,6 +13,8 @@ export type CallContext = {
   /** Aborts when the caller hangs up or its deadline passes. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
+  /** For whom the gateway calls; undefined where it calls for nobody, or somebody else calls. */
+  readonly assertion?: Assertion | undefined;
 };
 
 export type UnaryHandler<Req, Res> = (ctx: CallContext, request: Req) => Promise<Res> | Res;
@@ -24,7 +27,12 @@ export type Handlers<D> = {
 };
 
 /** What a caller passes on: its request id and, if less than the method's own, how long it can wait. */
-export type Call = { readonly requestId: string; readonly deadlineMs?: number };
+export type Call = {
+  readonly requestId: string;
+  readonly deadlineMs?: number;
+  /** Where it calls for a merchant: the assertion of now, undefined where there is none. */
+  readonly asserted?: () => string | undefined | Promise<string | undefined>;
+};
 
 /** A generated definition as promises. */
 export type Client<D> = {

@@ -1,3 +1,4 @@
+export * from './assertions.ts';
 export * from './connect-grpc.ts';
 export * from './grpc-client.ts';
 export { UnimplementedMethod } from './grpc-errors.ts';

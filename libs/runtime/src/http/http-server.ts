@@ -1,10 +1,10 @@
-import { type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { ERRORS, envelope, type Refusal } from '@gx/core';
+import { promisify } from 'node:util';
 import type { Host } from '../service/run-service.ts';
 import type { Span } from '../telemetry/telemetry.ts';
-import { drainOf, isLeaving, sendLast } from './http-ends.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { drainOf, isLeaving } from './http-ends.ts';
 import { inHttpSpan } from './http-span.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -38,7 +38,9 @@ export const opened =
 
 type ListenTerms = {
   readonly port: number;
-  readonly maxConnections: number;
+  /** Whose listener it is, as readiness says it. */
+  readonly name: string;
+  readonly connections: ConnectionLimits;
   readonly onRequest: RequestListener;
   /** Ends what would otherwise stay open for hours. */
   readonly beforeClose?: () => void;
@@ -46,11 +48,17 @@ type ListenTerms = {
 
 /** Listens until the process stops, and answers the port. */
 export async function listenOn(
-  { life }: Pick<Host, 'life'>,
+  { life, health }: Pick<Host, 'life' | 'health'>,
   server: Server,
-  { port, maxConnections, onRequest, beforeClose }: ListenTerms,
+  { port, name, connections, onRequest, beforeClose }: ListenTerms,
 ): Promise<{ port: number }> {
-  server.maxConnections = maxConnections;
+  server.maxConnections = connections.max;
+  limitConnections(server, connections);
+  // New clients go to another replica while this one would close their connections.
+  health.check(`connections of ${name}`, async () => {
+    const open = await promisify(server.getConnections.bind(server))();
+    if (open >= connections.max) throw new Error(`all ${connections.max} are in use`);
+  });
   const drain = drainOf(server);
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node's own 417 has no envelope.
   server.on('checkExpectation', onRequest);
@@ -65,18 +73,20 @@ export async function listenOn(
   return { port: (server.address() as AddressInfo).port };
 }
 
-/** Refuses what Node's parser made no request of, and closes; false where nobody is there any more. */
-export function refuseOn(socket: Duplex, refusal: Refusal, requestId: string): boolean {
-  if (!socket.writable) return false;
-  const body = JSON.stringify(envelope(refusal, requestId));
-  const { http } = ERRORS[refusal.code];
-  const head = [
-    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  sendLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
-  return true;
+/** How long a connection stays open behind an answer to somebody who has shown no good key. */
+const IDLE_STRANGER_MS = 10_000;
+/** A client that hears of it closes sooner than we do. */
+const IDLE_SLACK_MS = 1_000;
+
+/**
+ * Keeps the connection of an answer that is about to be sent for a short time only: a stranger's idle ones
+ * must not add up. It says so in `Keep-Alive`, as Node does for the others.
+ */
+export function keepBriefly(response: ServerResponse): void {
+  const { socket } = response.req;
+  if (!response.shouldKeepAlive || response.headersSent || response.hasHeader('Connection')) return;
+  response.setHeader('Connection', 'keep-alive');
+  response.setHeader('Keep-Alive', `timeout=${IDLE_STRANGER_MS / 1_000}`);
+  // Node has set its own by then.
+  response.once('finish', () => socket.setTimeout(IDLE_STRANGER_MS + IDLE_SLACK_MS));
 }

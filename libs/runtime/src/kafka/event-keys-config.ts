@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { EVENT_OWNERS, type EventOwner } from '@gx/contracts';
 import {
   type ConfigOf,
@@ -11,7 +11,7 @@ import {
   type Spec,
   setting,
 } from '../config/config.ts';
-import { keyIdOf } from '../crypto/cipher.ts';
+import { ed25519Id, ed25519PrivateKey, ed25519PublicKey } from '../crypto/ed25519.ts';
 import { EVENTS_SPEC } from './kafka-config.ts';
 
 /** What an owner signs its events with. */
@@ -19,30 +19,13 @@ export type SigningKey = { readonly owner: EventOwner; readonly id: string; read
 /** What an owner's events are verified with. */
 export type VerificationKey = { readonly owner: EventOwner; readonly id: string; readonly key: KeyObject };
 
-const ALGORITHM = 'ed25519';
-
-/** The name of a key pair, from the 32 bytes of the public one. */
-function idOf(publicKey: KeyObject): string {
-  const { x = '' } = publicKey.export({ format: 'jwk' });
-  return keyIdOf(Buffer.from(x, 'base64url'));
-}
-
-function keyOf(make: (pem: string) => KeyObject, pem: string): KeyObject | undefined {
-  try {
-    const key = make(pem);
-    return key.asymmetricKeyType === ALGORITHM ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The private key of an owner. */
 const signingKey = (owner: EventOwner): Reader<SigningKey> => ({
   kind: 'secret, Ed25519 private key in PEM',
   parse: (raw) => {
-    const key = keyOf(createPrivateKey, raw);
+    const key = ed25519PrivateKey(raw);
     if (key === undefined) return new Error('must be an Ed25519 private key in PEM, without a passphrase');
-    return { owner, id: idOf(createPublicKey(key)), key };
+    return { owner, id: ed25519Id(createPublicKey(key)), key };
   },
 });
 
@@ -74,8 +57,8 @@ export const verificationKeys: Reader<readonly VerificationKey[]> = {
 function entryOf(name: string, pem: string): VerificationKey | string {
   const owner = EVENT_OWNERS.find((one) => one === name);
   if (owner === undefined) return `must hold owners (${EVENT_OWNERS.join(', ')}), each before a public key in PEM`;
-  const key = keyOf(createPublicKey, pem);
-  return key === undefined ? 'must hold Ed25519 keys' : { owner, id: idOf(key), key };
+  const key = ed25519PublicKey(pem);
+  return key === undefined ? 'must hold Ed25519 keys' : { owner, id: ed25519Id(key), key };
 }
 
 const KEYS = 'EVENT_VERIFICATION_KEYS';

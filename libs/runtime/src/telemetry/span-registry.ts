@@ -142,6 +142,11 @@ export const SPANS = {
     says: 'Where deliveries go, read for many attempts at once.',
     attributes: ['error.type'],
   },
+  'confirm keys': {
+    kinds: ['internal'],
+    says: 'Whose API keys these are, read at a majority for many look-ups at once.',
+    attributes: ['error.type'],
+  },
   'read signing secrets': {
     kinds: ['internal'],
     says: 'What deliveries of transactions with a URL of their own are signed with, read for many at once.',

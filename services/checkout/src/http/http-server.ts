@@ -16,6 +16,8 @@ import { openExchange } from './exchange.ts';
 
 export type ListenOptions = {
   readonly port: number;
+  readonly connectionsPerAddress: number;
+  readonly trustedProxies: readonly string[];
   /** Ends what would otherwise stay open for hours. */
   readonly beforeClose: () => void;
 };
@@ -27,7 +29,7 @@ const MAX_CONNECTIONS = 20_000;
 export async function listen(
   host: Host,
   handle: RequestListener,
-  { port, beforeClose }: ListenOptions,
+  { port, connectionsPerAddress, trustedProxies, beforeClose }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest = opened((request, response, { requestId, span, startedAt }) => {
     const exchange = openExchange(request, { requestId, span });
@@ -48,7 +50,8 @@ export async function listen(
   });
   const server = createServer(HTTP_LIMITS, onRequest);
   answerParserErrors(server);
-  return listenOn(host, server, { port, maxConnections: MAX_CONNECTIONS, onRequest, beforeClose });
+  const connections = { max: MAX_CONNECTIONS, perAddress: connectionsPerAddress, trustedProxies };
+  return listenOn(host, server, { port, name: 'payers', connections, onRequest, beforeClose });
 }
 
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };

@@ -1,11 +1,13 @@
 import { KEY_LEASE_MS } from '@gx/contracts';
 import type { ResolvedKey } from '@gx/contracts/keys';
-import { type AccountState, accountStateIn, type Id, Refusal, sha256Hex, type Tenant } from '@gx/core';
+import { type AccountState, accountStateIn, type Id, type Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
+import { assertedCalls } from './asserted-calls.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
 import type { Caller, KeyRecords, ResolvedCaller } from './key-record.ts';
+import { keyRefused } from './key-refused.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 export const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
@@ -25,6 +27,8 @@ export type KeyedRequest = { readonly call: Call; readonly address: string; read
 /** Whose key it is: known as soon as a real key is behind a request, whether or not it is let in. */
 export type KeyOwner = {
   readonly tenant: Tenant;
+  /** The word of `keys` for it that is good now; Refusal `unauthorized` once the key is none any more. */
+  readonly asserted: () => Promise<string | undefined>;
   readonly accountState: AccountState;
   readonly caller: Caller;
   readonly fingerprint: string;
@@ -33,13 +37,6 @@ export type KeyOwner = {
 export type Admission =
   | (KeyOwner & { readonly rateLimit: RateLimitResult })
   | { readonly refusal: Refusal; readonly owner?: KeyOwner };
-
-const unauthorized = (): Refusal =>
-  new Refusal(
-    'unauthorized',
-    'The API key is wrong, or was rotated or revoked. GET /v1/api-keys lists the prefixes of those that work.',
-    { param: 'apikey' },
-  );
 
 /**
  * Decides on one request by its API key (architecture, section 2). The cleartext is forgotten on the first
@@ -50,7 +47,19 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
 
   const refuse = (address: string): Admission => {
     const rateLimit = badKeys.count(address);
-    return { refusal: rateLimit.allowed ? unauthorized() : new RateLimitRefusal(rateLimit) };
+    return { refusal: rateLimit.allowed ? keyRefused() : new RateLimitRefusal(rateLimit) };
+  };
+
+  const asserting = assertedCalls({ lookup, clockMs });
+  const decided = (
+    call: Call,
+    fingerprint: string,
+    { accountId, livemode, accountState, assertion, ...caller }: ResolvedCaller,
+    rateLimit: RateLimitResult,
+  ): Admission => {
+    const asserted = asserting(call, fingerprint, assertion);
+    const owner = { tenant: { accountId, livemode }, asserted, accountState, caller, fingerprint };
+    return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
   };
 
   return async ({ call, address, key }: KeyedRequest): Promise<Admission> => {
@@ -63,17 +72,14 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     const lookUp = await redis.look(fingerprint, limit);
     if (lookUp !== undefined && 'record' in lookUp) {
       const known = records.open(fingerprint, lookUp.record);
-      if (known !== undefined) return decided(known, fingerprint, lookUp.rateLimit);
+      if (known !== undefined) return decided(call, fingerprint, known, lookUp.rateLimit);
     }
     let flight = lookup.joined(fingerprint);
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
       if (asking?.allowed === false) return { refusal: new RateLimitRefusal(asking) };
-      flight = lookup.ask(
-        call,
-        fingerprint,
-        lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined,
-      );
+      const startedAtMs = lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined;
+      flight = lookup.ask(call, fingerprint, startedAtMs);
     }
     const { missedAtMs } = flight;
     const resolved = await flight.answer;
@@ -91,22 +97,14 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
             record: records.encrypt(fingerprint, resolvedCaller, untilMs),
             untilMs,
           });
-    return decided(resolvedCaller, fingerprint, rateLimit ?? local.consume(fingerprint, limit));
+    return decided(call, fingerprint, resolvedCaller, rateLimit ?? local.consume(fingerprint, limit));
   };
 }
 
-function decided(
-  { accountId, livemode, accountState, ...caller }: ResolvedCaller,
-  fingerprint: string,
-  rateLimit: RateLimitResult,
-): Admission {
-  const owner = { tenant: { accountId, livemode }, accountState, caller, fingerprint };
-  return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
-}
-
-const callerOf = ({ accountId, livemode, issuerUserId, accountState }: ResolvedKey): ResolvedCaller => ({
+const callerOf = ({ accountId, livemode, issuerUserId, accountState, assertion }: ResolvedKey): ResolvedCaller => ({
   accountId: accountId as Id<'account'>,
   livemode,
   accountState: accountStateIn(accountState),
   ...(issuerUserId === undefined ? {} : { issuerUserId: issuerUserId as Id<'user'> }),
+  ...(assertion === undefined ? {} : { assertion }),
 });

@@ -5,10 +5,10 @@ import { type AccountState, accountStateIn, type Id, type Tenant } from '@gx/cor
  * The layout of a record; another one is kept in another field, so that versions beside each other do not
  * meet.
  */
-const LAYOUT = '3';
+const LAYOUT = '4';
 const FIELD_CHARACTERS = 12;
 const SECRET_BYTES = 32;
-/** In the place of the issuer of a key that no user issued. */
+/** In the place of what is not there: the issuer of a key that no user issued, an assertion. */
 const NOBODY = '-';
 
 /** Who is behind an API key, beside the account that it is of. */
@@ -19,11 +19,16 @@ export type Caller = {
    */
   readonly issuerUserId?: Id<'user'>;
 };
-export type ResolvedCaller = Tenant & Caller & { readonly accountState: AccountState };
+export type ResolvedCaller = Tenant &
+  Caller & {
+    readonly accountState: AccountState;
+    /** The word of `keys` for whom its calls are made; absent where RPCs are in plaintext. */
+    readonly assertion?: string;
+  };
 
 /**
- * What Redis keeps of a key: until when by its own clock, whose it is, who issued it and what its account
- * may do, and an HMAC-SHA-256 over all of it and the key's fingerprint. A record is believed by who has the
+ * What Redis keeps of a key: until when by its own clock, whose it is, who issued it, what its account may do
+ * and the word of `keys` for it, and an HMAC-SHA-256 over all of it and the key's fingerprint. A record is believed by who has the
  * secret that it was signed with, so an intruder who writes to Redis lets nobody in. Without a secret each
  * process has one of its own and believes itself alone.
  */
@@ -39,23 +44,25 @@ export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) 
     field: `${LAYOUT}:${sign('field').slice(0, FIELD_CHARACTERS)}`,
 
     encrypt(fingerprint: string, caller: ResolvedCaller, untilMs: number): string {
-      const { accountId, livemode, issuerUserId, accountState } = caller;
-      const fields = [untilMs, livemode ? 'live' : 'test', accountId, issuerUserId ?? NOBODY, accountState] as const;
+      const { accountId, livemode, issuerUserId = NOBODY, accountState, assertion = NOBODY } = caller;
+      const environment = livemode ? 'live' : 'test';
+      const fields = [untilMs, environment, accountId, issuerUserId, accountState, assertion] as const;
       return [...fields, sign(fingerprint, ...fields)].join(' ');
     },
 
     /** Undefined for what was not signed here for this key: then it is looked up as if there were none. */
     open(fingerprint: string, record: string): ResolvedCaller | undefined {
-      const [untilMs = '', environment = '', accountId = '', issuer = '', state = '', signature = ''] =
-        record.split(' ');
-      const given = Buffer.from(signature);
-      const own = Buffer.from(sign(fingerprint, untilMs, environment, accountId, issuer, state));
+      const fields = record.split(' ');
+      const given = Buffer.from(fields.pop() ?? '');
+      const own = Buffer.from(sign(fingerprint, ...fields));
       if (given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+      const [, environment = '', accountId = '', issuer = '', state = '', assertion = ''] = fields;
       return {
         accountId: accountId as Id<'account'>,
         livemode: environment === 'live',
         accountState: accountStateIn(state),
         ...(issuer === NOBODY ? {} : { issuerUserId: issuer as Id<'user'> }),
+        ...(assertion === NOBODY ? {} : { assertion }),
       };
     },
   };

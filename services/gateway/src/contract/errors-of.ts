@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@gx/core';
-import type { Auth, PublicRoute } from '../edge/route.ts';
+import type { PublicAuth, PublicRoute } from '../edge/route.ts';
 import { codesOf } from '../input/issues.ts';
 
 /**
  * What any request can meet: the path, the query and the parser refuse, something is full, something is down.
  */
 const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
-const BY_AUTH: Readonly<Record<Auth, readonly ErrorCode[]>> = {
+const BY_AUTH: Readonly<Record<PublicAuth, readonly ErrorCode[]>> = {
   none: [],
   // Of a key by the state of its account, of a token by the role of its user too (decisions, section 11).
   key: ['unauthorized', 'forbidden'],

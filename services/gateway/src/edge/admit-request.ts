@@ -18,6 +18,6 @@ export const admitRequest =
       throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;
     }
     setRateHeaders(response, admission.rateLimit);
-    const { tenant, accountState, caller } = admission;
-    return { tenant, accountState, caller };
+    const { tenant, accountState, caller, asserted } = admission;
+    return { tenant, accountState, caller, asserted };
   };

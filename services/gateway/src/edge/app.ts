@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type AccountState, notFound, Refusal } from '@gx/core';
 import {
   type Call,
@@ -7,6 +8,7 @@ import {
   count,
   type Host,
   hasBody,
+  keepBriefly,
   nameSpan,
   type RateLimitResult,
   setRateHeaders,
@@ -55,12 +57,19 @@ export function edgeApp(host: Host, options: EdgeOptions) {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('query parser', 'simple').set('trust proxy', trustOf(options.trustedProxies));
+  const isProxy = trustOf(options.trustedProxies);
+  /** Connections on which a good credential has been seen. */
+  const known = new WeakSet<Socket>();
   const finish = async (response: Response, answer: Answer): Promise<void> => {
     await closeIfUnread(response.req, response);
     // The parser gave up on this connection and has answered already.
     if (response.headersSent || !response.req.socket.writable) return;
     // Callers move on to another replica before this one closes their connections.
     if (host.health.draining) response.shouldKeepAlive = false;
+    const { socket } = response.req;
+    const { caller, isKnown } = exchangeOf(response.req);
+    if (caller !== undefined || isKnown) known.add(socket);
+    else if (!known.has(socket) && !isProxy(socket.remoteAddress ?? '')) keepBriefly(response);
     await send(response, answer);
   };
   for (const route of options.routes) {
@@ -116,14 +125,18 @@ type IncomingRequest = {
 
 /** Callers without an API key are counted before anything is read of them. */
 async function serve(route: Route, arrived: IncomingRequest): Promise<Answer> {
-  const { request, options } = arrived;
+  const { request, exchange, options } = arrived;
   const { anonymousClients } = options;
   const address = clientAddress(request);
   if (route.auth === 'none') anonymousClients?.admit(address);
   const act = (): Promise<Answer> => answered(route, arrived, address);
-  return needs(route, request) === 'token' && anonymousClients !== undefined
+  const needed = needs(route, request);
+  if (anonymousClients === undefined || (needed !== 'token' && needed !== 'path')) return act();
+  const answer = await (needed === 'token'
     ? anonymousClients.withToken(address, act)
-    : act();
+    : anonymousClients.toPath(address, request.path, act));
+  exchange.isKnown = true;
+  return answer;
 }
 
 /**
@@ -141,9 +154,11 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
   const params = request.params as Record<string, string>;
   const wanted = route.query === undefined ? undefined : parsed(route.query, query);
   if ('accountState' in identity) demandState(route, identity.accountState, body);
+  const { requestId } = exchange;
+  const call = 'asserted' in identity ? { requestId, asserted: identity.asserted } : { requestId };
   const context = {
     ...identity,
-    requestId: exchange.requestId,
+    call,
     address,
     params,
     idempotencyKey,
@@ -178,7 +193,7 @@ const liveKey = (): Refusal =>
   new Refusal('not_found', 'Test helpers need a test key, gx_test_…: a live key finds nothing here.');
 
 /** Of a route that takes both, what the request is judged by: a login token wins, for it opens more. */
-function needs({ auth }: Route, request: Request): 'none' | 'key' | 'token' {
+function needs({ auth }: Route, request: Request): Exclude<Auth, 'keyOrToken'> {
   if (auth !== 'keyOrToken') return auth;
   return accessTokenIn(request) === undefined ? 'key' : 'token';
 }
@@ -193,7 +208,7 @@ type Identified =
 async function identify(route: Route, arrived: IncomingRequest, address: string): Promise<Identified> {
   const { request, response, exchange, options } = arrived;
   const needed = needs(route, request);
-  if (needed === 'none') return { origin: originOf(request) };
+  if (needed === 'none' || needed === 'path') return { origin: originOf(request) };
   if (needed === 'key') {
     const identity = await options.admit(request, response, address);
     if (route.testOnly && identity.tenant.livemode) throw liveKey();

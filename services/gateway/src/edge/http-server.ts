@@ -1,12 +1,23 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { answeredStatus, type Host, HTTP_LIMITS, type Logger, listenOn, opened } from '@gx/runtime';
+import {
+  answeredStatus,
+  type ConnectionLimits,
+  type Host,
+  HTTP_LIMITS,
+  type Logger,
+  listenOn,
+  opened,
+} from '@gx/runtime';
 import { type OpenExchange, openExchange } from './open-exchanges.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { followTlsFiles, type TlsFiles, tlsOptions } from './tls-files.ts';
 
 export type ListenOptions = {
   readonly port: number;
+  /** Who connects there. */
+  readonly name: 'merchants' | 'banks';
+  readonly connections: Omit<ConnectionLimits, 'max'>;
   readonly tls?: TlsFiles;
   readonly limits?: ServerOptions;
   /** Called with every request that is over, answered or not. */
@@ -24,7 +35,7 @@ const HANDSHAKE_MS = HTTP_LIMITS.headersTimeout;
 export async function listen(
   host: Host,
   handle: RequestListener,
-  { port, tls, limits = HTTP_LIMITS, onOver }: ListenOptions,
+  { port, name, connections, tls, limits = HTTP_LIMITS, onOver }: ListenOptions,
 ): Promise<{ port: number }> {
   const onRequest = opened((request, response, open) => {
     const exchange: OpenExchange = { ...open, response };
@@ -37,7 +48,7 @@ export async function listen(
   });
   const server = tls === undefined ? createServer(limits, onRequest) : await tlsServer(host, tls, onRequest);
   answerParserErrors(server, host.log);
-  return listenOn(host, server, { port, maxConnections: MAX_CONNECTIONS, onRequest });
+  return listenOn(host, server, { port, name, connections: { max: MAX_CONNECTIONS, ...connections }, onRequest });
 }
 
 /**

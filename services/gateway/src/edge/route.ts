@@ -1,19 +1,23 @@
-import type { AccountState, ErrorCode, Tenant } from '@gx/core';
+import type { ErrorCode } from '@gx/core';
+import type { Call } from '@gx/runtime';
 import type { z } from 'zod';
-import type { Caller } from '../admission/key-record.ts';
+import type { KeyOwner } from '../admission/admit-key.ts';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
 
-/** Who may call: nobody in particular, the holder of an API key, of a login token, or of either. */
-export type Auth = 'none' | 'key' | 'token' | 'keyOrToken';
+/**
+ * Who may call: nobody in particular, the holder of an API key, of a login token, or of either; or whoever
+ * was given the path, which is a credential by itself.
+ */
+export type Auth = 'none' | 'key' | 'token' | 'keyOrToken' | 'path';
 type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * Of a request with an API key: whose data it works on, what that account may do, and who is behind the
  * key.
  */
-export type KeyIdentity = { readonly tenant: Tenant; readonly accountState: AccountState; readonly caller: Caller };
+export type KeyIdentity = Pick<KeyOwner, 'tenant' | 'accountState' | 'caller' | 'asserted'>;
 
 type Identity = {
   /** Where the caller found us, when its `Host` can stand in a command. */
@@ -21,14 +25,13 @@ type Identity = {
   readonly key: KeyIdentity;
   readonly token: { readonly accessToken: string };
   readonly keyOrToken: Identity['key'] | Identity['token'];
+  readonly path: Identity['none'];
 };
 
-/**
- * One request as a handler sees it: parsed, validated, and whose it is. Its `requestId` goes on with every
- * call.
- */
+/** One request as a handler sees it: parsed, validated, and whose it is. */
 export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknown, Id = unknown> = Identity[A] & {
-  readonly requestId: string;
+  /** What goes on with every call. */
+  readonly call: Call;
   readonly address: string;
   readonly params: Readonly<Record<string, string>>;
   readonly id: Id;
@@ -130,10 +133,12 @@ export type Route = Input<Auth, z.ZodType | RawBody, z.ZodType, unknown> & {
   readonly handle: (deps: RouteDeps, request: RequestContext<never>) => Promise<Answer>;
 };
 /** One that merchants are told of. */
-export type PublicRoute = Route & Description;
+export type PublicRoute = Route & Description & { readonly auth: PublicAuth };
+/** A merchant is given no path. */
+export type PublicAuth = Exclude<Auth, 'path'>;
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Row<A extends Auth, B, Q, Id> = Input<A, B, Q, Id> &
+type Row<A extends PublicAuth, B, Q, Id> = Input<A, B, Q, Id> &
   Description & {
     readonly at: `${HttpMethod} /${string}`;
     readonly handle: (
@@ -144,7 +149,7 @@ type Row<A extends Auth, B, Q, Id> = Input<A, B, Q, Id> &
 
 /** A row of a chapter: its handler gets exactly what its schemas make of the request. */
 export function route<
-  A extends Auth,
+  A extends PublicAuth,
   B extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   Id = undefined,

@@ -18,8 +18,8 @@ export const API_KEYS = [
     changesKeys: true,
     example: { label: 'Web shop', test: true },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { requestId, accessToken, body: { label, test } }) =>
-      created(issued(await keys.issueKey({ requestId }, omitUndefined({ accessToken, label, test: test ?? false })))),
+    handle: async ({ keys }, { call, accessToken, body: { label, test } }) =>
+      created(issued(await keys.issueKey(call, omitUndefined({ accessToken, label, test: test ?? false })))),
   }),
   route({
     at: 'GET /v1/api-keys',
@@ -27,8 +27,8 @@ export const API_KEYS = [
     operation: 'listKeys',
     summary: 'The account’s keys of both environments, newest first and at most 1,000, never in clear.',
     answers: { 200: keyList },
-    handle: async ({ keys }, { requestId, accessToken }) =>
-      ok({ data: (await keys.listKeys({ requestId }, { accessToken })).keys.map(recorded) }),
+    handle: async ({ keys }, { call, accessToken }) =>
+      ok({ data: (await keys.listKeys(call, { accessToken })).keys.map(recorded) }),
   }),
   route({
     at: 'POST /v1/api-keys/:id/rotate',
@@ -40,8 +40,8 @@ export const API_KEYS = [
     changesKeys: true,
     example: { label: 'Web shop, second key' },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { requestId, accessToken, id, body: { label } }) =>
-      created(issued(await keys.rotateKey({ requestId }, omitUndefined({ accessToken, id, label })))),
+    handle: async ({ keys }, { call, accessToken, id, body: { label } }) =>
+      created(issued(await keys.rotateKey(call, omitUndefined({ accessToken, id, label })))),
   }),
   route({
     at: 'DELETE /v1/api-keys/:id',
@@ -50,8 +50,8 @@ export const API_KEYS = [
     summary: 'The key stops for good.',
     pathId: PATH_IDS.apiKey,
     answers: { 200: revoked },
-    handle: async ({ keys }, { requestId, accessToken, id }) => {
-      await keys.revokeKey({ requestId }, { accessToken, id });
+    handle: async ({ keys }, { call, accessToken, id }) => {
+      await keys.revokeKey(call, { accessToken, id });
       return ok({ revoked: true });
     },
   }),

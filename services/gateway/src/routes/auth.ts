@@ -15,9 +15,9 @@ export const AUTH = [
     example: { email: '$EMAIL', password: '$PASSWORD' },
     answers: { 200: session },
     errors: ['unauthorized'],
-    handle: async ({ keys, admitLogin }, { requestId, address, body }) => {
+    handle: async ({ keys, admitLogin }, { call, address, body }) => {
       await admitLogin(sha256Hex(`${address} ${emailKey(body.email)}`));
-      const { accessToken, expiresInSeconds, user, account } = await keys.login({ requestId }, body);
+      const { accessToken, expiresInSeconds, user, account } = await keys.login(call, body);
       return ok({
         accessToken,
         tokenType: 'Bearer',
@@ -33,8 +33,8 @@ export const AUTH = [
     operation: 'logout',
     summary: 'The token is worth nothing afterwards.',
     answers: { 204: null },
-    handle: async ({ keys }, { requestId, accessToken }) => {
-      await keys.logout({ requestId }, { accessToken });
+    handle: async ({ keys }, { call, accessToken }) => {
+      await keys.logout(call, { accessToken });
       return { status: 204 };
     },
   }),

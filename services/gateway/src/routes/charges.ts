@@ -59,8 +59,8 @@ export const CHARGES = [
     summary: 'One charge, by `ch_`, `tx_` or raw id. For spot checks: the webhook is what to wait for.',
     pathId: PATH_IDS.charge,
     answers: { 200: charge },
-    handle: async (deps, { requestId, tenant, id }) =>
-      ok(withImage(await deps.charge.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), deps)),
+    handle: async (deps, { call, tenant, id }) =>
+      ok(withImage(await deps.charge.getCharge({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), deps)),
   }),
   // Lists carry no images (decisions A55).
   route({
@@ -71,9 +71,9 @@ export const CHARGES = [
     query: chargeListQuery,
     exampleQuery: 'status=pending&limit=10',
     answers: { 200: chargeList },
-    handle: async (deps, { requestId, tenant, query }) => {
+    handle: async (deps, { call, tenant, query }) => {
       const { charges, hasMore } = await deps.charge.listCharges(
-        { requestId, deadlineMs: READ_DEADLINE_MS },
+        { ...call, deadlineMs: READ_DEADLINE_MS },
         { tenant, ...listRequest(query) },
       );
       return listed(
@@ -90,9 +90,8 @@ export const CHARGES = [
     summary: 'The QR code of a charge that can be paid, for whoever has its id: `<raw id>.png`.',
     pathId: PATH_IDS.image,
     answers: { 200: { media: 'image/png' } },
-    handle: async (deps, { requestId, id }) => {
-      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const { brCode } = await deps.charge.getPaymentCode(call, { id });
+    handle: async (deps, { call, id }) => {
+      const { brCode } = await deps.charge.getPaymentCode({ ...call, deadlineMs: READ_DEADLINE_MS }, { id });
       return {
         status: 200,
         bytes: qrPng(brCode),
@@ -109,11 +108,14 @@ export const CHARGES = [
 
 /** Whatever route created it, one key is one charge (decisions A33). */
 async function createCharge(deps: RouteDeps, request: RequestContext<'key', ChargeBody>) {
-  const { requestId, tenant, idempotencyKey, body } = request;
-  const { charge: made, replayed } = await deps.charge.createCharge(
-    { requestId },
-    { ...chargeFields(body), tenant, idempotencyKey, requestHash: requestHash(body), surface: 'CHARGES' },
-  );
+  const { call, tenant, idempotencyKey, body } = request;
+  const { charge: made, replayed } = await deps.charge.createCharge(call, {
+    ...chargeFields(body),
+    tenant,
+    idempotencyKey,
+    requestHash: requestHash(body),
+    surface: 'CHARGES',
+  });
   if (made === null) throw new InvariantViolation('a create without a charge');
   return replayable(withImage(made, deps), replayed);
 }

@@ -32,23 +32,23 @@ export const CREATE_PAYMENT = route({
     'unprocessable_entity',
   ],
   handle: async (deps, exchange) => {
-    const { requestId } = exchange;
+    const { call } = exchange;
     const refusal = await urlRefusal(deps, exchange);
     const request = createRequest(exchange);
     const { charge, replayed } =
       refusal === undefined
-        ? await deps.charge.createCharge({ requestId }, request)
-        : await deps.charge.findChargeByKey({ requestId }, request);
+        ? await deps.charge.createCharge(call, request)
+        : await deps.charge.findChargeByKey(call, request);
     if (charge === null) throw refusal ?? new InvariantViolation('a create without a charge');
     return replayable(rendered(charge), replayed);
   },
 });
 
 /** Why events may not go to the URL that the body names. The rule for endpoints calls its field `url`. */
-async function urlRefusal({ webhooks }: RouteDeps, { requestId, body }: RequestContext<'key', PaymentBody>) {
+async function urlRefusal({ webhooks }: RouteDeps, { call, body }: RequestContext<'key', PaymentBody>) {
   if (body.webhookUrl === undefined) return undefined;
   try {
-    await webhooks.checkUrl({ requestId, deadlineMs: CHECK_DEADLINE_MS }, { url: body.webhookUrl });
+    await webhooks.checkUrl({ ...call, deadlineMs: CHECK_DEADLINE_MS }, { url: body.webhookUrl });
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

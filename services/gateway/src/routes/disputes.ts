@@ -21,10 +21,10 @@ export const DISPUTES = [
     query: disputeListQuery,
     exampleQuery: 'status=needs_response&limit=10',
     answers: { 200: disputeList },
-    handle: async ({ charge }, { requestId, tenant, query }) => {
+    handle: async ({ charge }, { call, tenant, query }) => {
       const { limit, starting_after: startingAfter, status, charge: chargeId } = query;
       const { disputes, hasMore } = await charge.listDisputes(
-        { requestId, deadlineMs: READ_DEADLINE_MS },
+        { ...call, deadlineMs: READ_DEADLINE_MS },
         {
           tenant,
           limit,
@@ -41,8 +41,8 @@ export const DISPUTES = [
     summary: 'One dispute, and until when it takes evidence.',
     pathId: PATH_IDS.dispute,
     answers: { 200: dispute },
-    handle: async ({ charge }, { requestId, tenant, id }) =>
-      ok(publicDispute(await charge.getDispute({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id }))),
+    handle: async ({ charge }, { call, tenant, id }) =>
+      ok(publicDispute(await charge.getDispute({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, id }))),
   }),
   route({
     at: 'POST /v1/disputes/:id/evidence',
@@ -56,8 +56,8 @@ export const DISPUTES = [
     example: { text: 'Delivered on 3 March, signed by the buyer.' },
     answers: { 200: dispute },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id, body: { text, files = [] } }) =>
-      ok(publicDispute(await charge.submitEvidence({ requestId }, { tenant, id, files, ...omitUndefined({ text }) }))),
+    handle: async ({ charge }, { call, tenant, id, body: { text, files = [] } }) =>
+      ok(publicDispute(await charge.submitEvidence(call, { tenant, id, files, ...omitUndefined({ text }) }))),
   }),
   route({
     at: 'POST /v1/disputes/:id/accept',
@@ -67,8 +67,8 @@ export const DISPUTES = [
     pathId: PATH_IDS.dispute,
     answers: { 200: dispute },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id }) =>
-      ok(publicDispute(await charge.acceptDispute({ requestId }, { tenant, id }))),
+    handle: async ({ charge }, { call, tenant, id }) =>
+      ok(publicDispute(await charge.acceptDispute(call, { tenant, id }))),
   }),
 ];
 
@@ -86,9 +86,9 @@ export const TEST_DISPUTES = [
     example: { outcome: 'opened', reason: 'fraud' },
     answers: { 202: simulatedDispute },
     errors: ['unprocessable_entity', 'invalid_amount'],
-    handle: async ({ charge }, { requestId, tenant, id: chargeId, body }) => {
+    handle: async ({ charge }, { call, tenant, id: chargeId, body }) => {
       const { id, endToEndId, amount, status } = await charge.simulateDispute(
-        { requestId },
+        call,
         omitUndefined({ tenant, chargeId, ...body }),
       );
       return accepted({ id, end_to_end_id: endToEndId, amount, status });

@@ -16,10 +16,10 @@ export const EVENTS = [
     query: eventListQuery,
     exampleQuery: 'limit=10',
     answers: { 200: eventList },
-    handle: async ({ webhooks }, { requestId, tenant, query }) => {
+    handle: async ({ webhooks }, { call, tenant, query }) => {
       const { limit, type, starting_after, created_after, created_before } = query;
       const { events, hasMore } = await webhooks.listEvents(
-        { requestId },
+        call,
         omitUndefined({
           tenant,
           limit,
@@ -42,8 +42,8 @@ export const EVENTS = [
     summary: 'One event, as its deliveries carry it.',
     pathId: PATH_IDS.event,
     answers: { 200: canonicalEvent },
-    handle: async ({ webhooks }, { requestId, tenant, id }) => {
-      const { bodyJson } = await webhooks.getEvent({ requestId }, { tenant, id });
+    handle: async ({ webhooks }, { call, tenant, id }) => {
+      const { bodyJson } = await webhooks.getEvent(call, { tenant, id });
       return ok(parseJsonAsWritten(bodyJson));
     },
   }),

@@ -20,7 +20,7 @@ export const LOGS = [
     answers: { 200: requestLogList },
     handle: async ({ keys }, { query, ...request }) => {
       const { requests, hasMore } = await keys.listRequestLogs(
-        { requestId: request.requestId },
+        request.call,
         omitUndefined({
           ...('tenant' in request ? { tenant: request.tenant } : { accessToken: request.accessToken }),
           ...pageOf(query),
@@ -42,9 +42,9 @@ export const LOGS = [
     query: logList,
     exampleQuery: 'limit=10',
     answers: { 200: auditEventList },
-    handle: async ({ keys }, { requestId, accessToken, query }) => {
+    handle: async ({ keys }, { call, accessToken, query }) => {
       const page = omitUndefined({ accessToken, ...pageOf(query) });
-      const { events, hasMore } = await keys.listAuditEvents({ requestId }, page);
+      const { events, hasMore } = await keys.listAuditEvents(call, page);
       return listed(events.map(audited), hasMore);
     },
   }),

@@ -18,9 +18,11 @@ export const PAYMENT_STATISTICS = [
     query: paymentStatsQuery,
     exampleQuery: 'days=30',
     answers: { 200: paymentStats },
-    handle: async ({ charge }, { requestId, tenant, query }) => {
-      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const stats = await charge.getPaymentStats(call, omitUndefined({ tenant, ...query }));
+    handle: async ({ charge }, { call, tenant, query }) => {
+      const stats = await charge.getPaymentStats(
+        { ...call, deadlineMs: READ_DEADLINE_MS },
+        omitUndefined({ tenant, ...query }),
+      );
       const { totalTransactions, paidTransactions, todayTransactions, successRate } = stats;
       return ok({
         totalTransactions,
@@ -42,9 +44,11 @@ export const PAYMENT_STATISTICS = [
     query: paymentMetricsQuery,
     exampleQuery: 'days=30&currency=BRL',
     answers: { 200: paymentMetrics },
-    handle: async ({ charge }, { requestId, tenant, query }) => {
-      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const metrics = await charge.getPaymentMetrics(call, omitUndefined({ tenant, ...query }));
+    handle: async ({ charge }, { call, tenant, query }) => {
+      const metrics = await charge.getPaymentMetrics(
+        { ...call, deadlineMs: READ_DEADLINE_MS },
+        omitUndefined({ tenant, ...query }),
+      );
       return ok({ days: query.days, currency: query.currency ?? null, ...metricsOf(metrics) });
     },
   }),

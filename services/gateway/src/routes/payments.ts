@@ -23,10 +23,12 @@ export const PAYMENTS = [
     query: paymentListQuery,
     exampleQuery: 'status=PAID&limit=10',
     answers: { 200: paymentList },
-    handle: async ({ charge }, { requestId, tenant, query }) => {
+    handle: async ({ charge }, { call, tenant, query }) => {
       const { page, limit } = query;
-      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const { charges, total } = await charge.listPayments(call, { tenant, ...listRequest(query) });
+      const { charges, total } = await charge.listPayments(
+        { ...call, deadlineMs: READ_DEADLINE_MS },
+        { tenant, ...listRequest(query) },
+      );
       return ok({ data: charges.map(listedPayment), total, page, limit });
     },
   }),
@@ -37,8 +39,8 @@ export const PAYMENTS = [
     summary: 'One transaction, by `tx_`, `ch_` or raw id, with what its payer needs.',
     pathId: PATH_IDS.payment,
     answers: { 200: payment },
-    handle: async ({ charge }, { requestId, tenant, id }) =>
-      ok(full(await charge.getCharge({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), qrPng)),
+    handle: async ({ charge }, { call, tenant, id }) =>
+      ok(full(await charge.getCharge({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, id }), qrPng)),
   }),
   route({
     at: 'GET /v1/payments/:id/provider-status',
@@ -48,8 +50,8 @@ export const PAYMENTS = [
     pathId: PATH_IDS.payment,
     answers: { 200: providerStatus },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id }) => {
-      const found = await charge.getProviderStatus({ requestId, deadlineMs: BANK_DEADLINE_MS }, { tenant, id });
+    handle: async ({ charge }, { call, tenant, id }) => {
+      const found = await charge.getProviderStatus({ ...call, deadlineMs: BANK_DEADLINE_MS }, { tenant, id });
       const { localStatus, provider, providerTransactionId, providerStatus: status, rawResponseJson } = found;
       return ok({
         localStatus,
@@ -70,9 +72,11 @@ export const PAYMENTS = [
     pathId: PATH_IDS.payment,
     answers: { 200: receiptFile },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id }) => {
-      const call = { requestId, deadlineMs: BANK_DEADLINE_MS };
-      const { contentType, content } = await charge.getReceiptFile(call, { tenant, id });
+    handle: async ({ charge }, { call, tenant, id }) => {
+      const { contentType, content } = await charge.getReceiptFile(
+        { ...call, deadlineMs: BANK_DEADLINE_MS },
+        { tenant, id },
+      );
       return ok({ contentType, base64: content.toString('base64') });
     },
   }),
@@ -84,8 +88,8 @@ export const PAYMENTS = [
     pathId: PATH_IDS.payment,
     answers: { 200: payment },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id }) =>
-      ok(full(await charge.cancelCharge({ requestId }, { tenant, id }), qrPng)),
+    handle: async ({ charge }, { call, tenant, id }) =>
+      ok(full(await charge.cancelCharge(call, { tenant, id }), qrPng)),
   }),
   // The last event of the charge once more, under its own id (decisions A42).
   route({
@@ -97,10 +101,10 @@ export const PAYMENTS = [
     pathId: PATH_IDS.payment,
     answers: { 200: resent },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge, webhooks }, { requestId, tenant, id }) => {
-      const { event, status } = await charge.getLastEvent({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
+    handle: async ({ charge, webhooks }, { call, tenant, id }) => {
+      const { event, status } = await charge.getLastEvent({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
       if (event.length === 0) return ok({ resent: false, status });
-      const { deliveries } = await webhooks.resendEvent({ requestId }, { tenant, resendId: newId('resend'), event });
+      const { deliveries } = await webhooks.resendEvent(call, { tenant, resendId: newId('resend'), event });
       return ok({ resent: deliveries > 0, status });
     },
   }),

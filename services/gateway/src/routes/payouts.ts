@@ -31,17 +31,14 @@ export const PAYOUTS = [
     },
     answers: { 201: payout },
     errors: ['fraud.payout_limit_exceeded', 'idempotency_key_reused', 'unprocessable_entity'],
-    handle: async (deps, { requestId, tenant, caller, idempotencyKey, body }) => {
-      const { payout: made, replayed } = await deps.payout.createPayout(
-        { requestId },
-        {
-          ...payoutFields(body),
-          ...omitUndefined({ keyIssuerUserId: caller.issuerUserId }),
-          tenant,
-          idempotencyKey,
-          requestHash: payoutHash(body),
-        },
-      );
+    handle: async (deps, { call, tenant, caller, idempotencyKey, body }) => {
+      const { payout: made, replayed } = await deps.payout.createPayout(call, {
+        ...payoutFields(body),
+        ...omitUndefined({ keyIssuerUserId: caller.issuerUserId }),
+        tenant,
+        idempotencyKey,
+        requestHash: payoutHash(body),
+      });
       if (made === null) throw new InvariantViolation('a create without a payout');
       return replayable(publicPayout(made), replayed);
     },
@@ -53,8 +50,8 @@ export const PAYOUTS = [
     summary: 'One payout. For spot checks: the webhook is what to wait for.',
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
-    handle: async (deps, { requestId, tenant, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.getPayout({ requestId, deadlineMs: READ_DEADLINE_MS }, { tenant, payoutId }))),
+    handle: async (deps, { call, tenant, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.getPayout({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, payoutId }))),
   }),
   route({
     at: 'GET /v1/payouts',
@@ -64,9 +61,9 @@ export const PAYOUTS = [
     query: payoutListQuery,
     exampleQuery: 'status=paid&limit=10',
     answers: { 200: payoutList },
-    handle: async (deps, { requestId, tenant, query }) => {
+    handle: async (deps, { call, tenant, query }) => {
       const { payouts, hasMore } = await deps.payout.listPayouts(
-        { requestId, deadlineMs: READ_DEADLINE_MS },
+        { ...call, deadlineMs: READ_DEADLINE_MS },
         { tenant, ...listRequest(query) },
       );
       return listed(payouts.map(publicPayout), hasMore);
@@ -80,8 +77,8 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { requestId, tenant, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.cancelPayout({ requestId }, { tenant, payoutId }))),
+    handle: async (deps, { call, tenant, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.cancelPayout(call, { tenant, payoutId }))),
   }),
   route({
     at: 'POST /v1/payouts/:id/approve',
@@ -91,8 +88,8 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { requestId, accessToken, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.approvePayout({ requestId }, { accessToken, payoutId }))),
+    handle: async (deps, { call, accessToken, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.approvePayout(call, { accessToken, payoutId }))),
   }),
   route({
     at: 'POST /v1/payouts/:id/reject',
@@ -102,8 +99,8 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { requestId, accessToken, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.rejectPayout({ requestId }, { accessToken, payoutId }))),
+    handle: async (deps, { call, accessToken, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.rejectPayout(call, { accessToken, payoutId }))),
   }),
 ];
 
@@ -117,8 +114,8 @@ export const TEST_PAYOUTS = [
     testOnly: true,
     pathId: PATH_IDS.payout,
     answers: { 200: payoutBooks },
-    handle: async ({ payout: payouts }, { requestId, tenant, id: payoutId }) => {
-      const { stateJson } = await payouts.getSimulatedProviderState({ requestId }, { tenant, payoutId });
+    handle: async ({ payout: payouts }, { call, tenant, id: payoutId }) => {
+      const { stateJson } = await payouts.getSimulatedProviderState(call, { tenant, payoutId });
       return ok(booksOf(payoutId, parseJson(stateJson) as Partial<SentPix>));
     },
   }),

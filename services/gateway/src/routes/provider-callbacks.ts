@@ -8,10 +8,10 @@ const BODY = { rawMaxBytes: 1024 * 1024 } as const;
  * What a bank calls. 200 means stored; whatever went wrong on our side is a 503, because a bank repeats those
  * and gives up on others. The address itself is the credential, so it appears in no log and no span.
  */
-async function receiveCallback({ charge }: RouteDeps, { requestId, params, body }: RequestContext<'none', Buffer>) {
+async function receiveCallback({ charge }: RouteDeps, { call, params, body }: RequestContext<'path', Buffer>) {
   const { profileId: bankProfileId = '', token = '' } = params;
   try {
-    await charge.receiveProviderCallback({ requestId }, { bankProfileId, token, body });
+    await charge.receiveProviderCallback(call, { bankProfileId, token, body });
   } catch (error) {
     if (error instanceof Refusal && error.code !== 'internal_error') throw error;
     throw Object.assign(unavailable('The callback could not be stored.'), { cause: error });
@@ -23,7 +23,7 @@ async function receiveCallback({ charge }: RouteDeps, { requestId, params, body 
 export const BANK_ROUTES: readonly Route[] = ['/bank/:profileId/:token/pix', '/bank/:profileId/:token'].map((path) => ({
   method: 'POST',
   path,
-  auth: 'none',
+  auth: 'path',
   body: BODY,
   handle: receiveCallback,
 }));

@@ -25,7 +25,7 @@ export const REFERENCE = [
     operation: 'getJwks',
     summary: 'The public keys that login tokens are signed with.',
     answers: { 200: jwks },
-    handle: async ({ keys }, { requestId }) => ok(parseJson((await keys.getJwks({ requestId }, {})).jwksJson)),
+    handle: async ({ keys }, { call }) => ok(parseJson((await keys.getJwks(call, {})).jwksJson)),
   }),
   route({
     at: 'GET /.well-known/security.txt',

@@ -28,8 +28,7 @@ export const REFUNDS = [
       'REFUND_NOT_SUPPORTED',
     ],
     handle: async (deps, exchange) => {
-      const { requestId } = exchange;
-      const { refund: made, replayed } = await deps.refund.createRefund({ requestId }, refundRequest(exchange));
+      const { refund: made, replayed } = await deps.refund.createRefund(exchange.call, refundRequest(exchange));
       if (made === null) throw new InvariantViolation('a create without a refund');
       return replayable(publicRefund(made), replayed);
     },
@@ -41,9 +40,11 @@ export const REFUNDS = [
     summary: 'What went back to the payer or is on its way, newest first.',
     pathId: PATH_IDS.payment,
     answers: { 200: refundList },
-    handle: async (deps, { requestId, tenant, id: chargeId }) => {
-      const call = { requestId, deadlineMs: READ_DEADLINE_MS };
-      const { refunds } = await deps.refund.listRefunds(call, { tenant, chargeId });
+    handle: async (deps, { call, tenant, id: chargeId }) => {
+      const { refunds } = await deps.refund.listRefunds(
+        { ...call, deadlineMs: READ_DEADLINE_MS },
+        { tenant, chargeId },
+      );
       return ok({ data: refunds.map(publicRefund), total: refunds.length });
     },
   }),

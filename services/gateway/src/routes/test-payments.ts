@@ -22,10 +22,10 @@ export const TEST_PAYMENTS = [
     example: { payer: { name: 'Ana Souza', tax_id: '529.982.247-25' } },
     answers: { 202: simulatedPayment },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id: chargeId, body }) => {
+    handle: async ({ charge }, { call, tenant, id: chargeId, body }) => {
       const { payer, report_payer } = body;
       const result = await charge.simulatePayment(
-        { requestId },
+        call,
         omitUndefined({
           tenant,
           chargeId,
@@ -55,10 +55,10 @@ export const TEST_PAYMENTS = [
     example: { outcome: 'approved' },
     answers: { 202: simulatedOutcome },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id: chargeId, body }) => {
+    handle: async ({ charge }, { call, tenant, id: chargeId, body }) => {
       const { outcome, payment_method: method } = body;
       const result = await charge.simulateOutcome(
-        { requestId },
+        call,
         omitUndefined({ tenant, chargeId, outcome, paymentMethod: method ?? undefined, ...arrivalOf(body) }),
       );
       return accepted({
@@ -81,9 +81,9 @@ export const TEST_PAYMENTS = [
     example: { nature: 'MED_FRAUDE' },
     answers: { 202: simulatedBankReturn },
     errors: ['unprocessable_entity', 'invalid_amount'],
-    handle: async ({ charge }, { requestId, tenant, id: chargeId, body: { notify, ...order } }) => {
+    handle: async ({ charge }, { call, tenant, id: chargeId, body: { notify, ...order } }) => {
       const { id, endToEndId, amount, status } = await charge.simulateBankReturn(
-        { requestId },
+        call,
         omitUndefined({ tenant, chargeId, ...order, notifyNever: notify === 'never' }),
       );
       return accepted({ id, end_to_end_id: endToEndId, amount, status });
@@ -98,8 +98,8 @@ export const TEST_PAYMENTS = [
     pathId: PATH_IDS.charge,
     answers: { 200: bankBooks },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { requestId, tenant, id: chargeId }) => {
-      const books = await charge.getSimulatedProviderState({ requestId }, { tenant, chargeId });
+    handle: async ({ charge }, { call, tenant, id: chargeId }) => {
+      const books = await charge.getSimulatedProviderState(call, { tenant, chargeId });
       const { txid, status, pix, refunds } = books;
       return ok({
         txid,

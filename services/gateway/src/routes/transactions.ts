@@ -32,10 +32,10 @@ export const TRANSACTIONS = [
     query: transactionListQuery,
     exampleQuery: 'currency=BRL&limit=10',
     answers: { 200: transactionList },
-    handle: async ({ ledger }, { requestId, tenant, query }) => {
+    handle: async ({ ledger }, { call, tenant, query }) => {
       const { limit, currency, type, source, starting_after, created_after, created_before } = query;
       const { transactions, hasMore } = await ledger.listTransactions(
-        { requestId },
+        call,
         omitUndefined({
           tenant,
           limit,
@@ -73,10 +73,10 @@ type PageOfPeriod = Pick<StatementHead, 'currency' | 'fromMs' | 'endMs'> & { rea
 
 const readPage = (
   { ledger }: RouteDeps,
-  { requestId, tenant }: RequestContext<'key'>,
+  { call, tenant }: RequestContext<'key'>,
   { currency, fromMs, endMs, after }: PageOfPeriod,
 ): Promise<ReadStatementResponse> =>
-  ledger.readStatement({ requestId }, omitUndefined({ tenant, currency, fromMs, toMs: endMs, after }));
+  ledger.readStatement(call, omitUndefined({ tenant, currency, fromMs, toMs: endMs, after }));
 
 const headersOf = ({ contentType, extension }: StatementForm, { currency, from, to }: StatementQuery) => ({
   'Content-Type': contentType,

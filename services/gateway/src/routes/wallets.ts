@@ -57,11 +57,8 @@ export const WALLETS = [
  * The account's wallets; one that was never credited in any currency has its primary one, with zeros
  * (decisions A45).
  */
-async function walletsOf(
-  { ledger }: RouteDeps,
-  { requestId, tenant }: RequestContext<'key'>,
-): Promise<readonly Wallet[]> {
-  const { wallets: found } = await ledger.listWallets({ requestId }, { tenant });
+async function walletsOf({ ledger }: RouteDeps, { call, tenant }: RequestContext<'key'>): Promise<readonly Wallet[]> {
+  const { wallets: found } = await ledger.listWallets(call, { tenant });
   return found.length === 0 ? [empty(PRIMARY_CURRENCY)] : found;
 }
 

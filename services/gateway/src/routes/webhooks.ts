@@ -35,8 +35,8 @@ export const ENDPOINTS = [
     example: { url: 'https://example.com/webhooks/gx', events: ['charge.paid', 'charge.expired'] },
     answers: { 201: answers.registered },
     errors: ['unprocessable_entity'],
-    handle: async ({ webhooks }, { requestId, tenant, body }) => {
-      const { endpoint, secret } = await webhooks.registerEndpoint({ requestId }, { tenant, ...body });
+    handle: async ({ webhooks }, { call, tenant, body }) => {
+      const { endpoint, secret } = await webhooks.registerEndpoint(call, { tenant, ...body });
       if (endpoint === null) throw new InvariantViolation('a registration without an endpoint');
       const { status, ...rest } = shown(endpoint);
       return created({ ...rest, secret, status });
@@ -49,8 +49,8 @@ export const ENDPOINTS = [
     summary:
       'The endpoints of this environment, without their secrets. `default`, once it was used, stands for transactions with a `webhookUrl` of their own: it has no `url`.',
     answers: { 200: answers.endpointList },
-    handle: async ({ webhooks }, { requestId, tenant }) => {
-      const { endpoints } = await webhooks.listEndpoints({ requestId }, { tenant });
+    handle: async ({ webhooks }, { call, tenant }) => {
+      const { endpoints } = await webhooks.listEndpoints(call, { tenant });
       return ok({
         data: endpoints.map((endpoint) => ({
           ...shown(endpoint),
@@ -70,9 +70,9 @@ export const ENDPOINTS = [
     body: endpointChange,
     example: { status: 'INACTIVE' },
     answers: { 200: answers.endpoint },
-    handle: async ({ webhooks }, { requestId, tenant, id, body: { events, ...body } }) => {
+    handle: async ({ webhooks }, { call, tenant, id, body: { events, ...body } }) => {
       const change = { ...body, events: events && { names: events } };
-      return ok(shown(await webhooks.updateEndpoint({ requestId }, omitUndefined({ tenant, id, ...change }))));
+      return ok(shown(await webhooks.updateEndpoint(call, omitUndefined({ tenant, id, ...change }))));
     },
   }),
   route({
@@ -83,10 +83,10 @@ export const ENDPOINTS = [
     pathId: PATH_IDS.secret,
     body: rotateSecretBody,
     answers: { 200: answers.newSecret },
-    handle: async ({ webhooks }, { requestId, tenant, id, body }) => {
+    handle: async ({ webhooks }, { call, tenant, id, body }) => {
       if (body.id !== undefined && parseEndpoint(body.id) !== id)
         throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
-      const { secret } = await webhooks.rotateEndpointSecret({ requestId }, { tenant, id });
+      const { secret } = await webhooks.rotateEndpointSecret(call, { tenant, id });
       return ok({ id: wireEndpoint(id), secret });
     },
   }),
@@ -101,9 +101,9 @@ export const ENDPOINTS = [
     example: { event: 'charge.paid' },
     answers: { 200: answers.delivery },
     errors: ['unprocessable_entity'],
-    handle: async ({ webhooks }, { requestId, tenant, id: endpointId, body: { event } }) => {
+    handle: async ({ webhooks }, { call, tenant, id: endpointId, body: { event } }) => {
       const request = omitUndefined({ tenant, endpointId, deliveryId: newId('delivery'), event });
-      return ok(delivered(await webhooks.sendTestEvent({ requestId }, request)));
+      return ok(delivered(await webhooks.sendTestEvent(call, request)));
     },
   }),
   route({
@@ -117,13 +117,10 @@ export const ENDPOINTS = [
     example: { since: '2026-11-01T00:00:00Z' },
     answers: { 202: answers.replayed },
     errors: ['unprocessable_entity'],
-    handle: async (
-      { webhooks },
-      { requestId, tenant, id: endpointId, body: { since: sinceMs, until, events, only } },
-    ) => {
+    handle: async ({ webhooks }, { call, tenant, id: endpointId, body: { since: sinceMs, until, events, only } }) => {
       const request = { tenant, endpointId, replayId: newId('replay'), sinceMs, untilMs: until, events: events ?? [] };
       const mode = only === 'all' ? ('ALL' as const) : ('UNDELIVERED' as const);
-      const { replayed } = await webhooks.replayEvents({ requestId }, omitUndefined({ ...request, only: mode }));
+      const { replayed } = await webhooks.replayEvents(call, omitUndefined({ ...request, only: mode }));
       return accepted({ replayed });
     },
   }),
@@ -134,8 +131,8 @@ export const ENDPOINTS = [
     summary: 'Gone for good; what was still to be delivered to it is abandoned.',
     pathId: PATH_IDS.endpoint,
     answers: { 200: answers.deleted },
-    handle: async ({ webhooks }, { requestId, tenant, id }) => {
-      await webhooks.deleteEndpoint({ requestId }, { tenant, id });
+    handle: async ({ webhooks }, { call, tenant, id }) => {
+      await webhooks.deleteEndpoint(call, { tenant, id });
       return ok({ deleted: true });
     },
   }),
@@ -155,8 +152,8 @@ export const DELIVERIES = [
     operation: 'getEventCatalog',
     summary: 'Every event name that can be subscribed to.',
     answers: { 200: answers.eventCatalog },
-    handle: async ({ webhooks }, { requestId }) => {
-      const { events } = await webhooks.getEventCatalog({ requestId }, {});
+    handle: async ({ webhooks }, { call }) => {
+      const { events } = await webhooks.getEventCatalog(call, {});
       return ok(
         events.map(({ event, description, legacy }) => ({ event, description, ...(legacy ? { legacy } : {}) })),
       );
@@ -170,10 +167,10 @@ export const DELIVERIES = [
     query: deliveryList,
     exampleQuery: 'status=DELIVERED&limit=10',
     answers: { 200: answers.deliveryList },
-    handle: async ({ webhooks }, { requestId, tenant, query }) => {
+    handle: async ({ webhooks }, { call, tenant, query }) => {
       const { created_after: createdAfterMs, created_before: createdBeforeMs, charge: chargeId, ...filter } = query;
       const request = omitUndefined({ tenant, ...filter, createdAfterMs, createdBeforeMs, chargeId });
-      const { deliveries, total } = await webhooks.listDeliveries({ requestId }, request);
+      const { deliveries, total } = await webhooks.listDeliveries(call, request);
       return ok({ data: deliveries.map(delivered), total, limit: query.limit, offset: query.offset });
     },
   }),
@@ -184,8 +181,8 @@ export const DELIVERIES = [
     summary: 'One delivery with its attempts, the last 50 of them. Body and attempts are kept for 30 days.',
     pathId: PATH_IDS.delivery,
     answers: { 200: answers.deliveryWithLog },
-    handle: async ({ webhooks }, { requestId, tenant, id }) => {
-      const { delivery, attemptLog } = await webhooks.getDelivery({ requestId }, { tenant, id });
+    handle: async ({ webhooks }, { call, tenant, id }) => {
+      const { delivery, attemptLog } = await webhooks.getDelivery(call, { tenant, id });
       if (delivery === null) throw new InvariantViolation('a log without its delivery');
       const log = delivery.payloadJson === undefined ? null : attemptLog.map(attempted);
       return ok({ ...delivered(delivery), attemptLog: log });
@@ -200,8 +197,8 @@ export const DELIVERIES = [
     pathId: PATH_IDS.delivery,
     answers: { 200: answers.delivery },
     errors: ['unprocessable_entity'],
-    handle: async ({ webhooks }, { requestId, tenant, id }) =>
-      ok(delivered(await webhooks.retryDelivery({ requestId }, { tenant, id }))),
+    handle: async ({ webhooks }, { call, tenant, id }) =>
+      ok(delivered(await webhooks.retryDelivery(call, { tenant, id }))),
   }),
   route({
     at: 'GET /v1/webhooks/stats',
@@ -209,8 +206,8 @@ export const DELIVERIES = [
     operation: 'getDeliveryStats',
     summary: 'How many deliveries stand where.',
     answers: { 200: answers.deliveryStats },
-    handle: async ({ webhooks }, { requestId, tenant }) => {
-      const counts = await webhooks.countDeliveries({ requestId }, { tenant });
+    handle: async ({ webhooks }, { call, tenant }) => {
+      const counts = await webhooks.countDeliveries(call, { tenant });
       const { pending, processing, delivered, failed, cancelled } = counts;
       return ok({
         total: pending + processing + delivered + failed + cancelled,

@@ -3,7 +3,7 @@ import { HTTP_LIMITS } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
 import { ok } from '../../src/edge/answer.ts';
 import { edgeApp } from '../../src/edge/app.ts';
-import { listen } from '../../src/edge/http-server.ts';
+import { type ListenOptions, listen } from '../../src/edge/http-server.ts';
 import type { Route, RouteDeps } from '../../src/edge/route.ts';
 import { staticFile } from '../../src/edge/static-file.ts';
 import { loginBody } from '../../src/input/login-body.ts';
@@ -18,8 +18,15 @@ const IMPATIENT = {
   keepAliveTimeout: 300,
 };
 
+/** A free port that takes any number of connections. */
+export const AT = { port: 0, name: 'merchants', connections: { perAddress: 20_000, trustedProxies: [] } } as const;
+
 /** The edge alone: nothing is behind it, and no key is good. */
-export async function startEdge(t: { teardown: (stop: () => Promise<void>) => void }, limits: object = IMPATIENT) {
+export async function startEdge(
+  t: { teardown: (stop: () => Promise<void>) => void },
+  limits: object = IMPATIENT,
+  more: Partial<ListenOptions> = {},
+) {
   const host = testHost('edge');
   t.teardown(host.stop);
   const handle = async () => ok({});
@@ -31,7 +38,7 @@ export async function startEdge(t: { teardown: (stop: () => Promise<void>) => vo
   const admit = () => Promise.reject(new Refusal('unauthorized', 'No key is good here.'));
   const docs = { contract: staticFile('{}', {}) };
   const app = edgeApp(host, { routes, deps: { docs } as RouteDeps, admit, trustedProxies: [] });
-  return { ...(await listen(host, app, { port: 0, limits })), host };
+  return { ...(await listen(host, app, { ...AT, limits, ...more })), host };
 }
 
 /** How requests to it begin. */

@@ -60,6 +60,8 @@ export async function startEdge(t: Teardown, overrides: Readonly<Record<string, 
       PAYOUT_ADDRESS: payout,
       WEBHOOKS_ADDRESS: webhooks,
       SECURITY_CONTACT: 'mailto:security@pay.example.com',
+      // All clients of a test have one address.
+      CONNECTIONS_PER_ADDRESS: '10000',
       ...overrides,
       ...more,
     });

@@ -18,6 +18,7 @@ import type {
 import type { AuditEvent, ListAuditEventsRequest, ListRequestLogsRequest, RequestRecord } from '@gx/contracts/keys';
 import { EVIDENCE_LIMITS, newId, notFound, Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
+import { localAssertion } from '@gx/testkit';
 import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
@@ -79,7 +80,8 @@ export function keysStandIn() {
       const found = keys.get(fingerprint);
       await state.beforeAnswer();
       if (found === undefined) throw notFound('key');
-      return { ...found, ...stateOf(found.accountId) };
+      const assertion = await localAssertion({ tenant: found as unknown as Tenant, fingerprint });
+      return { ...found, ...stateOf(found.accountId), assertion };
     },
     Login(_ctx, { email, password }) {
       if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');

@@ -1,4 +1,5 @@
 import { type AccountState, type Id, invariant, notFound } from '@gx/core';
+import { batched } from '@gx/runtime';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import { AS_OPENED, type Standing } from '../domain/account-standing.ts';
@@ -32,6 +33,8 @@ export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
 /** A gateway asks again within its lease; an operator waits for a busy database. */
 const CONFIRM_MS_MAX = { forGateway: 800, forOperator: 10_000 } as const;
+/** Of one read for gateways. */
+const CONFIRM_KEYS_MAX = 200;
 
 const slotSchema = new Schema<SlotDocument>(
   {
@@ -84,7 +87,7 @@ const slotOf = ({ _id: id, accountId, livemode }: SlotOwner, live: LiveKey): Slo
  * A partial index serves only what asks for its own condition as well: by the fingerprint alone every slot
  * there ever was would be read.
  */
-const withFingerprint = (fingerprint: string): QueryFilter<SlotDocument> => ({
+const withFingerprint = (fingerprint: string | { readonly $in: string[] }): QueryFilter<SlotDocument> => ({
   'live.fingerprint': fingerprint,
   'live.id': { $exists: true },
 });
@@ -107,6 +110,19 @@ export async function keyStore(connection: Connection) {
   const confirmed = async (key: QueryFilter<SlotDocument>, maxTimeMs: number): Promise<Slot | undefined> => {
     const found = await linearizable(slots.findOne(key, WHAT_IT_HOLDS), maxTimeMs).lean<SlotDocument>();
     return found?.live && slotOf(found, found.live);
+  };
+
+  const resolveAll = async (fingerprints: readonly string[]): Promise<(ResolvedKey | undefined)[]> => {
+    const found = await linearizableJoin<OwnedSlot[]>(
+      slots.aggregate<OwnedSlot>([
+        { $match: withFingerprint({ $in: [...fingerprints] }) },
+        { $project: WHAT_IT_HOLDS },
+        { $lookup: WITH_STANDING },
+      ]),
+      CONFIRM_MS_MAX.forGateway,
+    );
+    const known = new Map(found.map((slot) => [slot.live?.fingerprint, resolvedOf(slot)]));
+    return fingerprints.map((fingerprint) => known.get(fingerprint));
   };
 
   return {
@@ -167,29 +183,26 @@ export async function keyStore(connection: Connection) {
     find: (name: KeyName): Promise<Slot | undefined> =>
       confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint), CONFIRM_MS_MAX.forOperator),
 
-    /** Whose key it is and what that account may do, confirmed together; or undefined. */
-    async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
-      const [found] = await linearizableJoin<OwnedSlot[]>(
-        slots.aggregate<OwnedSlot>([
-          { $match: withFingerprint(fingerprint) },
-          { $project: WHAT_IT_HOLDS },
-          { $lookup: WITH_STANDING },
-        ]),
-        CONFIRM_MS_MAX.forGateway,
-      );
-      if (found?.live === undefined) return undefined;
-      const { accountId, livemode, live, accounts } = found;
-      const [account] = accounts;
-      invariant(account !== undefined, 'a key without an account');
-      return {
-        accountId,
-        livemode,
-        keyId: live.id,
-        ...(live.issuedBy === undefined ? {} : { issuerUserId: live.issuedBy }),
-        accountState: (account.standing ?? AS_OPENED).state,
-      };
-    },
+    /**
+     * Whose key it is and what that account may do, confirmed together; or undefined. Each such read costs the
+     * database a write at a majority, and strangers can send keys without end: what comes meanwhile shares the
+     * next.
+     */
+    resolve: batched({ span: 'confirm keys', maxItems: CONFIRM_KEYS_MAX, run: resolveAll }),
 
     ...unfiledEvents(slots.collection),
+  };
+}
+
+function resolvedOf({ accountId, livemode, live, accounts }: OwnedSlot): ResolvedKey | undefined {
+  if (live === undefined) return undefined;
+  const [account] = accounts;
+  invariant(account !== undefined, 'a key without an account');
+  return {
+    accountId,
+    livemode,
+    keyId: live.id,
+    ...(live.issuedBy === undefined ? {} : { issuerUserId: live.issuedBy }),
+    accountState: (account.standing ?? AS_OPENED).state,
   };
 }

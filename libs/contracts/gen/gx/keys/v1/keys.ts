@@ -400,6 +400,11 @@ export type ResolvedKey = {
   readonly issuerUserId?: string;
   /** As in AccountSettings. */
   readonly accountState: string;
+  /**
+   * The word of `keys` for whom the key's next calls are made, good for a minute: goes on as `gx-assertion`
+   * with each call that is made for the merchant. Absent where RPCs are in plaintext.
+   */
+  readonly assertion?: string;
 };
 
 export type RecordRequestsRequest = {

@@ -91,7 +91,10 @@ export type CreatePayoutRequest = {
   readonly metadataJson?: string;
   readonly scheduledForMs?: number;
   readonly allowDuplicate: boolean;
-  /** The user who issued the API key, or rotated it last; absent where an operator did. */
+  /**
+   * The user who issued the API key, or rotated it last; absent where an operator did. Of a call with an
+   * assertion, that says so.
+   */
   readonly keyIssuerUserId?: string;
 };
 

@@ -1,0 +1,63 @@
+import type * as grpc from '@grpc/grpc-js';
+import { METADATA, partyIn, type RpcParty } from '@gx/contracts';
+import type { Assertion, Assertions } from './assertions.ts';
+import type { CallContext } from './grpc-types.ts';
+
+/** Who may use an RPC, and for whom it is used. */
+export type Access = {
+  readonly name: string;
+  /** Undefined where nobody knows who calls. */
+  readonly callers: readonly RpcParty[] | undefined;
+  /** Of an RPC that the gateway calls for merchants: by whose word. */
+  readonly assertions: Assertions | undefined;
+};
+/** Why a call is refused: for us, in the log, and for its caller. */
+export type CallRefusal = {
+  readonly alarm: 'caller_not_named' | 'call_not_asserted';
+  readonly caller: RpcParty | undefined;
+  readonly why: string;
+};
+export type CallAdmission = { readonly assertion: Assertion | undefined };
+
+/** Calls for merchants, and nobody else does. */
+const FOR_MERCHANTS: RpcParty = 'gateway';
+
+type AnyCall = Pick<grpc.ServerUnaryCall<never, unknown>, 'getAuthContext' | 'metadata' | 'request'>;
+
+/** Lets a call in that its RPC's option `access` lets in (decisions, section 13). */
+export async function admitCall(access: Access, call: AnyCall, ctx: CallContext): Promise<CallAdmission | CallRefusal> {
+  const { name, callers, assertions } = access;
+  const caller = callers && partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
+  if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {
+    const who = caller ?? 'a caller without a certificate of a service';
+    return { alarm: 'caller_not_named', caller, why: `${who} may not call ${name}` };
+  }
+  if (assertions === undefined || (caller !== undefined && caller !== FOR_MERCHANTS)) return { assertion: undefined };
+  const assertion = await assertionOf(assertions, call, ctx);
+  if (typeof assertion !== 'string') return { assertion };
+  // Without TLS the caller may be anybody, who needs none.
+  if (assertion === NONE && (caller === undefined || assertions.unassertedUntil(ctx.now) !== undefined))
+    return { assertion: undefined };
+  return { alarm: 'call_not_asserted', caller, why: `${name} is not called for a merchant: ${assertion}` };
+}
+
+const NONE = 'it carries no assertion';
+
+/** What the fields say for whom a call is; a login token speaks for itself, where an RPC takes one. */
+type Claim = {
+  readonly tenant?: { readonly accountId: string; readonly livemode: boolean } | null;
+  readonly accessToken?: string;
+};
+
+/** The assertion of a call, if it is of the tenant that its request names; else why it is not. */
+async function assertionOf(assertions: Assertions, call: AnyCall, { now }: CallContext) {
+  const { tenant, accessToken }: Claim = call.request;
+  if (!tenant && accessToken) return undefined;
+  const [text] = call.metadata.get(METADATA.assertion);
+  if (typeof text !== 'string') return NONE;
+  const assertion = await assertions.read(text, now);
+  if (typeof assertion === 'string') return assertion;
+  const { accountId, livemode } = assertion.tenant;
+  if (tenant?.accountId !== accountId) return 'its assertion is of another account';
+  return tenant.livemode === livemode ? assertion : 'its assertion is of the other mode';
+}
